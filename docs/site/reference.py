@@ -1,4 +1,4 @@
-"""Generated reference: every command's help, and the public rooms of the Python interface by autodoc."""
+"""Generated reference: every command's help, and the public modules of the Python interface by autodoc."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _application_help(name: str) -> str:
 
 
 def api_pages() -> dict[str, str]:
-    """A page a public room, by the names in its ``__all__``; ``index`` lists them."""
+    """One page per public module, by the names in its ``__all__``; ``index`` lists them."""
     pages = {}
     for room in ROOMS:
         module = importlib.import_module(room)

@@ -26,7 +26,7 @@ def bad(tmp_path: Path) -> Path:
 def test_shipped_missions_are_clean(mission: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(["check", str(mission)]) == 0
     out, err = capsys.readouterr()
-    # what a vehicle's model cannot do is a note, and nobody's mistake
+    # what a vehicle's model cannot do is a note, not a warning
     assert [line for line in out.splitlines() if ": note: vehicle: " not in line] == []
     assert "warning" not in err
     assert "error" not in err

@@ -83,7 +83,7 @@ class GuidanceApp:
 
     @property
     def plan(self) -> Plan:
-        """What there is to do."""
+        """The plan."""
         return self._plan
 
     @property
@@ -183,7 +183,7 @@ class GuidanceApp:
         return "\n".join(lines) + "\n"
 
     def _miss_navigation(self, now: float) -> None:
-        """Warn when there is none at all: nothing is steered, and nobody would know why."""
+        """Warn when there is none at all: the vehicle is not steered then."""
         if not self._active or self._waits_since is None:
             self._waits_since = now
         waits = now - self._waits_since
@@ -240,7 +240,7 @@ class GuidanceApp:
             self._bottom, self._bottom_time = self._depth + value, message.time
 
     def _pass(self, message: Message) -> None:
-        """Leave alone what was not asked for."""
+        """Ignore the message: its variable is not used."""
 
     def _command(self, message: Message) -> None:
         word = message.value.strip().lower() if isinstance(message.value, str) else ""

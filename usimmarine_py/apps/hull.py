@@ -1,4 +1,4 @@
-"""What is drawn of a vehicle in three dimensions: size, form and where its actuators are."""
+"""The three-dimensional drawing of a vehicle: size, form and positions of its actuators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SLENDER = 2.5
 
 
 def hull_of(backend: Backend | None) -> HullShape:
-    """The hull of what moves a vehicle; a small boat where nothing tells of one."""
+    """The hull of a vehicle; a small boat if its form is unknown."""
     return _hull(backend.model.vehicle) if isinstance(backend, FossenBackend) else HullShape()
 
 

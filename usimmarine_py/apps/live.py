@@ -97,7 +97,7 @@ def with_alias(arguments: AppArguments, mission: Mission, role: str) -> tuple[Ap
 
 
 class Warns(Protocol):
-    """An application that has something to say about its configuration."""
+    """An application with warnings about its configuration."""
 
     config_warnings: tuple[str, ...]
 
@@ -163,7 +163,7 @@ def _recorded(
 
 
 def run(arguments: AppArguments, mission: Mission | None = None) -> int:
-    """Simulate until told to leave; the exit code. ``mission`` as in ``build_app``."""
+    """Simulate until a signal or the MOOSDB ends the program; the exit code. ``mission`` as in ``build_app``."""
     for text in arguments.warnings:
         stdout_console(f"{arguments.program}: {text}\n")
     with ExitStack() as stack:

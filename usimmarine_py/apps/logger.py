@@ -28,7 +28,7 @@ SHOWN_VARIABLES = 10
 
 @dataclass(frozen=True, slots=True)
 class LoggerBlock:
-    """What a block of pLogger asks for."""
+    """The settings of a pLogger block."""
 
     path: Path  #: the .alog, in a folder of its own
     variables: tuple[str, ...]
@@ -126,7 +126,7 @@ class LoggerApp:
         return None
 
     def on_mail(self, mail: list[Message]) -> Iterable[Row] | None:
-        """Write it down, but for what came to us as to any application and nobody asked for."""
+        """Log the message, unless it came as to any application and the block does not ask for it."""
         if self._writer is None:
             raise UsimError("mail came before the log was opened")
         for message in mail:

@@ -1,7 +1,7 @@
 """NMEA 0183 sentences for a real computer: datagrams, a TCP stream, a serial line, as a multiplexer gives them.
 
-No thread: nothing ever blocks, and clients are looked after whenever sentences are sent. Who reads too slowly loses
-sentences (datagrams, serial) or the connection (TCP); the simulation never waits.
+No thread: nothing blocks, and clients are served whenever sentences are sent. A slow reader loses sentences
+(datagrams, serial) or the connection (TCP); the simulation never waits.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Address = tuple[str, int]  #: host and port
 MOST_PENDING = 65536
 #: Clients of the TCP port at once.
 MOST_CLIENTS = 16
-#: Bytes that nobody has read from the serial line; a terminal keeps 4096.
+#: Bytes that no reader has taken from the serial line; a terminal keeps 4096.
 MOST_UNREAD = 2048
 
 
@@ -46,7 +46,7 @@ class Outlet(Protocol):
 
 
 class NmeaPort:
-    """Sends sentences wherever it is told to.
+    """Sends sentences to all configured outputs.
 
     Raises ``TransportError`` when a host is unknown, a port cannot be had or there is no pseudo-terminal.
     """
@@ -149,7 +149,7 @@ class _Stream:
         self.dropped = 0
 
     def send(self, lines: Sequence[bytes]) -> None:
-        """Take in who has come, and give each what there is."""
+        """Accept new clients, and send each what is waiting."""
         self._accept()
         data = b"".join(lines)
         for client, pending in list(self.clients.items()):
@@ -216,7 +216,7 @@ class _Serial:
             raise TransportError(problem, remedy="use nmea_udp or nmea_tcp") from None
         tty.setraw(far)
         self._path = os.ttyname(far)
-        # an end that nobody holds tells whether a reader is there
+        # the far end is closed here: polling then shows whether a reader holds it
         os.close(far)
         os.set_blocking(self._line, False)
         self._poll = select.poll()
@@ -234,7 +234,7 @@ class _Serial:
             self.place = f"serial={link} -> {self._path}"
 
     def send(self, lines: Sequence[bytes]) -> None:
-        """What nobody reads in time is lost, so that who comes later reads of now."""
+        """Discard sentences that no reader took in time: a later reader gets current ones."""
         with suppress(OSError):
             present = not self._poll.poll(0)
             if present or self._read_by:

@@ -43,14 +43,14 @@ class PidApp:
 
     The older controller, as seen in runs of pMarinePID: two time-outs, one of all set-points and one of all
     navigation, after which it posts thrust 0 and nothing else; thrust, rudder and the memory of the thrust are 0 while
-    the desired speed is next to none; who has control and what is stale is not told.
+    the desired speed is almost 0; control and staleness are not reported.
     """
 
     def __init__(self, options: PidOptions, *, name: str, config_warnings: Sequence[str] = ()) -> None:
         self._options = options
         self._name = name
         self.config_warnings = tuple(config_warnings)  #: said at the start
-        # an override stops what is posted, not the law: it goes on telling what is stale
+        # an override stops the posts, not the law: it still reports stale input
         gains = replace(options.gains, simulation=True) if options.older else options.gains
         self._controller = PidController(gains, honours_override=False)
         self._last_helm = self._last_nav = -inf
@@ -85,7 +85,7 @@ class PidApp:
             host.config_warning(NO_YAW_GAIN)
 
     def on_mail(self, mail: list[Message]) -> list[Row]:
-        """Take in set-points and navigation; who has control is told at once."""
+        """Take in set-points and navigation; a change of control is reported at once."""
         posts: list[Post] = []
         for message in mail:
             name, value = message.variable, message.value

@@ -71,7 +71,7 @@ class Player:
         return True
 
     def _obey(self, key: str) -> bool:
-        """Do what a key says; False: end."""
+        """Execute the command of a key; False: end."""
         now = self._clock.now()
         if key == " ":
             self.playback.toggle(now)

@@ -133,7 +133,7 @@ class RecordingApp:
         return rows
 
     def on_mail(self, mail: list[Message]) -> None:
-        """Write mail down as it is handed over."""
+        """Record mail as it is handed over."""
         for message in mail:
             self._write(message.time, MAIL, mail_text(message))
         self.vehicle.on_mail(mail)
@@ -154,6 +154,6 @@ class RecordingApp:
             self._writer.close()
 
     def _write(self, now: float, kind: str, text: str) -> None:
-        # told to leave before the start: mail may still come, and there is no run to record
+        # ended before the start: mail may still come, but there is no run to record
         if self._writer is not None:
             self._writer(now, kind, SOURCE, "", text)

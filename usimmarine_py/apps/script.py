@@ -52,7 +52,7 @@ class ScriptApp:
         return self.script.posted / events if events else 0.0
 
     def on_connect_subscriptions(self) -> Sequence[str]:
-        """What the script listens to."""
+        """The variables that the script subscribes to."""
         return self.script.subscriptions()
 
     def on_start(self, host: AppHost) -> None:
@@ -67,7 +67,7 @@ class ScriptApp:
             self.script.on_mail(message)
 
     def iterate(self, now: float) -> list[Row]:
-        """What is due."""
+        """The posts that are due."""
         rows = rows_of(self.script.iterate(now))
         if self._host is not None:
             for text in self.script.take_events():
@@ -94,7 +94,7 @@ class EmbeddedScript:
         self._silent = False
 
     def subscriptions(self) -> Sequence[str]:
-        """What the script listens to; DB_CLIENTS always."""
+        """The variables that the script subscribes to; DB_CLIENTS always."""
         return ("DB_CLIENTS", *(name for name in self._script.subscriptions() if name != "DB_CLIENTS"))
 
     def on_mail(self, message: Message) -> None:
@@ -110,7 +110,7 @@ class EmbeddedScript:
         self._script.on_mail(message)
 
     def iterate(self, now: float) -> list[Row]:
-        """What the script posts at MOOS time ``now``."""
+        """The posts of the script at MOOS time ``now``."""
         if self._began is None:
             self._began = now
         if self._silent or not (self._clients_known or now - self._began >= PATIENCE):

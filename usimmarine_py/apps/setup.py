@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PreparedVehicle:
-    """A simulator with what was found on the way."""
+    """A simulator with the warnings and notes of its configuration."""
 
     simulator: CoreSimulator
     script: EmbeddedScript | None
     headline: str  #: which law runs, and why
     warnings: tuple[str, ...]  #: configuration warnings, in file order where they have a line
-    notes: tuple[str, ...] = ()  #: worth knowing, and nobody's mistake: what a vehicle's model cannot do, say
+    notes: tuple[str, ...] = ()  #: information, not an error: for example what a vehicle's model cannot do
 
 
 def set_up(
@@ -86,7 +86,7 @@ def build_simulator(
 
 
 def mission_bed(file: str | Path, tell: Callable[[str], None] | None = None) -> Seabed | None:
-    """The sea bed of a mission's vehicle, land included; None without. ``tell`` is told what of it cannot be had.
+    """The sea bed of a mission's vehicle, land included; None without. ``tell`` is called with what is not available.
 
     Raises ``MissionFileError``, ``ConfigError``.
     """

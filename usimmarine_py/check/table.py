@@ -58,11 +58,11 @@ def _rank(item: Parameter | MailEntry) -> tuple[int, str]:
     return (_RANKS[item.group], "") if item.group in _RANKS else (len(_RANKS), item.group)
 
 
-def _collect(*rooms: Iterable[Parameter]) -> tuple[Parameter, ...]:
+def _collect(*packages: Iterable[Parameter]) -> tuple[Parameter, ...]:
     """All parameters by group, each name once: the first declaration is used."""
     found: dict[str, Parameter] = {}
-    for room in rooms:
-        for parameter in room:
+    for parameters in packages:
+        for parameter in parameters:
             found.setdefault(parameter.name.lower(), parameter)
     return tuple(sorted(found.values(), key=_rank))
 

@@ -63,9 +63,9 @@ def machine(cores: bool) -> Machine:
         actions: Any, columns: Any, orders: Any, around: Any, rule: CommandTables, work: Any, inputs: Any
     ) -> None:
         _ = key
-        body = CommandBody(rule.terms[0], rule.points[0], rule.thrusters[0])
         rows = actions.shape[0]
         for chunk in prange(work.shape[0]):
+            body = CommandBody(rule.terms[0], rule.points[0], rule.thrusters[0])  # threads cannot be given a record
             for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
                 for j in range(columns.shape[0]):
                     orders[i, columns[j]] = 100.0 * actions[i, j]

@@ -1,4 +1,4 @@
-"""What the kinematic engine needs to know about a vehicle: one frozen value."""
+"""The settings of the kinematic engine for a vehicle: one frozen value."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ MOST_TICKS = 10_000.0
 #: Fewer as well: one in three years.
 LEAST_TICKS = 1e-8
 NO_APPS: Mapping[str, RequestedApp] = MappingProxyType({})
-#: Blocks of programs that need no play in a lock-step run: nobody misses them.
+#: Blocks of programs that a lock-step run does not need.
 _NEEDLESS = (
     "usim_grade", "antler", "moosdb", "plogger", "uprocesswatch", "pmarineviewer", "umac", "uxms", "pshare",
     "ppublish",
@@ -88,7 +88,7 @@ def played_blocks(
     applications of one's ``own`` by their names, which take the place of what else would play their blocks.
 
     What a block is comes from the program that an Antler line starts under its name, else from the name itself.
-    Raises ``MissionFileError`` or ``ConfigError`` when the simulator's block cannot be told.
+    Raises ``MissionFileError`` or ``ConfigError`` when the simulator's block is not clear.
     """
     vehicle = find_simulator_block(mission, block)
     wanted_own = {name.lower(): name for name in own}

@@ -1,4 +1,4 @@
-"""A vehicle driven by the commands of a recording: as live, on a clock that jumps, with nobody else in the mission."""
+"""A vehicle driven by the commands of a recording: as live, on a clock that jumps, with no other application."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _drive_by_states(simulator: Simulator, commands: Commands, wanted: Wanted, s
 
 
 def _remark(summary: RunSummary, wanted: Wanted, commands: Commands, log: RecordedRun) -> None:
-    """What of the recording was of no use, among the warnings."""
+    """The warnings, with what of the recording was not used."""
     for name in commands.unread:
         summary.run_warnings[f"{name} of {wanted.recording.name} is not read by this vehicle"] = 1
     for name, (line, text) in log.no_numbers.items():
@@ -169,7 +169,7 @@ def _begin(wanted: Wanted, measured: Measured, end: float) -> float:
 
 
 def _placed(vehicle: Block, wanted: Wanted, measured: Measured, begin: float) -> Block:
-    """The vehicle's block with the start that is wanted."""
+    """The vehicle's block with the desired start."""
     if wanted.start == FROM_MISSION:
         return vehicle
     text = wanted.start

@@ -15,7 +15,7 @@ from usimmarine_py.values.frozen import dataclass
 
 #: Groups of the mail table that drive a vehicle.
 _GROUPS = ("command", "controller")
-#: What the columns of the tables of ``usim run`` are in mail.
+#: The mail names of the columns of ``usim run``'s tables.
 _TABLE = {
     "thrust": "DESIRED_THRUST",
     "rudder": "DESIRED_RUDDER",
@@ -122,7 +122,7 @@ def _changes(log: RecordedRun, name: str, mail: str) -> Iterable[Message]:
 
 
 def drives_by_thrust(log: RecordedRun) -> bool:
-    """Whether a recording holds what a controller gave out, so that no embedded one has a say."""
+    """Whether a recording holds what a controller gave out, so that the embedded one is not used."""
     return any(name in log.series for name in ("DESIRED_THRUST", "thrust", *_SIDES))
 
 

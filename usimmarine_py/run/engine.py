@@ -1,4 +1,4 @@
-"""What steps the equations of a Fossen vehicle: plain Python, or the same functions compiled by numba."""
+"""The choice of what integrates a Fossen vehicle: plain Python, or the same functions compiled by numba."""
 
 from __future__ import annotations
 

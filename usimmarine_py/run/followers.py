@@ -1,4 +1,4 @@
-"""What follows the simulator through a run: the figures of its summary, and rows of its state."""
+"""Listeners of the simulator's ticks in a run: the figures of its summary, and rows of its state."""
 
 from __future__ import annotations
 

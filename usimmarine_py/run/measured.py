@@ -1,4 +1,4 @@
-"""What a vehicle was measured to do beside what a simulated one does with the same commands."""
+"""Compares the measured motion of a vehicle with the simulated one under the same commands."""
 
 from __future__ import annotations
 

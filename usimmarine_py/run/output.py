@@ -23,7 +23,7 @@ from usimmarine_py.values import Value
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.rows import Shape
 
-#: What the files of a run end in, beside its summary.
+#: The suffixes of the files of a run, besides its summary.
 ENDINGS = (".alog", ".blog", ".csv", ".parquet", ".mcap")
 
 
@@ -41,7 +41,7 @@ class RunFiles:
 
 
 class RunOutput:
-    """Opens the files that are wanted. ``close`` makes them whole, ``finish`` writes the summary after that."""
+    """Opens the requested files. ``close`` completes them, ``finish`` then writes the summary."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class RunOutput:
     def _open(
         self, stack: ExitStack, files: RunFiles, log_start: float, header: Sequence[str], simulator: Simulator
     ) -> None:
-        """Open what is wanted; ``stack`` closes it."""
+        """Open the requested files; ``stack`` closes them."""
         metadata = {"run": "\n".join(header)}
         if files.log:
             self._log = AlogWriter(self._claim(stack, ".alog"), log_start, header, flush_interval=None)
@@ -119,7 +119,7 @@ class RunOutput:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """What the system refuses while files are written, as the one ``LogFileError`` that says what to do."""
+        """Turn an OSError of writing into the one ``LogFileError`` that says what to do."""
         try:
             yield
         except OSError as error:

@@ -98,7 +98,7 @@ class PlannedRun:
 
     @property
     def _until(self) -> str:
-        """How long it may go on; a run that is cut short leaves the log of one of that duration."""
+        """How long it may last; a run that is cut short leaves the log of one of that duration."""
         return "until the plan or a script ends it" if self.limit == LONGEST_RUN else repr(self.limit)
 
 
@@ -256,7 +256,7 @@ def execute(
 
 
 def _add_warnings(summary: RunSummary, plan: PlannedRun) -> None:
-    """What applications and transport warned of, and mail that the vehicle has no use for."""
+    """The warnings of applications and transport, and of mail that the vehicle does not use."""
     apps = plan.applications.apps
     warnings = [*plan.warnings, *(text for app in apps for text in app.caster.config_warnings)]
     summary.config_warnings = list(dict.fromkeys(warnings))
@@ -305,7 +305,7 @@ def _add_verdicts(summary: RunSummary, applications: Sequence[Application]) -> N
 
 
 def _never_posted(plan: PlannedRun) -> list[str]:
-    """What applications of one's own read in vain, which is mostly a name misspelt."""
+    """Warnings of variables that users' applications read but no one posts: mostly misspelt names."""
     found = []
     for app in plan.applications.apps:
         if isinstance(app.application, OwnApp):

@@ -1,4 +1,4 @@
-"""The figures of a run, gathered while it runs, and whether what was asked for has happened."""
+"""The figures of a run, collected while it runs, and whether its requirements are met."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REQUIRED = ("plan", "waypoints", "driven")
 
 @dataclass(slots=True)
 class RunSummary:
-    """What came of a run. Everything but ``real_time`` and what follows from it is equal for equal seeds."""
+    """The result of a run. Everything but ``real_time`` and what follows from it is equal for equal seeds."""
 
     mission: str
     seed: int
@@ -53,7 +53,7 @@ class RunSummary:
     differences: list[str] = field(default_factory=list)  #: of a replay from its recording; empty = none, or no replay
     #: of a run with recorded commands, see ``run.measured.differences``: root mean squares of simulated less measured
     measured: dict[str, float] = field(default_factory=dict)
-    driven: bool = True  #: False: nobody gave the vehicle a command
+    driven: bool = True  #: False: the vehicle got no command
     ended_by: str = ""  #: guidance, script or verdict, where one of them ended the run; else as ``ended``
     stuck: str = ""  #: why the plan could not come to its end
     required: dict[str, str] = field(default_factory=dict)  #: what was required, and why it was not so (empty: it was)
@@ -76,20 +76,20 @@ class RunSummary:
         return {**found, "timing": {"real_time": real_time, "real_time_factor": self.real_time_factor}}
 
     def facts(self) -> dict[str, float | str]:
-        """What expectations know of a run beside what is posted: distances in m, times in s."""
+        """The figures of a run that expectations can use besides posts: distances in m, times in s."""
         found: dict[str, float | str] = {"ended": self.ended_by or self.ended, "status": self.status}
         found |= {"start_x": self.start[0], "start_y": self.start[1], "end_x": self.end[0], "end_y": self.end[1]}
         found |= {name: float(value) for name in _FACTS if (value := getattr(self, name)) is not None}
         return {**found, "driven": "true" if self.driven else "false"}
 
     def unmet(self) -> list[str]:
-        """What was required, or what the mission judges of itself, and is not so; one line each."""
+        """The requirements and the mission's own conditions that are not met; one line each."""
         found = [why if text in REQUIRED else f"{text}: {why}" for text, why in self.required.items() if why]
         failed = (name for name, verdict in self.verdicts.items() if verdict == FAIL)
         return found + [f"fail by {name}: {self.stopped_at.get(name, '')}" for name in failed]
 
     def faults(self) -> list[str]:
-        """Why a run has failed whatever was asked for."""
+        """Why a run has failed regardless of its requirements."""
         at = f"at {self.time:g} s"
         found = []
         if self.status != "ok":
@@ -165,7 +165,7 @@ _MEANING = {
 
 
 class Requirements:
-    """What is required of a run, and a listener of what it posts: words of ``REQUIRED``, and expectations."""
+    """The requirements of a run, and a listener of its posts: words of ``REQUIRED``, and expectations."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         """Raises ``ConfigError`` for what is neither."""
@@ -182,7 +182,7 @@ class Requirements:
 
     @property
     def listens(self) -> bool:
-        """Whether it has to hear what is posted."""
+        """Whether it needs the posts."""
         return bool(self._expected)
 
     def row(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str = "") -> None:
@@ -199,7 +199,7 @@ class Requirements:
             self._judge.feed(stamp, name, values[i])
 
     def judge(self, summary: RunSummary) -> None:
-        """Let the summary have what came of all that was required."""
+        """Add the results of all requirements to the summary."""
         found: dict[str, str] = {text: self._of_word(text, summary) for text in self._texts if text in REQUIRED}
         end = (self._start or 0.0) + summary.time
         facts = summary.facts()

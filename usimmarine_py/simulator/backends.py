@@ -1,7 +1,7 @@
 """The dynamics backends by name: built in, and those of other packages (entry points ``usimmarine_py.backends``).
 
-A plug-in's entry point gives a ``BackendFactory``. One that fails to load is remembered with its reason and told of
-when it is asked for; it never stops the others.
+A plug-in's entry point gives a ``BackendFactory``. One that fails to load is kept with its reason, which is reported
+when it is requested; it never stops the others.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def list_backends() -> tuple[BackendInfo, ...]:
 def find_backend(name: str) -> BackendFactory | None:
     """The factory behind ``dynamics = name``; None for the kinematic backend, which the simulator knows itself.
 
-    Names are found in whatever case they are written. A factory that is not our own comes checked: it gets values
-    instead of texts, and its backend is looked at. Raises ``ConfigError`` for a name that is unknown, or whose plug-in
+    Names are found in whatever case they are written. The factory of a plug-in comes wrapped: it gets values
+    instead of texts, and its backend is checked. Raises ``ConfigError`` for a name that is unknown, or whose plug-in
     failed to load.
     """
     wanted = name.lower()

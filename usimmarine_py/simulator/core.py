@@ -1,4 +1,4 @@
-"""The simulator: mail in, posts out, one tick after the other. It knows no clock, no socket and no file."""
+"""The simulator: mail in, posts out, one tick after the other. It uses no clock, no socket and no file."""
 
 from __future__ import annotations
 
@@ -123,10 +123,10 @@ class Simulator:
     ) -> Simulator:
         """Make a simulator from the lines of a mission's block; wrong lines become ``config_warnings``.
 
-        ``dialect`` and ``quirks`` are what counts when the block doesn't say. ``time_warp`` matters for the pause of
+        ``dialect`` and ``quirks`` are the defaults of the block. ``time_warp`` matters for the pause of
         the recorded versions only. ``known_elsewhere`` names keys that another reader takes; ``read_file`` gives the
         text of a file named in the block. ``reproduce_nan`` lets the quirks of V22 make not-a-number; without
-        ``ground`` a kinematic vehicle goes through the bottom, as the law alone has it. ``seed`` overrides the line of
+        ``ground`` a kinematic vehicle moves through the bottom, as the law alone does. ``seed`` overrides the line of
         that name; ``own_name`` is the vehicle's name among others. Raises ``ConfigError`` for an unknown dynamics or
         dialect.
         """
@@ -158,11 +158,11 @@ class Simulator:
         self._sentences: list[str] = []
         self._saved = self.vehicle.save()
 
-    # ---- what it is ---------------------------------------------------------------------------------------------
+    # ---- properties ---------------------------------------------------------------------------------------------
 
     @property
     def config_warnings(self) -> list[ConfigWarning]:
-        """What is wrong with the configuration, in the order in which it was worked through."""
+        """The warnings about the configuration, in the order in which it was read."""
         return list(self._config_warnings)
 
     @property
@@ -264,7 +264,7 @@ class Simulator:
         self.vehicle.deliver(message)
 
     def post(self, name: str, value: float | str, source: str = "python") -> None:
-        """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` when it is no use."""
+        """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` if it cannot be used."""
         if name not in self.vehicle.mail:
             reason = self.vehicle.part(Direct).unread(name, KNOWN) or f"is not read by dialect {self.dialect}"
             raise MailError(name, source, value, reason)
@@ -338,7 +338,7 @@ class Simulator:
         return tuple(self._output.warnings)
 
     def take_warnings(self) -> list[str]:
-        """The run warnings since the last call; they are handed out once."""
+        """The run warnings since the last call; each is returned once."""
         taken, self._output.warnings[:] = self._output.warnings[:], ()
         return taken
 

@@ -15,12 +15,12 @@ from usimmarine_py.values.rows import Row, single
 
 #: A share of a tick at clock ``now`` (s); a true answer ends the tick.
 Share = Callable[[float], object]
-#: What takes a message and returns a remark about it, empty for none. Raises ``MailError``.
+#: A handler of a message; returns a remark about it, empty for none. Raises ``MailError``.
 Handler = Callable[[Message], str]
 
 
 class Output:
-    """What a vehicle gives away in a tick, in order: rows of posts, NMEA 0183 sentences, run warnings."""
+    """The output of a vehicle in a tick, in order: rows of posts, NMEA 0183 sentences, run warnings."""
 
     __slots__ = ("rows", "sentences", "warnings")
 

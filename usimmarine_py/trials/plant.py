@@ -174,6 +174,7 @@ class SimulatorPlant:
 
     def start(self) -> PlantState:
         """The initial state: at rest, heading north, because the trial's block has no start."""
+        self.simulator.reset()  # an earlier trial has moved it
         return PlantState(self.simulator.vehicle.save(), self.simulator.state, 0.0)
 
     def advance(self, state: PlantState, thrust: float, rudder: float, dt: float) -> PlantState:

@@ -38,7 +38,7 @@ Advance = Callable[[Sequence[float], Sequence[float], Sequence[float], int], lis
 
 @dataclass(frozen=True, slots=True)
 class FossenBackend:
-    """A vehicle of the Fossen room as ``dynamics = fossen3`` or ``fossen6``.
+    """A Fossen vehicle as ``dynamics = fossen3`` or ``fossen6``.
 
     ``internal`` of its states holds: steps done, simulated seconds, the inputs in force, the model's own state.
     """

@@ -1,4 +1,4 @@
-"""The parameters of the Fossen backends: the part of the one parameter table that this room declares."""
+"""The parameters of the Fossen backends: the part of the one parameter table that this package declares."""
 
 from __future__ import annotations
 

@@ -32,6 +32,6 @@ def live_grader(mission: Mission, program: str, name: str, clock: Clock, max_tim
 
 
 def append(name: str, text: str) -> None:
-    """Add a text to a file. What the system refuses becomes a run warning of the application."""
+    """Append a text to a file. An OSError becomes a run warning of the application."""
     with Path(name).open("a", encoding="utf-8") as file:
         file.write(text)

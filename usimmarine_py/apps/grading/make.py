@@ -17,7 +17,7 @@ GraderApp = MissionEvalApp | AutoPokeApp | MayFinishApp | MissionHashApp
 
 @dataclass(frozen=True, slots=True)
 class GraderContext:
-    """What a grader needs of where it runs."""
+    """What a grader needs from its environment."""
 
     dated: Dated
     salt: str  #: what a name for the run is drawn by
@@ -34,7 +34,7 @@ def make_grader(kind: str, block: Block | None, name: str, where: GraderContext)
 
 
 def block_warnings(block: Block | None, warnings: Warnings) -> list[str]:
-    """What is wrong with lines of a block, with file and line."""
+    """Warnings about lines of a block, with file and line."""
     file = block.file if block is not None else ""
     return [f"{file}:{line}: {key}: {text}" for key, text, line in warnings]
 

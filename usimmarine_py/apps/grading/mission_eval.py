@@ -52,7 +52,7 @@ class MissionEvalApp:
 
     @property
     def stuck(self) -> str:
-        """Nobody knows whether the conditions will come."""
+        """Empty: it is unknown whether the conditions will become true."""
         return ""
 
     @property

@@ -21,7 +21,7 @@ TOO_LATE = 1
 
 
 class _Grader:
-    """What the three have in common."""
+    """Base class of the three applications."""
 
     def __init__(self, name: str, config_warnings: Sequence[str] = ()) -> None:
         self._name = name
@@ -92,7 +92,7 @@ class MayFinishApp(_Grader):
 
     @property
     def stuck(self) -> str:
-        """Nobody knows."""
+        """Empty: the end is unknown."""
         return ""
 
     @property
@@ -135,7 +135,7 @@ class MayFinishApp(_Grader):
 
 
 class MissionHashApp(_Grader):
-    """Posts a name for the run, once, and a new one when it is asked for."""
+    """Posts a name for the run once, and a new one on request."""
 
     def __init__(
         self, config: HashConfig, *, name: str, dated: Dated, salt: str, config_warnings: Sequence[str] = ()
@@ -153,11 +153,11 @@ class MissionHashApp(_Grader):
         return RESETS
 
     def on_mail(self, mail: list[Message]) -> None:
-        """A new name is wanted."""
+        """Take a request for a new name."""
         self._wanted = self._wanted or any(m.variable in RESETS and str(m.value).lower() == "true" for m in mail)
 
     def iterate(self, now: float) -> Iterable[Row]:
-        """The name, when it is wanted."""
+        """Post the name, when one is requested."""
         if not self._wanted:
             return ()
         self._wanted = False

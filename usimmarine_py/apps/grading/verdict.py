@@ -1,4 +1,4 @@
-"""What ends a run, be it a plan, a script or a verdict."""
+"""The end of a run: by a plan, a script or a verdict."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class VerdictEnding:
 
     @property
     def stuck(self) -> str:
-        """Plan and scripts are over for long, and nobody judges."""
+        """The reason, if plan and scripts ended long ago without a verdict."""
         if not self._others or not all(other.finished or other.stuck for other in self._others):
             return ""
         self._over = self._now() if self._over is None else self._over

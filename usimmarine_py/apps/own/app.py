@@ -1,4 +1,4 @@
-"""``App``, the base class of an application of one's own (docs/apps.md). Light: who writes one loads little else."""
+"""``App``, the base class of a user's application (docs/apps.md). Importing it loads little else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHOWN = 60
 
 
 class AppLink:
-    """What ties an application to the life cycle that drives it."""
+    """The connection of an application to the life cycle that drives it."""
 
     __slots__ = ("began", "finished", "host", "kinds", "last", "random", "seed", "values", "variables", "wanted")
 
@@ -53,7 +53,7 @@ class App:
     there comes from mail, ``config``, ``now`` and ``random`` alone, lock-step runs repeat to the bit.
     """
 
-    #: What it is called in MOOS, where nobody says otherwise; empty: as the class is.
+    #: Its default name in MOOS; empty: the name of the class.
     name: ClassVar[str] = ""
     #: Iterations per MOOS second where its block has no AppTick.
     app_tick: ClassVar[float] = 5.0
@@ -92,7 +92,7 @@ class App:
         """One iteration, at AppTick."""
 
     def report(self) -> str | Sequence[str]:
-        """The body of the report (APPCAST, terminal): a text, or a list of lines. Asked for when somebody looks."""
+        """The body of the report (APPCAST, terminal): a text, or a list of lines. Called when a viewer asks for it."""
         last = self._linked.last
         posted = {} if last is None else dict(zip(last.shape.names, last.values, strict=True))
         parts = {"config": self.config, "mail": self.latest, "posted": posted}

@@ -1,4 +1,4 @@
-"""What a class of one's own declares, looked at before it plays: what cannot be is one line, not a surprise later."""
+"""Checks of what a user's class declares, before it runs: an error is one line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHOWN = 60
 
 
 def usual_name(cls: type[App]) -> str:
-    """What it is called where nobody says otherwise. Raises ``ConfigError`` for what is no name."""
+    """Its default name. Raises ``ConfigError`` for what is no name."""
     if not isinstance(cls.name, str) or cls.name.split() not in ([], [cls.name]):
         raise _error(cls, "name", "must be a text without blanks", cls.name)
     return cls.name or cls.__name__
@@ -42,7 +42,7 @@ def checked(app: App) -> App:
 
 
 def misspelt(cls: type[App]) -> list[str]:
-    """A warning for each method that nobody calls, but that looks like one that is called."""
+    """A warning for each method that is never called but resembles one that is."""
     free = [name for name in HOOKS if getattr(cls, name) is getattr(App, name)]
     own = [name for one in cls.__mro__[: cls.__mro__.index(App)] for name, what in vars(one).items() if callable(what)]
     found = []

@@ -31,7 +31,7 @@ class RequestedApp:
 
     make: Callable[[], App]
     what: str  #: class, for messages
-    usual: str  #: its name where nobody says otherwise
+    usual: str  #: its default name
     name: str = ""
     program: str = ""  #: file that it is in
 
@@ -70,7 +70,7 @@ def absolute(app: AppLike) -> AppLike:
 
 
 def named_apps(mission: Mission, apps: Iterable[AppLike]) -> tuple[dict[str, RequestedApp], list[str]]:
-    """What plays under which name, and what is to be said of the names.
+    """The applications by name, and the notes about their names.
 
     The name given; else those of the Antler lines that start it; else its own. Raises ``ConfigError`` if a name comes
     twice.
@@ -158,7 +158,7 @@ def _is_file(text: str) -> bool:
 
 
 def _loaded(text: str) -> Any:
-    """What a text names."""
+    """The application that a text names."""
     place, _, attribute = _split(text)
     if not place:
         raise ConfigError(f"must be module:Class or path/file.py:Class, found {shorten(text)!r}", key="app")

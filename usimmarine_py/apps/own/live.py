@@ -34,7 +34,7 @@ def run_app(app: type[App] | Callable[[], App], argv: Sequence[str] | None = Non
 
 
 def play_live(app: AppLike, argv: Sequence[str]) -> int:
-    """Connect, play until told to leave; the exit code. What is wrong is one line on stderr."""
+    """Connect and run until a signal or the MOOSDB ends it; the exit code. An error is one line on stderr."""
     program = "usim app"
     try:
         given = read_app(app)

@@ -53,7 +53,7 @@ class OwnApp:
 
     @property
     def name(self) -> str:
-        """What it is called in MOOS."""
+        """Its name in MOOS."""
         return self._name
 
     @property
@@ -68,12 +68,12 @@ class OwnApp:
 
     @property
     def stuck(self) -> str:
-        """Why it will not end: nobody knows."""
+        """Empty: it is unknown whether it will end."""
         return ""
 
     @property
     def progress(self) -> float:
-        """Nobody knows before it is done."""
+        """1 at the end, 0 before: the end is unknown before it comes."""
         return float(self.finished)
 
     def on_connect_subscriptions(self) -> Sequence[Subscription]:
@@ -95,7 +95,7 @@ class OwnApp:
         return self._posts()
 
     def on_mail(self, mail: list[Message]) -> Iterable[Row] | None:
-        """Remember it, and hand it on."""
+        """Keep the message, and pass it on."""
         self._take_mail(self._clock.now(), mail)
         return self._posts() if self._prompt else None
 

@@ -47,7 +47,7 @@ def changed_mission(
 
 
 def refuse(template: MissionTemplate, made: FilledMission, keys: Iterable[str], *, unread: bool = False) -> None:
-    """Raise the first error about a line that was put in: it would have no effect, or not this one.
+    """Raise the first error about an inserted line: it would have no effect, or another one.
 
     ``unread``: only for a key that nothing reads, whatever its value.
     """

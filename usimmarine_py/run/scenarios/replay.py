@@ -45,7 +45,7 @@ class Scenario:
     time_warp: float = 1.0
     record_every: int = 1
     truth: bool = False  #: the ground truth is written as well
-    report_steps: Mapping[str, frozenset[int]] | None = None  #: by dialect, which iterations' reports are wanted
+    report_steps: Mapping[str, frozenset[int]] | None = None  #: by dialect, which iterations' reports are read
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def _inputs(rows: list[Any]) -> Iterator[Message]:
 def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool = False) -> Iterator[PlayedTick]:
     """Play a scenario; the first tick is the state after start-up.
 
-    All ticks share one simulator, so read what is wanted of a tick before asking for the next.
+    All ticks share one simulator, so read the values of a tick before asking for the next.
     """
     simulator = Simulator.from_lines(
         scenario.lines,

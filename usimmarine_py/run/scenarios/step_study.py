@@ -1,4 +1,4 @@
-"""What the step does to a scenario: the same run with several steps and solvers (the study of thesis figure 4.5)."""
+"""The effect of the step on a scenario: one run with several steps and solvers (the study of thesis figure 4.5)."""
 
 from __future__ import annotations
 

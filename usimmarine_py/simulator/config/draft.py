@@ -50,7 +50,7 @@ class FileFinder(Protocol):
 
 @dataclass(slots=True)
 class Found:
-    """What the lines say of the vehicle's dynamics and its instruments; settled behind the last line."""
+    """The vehicle's dynamics and instruments after the lines; completed after the last line."""
 
     dynamics: str = "kinematic"
     backend: Backend | None = None  #: None = the kinematic laws

@@ -1,4 +1,4 @@
-"""What is wrong with configuration lines."""
+"""Warnings about configuration lines."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class ConfigWarning:
     suggestion: str = ""
     severity: Severity = Severity.WARNING
     about_key: bool = False  #: the key is wrong, not its value
-    unknown: bool = False  #: nobody here knows the key
+    unknown: bool = False  #: the key is unknown here
     idle: bool = False  #: right, but without effect on this vehicle
     taken: bool = False  #: in force all the same, all or part of it
-    reference: str = ""  #: the recorded program's text; empty where it says nothing
+    reference: str = ""  #: the recorded program's text; empty if it has none
     as_reference: bool = False  #: ``str()`` gives the recorded program's text
 
     @property
@@ -50,7 +50,7 @@ def warn_of(
     idle: bool = False,
     taken: bool = False,
 ) -> ConfigWarning:
-    """A warning of a line that the recorded programs would say nothing of."""
+    """A warning about a line for which the recorded programs have none."""
     note = Note(problem, unhandled=False, suggestion=suggestion, severity=severity, idle=idle, taken=taken)
     return make_warning(line, note, as_reference=False)
 

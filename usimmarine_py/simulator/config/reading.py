@@ -27,7 +27,7 @@ _OURS = frozenset(parameter.name for parameter in COLLECTED)
 
 _BY_NAME = {name: parameter for parameter in (*PARAMETERS, *COLLECTED) for name in parameter.names}
 
-#: What vehicles with hydrodynamics are told by (their backends declare it); there is nothing to it without one.
+#: Parameters of vehicles with hydrodynamics (their backends declare them); without effect otherwise.
 OF_FORCES = frozenset(
     ("vehicle", "variant", "solver", "sim_step", "attitude", "fluid_memory", "speed_option", "drift_option", "compiled")
 )
@@ -65,7 +65,7 @@ def read_lines(
 ) -> list[ConfigWarning]:
     """Read the lines into the draft; the warnings come in the order in which the lines are worked through.
 
-    ``elsewhere`` names keys (lower case) that other rooms read, ``backend`` the parameters of a dynamics backend
+    ``elsewhere`` names keys (lower case) that other packages read, ``backend`` the parameters of a dynamics backend
     other than the kinematic one.
     """
     own = {name.lower(): parameter for parameter in backend for name in parameter.names}

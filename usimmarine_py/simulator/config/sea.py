@@ -21,7 +21,7 @@ def settle_sea(draft: Draft) -> list[ConfigWarning]:
     """Sea bed and currents of the collected lines, and what is wrong with them."""
     collected, more = draft.collected, draft.collected_lines
     warnings: list[ConfigWarning] = []
-    # of what is not asked for, nothing is loaded
+    # nothing is loaded that is not requested
     if any(parameter.name in collected for parameter in BATHYMETRY):
         warnings += _settle_bed(draft)
     if more.land:
@@ -103,7 +103,7 @@ def _ocean(draft: Draft, line: ConfigLine, words: dict[str, Any], warnings: list
         start = _date(words["start"]) if words["start"] else ()
         path, geodesy = draft.find(line.value), draft.found.geodesy
         ocean = OceanFlow(path, variables=words["variables"], geodesy=geodesy, start=start)
-        # a file that is damaged is told of now
+        # a damaged file is reported now
         ocean.at(draft.pose.x, draft.pose.y, max(0.0, draft.pose.depth), 0.0)
         return ocean
     except (OSError, ValueError, UsimError) as error:

@@ -26,7 +26,7 @@ _Found = TypeVar("_Found")
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What start-up goes by beside the lines; see ``Simulator.from_lines``."""
+    """The inputs of start-up besides the lines; see ``Simulator.from_lines``."""
 
     dialect: str | None = None
     quirks: bool = False
@@ -42,7 +42,7 @@ class Circumstances:
 
 
 class Configured(NamedTuple):
-    """What start-up made of the lines."""
+    """The result of start-up."""
 
     draft: Draft
     warnings: list[ConfigWarning]

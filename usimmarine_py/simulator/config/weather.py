@@ -94,7 +94,7 @@ def _weather(draft: Draft, seed: int | None, warnings: list[ConfigWarning]) -> t
 
 
 def _reckoner(draft: Draft, sensors: tuple[Sensor, ...], warnings: list[ConfigWarning]) -> Reckoner | None:
-    """Dead reckoning, where it was asked for and can be."""
+    """Dead reckoning, where requested and possible."""
     if not draft.sensor_settings.dead_reckoning:
         return None
     from usimmarine_py.sensors.dead_reckoning import reckoner_for  # few vehicles have it
@@ -159,7 +159,7 @@ def doubtful_instruments(draft: Draft) -> list[ConfigWarning]:
 
 
 def _unmet_rates(nmea: NmeaSettings, suite: Suite) -> list[str]:
-    """Return what is wrong with sentences that are asked for and not sent at all, or less often."""
+    """Return warnings about requested sentences that are not sent, or less often."""
     if not nmea.nmea_rates:
         return []
     from usimmarine_py.sensors.nmea import AIS, SPOKEN  # a vehicle without sensors starts without

@@ -298,7 +298,7 @@ _NAMES = (
 
 @dataclass(slots=True)
 class Charge:
-    """Where the battery stands."""
+    """The state of the battery."""
 
     battery: BatteryState
     said_empty: bool = False

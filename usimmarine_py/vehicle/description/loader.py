@@ -1,6 +1,6 @@
 """From the text of a vehicle file to a checked ``VehicleDescription`` (laws/hydrodynamics 10).
 
-Files are read by the rooms above; this module parses and refuses. Every error is a ConfigError that names the file and
+The packages above read the files; this module parses and refuses. Every error is a ConfigError that names the file and
 the dotted key.
 """
 

@@ -32,10 +32,10 @@ class CurrentSettings:
 
 @dataclass(slots=True)
 class CurrentState:
-    """The switch of the current field, and what was said of its files."""
+    """The switch of the current field, and which warnings about its files were given."""
 
     field_active: bool = True
-    left_fields: frozenset[str] = frozenset()  #: files that the vehicle left, which was said
+    left_fields: frozenset[str] = frozenset()  #: files that the vehicle left, with a warning
 
 
 class Currents(Part):
@@ -62,7 +62,7 @@ class Currents(Part):
         return east, north
 
     def watch(self, x: float, y: float, depth: float, time: float) -> None:
-        """Warn the first time that the vehicle is where a file knows nothing."""
+        """Warn the first time that the vehicle is where a file has no data."""
         flow = self.settings.flow
         if flow is None or not self.state.field_active:
             return

@@ -24,7 +24,7 @@ _CLEARANCE = 0.05
 
 @runtime_checkable
 class Holding(Protocol):
-    """A backend that can hold a vehicle while its actuators go on."""
+    """A backend that can hold a vehicle while its actuators continue."""
 
     def held(self, place: VehicleState, running: VehicleState) -> VehicleState:
         """The vehicle at rest where ``place`` is, with time and actuators of ``running``."""
@@ -33,7 +33,7 @@ class Holding(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GroundRules:
-    """What the ground means to a vehicle; fixed for a run."""
+    """The settings of the ground contact of a vehicle; fixed for a run."""
 
     applies: bool = False  #: a known water depth can hold the vehicle
     draft: float = 0.0  #: m
@@ -48,7 +48,7 @@ class GroundRules:
         return max(depth, LEAST_DEPTH) if depth == depth else known
 
     def bed(self, known: float) -> Seabed | None:
-        """What instruments see below: the sea bed, with the depth ``known`` (m) where it knows none; None = nothing."""
+        """The bottom for instruments: the sea bed, with depth ``known`` (m) where it has none; None: nothing."""
         if self.seabed is None:
             return Flat(known) if known > 0.0 else None
         return self.seabed.over(known)
@@ -171,7 +171,7 @@ class Depths:
 
     water_depth: float = 0.0  #: m, of parameter and mail; 0 = unknown
     lying: Ground = AFLOAT
-    left_bed: bool = False  #: the vehicle left the sea bed of the file, which was said
+    left_bed: bool = False  #: the vehicle left the sea bed of the file, with a warning
 
 
 class Bottom(Part):
@@ -194,7 +194,7 @@ class Bottom(Part):
 
     @property
     def bed(self) -> Seabed | None:
-        """What instruments see below; None = nothing."""
+        """The bottom that instruments measure; None = nothing."""
         return self.rules.bed(self.state.water_depth)
 
     def contact(self, backend: Backend, command: ActuatorCommand) -> Contact:
@@ -202,7 +202,7 @@ class Bottom(Part):
         return Contact(self.rules, backend, command, self.state.lying)
 
     def lie(self, ground: Ground) -> None:
-        """Let the vehicle lie so, and say what is new."""
+        """Set how the vehicle lies, and report a change."""
         before, own = self.state.lying, self._own
         if ground is before:
             return
@@ -217,7 +217,7 @@ class Bottom(Part):
             self._output.warnings.append(f"{what} at {place} in {ground.depth:.2f} m of water")
 
     def watch(self) -> None:
-        """Warn the first time that the vehicle is where the file of the sea bed knows nothing."""
+        """Warn the first time that the vehicle is where the file of the sea bed has no data."""
         bed, state, own = self.rules.seabed, self.state, self._own
         if bed is None or state.left_bed:
             return

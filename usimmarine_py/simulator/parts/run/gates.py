@@ -1,4 +1,4 @@
-"""What keeps a vehicle from moving: it is disabled, or an obstacle holds it (laws/usimmarine 8.1, 8.2)."""
+"""Conditions that stop a vehicle: it is disabled, or an obstacle holds it (laws/usimmarine 8.1, 8.2)."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ class GatesV22(Gates):
 
 
 class GatesV23(Gates):
-    """V23 goes on with an obstacle, but for the motion."""
+    """V23 continues with an obstacle, except for the motion."""
 
     renews_report = True
 

@@ -66,11 +66,11 @@ def held(state: VehicleState) -> VehicleState:
 
 @dataclass(slots=True)
 class Status:
-    """What can be believed of the vehicle."""
+    """The limits of a plausible state of the vehicle."""
 
     status: str = OK  #: of the vehicle now
     worst: str = OK  #: since the start
-    strained: bool = False  #: the backend has been out of its range, which was said
+    strained: bool = False  #: the backend has been out of its range, with a warning
 
 
 class Guard(Part):

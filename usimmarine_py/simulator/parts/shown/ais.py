@@ -37,7 +37,7 @@ class Ais(Part):
         self._to_latlon = None if geodesy is None else geodesy.to_latlon
 
     def on_node_report(self, message: Message) -> str:
-        """Take NODE_REPORT: what AIS would tell of another vehicle."""
+        """Take NODE_REPORT: the AIS data of another vehicle."""
         from usimmarine_py.sensors import ais, nmea  # of what few vehicles listen to
 
         text, remark = self.reader.text(message)
