@@ -68,11 +68,6 @@ class Simulator:
     in force.
     """
 
-    dialect: str  #: the name of the dialect in force
-    quirks: bool  #: whether known defects of a recorded version are reproduced
-    dynamics: str  #: the name of the backend that moves the vehicle
-    prefix: str  #: first part of the published names, without the underscore that joins them
-
     def __init__(
         self,
         *,
@@ -142,8 +137,7 @@ class Simulator:
         draft = made.draft
         row = Assembly(draft, at.time_warp)
         self.vehicle = row.vehicle()  #: the row of parts
-        self.dialect, self.quirks = draft.dialect.name, draft.dialect.quirks
-        self.dynamics, self.prefix = draft.found.dynamics, draft.publication.prefix
+        self._dialect = draft.dialect
         self._config_warnings = tuple(made.warnings)
         part = self.vehicle.part
         self._clock, self._motion, self._gates = part(Clock), part(Motion), part(Gates)
@@ -164,6 +158,26 @@ class Simulator:
     def config_warnings(self) -> list[ConfigWarning]:
         """The warnings about the configuration, in the order in which it was read."""
         return list(self._config_warnings)
+
+    @property
+    def dialect(self) -> str:
+        """The name of the dialect in force."""
+        return self._dialect.name
+
+    @property
+    def quirks(self) -> bool:
+        """Whether known defects of a recorded version are reproduced."""
+        return self._dialect.quirks
+
+    @property
+    def dynamics(self) -> str:
+        """The name of the backend that moves the vehicle."""
+        return self._motion.dynamics
+
+    @property
+    def prefix(self) -> str:
+        """First part of the published names, without the underscore that joins them."""
+        return self.vehicle.part(Navigation).settings.prefix
 
     @property
     def backend(self) -> Backend | None:
