@@ -26,7 +26,7 @@ from usimmarine_py.kernels.kinematic import (
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES, find_dialect
 from usimmarine_py.kinematic.engine import SimEngine, half_turned
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.kinematic.thrust_map import ThrustMap
+from usimmarine_py.kinematic.thrust_map import KinematicThrustMap
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 
 AIR = Environment()
@@ -206,7 +206,9 @@ def test_the_sail_limits_the_thrust_but_not_the_fan(limit: float, quirks: bool, 
         asked.append(heading)
         return limit
 
-    settings = KinematicSettings(dialect=find_dialect("v23", quirks), sail=sail, fan_map=ThrustMap(factor=50.0))
+    settings = KinematicSettings(
+        dialect=find_dialect("v23", quirks), sail=sail, fan_map=KinematicThrustMap(factor=50.0)
+    )
     steered = (60.0, 0.0, 0.0, 0.0, False)
     assert settings.desired_speed(steered, 50.0, 77.0) == speed
     assert asked == [77.0]
@@ -222,7 +224,7 @@ def test_rudder_and_rate_are_limited_and_rotation_comes_on_top(rudder: float, ra
 
 
 def test_slow_vehicles_of_the_recorded_dialects_turn() -> None:
-    slow = engine("classic", thrust_map=ThrustMap(factor=50_000.0), turn_loss=0.0)
+    slow = engine("classic", thrust_map=KinematicThrustMap(factor=50_000.0), turn_loss=0.0)
     moved = slow.step(VehicleState(speed=0.001), ActuatorCommand(thrust=50, rudder=10), AIR, 1.0)
     assert (moved.speed, moved.heading) == (pytest.approx(0.001), pytest.approx(7))
 
@@ -349,7 +351,7 @@ def test_a_vehicle_at_rest_keeps_its_documented_heading_over_ground() -> None:
 
 
 def test_running_astern_has_a_negative_speed_in_the_recorded_dialects() -> None:
-    astern = engine("classic", max_deceleration=0.0, thrust_map=ThrustMap(factor=20.0, reflect=True))
+    astern = engine("classic", max_deceleration=0.0, thrust_map=KinematicThrustMap(factor=20.0, reflect=True))
     moved = astern.step(VehicleState(speed=-1.0), ActuatorCommand(thrust=-60), AIR, 1.0)
     assert (moved.speed, moved.sog) == (-2, 2)
     assert (moved.y, moved.hog) == (-2, 180)
@@ -385,7 +387,7 @@ def test_the_engine_limits_the_turn_only_with_a_turn_radius() -> None:
     assert engine("documented", turn_loss=0.0, turn_radius=2).step(start, command, AIR, 1.0).heading == free.heading
     limited = engine("documented", turn_loss=0.0, turn_radius=15).step(start, command, AIR, 1.0)
     assert limited.heading == pytest.approx(2 * math.degrees(math.asin(3 / 30)))
-    slow = engine("documented", turn_loss=0.0, turn_radius=0.5, thrust_map=ThrustMap(factor=200.0))
+    slow = engine("documented", turn_loss=0.0, turn_radius=0.5, thrust_map=KinematicThrustMap(factor=200.0))
     turned = slow.step(VehicleState(speed=0.5), ActuatorCommand(thrust=100, rudder=100), AIR, 0.25)
     assert turned.heading == pytest.approx(2 * math.degrees(math.asin(0.125)), rel=1e-3)
 
@@ -406,7 +408,7 @@ settings_of = st.builds(
     KinematicSettings,
     dialect=st.sampled_from([find_dialect(name, quirks) for name in DIALECT_NAMES for quirks in (False, True)]),
     thrust_map=st.builds(
-        ThrustMap,
+        KinematicThrustMap,
         positive=st.sampled_from([(), ((20.0, 1.0), (100.0, 5.0))]),
         negative=st.sampled_from([(), ((-100.0, -2.0), (-10.0, -1.0))]),
         factor=st.just(0.0) | st.floats(1, 1e3),

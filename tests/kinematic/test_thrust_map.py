@@ -13,14 +13,14 @@ from usimmarine_py.kinematic.thrust_map import (
     DOCUMENTED_RULE,
     FORGIVING_RULE,
     V23_RULE,
-    ThrustMap,
+    KinematicThrustMap,
     read_thrust_map,
 )
 
 EXAMPLE = "-100:-3.5, -75:-3.2, -10:-2, 20:2.4, 50:4.2, 80:4.8, 100:5"
 
 #: Some speeds equal another pair's thrust: no look-up may take the one for the other.
-LINES = ThrustMap(((20.0, 40.0), (40.0, 50.0), (60.0, 70.0)), ((-80.0, -6.0), (-40.0, -2.0)))
+LINES = KinematicThrustMap(((20.0, 40.0), (40.0, 50.0), (60.0, 70.0)), ((-80.0, -6.0), (-40.0, -2.0)))
 
 
 def test_recorded_maps(golden_vectors, figure):
@@ -28,7 +28,7 @@ def test_recorded_maps(golden_vectors, figure):
     worst_forward = worst_inverse = 0.0
     looked_up = offered = 0
     for case in cases:
-        thrust_map = ThrustMap().with_reflect(case["reflect"])
+        thrust_map = KinematicThrustMap().with_reflect(case["reflect"])
         if case["thrust_factor"] is not None:
             thrust_map = thrust_map.with_factor(case["thrust_factor"])
         for (thrust, speed), expected in zip(case["pairs"], case["accepted"], strict=True):
@@ -68,7 +68,7 @@ def test_recorded_maps(golden_vectors, figure):
     ],
 )
 def test_a_refused_pair_ends_the_line_in_classic(line, positive, refused):
-    reading = read_thrust_map(line, ThrustMap(factor=20), CLASSIC_RULE)
+    reading = read_thrust_map(line, KinematicThrustMap(factor=20), CLASSIC_RULE)
     assert reading.map.positive == positive
     assert [pair.text for pair in reading.refused] == refused
     assert reading.handled is not bool(refused)
@@ -76,35 +76,35 @@ def test_a_refused_pair_ends_the_line_in_classic(line, positive, refused):
 
 
 def test_lines_accumulate_except_in_v23():
-    before = read_thrust_map("10:1", ThrustMap(factor=20, reflect=True), CLASSIC_RULE).map
-    assert read_thrust_map("50:2", before, CLASSIC_RULE).map == ThrustMap(((10, 1), (50, 2)), (), 20, True)
-    assert read_thrust_map("50:2", before, FORGIVING_RULE).map == ThrustMap(((10, 1), (50, 2)), (), 20, True)
-    assert read_thrust_map("50:2", before, V23_RULE).map == ThrustMap(((50, 2),))
+    before = read_thrust_map("10:1", KinematicThrustMap(factor=20, reflect=True), CLASSIC_RULE).map
+    assert read_thrust_map("50:2", before, CLASSIC_RULE).map == KinematicThrustMap(((10, 1), (50, 2)), (), 20, True)
+    assert read_thrust_map("50:2", before, FORGIVING_RULE).map == KinematicThrustMap(((10, 1), (50, 2)), (), 20, True)
+    assert read_thrust_map("50:2", before, V23_RULE).map == KinematicThrustMap(((50, 2),))
 
 
 def test_one_bad_pair_empties_the_map_of_v23():
-    reading = read_thrust_map("10:1, 20:x", ThrustMap(factor=20, reflect=True), V23_RULE)
-    assert reading.map == ThrustMap()
+    reading = read_thrust_map("10:1, 20:x", KinematicThrustMap(factor=20, reflect=True), V23_RULE)
+    assert reading.map == KinematicThrustMap()
     assert not reading.handled
 
 
 @pytest.mark.parametrize("rule", [FORGIVING_RULE, DOCUMENTED_RULE])
 def test_only_the_bad_pair_is_skipped_without_quirks(rule):
-    reading = read_thrust_map("20:1, abc, 120:6, 30:0.5,, 40:3, -5:1,", ThrustMap(), rule)
+    reading = read_thrust_map("20:1, abc, 120:6, 30:0.5,, 40:3, -5:1,", KinematicThrustMap(), rule)
     assert reading.map.positive == ((20, 1), (40, 3))
     assert [pair.text for pair in reading.refused] == ["abc", "120:6", "30:0.5", "", "-5:1"]
     assert all(pair.reason for pair in reading.refused)
 
 
 def test_the_documented_dialect_reads_exponents_and_refuses_zero_thrust():
-    reading = read_thrust_map("0:0, 2e1:1.5e0", ThrustMap(), DOCUMENTED_RULE)
+    reading = read_thrust_map("0:0, 2e1:1.5e0", KinematicThrustMap(), DOCUMENTED_RULE)
     assert reading.map.positive == ((20, 1.5),)
     assert [pair.text for pair in reading.refused] == ["0:0"]
-    assert read_thrust_map("0:0", ThrustMap(), FORGIVING_RULE).handled
+    assert read_thrust_map("0:0", KinematicThrustMap(), FORGIVING_RULE).handled
 
 
 def test_the_documented_inverse_of_its_own_example():
-    example = read_thrust_map(EXAMPLE, ThrustMap(), DOCUMENTED_RULE).map
+    example = read_thrust_map(EXAMPLE, KinematicThrustMap(), DOCUMENTED_RULE).map
     assert example.smallest_thrust(4.8) == 80
     assert example.smallest_thrust(-3.2) == -75
     assert example.smallest_thrust(9) == 100
@@ -113,20 +113,22 @@ def test_the_documented_inverse_of_its_own_example():
 
 
 def test_the_documented_inverse_prefers_the_start_of_a_plateau():
-    plateau = read_thrust_map("-80:-1.5, -60:-1.5, -10:-0.4, 20:1, 50:1, 90:2", ThrustMap(), DOCUMENTED_RULE).map
+    plateau = read_thrust_map(
+        "-80:-1.5, -60:-1.5, -10:-0.4, 20:1, 50:1, 90:2", KinematicThrustMap(), DOCUMENTED_RULE
+    ).map
     assert plateau.smallest_thrust(1) == 20
     assert plateau.smallest_thrust(2) == plateau.smallest_thrust(5) == 90
     assert plateau.smallest_thrust(-1.5) == plateau.smallest_thrust(-7) == -60
-    flat = ThrustMap(((50.0, 0.0),))
+    flat = KinematicThrustMap(((50.0, 0.0),))
     assert flat.smallest_thrust(3) == 0
 
 
 def test_the_documented_inverse_without_pairs():
-    assert ThrustMap(factor=20).smallest_thrust(2) == 40
-    assert ThrustMap(factor=20).smallest_thrust(7) == 100
-    assert ThrustMap(factor=20).smallest_thrust(-2) == 0
-    assert ThrustMap(factor=20, reflect=True).smallest_thrust(-2) == -40
-    assert ThrustMap().smallest_thrust(2) == 0
+    assert KinematicThrustMap(factor=20).smallest_thrust(2) == 40
+    assert KinematicThrustMap(factor=20).smallest_thrust(7) == 100
+    assert KinematicThrustMap(factor=20).smallest_thrust(-2) == 0
+    assert KinematicThrustMap(factor=20, reflect=True).smallest_thrust(-2) == -40
+    assert KinematicThrustMap().smallest_thrust(2) == 0
 
 
 pairs = st.lists(
@@ -134,8 +136,8 @@ pairs = st.lists(
 )
 
 
-def accepted_map(offers: list[tuple[float, float]], factor: float, reflect: bool) -> ThrustMap:
-    thrust_map = ThrustMap(factor=factor, reflect=reflect)
+def accepted_map(offers: list[tuple[float, float]], factor: float, reflect: bool) -> KinematicThrustMap:
+    thrust_map = KinematicThrustMap(factor=factor, reflect=reflect)
     for thrust, speed in offers:
         thrust_map = thrust_map.offer(thrust, speed)[0]
     return thrust_map
@@ -167,15 +169,15 @@ def test_every_look_up_is_finite(offers, reflect, value):
 
 
 def test_steep_maps_stay_finite():
-    steep = ThrustMap().offer(1e-300, 1e300)[0]
+    steep = KinematicThrustMap().offer(1e-300, 1e300)[0]
     assert steep.speed(5e-301) == pytest.approx(5e299)
-    inner = ThrustMap(((1e-300, 1e299), (2e-300, 1e300)))
+    inner = KinematicThrustMap(((1e-300, 1e299), (2e-300, 1e300)))
     assert inner.speed(1.5e-300) == pytest.approx(5.5e299)
 
 
 @pytest.mark.parametrize(("thrust", "speed"), [(math.nan, 1), (math.inf, 1), (50, math.nan), (50, math.inf)])
 def test_what_is_not_finite_is_refused(thrust, speed):
-    assert ThrustMap().offer(thrust, speed) == (ThrustMap(), False)
+    assert KinematicThrustMap().offer(thrust, speed) == (KinematicThrustMap(), False)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +206,7 @@ def test_what_is_not_finite_is_refused(thrust, speed):
     ],
 )
 def test_a_refusal_names_its_reason_and_leaves_the_map(thrust, speed, reason):
-    thrust_map = ThrustMap().offer(0.5, 1)[0].offer(-0.5, -1)[0]
+    thrust_map = KinematicThrustMap().offer(0.5, 1)[0].offer(-0.5, -1)[0]
     assert thrust_map.refusal(thrust, speed) == reason
     after, accepted = thrust_map.offer(thrust, speed)
     assert accepted is not bool(reason)
@@ -215,7 +217,7 @@ def test_a_refusal_names_its_reason_and_leaves_the_map(thrust, speed, reason):
 
 
 def test_the_reasons_of_unreadable_pairs():
-    reading = read_thrust_map("20:x, 0:0, y:3, 5:1", ThrustMap(), DOCUMENTED_RULE)
+    reading = read_thrust_map("20:x, 0:0, y:3, 5:1", KinematicThrustMap(), DOCUMENTED_RULE)
     assert [pair.reason for pair in reading.refused] == [
         "not two numbers thrust:speed",
         "thrust 0 always has speed 0",
@@ -249,19 +251,19 @@ def test_inverse_look_ups_lie_on_the_same_lines(speed, thrust, smallest):
 
 
 def test_speeds_do_not_stand_for_thrusts():
-    assert ThrustMap(((20.0, 10.0), (40.0, 20.0))).speed(30) == 15
-    assert ThrustMap((), ((-40.0, -20.0), (-20.0, -10.0))).speed(-30) == -15
+    assert KinematicThrustMap(((20.0, 10.0), (40.0, 20.0))).speed(30) == 15
+    assert KinematicThrustMap((), ((-40.0, -20.0), (-20.0, -10.0))).speed(-30) == -15
 
 
 def test_the_recorded_inverse_of_a_plateau():
-    plateau = ThrustMap(((20.0, 1.0), (50.0, 1.0), (90.0, 2.0)), ((-90.0, -2.0), (-50.0, -1.0), (-20.0, -1.0)))
+    plateau = KinematicThrustMap(((20.0, 1.0), (50.0, 1.0), (90.0, 2.0)), ((-90.0, -2.0), (-50.0, -1.0), (-20.0, -1.0)))
     assert plateau.thrust(1) == 20
     assert plateau.thrust(-1) == -50
-    assert ThrustMap((), ((-90.0, -2.0), (-50.0, 0.0))).thrust(-1) == pytest.approx(-70)
+    assert KinematicThrustMap((), ((-90.0, -2.0), (-50.0, 0.0))).thrust(-1) == pytest.approx(-70)
 
 
 def test_without_negative_pairs_negative_thrust_mirrors_or_rests():
-    positive = ThrustMap(((50.0, 2.0),), (), 0.0, True)
+    positive = KinematicThrustMap(((50.0, 2.0),), (), 0.0, True)
     assert (positive.speed(-25), positive.thrust(-1), positive.smallest_thrust(-1)) == (-1, -25, -25)
     alone = positive.with_reflect(False)
     assert (alone.speed(-25), alone.thrust(-1), alone.smallest_thrust(-1)) == (0, 0, 0)
@@ -270,23 +272,23 @@ def test_without_negative_pairs_negative_thrust_mirrors_or_rests():
 
 
 def test_the_factor_serves_only_a_map_without_positive_pairs():
-    by_factor = ThrustMap(factor=0.5)
+    by_factor = KinematicThrustMap(factor=0.5)
     assert by_factor.uses_factor
     assert (by_factor.speed(0.5), by_factor.thrust(0.5), by_factor.speed(-0.5)) == (1, 0.25, 0)
-    assert ThrustMap(factor=20).thrust(9) == 180
+    assert KinematicThrustMap(factor=20).thrust(9) == 180
     assert not LINES.uses_factor
-    assert ThrustMap().speed(50) == 0
+    assert KinematicThrustMap().speed(50) == 0
 
 
 def test_factor_zero_is_accepted():
-    assert ThrustMap(factor=20).with_factor(0.0).factor == 0
+    assert KinematicThrustMap(factor=20).with_factor(0.0).factor == 0
 
 
 def test_texts_have_four_decimals():
-    fine = ThrustMap(((1.23456789, 0.98765432),), ((-1.23456789, -0.98765432),))
+    fine = KinematicThrustMap(((1.23456789, 0.98765432),), ((-1.23456789, -0.98765432),))
     assert (fine.positive_text, fine.negative_text) == ("1.2346,0.9877", "-1.2346:-0.9877")
 
 
 @pytest.mark.parametrize("factor", [-1.0, math.nan, math.inf])
 def test_a_bad_factor_is_ignored(factor):
-    assert ThrustMap(factor=20).with_factor(factor).factor == 20
+    assert KinematicThrustMap(factor=20).with_factor(factor).factor == 20

@@ -22,7 +22,7 @@ from usimmarine_py.kernels.kinematic import Steering, steering
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.kinematic.thrust_map import ThrustMap
+from usimmarine_py.kinematic.thrust_map import KinematicThrustMap
 from usimmarine_py.maths import angles
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 
@@ -44,7 +44,7 @@ def knot_name(thrust: float) -> str:
 def settings_of(values: Mapping[str, float], dialect: Dialect) -> KinematicSettings:
     """Parameters by name into what the engine takes; ``speed@T`` are the knots of the thrust map."""
     knots = sorted((float(name[6:]), v) for name, v in values.items() if name.startswith("speed@"))
-    table = ThrustMap(
+    table = KinematicThrustMap(
         positive=tuple((t, v) for t, v in knots if t > 0), negative=tuple((t, v) for t, v in knots if t < 0)
     )
     plain = {name: v for name, v in values.items() if not name.startswith("speed@")}

@@ -19,7 +19,7 @@ from usimmarine_py.kinematic.thrust_map import (
     FORGIVING_RULE,
     IMPLIED,
     V23_RULE,
-    ThrustMap,
+    KinematicThrustMap,
     ThrustMapRule,
     read_thrust_map,
 )
@@ -81,7 +81,7 @@ def _map_rule(dialect: Dialect) -> ThrustMapRule:
 
 def _map(field: str) -> Reader:
     def read(draft: _Draft, text: str) -> Note | None:
-        before: ThrustMap = getattr(draft.settings, field)
+        before: KinematicThrustMap = getattr(draft.settings, field)
         reading = read_thrust_map(text, before, _map_rule(draft.settings.dialect))
         draft.change(**{field: reading.map})
         if reading.handled:

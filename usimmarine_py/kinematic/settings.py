@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from usimmarine_py.kernels import kinematic
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
-from usimmarine_py.kinematic.thrust_map import ThrustMap
+from usimmarine_py.kinematic.thrust_map import KinematicThrustMap
 from usimmarine_py.values.frozen import dataclass, field, replace
 
 #: The full speed (m/s) that V22 and V23 put in before every look-up.
@@ -69,9 +69,9 @@ class KinematicSettings:
     """
 
     dialect: Dialect = field(default_factory=_documented)
-    thrust_map: ThrustMap = field(default_factory=lambda: ThrustMap(factor=20.0))
+    thrust_map: KinematicThrustMap = field(default_factory=lambda: KinematicThrustMap(factor=20.0))
     #: of the fan thruster, empty: it gives no speed (laws/usimmarine 10)
-    fan_map: ThrustMap = field(default_factory=ThrustMap)
+    fan_map: KinematicThrustMap = field(default_factory=KinematicThrustMap)
     turn_loss: float = 0.85  #: share of the speed lost at full rudder (laws/kinematics 3)
     turn_rate: float = 70.0  #: 0 to 100 (laws/kinematics 4)
     turn_speed_map: TurnSpeedMap = field(default_factory=TurnSpeedMap)

@@ -25,7 +25,7 @@ IMPLIED = "thrust 0 always has speed 0"
 
 
 @dataclass(frozen=True, slots=True)
-class ThrustMap:
+class KinematicThrustMap:
     """What turns thrust into speed. An empty map with factor 0 gives speed 0 for every thrust."""
 
     positive: Table = ()  #: (thrust %, speed m/s) with thrust > 0, thrust and speed growing
@@ -33,7 +33,7 @@ class ThrustMap:
     factor: float = 0.0  #: % per m/s, used for positive thrust while ``positive`` is empty
     reflect: bool = False  #: negative thrust mirrors positive thrust while ``negative`` is empty
 
-    def offer(self, thrust: float, speed: float) -> tuple[ThrustMap, bool]:
+    def offer(self, thrust: float, speed: float) -> tuple[KinematicThrustMap, bool]:
         """Return the map with a pair (%, m/s) taken in, and whether it was; a refused pair leaves the map as it was
         (laws/kinematics 2).
 
@@ -61,11 +61,11 @@ class ThrustMap:
             return "speed would no longer grow with thrust"
         return ""
 
-    def with_factor(self, factor: float) -> ThrustMap:
+    def with_factor(self, factor: float) -> KinematicThrustMap:
         """Return the map with another factor (% per m/s); a negative or infinite one is ignored."""
         return replace(self, factor=factor) if 0 <= factor < math.inf else self
 
-    def with_reflect(self, reflect: bool) -> ThrustMap:
+    def with_reflect(self, reflect: bool) -> KinematicThrustMap:
         """Return the map with reflection switched (3, ``thrust_reflect``)."""
         return replace(self, reflect=reflect)
 
@@ -206,7 +206,7 @@ class RefusedPair:
 class ThrustMapReading:
     """The map after a line, and what was refused; ``handled`` is False when the references would complain."""
 
-    map: ThrustMap
+    map: KinematicThrustMap
     refused: tuple[RefusedPair, ...] = ()
 
     @property
@@ -215,9 +215,9 @@ class ThrustMapReading:
         return not self.refused
 
 
-def read_thrust_map(line: str, before: ThrustMap, rule: ThrustMapRule = FORGIVING_RULE) -> ThrustMapReading:
+def read_thrust_map(line: str, before: KinematicThrustMap, rule: ThrustMapRule = FORGIVING_RULE) -> ThrustMapReading:
     """Offer the pairs ``thrust:speed, ...`` of a line to a map, in the order written (laws/kinematics 2)."""
-    found = ThrustMap() if rule.replaces else before
+    found = KinematicThrustMap() if rule.replaces else before
     refused: list[RefusedPair] = []
     for piece in split(line, ","):
         left, right = bite(piece, ":")
@@ -233,7 +233,7 @@ def read_thrust_map(line: str, before: ThrustMap, rule: ThrustMapRule = FORGIVIN
         if reason:
             refused.append(RefusedPair(piece, reason))
             if rule.on_refusal is OnRefusal.CLEAR:
-                return ThrustMapReading(ThrustMap(), tuple(refused))
+                return ThrustMapReading(KinematicThrustMap(), tuple(refused))
             if rule.on_refusal is OnRefusal.STOP:
                 break
     return ThrustMapReading(found, tuple(refused))

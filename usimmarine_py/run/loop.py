@@ -10,7 +10,7 @@ from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.run.applications import Applications
 from usimmarine_py.run.followers import Follower
 from usimmarine_py.simulator.parts.motion import Motion
-from usimmarine_py.simulator.parts.steering.commands import Commands
+from usimmarine_py.simulator.parts.steering.commands import CommandPart
 
 #: Ticks nearer together than this (s) count as simultaneous and run in file order: 0.1 added up three times and 0.05
 #: six times differ in the last bit only.
@@ -69,7 +69,7 @@ class LockStep:
         vehicle, _ = self._applications.vehicle
         clock, stopped = self.clock, self._stopped
         parts = self._applications.simulator.vehicle
-        own, command = parts.part(Motion).own, parts.part(Commands).command
+        own, command = parts.part(Motion).own, parts.part(CommandPart).command
         # the next tick of each: its deadline in steps of SAME_TIME, then file order
         due = [(round(app.schedule.deadline / SAME_TIME), index) for index, app in enumerate(apps)]
         heapify(due)

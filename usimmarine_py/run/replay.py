@@ -23,7 +23,7 @@ from usimmarine_py.run.run import RunProgress
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.motion import Motion
-from usimmarine_py.simulator.parts.steering.commands import Commands
+from usimmarine_py.simulator.parts.steering.commands import CommandPart
 from usimmarine_py.values import Message
 from usimmarine_py.values.rows import Shape
 from usimmarine_py.version import __version__
@@ -104,7 +104,7 @@ class DrivenRun:
         self.ticks = 0
         self._meter = SummaryMeter(simulator, start)
         part = simulator.vehicle.part
-        self._own, self._command = part(Motion).own, part(Commands).command
+        self._own, self._command = part(Motion).own, part(CommandPart).command
         self.followers: list[Follower] = [self._meter]
         self._simulator, self._name, self._summary = simulator, name, summary
         self._start, self._now, self._length = start, start, length

@@ -12,7 +12,7 @@ from usimmarine_py.simulator.parts.around.sailing import Sails
 from usimmarine_py.simulator.parts.around.weather import WeatherPart
 from usimmarine_py.simulator.parts.battery import BatteryPart
 from usimmarine_py.simulator.parts.motion import Around, Load, Motion
-from usimmarine_py.simulator.parts.run.clock import Clock, RecordedClock, Time
+from usimmarine_py.simulator.parts.run.clock import RecordedClock, Time, VehicleClock
 from usimmarine_py.simulator.parts.run.gates import Gates, GatesV22, GatesV23
 from usimmarine_py.simulator.parts.run.guard import Guard
 from usimmarine_py.simulator.parts.run.handshake import Requested
@@ -20,12 +20,12 @@ from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.run.reset import Reset
 from usimmarine_py.simulator.parts.shown.navigation import Located, Navigation
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
-from usimmarine_py.simulator.parts.steering.commands import Commands, Rudder
+from usimmarine_py.simulator.parts.steering.commands import CommandPart, Rudder
 from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.simulator.parts.steering.faults import Failing, Faults
 from usimmarine_py.simulator.parts.steering.pid import Perceived, Pid
 from usimmarine_py.simulator.table import bound
-from usimmarine_py.simulator.vehicle import Vehicle
+from usimmarine_py.simulator.vehicle import SimulatedVehicle
 
 _POSTS = (
     "requests.post", "navigation.post", "weather.post", "sensors.post", "faults.post", "battery.post", "bottom.post",
@@ -53,9 +53,9 @@ class Assembly:
         self.own = self.truth if self.dual else self.nav
         self.owns = (self.nav, self.truth)
         self.loads: list[Load] = []  #: forces of parts on the vehicle
-        self._vehicle: Vehicle | None = None
+        self._vehicle: SimulatedVehicle | None = None
         dialect, output = self.dialect, self.output
-        clock = RecordedClock if dialect.recorded else Clock
+        clock = RecordedClock if dialect.recorded else VehicleClock
         time = Time(clock=draft.start_time)
         self.clock = clock(time, draft.pause, self.owns, dialect, output, time_warp)
         self.guard = Guard(draft.found.limits, output, shows=not dialect.quirks)
@@ -68,7 +68,7 @@ class Assembly:
         if self._vehicle is not None:
             self._vehicle.arrange()
 
-    def vehicle(self) -> Vehicle:
+    def vehicle(self) -> SimulatedVehicle:
         """Return the vehicle."""
         draft, dialect, output, found = self.draft, self.dialect, self.output, self.draft.found
         kinematic, modulo = found.backend is None, draft.publication.nav_modulo
@@ -96,7 +96,7 @@ class Assembly:
             gates.post_held = navigation.held
         rudder = Rudder(command, dialect, draft.steering.rudder_rate)
         direct = Direct(command, dialect, found.dynamics, found.points, found.force_components)
-        commands = Commands(
+        commands = CommandPart(
             command, rudder, dialect, found.limits, steered=draft.steering.gains.coupled,
             dynamics="" if kinematic else found.dynamics, axes=found.axes, pushes=bool(found.force_components),
             sails=lambda: sails.sails,
@@ -128,7 +128,7 @@ class Assembly:
         self._asked_for(Perceived(self.nav, draft.weather, sensors, dual=self.dual), rudder, motion)
         mail = bound(self.parts.values(), direct, dialect)
         order = MOVES_DISABLED if dialect.has("disabled_moves") else ORDER
-        self._vehicle = Vehicle(self.parts, order, mail, output)
+        self._vehicle = SimulatedVehicle(self.parts, order, mail, output)
         return self._vehicle
 
     def _motion(self, weather: WeatherPart, sails: Sails) -> Motion:

@@ -17,14 +17,14 @@ from usimmarine_py.simulator.mail import refusal
 from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.simulator.parts.motion import Motion
-from usimmarine_py.simulator.parts.run.clock import Clock
+from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.gates import Gates
 from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.shown.navigation import Navigation
-from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL, NORMAL, Commands, Rudder
+from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL, NORMAL, CommandPart, Rudder
 from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.simulator.parts.steering.pid import Pid
-from usimmarine_py.simulator.report import Report
+from usimmarine_py.simulator.report import VehicleReport
 from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
 from usimmarine_py.values.frozen import maker, replace
@@ -140,12 +140,12 @@ class Simulator:
         self._dialect = draft.dialect
         self._config_warnings = tuple(made.warnings)
         part = self.vehicle.part
-        self._clock, self._motion, self._gates = part(Clock), part(Motion), part(Gates)
+        self._clock, self._motion, self._gates = part(VehicleClock), part(Motion), part(Gates)
         self._rudder = Rudder(draft.command, draft.dialect, draft.steering.rudder_rate)
         self._nav = row.nav
         self._pid = self.vehicle.find(Pid)
         self._output = row.output
-        self._report = Report(self.vehicle, draft, row.nav, row.truth)
+        self._report = VehicleReport(self.vehicle, draft, row.nav, row.truth)
         self._held_report = ""
         self._gates.before_held = self._hold_report
         self._rows: Sequence[Row] = ()
@@ -226,7 +226,7 @@ class Simulator:
             # a start-up that broke off never set the vehicle's stamp (laws/usimmarine 2.1)
             if own.time == before:
                 own.stamp(now)
-        command = self.vehicle.part(Commands).command
+        command = self.vehicle.part(CommandPart).command
         if command.rudder_time == before:
             command.rudder_time = now
         time.clock = pause.pause_began = now
@@ -316,7 +316,7 @@ class Simulator:
             raise ValueError(f"dt must be a positive number of seconds, not {dt!r}")
         _check(command)
         now = self.clock + dt
-        own = self.vehicle.part(Commands).command
+        own = self.vehicle.part(CommandPart).command
         rudder = own.rudder
         own.set(command)
         own.rudder = rudder

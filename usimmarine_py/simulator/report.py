@@ -12,7 +12,7 @@ from usimmarine_py.simulator.parts.run.gates import Gates
 from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.shown.navigation import Navigation
 from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL
-from usimmarine_py.simulator.vehicle import Vehicle
+from usimmarine_py.simulator.vehicle import SimulatedVehicle
 from usimmarine_py.text import compact_number, stream_number
 from usimmarine_py.values.frozen import dataclass
 
@@ -43,10 +43,10 @@ class StartValues:
     rotate_speed: float
 
 
-class Report:
+class VehicleReport:
     """The report of a vehicle."""
 
-    def __init__(self, vehicle: Vehicle, draft: Draft, nav: Own, truth: Own) -> None:
+    def __init__(self, vehicle: SimulatedVehicle, draft: Draft, nav: Own, truth: Own) -> None:
         self._vehicle, self._draft, self._nav, self._truth = vehicle, draft, nav, truth
         self._layout = draft.dialect.name if draft.dialect.later else "classic"
         self._gates, self._sails = vehicle.part(Gates), vehicle.part(Sails)

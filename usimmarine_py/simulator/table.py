@@ -17,13 +17,13 @@ from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.simulator.parts.around.sailing import Sails
 from usimmarine_py.simulator.parts.around.weather import WeatherPart
 from usimmarine_py.simulator.parts.motion import Motion
-from usimmarine_py.simulator.parts.run.clock import Clock
+from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.gates import Gates
 from usimmarine_py.simulator.parts.run.handshake import Requested
 from usimmarine_py.simulator.parts.run.reset import Reset
 from usimmarine_py.simulator.parts.shown.ais import Ais
 from usimmarine_py.simulator.parts.shown.velocities import MAIL as DYNAMICS_MAIL
-from usimmarine_py.simulator.parts.steering.commands import Commands
+from usimmarine_py.simulator.parts.steering.commands import CommandPart
 from usimmarine_py.simulator.parts.steering.direct import SET_POINTS, Direct
 from usimmarine_py.simulator.parts.steering.faults import Faults
 from usimmarine_py.simulator.parts.steering.hover import PLACES
@@ -34,13 +34,13 @@ _RECORDED = ("classic", "v22", "v23")
 
 #: In the order of registration, which <APP>_STATUS shows.
 INCOMING: tuple[Incoming, ...] = (
-    *Commands.MAIL,
+    *CommandPart.MAIL,
     *Motion.MAIL,
     *Bottom.MAIL,
     *DriftPart.MAIL,
     *Currents.MAIL,
     *Sails.MAIL,
-    *Clock.MAIL,
+    *VehicleClock.MAIL,
     *Reset.MAIL,
     *Gates.MAIL,
     *Requested.MAIL,

@@ -27,7 +27,7 @@ class Taken(NamedTuple):
     idle: Callable[[Message], Any] | None
 
 
-class Vehicle:
+class SimulatedVehicle:
     """A row of parts. There is no other function that advances a vehicle than ``tick``."""
 
     def __init__(

@@ -21,7 +21,7 @@ from usimmarine_py.moos.app.settings import DEFAULT_APP_TICK
 from usimmarine_py.run.changes import changed_mission
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.simulator import ConfigLine, Simulator
-from usimmarine_py.simulator.parts.steering.commands import Commands
+from usimmarine_py.simulator.parts.steering.commands import CommandPart
 from usimmarine_py.trials.plant import FossenPlant, Plant, SimulatorPlant
 from usimmarine_py.values.application import APPLICATION_NAMES
 from usimmarine_py.values.overrides import VehicleText, entries, read_changes, split_changes
@@ -130,7 +130,7 @@ def mission_subject(
         return Subject(label, plant, {**facts, "vehicle": vehicle.name, "variant": vehicle.variant, **made}, warnings)
     tick = found.number("AppTick")
     step = 1.0 / tick if tick is not None and tick > 0 else 1.0 / DEFAULT_APP_TICK
-    differential = simulator.vehicle.part(Commands).command.differential
+    differential = simulator.vehicle.part(CommandPart).command.differential
     kinematic = SimulatorPlant(
         simulator, step, None if differential else KINEMATIC_RUDDER_MAX, differential=differential
     )

@@ -18,7 +18,7 @@ from usimmarine_py.logs.whole_rows import put_file
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.parts.around.drift import DriftPart
 from usimmarine_py.simulator.parts.run.reset import Reset
-from usimmarine_py.simulator.parts.steering.commands import Commands
+from usimmarine_py.simulator.parts.steering.commands import CommandPart
 from usimmarine_py.values import Message, Post, VehicleState
 from usimmarine_py.values.frozen import dataclass
 
@@ -213,7 +213,7 @@ def row(tick: PlayedTick, *, truth: bool) -> tuple[float, ...]:
         *(tick.step, tick.time),
         *_pose(state),
         *(state.altitude, latitude, longitude),
-        *(state.time, part(Commands).command.rudder, drift.x, drift.y),
+        *(state.time, part(CommandPart).command.rudder, drift.x, drift.y),
     )
     # without dual state the recorded versions leave this copy where it was put
     return (*values, *_pose(part(Reset).truth.state)) if truth else values

@@ -20,7 +20,7 @@ from usimmarine_py.simulator.parts.around.drift import Drifting
 from usimmarine_py.simulator.parts.around.ground import AFLOAT, Bottom
 from usimmarine_py.simulator.parts.around.sailing import Sails
 from usimmarine_py.simulator.parts.around.weather import WeatherPart
-from usimmarine_py.simulator.parts.run.clock import Clock
+from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.guard import CAPSIZED, DIVERGED, Guard, held
 from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.steering.commands import FOR_KINEMATIC, STAYS_ON_SURFACE, Command
@@ -111,7 +111,7 @@ class Motion(Part):
     def __init__(
         self,
         state: MotionState,
-        clock: Clock,
+        clock: VehicleClock,
         command: Command,
         own: Own,
         nav: Own | None,

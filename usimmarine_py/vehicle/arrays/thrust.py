@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kernels.body.actuators import immersed_share as share_law
 from usimmarine_py.kinematic.thrust_map import DOCUMENTED_RULE, IMPLIED, read_thrust_map
-from usimmarine_py.kinematic.thrust_map import ThrustMap as Map
+from usimmarine_py.kinematic.thrust_map import KinematicThrustMap as Map
 
 Array = NDArray[np.float64]
 

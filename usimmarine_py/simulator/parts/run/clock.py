@@ -39,7 +39,7 @@ class Pause:
     pause_total: float = 0.0  #: s, taken off the clock
 
 
-class Clock(Part):
+class VehicleClock(Part):
     """The documented clock: while paused the stamp follows the clock."""
 
     def __init__(
@@ -140,7 +140,7 @@ class Clock(Part):
     )  # fmt: skip
 
 
-class RecordedClock(Clock):
+class RecordedClock(VehicleClock):
     """The clock of the recorded programs: the time between pause and resume is taken off the clock."""
 
     def hold(self, now: float) -> None:

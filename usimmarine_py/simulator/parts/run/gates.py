@@ -9,7 +9,7 @@ from typing import ClassVar
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import V22_V23, Incoming, MailReader, reads
 from usimmarine_py.simulator.part import Part, Share
-from usimmarine_py.simulator.parts.run.clock import Clock
+from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.own import Own, moved
 from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.text import loose_boolean, strict_boolean
@@ -33,7 +33,7 @@ class Gates(Part):
 
     def __init__(
         self,
-        clock: Clock,
+        clock: VehicleClock,
         command: Command,
         owns: Sequence[Own],
         placed: Callable[[VehicleState], VehicleState],

@@ -69,7 +69,7 @@ class Located:
         return (0.0, 0.0) if self._quirks else geodesy.to_latlon(own.x, own.y)
 
 
-class Block:
+class NavigationBlock:
     """The posts of one vehicle under one prefix."""
 
     def __init__(self, prefix: str, settings: Publication, dialect: Dialect, *, diving: bool) -> None:
@@ -177,8 +177,8 @@ class Navigation(Part):
         self._time, self._command, self._nav, self._truth = time, command, nav, truth
         self._weather, self._sensors, self._output = weather, sensors, output
         self._turns, self._stores = not dialect.has("reverse_flip"), dialect.later
-        self._block = Block(settings.prefix, settings, dialect, diving=diving)
-        self._true_block = Block(f"{settings.prefix}_GT", settings, dialect, diving=diving)
+        self._block = NavigationBlock(settings.prefix, settings, dialect, diving=diving)
+        self._true_block = NavigationBlock(f"{settings.prefix}_GT", settings, dialect, diving=diving)
 
     def shares(self) -> Mapping[str, Share]:
         """``post`` posts navigation; ``forces`` posts set-points and forces."""

@@ -85,7 +85,7 @@ class Rudder:
         command.rudder = before + (-cap if change < -cap else cap if change > cap else change)
 
 
-class Commands(Part):
+class CommandPart(Part):
     """Set-points in per cent and the modes of the thrusters.
 
     With an embedded controller (``steered``) thrust and rudder are its own; ``axes`` are those of sway and heave along
@@ -269,76 +269,76 @@ _STEERING = frozenset(
 _command = partial(reads, group="command")
 
 
-def _along(name: str, handler: Callable[[Commands, Message], str], what: str) -> Incoming:
+def _along(name: str, handler: Callable[[CommandPart, Message], str], what: str) -> Incoming:
     when = "at any time, where command.type = allocation and the thrusters can"
     return Incoming(
         name, "in", "number", what, "%", when=when, group="command", source="laws/actuators 2.5", handler=handler,
-        ours=True, idle=Commands.idle_axis,
+        ours=True, idle=CommandPart.idle_axis,
     )  # fmt: skip
 
 
-Commands.MAIL = (
+CommandPart.MAIL = (
     _command(
-        "DESIRED_THRUST", "number", Commands.on_thrust, "Thrust of the propeller.", "%", idle=Commands.idle_thrust
+        "DESIRED_THRUST", "number", CommandPart.on_thrust, "Thrust of the propeller.", "%", idle=CommandPart.idle_thrust
     ),
     _command(
         "DESIRED_RUDDER",
         "number",
-        Commands.on_rudder,
+        CommandPart.on_rudder,
         "Rudder, positive to starboard; limited to 100 when used.",
         "%",
-        idle=Commands.idle_thrust,
+        idle=CommandPart.idle_thrust,
     ),
     _command(
         "DESIRED_ELEVATOR",
         "number",
-        Commands.on_elevator,
+        CommandPart.on_elevator,
         "Elevator, positive dives; limited to 100 when used.",
         "%",
-        idle=Commands.idle_elevator,
+        idle=CommandPart.idle_elevator,
     ),
     _command(
         "DESIRED_THRUST_L",
         "number",
-        Commands.on_left,
+        CommandPart.on_left,
         "Left thrust, in differential mode only.",
         "%",
-        idle=Commands.idle_side,
+        idle=CommandPart.idle_side,
     ),
     _command(
         "DESIRED_THRUST_R",
         "number",
-        Commands.on_right,
+        CommandPart.on_right,
         "Right thrust, in differential mode only.",
         "%",
-        idle=Commands.idle_side,
+        idle=CommandPart.idle_side,
     ),
     _command(
         "DESIRED_FAN",
         "number",
-        Commands.on_fan,
+        CommandPart.on_fan,
         "Fan thruster, while sailing only.",
         "%",
         dialects=("v23",),
         section="usimmarine 4, 10",
-        idle=Commands.idle_fan,
+        idle=CommandPart.idle_fan,
     ),
     _command(
         "THRUST_MODE_REVERSE",
         "text",
-        Commands.on_reverse,
+        CommandPart.on_reverse,
         "true or reverse: thrust and rudder change sign.",
         section="usimmarine 4, laws/kinematics 7",
     ),
     _command(
         "THRUST_MODE_DIFFERENTIAL",
         "text",
-        Commands.on_differential,
+        CommandPart.on_differential,
         "true or differential: two thrusts steer.",
         section="usimmarine 4, laws/kinematics 6",
     ),
-    _along("DESIRED_SWAY", Commands.on_sway, "Push sideways, positive to starboard; limited to 100 when used."),
-    _along("DESIRED_HEAVE", Commands.on_heave, "Push up and down, positive down; limited to 100 when used."),
+    _along("DESIRED_SWAY", CommandPart.on_sway, "Push sideways, positive to starboard; limited to 100 when used."),
+    _along("DESIRED_HEAVE", CommandPart.on_heave, "Push up and down, positive down; limited to 100 when used."),
 )
 
 
