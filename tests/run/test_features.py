@@ -54,14 +54,14 @@ def test_each_of_them_is_understood() -> None:
 
 
 def test_a_tick_that_fails_is_lost_and_the_run_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    step = Simulator.iterate
+    step = Simulator.tick
 
     def fails(simulator: Simulator, now: float, max_dt: float | None = None) -> list[object]:
         if 1010.0 < now < 1011.0:
             raise RuntimeError("no")
         return step(simulator, now, max_dt)  # type: ignore[return-value]
 
-    monkeypatch.setattr(Simulator, "iterate", fails)
+    monkeypatch.setattr(Simulator, "tick", fails)
     summary = execute(plan_run(mission(OUTSIDE), duration=30.0, seed=1))
     lost = "usimmarine: iteration failed, this tick was lost: RuntimeError: no"
     assert [count for text, count in summary.run_warnings.items() if text.startswith(lost)] in ([9], [10])

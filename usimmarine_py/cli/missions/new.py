@@ -54,8 +54,8 @@ def new(kind: str, name: str) -> int:
         files[folder / skeleton.name.removesuffix(".txt").replace("NAME", name)] = text
     present = [str(path) for path in files if path.exists() or path.is_symlink()]
     if present:
-        one = "is" if len(present) == 1 else "are"
-        problem = f"{', '.join(present)} {one} there already: nothing was written; choose another name"
+        one = "exists" if len(present) == 1 else "exist"
+        problem = f"{', '.join(present)} {one} already: nothing was written; choose another name"
         raise ConfigError(problem, key=name)
     try:
         folder.mkdir(exist_ok=True)
