@@ -117,7 +117,7 @@ OWN = {"kinematics_case_study": "kinematics_track.png"}
 
 
 def picture(script: Path, names: Names, said: str, file: Path) -> bool:
-    """Draw what ``script`` left into ``file``; False if nobody said how."""
+    """Draw what ``script`` left into ``file``; False if no way is known."""
     if script.stem in OWN:
         shutil.copyfile(script.parent / OWN[script.stem], file)
         return True

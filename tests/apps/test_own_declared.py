@@ -91,7 +91,7 @@ def test_methods(tmp_path: Path) -> None:
     assert any("A was not posted: its value is not a finite number" in text for text in log.summary.run_warnings)
     log = run_mission(file, apps=[type("Mine", (App,), {"itterate": numbers})], duration=5)
     warnings = [*log.summary.config_warnings, *log.summary.run_warnings]
-    assert any("Mine.itterate is called by nobody" in text for text in warnings)
+    assert any("Mine.itterate is never called" in text for text in warnings)
 
 
 def test_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,7 +107,7 @@ def test_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     out = capsys.readouterr().out
     assert "m.moos:8" in out and "gani: unknown key of Mine: without effect; did you mean gain?" in out
     assert "m.moos:9" in out and "gain: must be a finite number, found 'fast'" in out
-    assert "Mine.itterate is called by nobody; did you mean iterate?" in out
+    assert "Mine.itterate is never called; did you mean iterate?" in out
     Path("leaves.py").write_text("raise SystemExit(0)\n")
     assert entry(["run", "m.moos", "--app", "leaves.py", "--duration", "1"]) == 2
     assert "leaves.py: cannot be loaded: SystemExit: 0 (leaves.py:1)" in capsys.readouterr().err

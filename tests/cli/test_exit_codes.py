@@ -54,7 +54,7 @@ MISSPELT = DRIVEN.replace("turn_rate", "turn_rte")
         (DRIVEN % 5, ["--require", "waypoints"], 1, "uTimerScript", "no guidance"),
         (HELM, ["--duration", "5"], 0, "duration", "warning: nothing drove the vehicle"),
         (HELM, ["--require", "driven", "--duration", "5"], 1, "duration", "nothing drove the vehicle: a block"),
-        (IDLE, ["--require", "driven", "--duration", "5"], 1, "duration", "nobody gave it a command"),
+        (IDLE, ["--require", "driven", "--duration", "5"], 1, "duration", "no command came"),
         (DRIVEN % 5, ["--require", "driven"], 0, "uTimerScript", ""),
         (JUDGED % 1, [], 0, "pMissionEval", ""),
         (JUDGED % 99, [], 1, "pMissionEval", "fail by pMissionEval: unmet_pass_cond: [NAV_Y>99]"),

@@ -90,7 +90,7 @@ def test_it_steers() -> None:
     assert log["DESIRED_THRUST"].values[-1] == 40.0
     assert log.texts["MOOS_MANUAL_OVERRIDE"].values == ("false",)
     # a note, since it goes with its default as long as nobody posts one
-    assert log.summary.notes == ["Heading reads DESIRED_HEADING, which nobody posted"]
+    assert log.summary.notes == ["Heading reads DESIRED_HEADING, which was never posted"]
 
 
 def test_what_it_hears_is_what_was_posted() -> None:
@@ -244,7 +244,7 @@ def test_commands_that_nobody_reads_are_told_of() -> None:
 
     summary = run_mission(mission(BOX), duration=3.0, apps=[Typo]).summary
     assert any("DESIRED_RUDER from Typo" in text for text in summary.run_warnings)
-    assert "Typo reads NAV_HEDING, which nobody posted; did you mean NAV_HEADING?" in summary.notes
+    assert "Typo reads NAV_HEDING, which was never posted; did you mean NAV_HEADING?" in summary.notes
 
 
 def test_the_header_of_a_log_names_it() -> None:

@@ -118,7 +118,7 @@ class _Datagrams:
                 self._socket.bind(("::1" if family == socket.AF_INET6 else "127.0.0.1", 0))
 
     def send(self, lines: Sequence[bytes]) -> None:
-        """Nobody there yet, or the buffer is full: as on a serial line, the sentence is lost."""
+        """No reader yet, or the buffer is full: as on a serial line, the sentence is lost."""
         for line in lines:
             with suppress(OSError):
                 self._socket.sendto(line, self._target)
@@ -200,7 +200,7 @@ class _Stream:
 
 
 class _Serial:
-    """A pseudo-terminal: a serial port to whoever opens its path, at whatever speed."""
+    """A pseudo-terminal: a serial port for any reader of its path, at any speed."""
 
     def __init__(self, link: Path | None) -> None:
         try:

@@ -262,7 +262,7 @@ SETTINGS: tuple[Parameter, ...] = (
         "endflag", "text", "", "posted when the plan is done", repeatable=True, example="ARRIVED = true", parse=_flag
     ),
     _declare(
-        "give_up", "number", "1800", "no nearer for so long: it is told, and an offline run ends; 0 = never", unit="s",
+        "give_up", "number", "1800", "no nearer for so long: a warning, and an offline run ends; 0 = never", unit="s",
         parse=_not_negative,
     ),
 )  # fmt: skip

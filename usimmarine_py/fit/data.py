@@ -204,11 +204,11 @@ def _missing(
     if not differential and "DESIRED_RUDDER" not in columns:
         notes.append("no DESIRED_RUDDER in this log: taken for 0 throughout")
     if motion["DEPTH"] is None:
-        notes.append(f"no {prefix}_DEPTH in this log: nothing about depth is told")
+        notes.append(f"no {prefix}_DEPTH in this log: it gives no parameters of diving")
     elif "DESIRED_ELEVATOR" not in columns and float(np.ptp(motion["DEPTH"])) >= LEAST_DEPTH:
         notes.append("no DESIRED_ELEVATOR in this log: taken for 0 throughout")
     if motion["X"] is None or motion["Y"] is None:
-        notes.append(f"no {prefix}_X and {prefix}_Y in this log: no track to compare, and no drift is told")
+        notes.append(f"no {prefix}_X and {prefix}_Y in this log: no track to compare, and no drift")
     return notes
 
 

@@ -351,7 +351,7 @@ def _depth_channel(p: Predictor, found: list[Fitted], fresh: Array, before: Arra
     depth = p.data.depth
     if depth is None or float(np.ptp(depth)) < LEAST_DEPTH:
         if depth is not None:
-            notes.append("the vehicle kept its depth: nothing about depth is told")
+            notes.append("the vehicle kept its depth: the log gives no parameters of diving")
         return Channel(list(start), start, bounds, defaults, lambda values: np.zeros(1), 1.0, p.origins[:1])
     measured = depth
     if p.dialect.recorded and p.data.pitch is None:

@@ -116,7 +116,7 @@ class Schedule:
     """Deadlines ``start + k * period`` (MOOS s).
 
     A tick that begins late does not move the ones after it; those that have become due meanwhile follow at once.
-    Deadlines that are long past are left out and counted as missed: nobody could still react to what they simulate.
+    Deadlines that are long past are left out and counted as missed: no client could still react to what they simulate.
     """
 
     def __init__(self, period: float, start: float) -> None:

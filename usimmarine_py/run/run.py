@@ -312,7 +312,7 @@ def _never_posted(plan: PlannedRun) -> list[str]:
             names = [s.variable for s in app.application.on_connect_subscriptions() if s.sources is None]
             for name, near in plan.bus.never_written(names):
                 hint = f"; did you mean {near}?" if near else ""
-                found.append(f"{app.settings.name} reads {name}, which nobody posted{hint}")
+                found.append(f"{app.settings.name} reads {name}, which was never posted{hint}")
     return found
 
 

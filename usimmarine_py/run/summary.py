@@ -220,5 +220,5 @@ class Requirements:
             return f"{what} were passed outside the acceptance radius"
         if word == "driven" and not summary.driven:
             told = (text for text in summary.notes if text.startswith("nothing drove"))
-            return next(told, "nothing drove the vehicle: nobody gave it a command")
+            return next(told, "nothing drove the vehicle: no command came")
         return ""

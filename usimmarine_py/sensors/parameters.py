@@ -181,7 +181,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "nmea_serial",
         "text",
         "false",
-        "true: NMEA sentences on a pseudo-terminal, a serial port to whoever opens it; or the name of a link to it, "
+        "true: NMEA sentences on a pseudo-terminal, a serial port for any reader; or the name of a link to it, "
         "beside the mission file",
         group="sensors",
         source="NMEA 0183",

@@ -53,7 +53,7 @@ class FossenBackend:
     solver: tuple[float, ...] = ()
     advance: Advance | None = None  #: compiled stand-in for ``model.advance``
     engine_given: bool = False  #: the mission says whether there is one
-    forces: Forces | None = None  #: what acts is told with every state
+    forces: Forces | None = None  #: what acts is given with every state
     _known: list[tuple[ActuatorCommand | None, SetPoints]] = field(
         default_factory=lambda: [(None, SetPoints(()))], init=False, repr=False, compare=False
     )
@@ -225,7 +225,7 @@ class FossenBackend:
         return replace(self, forces=Forces(self.model))
 
     def without_lags(self) -> FossenBackend:
-        """The same vehicle, whose actuators are where they are told to be: for set-points that were measured."""
+        """The same vehicle, whose actuators are at their set-points at once: for set-points that were measured."""
         none = [0.0] * len(self.model.lags)
         return replace(self, solver=solver_table(self.method, self.sim_step, none, none))
 

@@ -57,7 +57,7 @@ class BoxLoad:
     draft: float  #: m
     density: float  #: kg/m3
     submerged: bool  #: kappa = exp(-k z), no drift force
-    lead: float = 0.0  #: s, from the time asked for to that of the forces: half a step of whoever holds them for a step
+    lead: float = 0.0  #: s, from the time asked for to that of the forces: half a step where they are held for a step
 
     def meet(
         self,

@@ -185,7 +185,7 @@ class App:
             try:
                 found = float(value)  # type: ignore[arg-type]
             except OverflowError:
-                found = inf  # an integer beyond floats: as what is not finite it is told of, and not posted
+                found = inf  # an integer beyond floats: as what is not finite it gives a warning, and is not posted
             except (TypeError, ValueError):
                 what = f"{type(value).__name__} {shorten(repr(value), _SHOWN)}"
                 raise TypeError(f"post({variable!r}): must be a number or a text, found {what}") from None

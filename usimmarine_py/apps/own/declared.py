@@ -49,7 +49,7 @@ def misspelt(cls: type[App]) -> list[str]:
     for name in dict.fromkeys(own):
         hit = "" if name.startswith("_") or hasattr(App, name) else suggest(name, free)
         if hit:
-            found.append(f"{cls.__name__}.{name} is called by nobody; did you mean {hit}?")
+            found.append(f"{cls.__name__}.{name} is never called; did you mean {hit}?")
     return found
 
 

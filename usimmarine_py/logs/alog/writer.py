@@ -57,8 +57,8 @@ class AlogWriter:
         """``log_start``: MOOS time that becomes LOGSTART. ``comments``: further ``%%`` lines of the header.
 
         Posts of another than ``home_community`` show ``source@community`` (empty: never). ``flush_interval`` None
-        leaves flushing to the number of rows (logs of lock-step runs). ``on_trouble`` is told when the disk takes
-        nothing more, instead of raising: rows wait until there is room. Files hold whole rows at any time.
+        leaves flushing to the number of rows (logs of lock-step runs). ``on_trouble`` gets a message when the disk
+        takes nothing more, instead of an error: rows wait until there is room. Files hold whole rows at any time.
         """
         self.path = Path(path)
         self.blog_path = self.path.with_suffix(".blog")
@@ -224,7 +224,7 @@ class AlogWriter:
     def _append_binary(self, head: str, value: bytes) -> int | None:
         """Write a value to the .blog file, its row head before and a line end after it; the offset of its bytes.
 
-        None: it found no room, and ``on_trouble`` was told.
+        None: the disk is full, and ``on_trouble`` got a message.
         """
         heading = _encode([head])
         try:

@@ -230,7 +230,7 @@ class AppCaster:
     @property
     def is_idle(self) -> bool:
         """Whether no report will be due until a request or a warning."""
-        # a run warning alone is told to those who asked; the first iterations report unasked
+        # a run warning alone is reported to those who asked; the first iterations report unasked
         return not (self.terminal or self._config_warning_pending or self._requests or self.iteration < 2)
 
     def clock_was_set(self, change: float, real: float) -> None:

@@ -168,7 +168,7 @@ class MoosApp(Voice):
 
     def clock_was_set(self, now: float, change: float) -> None:
         """MOOS time went on by ``change`` s (negative: back) within no time and is ``now``; all that waits for a time
-        waits on, and it is told."""
+        waits on, with a message."""
         self.schedule.restart(now)
         self._born += change
         self._last_status += change

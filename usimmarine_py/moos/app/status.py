@@ -154,11 +154,11 @@ class LoadMeter:
         self._began += change
 
     def begin(self, now: float) -> float | None:
-        """An iteration starts: the gap since the last start, ideally 1; None if nobody asked or it is the first."""
+        """Begin an iteration: the gap since the last start, ideally 1; None without a request, or in the first one."""
         gap = (now - self._began) * self.app_tick
         self._began = now
         return gap if now < self._until and math.isfinite(gap) else None
 
     def end(self, now: float) -> float | None:
-        """The iteration is over: its length; None if nobody asked."""
+        """The iteration is over: its length; None if no request is open."""
         return (now - self._began) * self.app_tick if self._began < self._until else None

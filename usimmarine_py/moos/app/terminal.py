@@ -46,7 +46,7 @@ def stdout_console(text: str) -> None:
 
 
 def stdout_drawing(text: str) -> None:
-    """Write to stdout what steers the terminal on purpose; what others wrote must be harmless in it already."""
+    """Write to stdout what steers the terminal on purpose; text of others must have been made printable before."""
     with contextlib.suppress(OSError):
         write_at_once(sys.stdout, text)
 

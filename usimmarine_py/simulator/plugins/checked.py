@@ -1,4 +1,4 @@
-"""A backend of somebody else's behind the same contract as our own: nothing that it does ends in a traceback.
+"""A backend of a plug-in behind the same contract as our own: nothing that it does ends in a traceback.
 
 Its parameters are read by us, its states are looked at, and what it leaves out of them follows from the rest:
 speed and course over ground, MOOS's yaw, the altitude, the time.

@@ -98,7 +98,7 @@ def linearise(model: Model, state: Array, table: Array, inputs: Sequence[str] | 
     rows = [j for j in range(len(names)) if j - head not in direct]
     point = np.array(state)
     if not lags:
-        # actuators stand where they are told to be
+        # actuators stand at their set-points
         point[head : head + len(model.lags)] = table[IN_REF:]
     for i in direct:
         point[head + i] = table[IN_REF + i]

@@ -234,8 +234,8 @@ class OceanCurrent:
     """The current of an ocean model or reanalysis: a CF NetCDF file by place, depth and time (extra ``ocean``).
 
     ``origin`` (latitude, longitude in deg) is where x = y = 0, of a file on the globe; ``start`` (year, ... second) the
-    file's date at time 0, else its first; ``variables`` "EAST, NORTH" where they cannot be told. ConfigError for a
-    file that cannot be read, MissingExtraError without netCDF4. Source: laws/environment 8.1.
+    file's date at time 0, else its first; ``variables`` "EAST, NORTH" where the file does not say which they are.
+    ConfigError for a file that cannot be read, MissingExtraError without xarray. Source: laws/environment 8.1.
     """
 
     def __init__(

@@ -132,7 +132,7 @@ class WeatherPart(Part):
     def carry(self, backend: Backend, move: Move, start: VehicleState, around: Around, dt: float) -> Carried:
         """Return vehicle, time and weather ``dt`` s later; ``move`` steps the vehicle. Raises ``NotFiniteError``.
 
-        The sensors that watch keep what they saw until they are told to accept it.
+        The sensors that watch keep what they saw until ``accept``.
         """
         weather, sensors, time = self.state, self.sensors, self._time.elapsed
         state, now, left, processes = start, time, dt, weather.processes
