@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from math import inf, isfinite
-from typing import Any
 from warnings import warn
 
 from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, ParameterWarning
@@ -364,13 +363,3 @@ class Simulator:
         if self._gates.renews_report:
             return
         self._held_report = self._report.text()
-
-    # ---- copies -------------------------------------------------------------------------------------------------
-
-    def save(self) -> Any:
-        """Everything that changes while running, for ``restore``."""
-        return self.vehicle.save()
-
-    def restore(self, saved: Any) -> None:
-        """Go back to an earlier ``save``."""
-        self.vehicle.restore(saved)

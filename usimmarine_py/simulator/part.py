@@ -56,7 +56,7 @@ class Part:
         return self.MAIL
 
     def shares(self) -> Mapping[str, Share]:
-        """The shares of a tick by name; asked again by ``Vehicle.arrange``."""
+        """The shares of a tick by name; asked again by ``SimulatedVehicle.arrange``."""
         return {}
 
     def report(self) -> Iterable[str]:

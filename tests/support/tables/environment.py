@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from tests.support.gps_model import gps_track
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.kernels import wave_filter, waves, wind
 from usimmarine_py.kernels.body import wind_load
 from usimmarine_py.maths.gauss_markov import GaussMarkov
-from usimmarine_py.sensors.gps_model import gps_track
 
 if sys.version_info >= (3, 11):
     import tomllib

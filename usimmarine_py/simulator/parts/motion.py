@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from usimmarine_py.simulator.parts.battery import BatteryPart
 
 
-#: A force of a part on the vehicle in a state: X, Y, Z, K, M, N (N, N m) in BODY.
-Load = Callable[[VehicleState], tuple[float, ...]]
+#: A force of a part on the vehicle in a state, in what is around it there (drift, currents and weather included):
+#: X, Y, Z, K, M, N (N, N m) in BODY.
+Load = Callable[[VehicleState, Environment], tuple[float, ...]]
 
 
 @dataclass(slots=True)
@@ -184,12 +185,20 @@ class Motion(Part):
         if self.backend is None and not (faults or unpowered):
             return self._command
         command = self._command.frozen()
-        for load in self._loads:
-            force = zip(command.force or (0.0,) * 6, load(self.own.state), strict=True)
-            command = replace(command, force=tuple([a + b for a, b in force]))
         if unpowered:
             command = _unpowered(command)
         return replace(faulty_command(command, faults), faults=faults) if faults else command
+
+    def _loaded(self, command: ActuatorCommand, before: VehicleState, base: Environment) -> ActuatorCommand:
+        """Return the command with the forces of parts, held through the tick."""
+        weather = self._around.weather
+        for load in self._loads:
+            here = weather.environment(weather.state.conditions, self._around.local(base, before))
+            force = load(before, here)
+            if any(force):
+                total = zip(command.force or (0.0,) * 6, force, strict=True)
+                command = replace(command, force=tuple([a + b for a, b in total]))
+        return command
 
     def _settings(self, command: ActuatorCommand | Command) -> KinematicSettings:
         """Return the parameters of the kinematic laws as this step uses them."""
@@ -225,6 +234,7 @@ class Motion(Part):
         backend = SimEngine(settings) if self.backend is None else self.backend
         base = around.environment(settings.buoyancy_rate if self.state.buoyancy_given else None)
         before = own.state
+        command = self._loaded(command, before, base)
         believed = None
         if nav is not None:
             # navigation believes in neither drift nor current
