@@ -10,17 +10,16 @@ import pytest
 
 from tests.support.internals import internals
 from usimmarine_py import Simulator
-from usimmarine_py.control.hover import HoverState
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.values import ActuatorCommand, Post, VehicleState
 from usimmarine_py.values.frozen import maker, replace
 
 
 def test_it_gives_what_dataclasses_give_with_and_without_slots() -> None:
-    state = HoverState(x=30.0)
+    state = ActuatorCommand(thrust=30.0)
     slotted = KinematicSettings(turn_rate=60.0)
     assert not hasattr(slotted, "__dict__")
-    cases = (state, {"y": 7, "overridden": False}), (VehicleState(x=1.0), {"y": 2.0}), (slotted, {"turn_loss": 0.5})
+    cases = (state, {"rudder": 7.0, "reverse": True}), (VehicleState(x=1.0), {"y": 2.0}), (slotted, {"turn_loss": 0.5})
     for value, changes in (*cases, (state, {})):
         before = dataclasses.asdict(value)
         found = replace(value, **changes)
@@ -36,9 +35,9 @@ def test_a_made_tuple_is_what_its_class_makes() -> None:
 
 
 def test_what_it_gives_is_as_frozen() -> None:
-    state = replace(HoverState(), x=3)
+    state = replace(ActuatorCommand(), thrust=3.0)
     with pytest.raises(dataclasses.FrozenInstanceError):
-        state.x = 4  # type: ignore[misc]
+        state.thrust = 4.0  # type: ignore[misc]
 
 
 def test_an_unknown_altitude_is_equal_to_an_unknown_altitude() -> None:

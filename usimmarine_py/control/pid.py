@@ -160,18 +160,21 @@ class PidController:
 
     def navigate(
         self,
-        *,
         heading: float | None = None,
         speed: float | None = None,
         depth: float | None = None,
         pitch: float | None = None,
     ) -> None:
-        """Take the vehicle's heading (deg), speed (m/s), depth (m), pitch (rad), stamped now (laws/controller 5)."""
+        """Take the vehicle's heading (deg), speed (m/s), depth (m), pitch (rad), stamped now (laws/controller 5); None:
+        as it was. Depth and pitch are left aside where the depth is not controlled.
+        """
         state, clock = self.state, self.state.clock
         if heading is not None:
             state.nav_heading = _stamped((heading, clock))
         if speed is not None:
             state.nav_speed = _stamped((speed, clock))
+        if not self.settings.depth_control:
+            return
         if depth is not None:
             state.nav_depth = _stamped((depth, clock))
         if pitch is not None:

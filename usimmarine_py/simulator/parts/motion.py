@@ -205,7 +205,7 @@ class Motion(Part):
         settings = self.state.settings
         if not command.differential and (self._dialect.later or settings.turn_map_given):
             settings = self.state.settings = settings.with_turn_speed_map_used()
-        if self.backend is None and self._sails.sails:
+        if self.backend is None and self._sails.rigged and self._sails.sails:
             return replace(settings, sail=self._sails.limit)
         return settings
 

@@ -47,6 +47,7 @@ class Sails(Part):
         self.state, self.reader = state, MailReader(dialect)
         self.records = (state, command)
         self._time, self._command, self._weather, self._output = time, command, weather, output
+        self.rigged = False  #: wind and polar plot may be set
         self._dialect, self._mode, self._arrange = dialect, dialect.name == "v23", arrange
 
     @property
@@ -72,7 +73,8 @@ class Sails(Part):
 
     def shares(self) -> Mapping[str, Share]:
         """``step`` notices wind and plot, ``post`` posts the arrow of the wind."""
-        if not (self.state.sailing.is_set or self.state.sailed or self._command.thrust_mode == SAILING):
+        self.rigged = self.state.sailing.is_set or self.state.sailed or self._command.thrust_mode == SAILING
+        if not self.rigged:
             return {}
         return {"step": self.step, "post": self.post}
 

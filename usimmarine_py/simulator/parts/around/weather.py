@@ -228,6 +228,7 @@ class WeatherPart(Part):
         except ConfigError as error:
             raise refusal(message, f"{error}; {UNCHANGED}") from None
         self.sail.sailing = sailing_in(self.state, self.sail.sailing)
+        self._arrange()
         return remark
 
     def take_sailing_wind(self, sailing: Sailing) -> None:
@@ -242,7 +243,6 @@ class WeatherPart(Part):
         weather.settings, weather.model = tuple(settings.items()), model
         weather.asked = weather.asked or asked
         weather.acts = weather.asked or (not self._kinematic and model.wind.given)
-        self._arrange()
 
     def asked(self) -> Asked:
         """Return what the weather in force meets on this vehicle."""

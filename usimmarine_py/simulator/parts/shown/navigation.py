@@ -77,6 +77,7 @@ class NavigationBlock:
         self.prefix, self._settings = prefix, settings
         self._snaps, self._diving = dialect.recorded, diving
         self._mode = diving and dialect.recorded
+        self._shapes: dict[tuple[bool, bool], Shape] = {}  #: by whether place and altitude are known
 
     def row(self, vehicle: Own | VehicleState, place: Place | None, full: VehicleState | None = None) -> Row:
         """Return the row of a vehicle; ``full``: its whole state where it has velocities."""
@@ -102,19 +103,20 @@ class NavigationBlock:
         high = isfinite(altitude)
         if high:
             values.append(altitude)
-        names, shape = _names(self.prefix, place is not None, settings.navpos_summary, self._diving, self._mode, high)
+        shape = self._shapes.get((place is None, high))
+        if shape is None:
+            summary = settings.navpos_summary
+            names = _names(self.prefix, place is not None, summary, self._diving, self._mode, high)
+            shape = self._shapes[place is None, high] = Shape(names)
         if full is not None and full.nu:
-            more, chosen = further(self.prefix, full, names)
+            more, chosen = further(self.prefix, full, shape.names)
             found = further_values(full)
             values += [found[i] for i in chosen]
-            shape = _longer(names, more)
+            shape = _longer(shape.names, more)
         return make_row((shape, tuple(values), None, ""))
 
 
-@lru_cache(maxsize=64)
-def _names(
-    prefix: str, placed: bool, summary: bool, diving: bool, mode: bool, altitude: bool
-) -> tuple[tuple[str, ...], Shape]:
+def _names(prefix: str, placed: bool, summary: bool, diving: bool, mode: bool, altitude: bool) -> tuple[str, ...]:
     names = [f"{prefix}_X", f"{prefix}_Y"]
     if placed:
         names += [f"{prefix}_LAT", f"{prefix}_LONG"]
@@ -128,7 +130,7 @@ def _names(
     names += [f"{prefix}_HEADING_OVER_GROUND", f"{prefix}_SPEED_OVER_GROUND"]
     if altitude:
         names.append(f"{prefix}_ALTITUDE")
-    return tuple(names), Shape(tuple(names))
+    return tuple(names)
 
 
 @lru_cache(maxsize=64)

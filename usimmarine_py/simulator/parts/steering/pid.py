@@ -48,18 +48,20 @@ class Perceived:
         state = self._nav.state
         return with_motion(state, self._weather.conditions.motion) if self._weather.acts and not self._dual else state
 
-    def pose(self) -> tuple[float | None, ...]:
+    def pose(self) -> tuple[float | None, float | None, float | None, float | None]:
         """Return heading, speed, depth and pitch; None where a sensor has nothing new."""
         if not self._sensors.as_navigation:
             own = self.vehicle() if self._weather.acts and not self._dual else self._nav
-            return own.heading, own.speed, max(own.depth, 0.0), own.pitch
+            depth = own.depth
+            return own.heading, own.speed, depth if depth > 0.0 else max(depth, 0.0), own.pitch
         vehicle = self.vehicle()
         silent = self._sensors.silent(self._sensors.state.heard)
-        found = {
-            "HEADING": vehicle.heading, "SPEED": vehicle.speed, "DEPTH": max(vehicle.depth, 0.0),
-            "PITCH": vehicle.pitch,
-        }  # fmt: skip
-        return tuple(None if name in silent else value for name, value in found.items())
+        return (
+            None if "HEADING" in silent else vehicle.heading,
+            None if "SPEED" in silent else vehicle.speed,
+            None if "DEPTH" in silent else max(vehicle.depth, 0.0),
+            None if "PITCH" in silent else vehicle.pitch,
+        )
 
 
 @dataclass(slots=True)
@@ -94,10 +96,7 @@ class Pid(Part):
     def step(self, now: float) -> None:
         """Steer, and post outputs where asked for and remarks."""
         settings, command, output = self._settings, self._command, self._output
-        heading, speed, depth, pitch = self._perceived.pose()
-        if not settings.gains.depth_control:
-            depth = pitch = None
-        self.controller.navigate(heading=heading, speed=speed, depth=depth, pitch=pitch)
+        self.controller.navigate(*self._perceived.pose())
         desired = self.controller.step(now)
         if settings.post_thrust:
             output.post(settings.post_thrust, desired.thrust)
