@@ -128,7 +128,7 @@ class Assembly:
         self._asked_for(Perceived(self.nav, draft.weather, sensors, dual=self.dual), rudder, motion)
         mail = bound(self.parts.values(), direct, dialect)
         order = MOVES_DISABLED if dialect.has("disabled_moves") else ORDER
-        self._vehicle = SimulatedVehicle(self.parts, order, mail, output)
+        self._vehicle = SimulatedVehicle(self.parts, order, mail, output, shows=not dialect.quirks)
         return self._vehicle
 
     def _motion(self, weather: WeatherPart, sails: Sails) -> Motion:

@@ -31,9 +31,13 @@ class SimulatedVehicle:
     """A row of parts. There is no other function that advances a vehicle than ``tick``."""
 
     def __init__(
-        self, parts: Mapping[str, Part], order: Sequence[str], mail: Mapping[str, tuple[Incoming, Part]], output: Output
-    ) -> None:
-        """``order`` lists all shares that there may be as ``part.share``; ``mail`` gives each variable its part."""
+        self, parts: Mapping[str, Part], order: Sequence[str], mail: Mapping[str, tuple[Incoming, Part]],
+        output: Output, *, shows: bool,
+    ) -> None:  # fmt: skip
+        """``order`` lists all shares that there may be as ``part.share``; ``mail`` gives each variable its part.
+
+        It warns about mail without effect if ``shows``; the original does not.
+        """
         self.parts = parts
         self.output = output
         self.mail: dict[str, Taken] = {
@@ -41,7 +45,7 @@ class SimulatedVehicle:
                 entry,
                 part,
                 MethodType(entry.handler, part),
-                None if entry.idle is None else MethodType(entry.idle, part),
+                MethodType(entry.idle, part) if shows and entry.idle is not None else None,
             )
             for name, (entry, part) in mail.items()
         }
