@@ -22,6 +22,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future
 from contextlib import contextmanager, nullcontext, suppress
 from multiprocessing import connection
 from multiprocessing.context import BaseContext
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
@@ -305,13 +306,16 @@ def _serve(line: connection.Connection, work: Callable[[Any], Any], scratch: str
             signal.signal(number, signal.SIG_DFL)
     sys.stdout = sys.stderr  # standard output belongs to the parent, for JSON perhaps
     tempfile.tempdir = scratch or tempfile.tempdir
-    parent = multiprocessing.parent_process()
+    parent, watcher = multiprocessing.parent_process(), None
     if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel, scratch), daemon=True).start()
+        watcher = threading.Thread(target=_end_with, args=(parent.sentinel, scratch), daemon=True)
+        watcher.start()
     while True:
         try:
             task = line.recv()
         except (EOFError, OSError):
+            if watcher is not None:
+                watcher.join(1.0)  # a killed parent closes the pipe, too: the files are removed before the process ends
             return
         answer = work(task)
         try:
@@ -323,6 +327,8 @@ def _serve(line: connection.Connection, work: Callable[[Any], Any], scratch: str
 def _end_with(sentinel: int, scratch: str) -> None:
     """End this process when its parent ends, and remove the temporary files."""
     connection.wait([sentinel])
-    if scratch:
+    for _ in range(10):  # another process may write a file meanwhile
+        if not scratch or not Path(scratch).exists():
+            break
         shutil.rmtree(scratch, ignore_errors=True)
     os._exit(1)
