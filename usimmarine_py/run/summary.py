@@ -219,6 +219,6 @@ class Requirements:
             what = f"{summary.waypoints_missed} of {summary.waypoints} waypoints"
             return f"{what} were passed outside the acceptance radius"
         if word == "driven" and not summary.driven:
-            told = (text for text in summary.notes if text.startswith("nothing drove"))
-            return next(told, "nothing drove the vehicle: no command came")
+            reasons = (text for text in summary.notes if text.startswith("nothing drove"))
+            return next(reasons, "nothing drove the vehicle: no command came")
         return ""

@@ -2,7 +2,7 @@
 
 Plain functions of floats and flat tables: the same functions run interpreted on lists and tuples and compiled on
 arrays. Full state ``s``: x, y, z, attitude (3 Euler angles or 4 quaternion entries), u, v, w, p, q, r, actuator states,
-fluid-memory states. SI units; NED and BODY frames. ``c`` and ``inp`` are laid out in ``layout.py``.
+fluid-memory states. SI units; NED and BODY frames. ``body`` and the places in ``inp``: ``records.py``.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Each record is declared once. Interpreted code reads instances; compiled code reads numpy records of the same names,
 whose layout ``record_type`` in ``vehicle/compiled.py`` makes of these declarations. A switch ``on`` is 1.0 or 0.0.
-SI units, rad; X, Y, Z, K, M, N and u, v, w, p, q, r as in laws/hydrodynamics.
+SI units, rad; X, Y, Z, K, M, N and u, v, w, p, q, r as in laws/hydrodynamics. One module: ``Body`` at its end nests
+all of them, and apart from ``names`` there is no logic.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.kernels.body.wind_load import AIR_DENSITY
 from usimmarine_py.sea.wave_filter import DriftTable
 from usimmarine_py.values.toml_table import TableReader
 from usimmarine_py.vehicle.actuators.actuator import Actuator, read_actuator
@@ -142,7 +143,7 @@ class _Loader:
         self.rho = m.number("rho", 1025.0, above=0.0)
         self.g = m.number("g", 9.81, above=0.0)
         self.nu_kin = m.number("nu_kin", 1.0e-6, above=0.0)
-        self.rho_air = m.number("rho_air", 1.204, above=0.0)
+        self.rho_air = m.number("rho_air", AIR_DENSITY, above=0.0)
         self.current = m.text("current", "full", choices=("full", "pvs", "mss"))
         m.finish()
 
