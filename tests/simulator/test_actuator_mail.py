@@ -10,11 +10,11 @@ from tests.support.simulators import posted
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.errors import MailError, NoEffectWarning
 from usimmarine_py.mission import parse_mission
-from usimmarine_py.moos.app.application import Subscription
 from usimmarine_py.run.mission import run_mission
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Message
+from usimmarine_py.values.app import Subscription
 
 
 def odin(**more: str | float | bool) -> Simulator:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tests.support.memory_bus import MemoryBus, MemoryComms
-from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.values import Message, Value
+from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.rows import Row, single
 
 

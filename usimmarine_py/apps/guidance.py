@@ -10,8 +10,8 @@ from usimmarine_py.control.guidance import Guidance
 from usimmarine_py.control.plan import NOTHING_TO_DO, Plan, read_plan
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.mission import Block, line_warnings
-from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.values import Message, Value
+from usimmarine_py.values.app import AppHost
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.rows import Row, Shape, make_row
 

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from usimmarine_py.apps.nmea_port import NmeaPort
     from usimmarine_py.apps.vehicle import VehicleApp
-    from usimmarine_py.moos.app.application import Application
     from usimmarine_py.moos.app.moos_app import MoosApp
     from usimmarine_py.simulator import Simulator
+    from usimmarine_py.values.app import Application
 
 #: How long to wait for an answer when looking whether a MOOSDB listens, real s.
 PROBE_TIMEOUT = 1.0

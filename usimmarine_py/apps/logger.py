@@ -16,10 +16,10 @@ from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.mission import Block
-from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.values import Message
+from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.rows import Row
 
 #: Variables shown in the report.

@@ -13,8 +13,8 @@ from usimmarine_py.control.pid import PidController, PidOutput, Stamped
 from usimmarine_py.errors import MailError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block, line_warnings
-from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.values import Message, Post
+from usimmarine_py.values.app import AppHost
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.rows import Row, Shape, make_row, rows_of, single

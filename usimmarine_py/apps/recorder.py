@@ -24,8 +24,8 @@ from pathlib import Path
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.mission import Mission
-from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.values import Message, VehicleState
+from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.rows import Row
 from usimmarine_py.version import __version__
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.script import TimerScript, report_text
 from usimmarine_py.values import Message
+from usimmarine_py.values.app import AppHost
 from usimmarine_py.values.rows import Row, rows_of
 
 #: How long to wait for DB_CLIENTS before playing: a MOOSDB posts it every 2 MOOS seconds.

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from usimmarine_py.maths.streams import child_generator
-from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.around.weather import WeatherPart
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.values import Message
+from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.rows import Row, single
 
 if TYPE_CHECKING:

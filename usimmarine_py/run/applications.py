@@ -31,7 +31,6 @@ from usimmarine_py.mission import (
     program_role,
     simulator_blocks,
 )
-from usimmarine_py.moos.app.application import Application
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
@@ -40,6 +39,7 @@ from usimmarine_py.moos.clock import Clock, SteppedClock
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values.app import Application
 from usimmarine_py.values.frozen import dataclass, replace
 
 #: MOOS time at which every lock-step run starts, s. Not 0, which the controllers take for "never".

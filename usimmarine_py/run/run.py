@@ -23,7 +23,6 @@ from usimmarine_py.check.depth import unfollowed_depth
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.mission import Mission
-from usimmarine_py.moos.app.application import Application
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import Listener, LockstepBus
 from usimmarine_py.run.applications import (
@@ -42,6 +41,7 @@ from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.script.grading.expected import BLOCK as EXPECTED
 from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.simulator.table import KNOWN
+from usimmarine_py.values.app import Application
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.overrides import VehicleText
 from usimmarine_py.version import __version__

@@ -36,6 +36,7 @@ class Notes:
         self.label = label
         self.texts: dict[str, None] = {}
         self.counters = Schedule(1.0, 0.0)  #: there is no loop and no late tick
+        self.now = START_TIME  #: MOOS time of the start (s)
 
     def run_warning(self, text: str) -> None:
         """Keep the message."""

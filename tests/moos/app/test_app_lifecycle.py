@@ -8,8 +8,8 @@ import pytest
 
 from tests.support.app_doubles import NotingApplication, bench
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.moos.app.application import Subscription
 from usimmarine_py.moos.app.live import run_live
+from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.rows import Row, Shape, single
 
 

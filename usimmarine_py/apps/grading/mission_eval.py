@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.script.grading.evaluation import Evaluation, EvaluationConfig
 from usimmarine_py.values import Message
+from usimmarine_py.values.app import AppHost
 from usimmarine_py.values.rows import Row, rows_of
 
 #: Gives the date for a MOOS time, s.

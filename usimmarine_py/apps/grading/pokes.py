@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from usimmarine_py.apps.grading.mission_eval import Dated
-from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.script.grading.flags import shown
 from usimmarine_py.script.grading.hashes import make_hash
 from usimmarine_py.script.grading.pokes import FinishConfig, HashConfig, PokeConfig
 from usimmarine_py.values import Message, Value
+from usimmarine_py.values.app import AppHost
 from usimmarine_py.values.rows import Row, Shape, single
 
 NODES = "UFSB_NODE_COUNT"

@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import MayFinishApp
-from usimmarine_py.moos.app.application import Application
+from usimmarine_py.values.app import Application
 
 #: So long (simulated s) a verdict is waited for when plan and scripts have come to their end.
 PATIENCE = 600.0

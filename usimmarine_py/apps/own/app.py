@@ -7,8 +7,8 @@ from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from usimmarine_py.errors import UsimError, shorten
-from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.values import Message, Parameter, Value
+from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.rows import Row, Shape, make_row
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from usimmarine_py.apps.own.config import read_config
 from usimmarine_py.apps.own.declared import misspelt
 from usimmarine_py.errors import AppError, ConfigError, Severity, shorten
 from usimmarine_py.mission import Block
-from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.values import Message
+from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.rows import Row
 
 _T = TypeVar("_T")

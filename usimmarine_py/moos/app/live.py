@@ -11,11 +11,11 @@ from types import FrameType
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, UsimError
-from usimmarine_py.moos.app.application import Ending, Stuck
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.signals import ending_signals
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.warp import differs
+from usimmarine_py.values.app import Ending, Stuck
 
 #: Longest uninterrupted sleep, real s: SIGTERM must be answered well within a second.
 SLEEP_SLICE = 0.1

@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 
 from usimmarine_py.errors import AppError, MailError, UsimError, shorten
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, clamp
-from usimmarine_py.moos.app.application import Application, ClockObserver, Subscription
 from usimmarine_py.moos.app.settings import COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
 from usimmarine_py.moos.app.status import (
     STATUS_INTERVAL,
@@ -33,6 +32,7 @@ from usimmarine_py.moos.app.voice import Voice, described
 from usimmarine_py.moos.clock import Clock, Schedule
 from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
 from usimmarine_py.values import Message, Value
+from usimmarine_py.values.app import Application, ClockObserver, Subscription
 from usimmarine_py.values.rows import Row, Shape, single
 
 #: Variables that every AppCasting application registers, in this order (laws/moos 7.1).
@@ -104,9 +104,14 @@ class MoosApp(Voice):
         return self.schedule
 
     @property
+    def now(self) -> float:
+        """MOOS time (s) of the tick under way."""
+        return self.clock.now() if self._stamp is None else self._stamp
+
+    @property
     def uptime(self) -> float:
         """MOOS s since the start."""
-        return (self.clock.now() if self._stamp is None else self._stamp) - self._born
+        return self.now - self._born
 
     def event(self, text: str) -> None:
         """Add a time-stamped event to the report."""

@@ -1,12 +1,16 @@
-"""The interfaces of an application and of the life cycle (``app.MoosApp``)."""
+"""The interfaces of an application and of its life cycle (``moos.app.moos_app.MoosApp``).
+
+An application of the autonomy tower implements them without seeing MOOS: it gets messages and the time, and returns
+rows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol, runtime_checkable
 
-from usimmarine_py.values import Message
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.mail import Message
 from usimmarine_py.values.rows import Row
 
 
@@ -71,6 +75,11 @@ class AppHost(Protocol):
 
     def stop(self, exit_code: int = 0) -> None:
         """End the program soon."""
+        ...
+
+    @property
+    def now(self) -> float:
+        """MOOS time (s) of the tick under way."""
         ...
 
     @property
