@@ -48,19 +48,30 @@ def test_there_is_no_gps_fix_below_the_surface(log: RunLog) -> None:
 
 
 def test_dead_reckoning_drifts_as_its_compass_is_off(log: RunLog) -> None:
-    """A leg of 180 m to the east drives it 180 sin(1.5 deg) = 4.7 m aside, one to the west back."""
-    times, error = off(log, "USM_DR")
-    dive = 45.0
-    legs = [np.interp(t, times, error) for t in (dive, 200.0, 340.0, 500.0)]
-    assert all(3.0 < abs(rise) < 6.5 for rise in np.diff(legs))
-    assert error[(times > dive) & (times < 900.0)].max() > 7.0
+    """A compass that is off by 1.5 deg, and drifts, drives it aside by the way times that angle on every leg."""
+    compass, track = log["USM_SENSOR_COMPASS_HEADING"], log.track
+    heading = np.interp(compass.times, track["time"], np.unwrap(track["heading"], period=360.0))
+    wrong = np.radians((compass.values - heading + 180.0) % 360.0 - 180.0)
+    assert 0.5 < np.degrees(wrong.mean()) < 2.5
+    dr_x, dr_y = log["USM_DR_X"], log["USM_DR_Y"]
+    for start, end in ((45.0, 200.0), (200.0, 340.0), (340.0, 500.0)):
+        at = np.linspace(start, end, 1000)
+        east, north = (np.interp(at, track["time"], track[name]) for name in "xy")
+        angle = np.interp(at, compass.times, wrong)[:-1]
+        # a course that is taken for one further to starboard
+        expected = np.sum(angle * np.diff(north)), -np.sum(angle * np.diff(east))
+        off_east = np.diff(np.interp((start, end), dr_x.times, dr_x.values) - east[[0, -1]])[0]
+        off_north = np.diff(np.interp((start, end), dr_y.times, dr_y.values) - north[[0, -1]])[0]
+        assert np.hypot(*expected) > 2.0
+        assert np.hypot(off_east - expected[0], off_north - expected[1]) < 0.6
 
 
 def test_with_fixes_it_knows_where_it_is_as_well_as_it_says(log: RunLog) -> None:
     times, error = off(log, "USM_EST")
     sigma = np.interp(times, log["USM_EST_SIGMA"].times, log["USM_EST_SIGMA"].values)
     below = (times > 45.0) & (times < 940.0)
-    assert error[below].max() < 3.5
+    assert error[below].mean() < 2.0
+    assert (error[below] / sigma[below]).max() < 4.0
     assert np.mean(error[below] < 2.45 * sigma[below]) > 0.9
     fixes, seen = off(log, "USM_SENSOR_USBL")
     assert 18 <= fixes.size <= 25

@@ -20,6 +20,11 @@ BLOCK = 128
 KEPT_BLOCKS = 4
 
 
+def owned(owner: str, name: str) -> str:
+    """Return the name of a process of a vehicle: that of its community goes ahead, where it has one."""
+    return f"{owner}.{name}" if owner else name
+
+
 def child_generator(seed: int, name: str, *indices: int) -> np.random.Generator:
     """Return the generator of the process ``name`` in the run ``seed``; ``indices`` select independent parts of it.
 

@@ -42,13 +42,19 @@ def weather_from(settings: Mapping[str, str], hull: Hull | None = None, origin: 
     values = _Values(settings)
     wind = _wind(values)
     waves = _waves(values, wind)
-    weather = Weather(wind, waves, _current(values), values["leeway"] / 100.0, values["seed"], hull, origin)
+    weather = Weather(wind, waves, _current(values), values["leeway"] / 100.0, _sea_seed(values), hull, origin)
     visuals_from(settings)
     if waves.act == "forces" and hull.load is None and waves.hs > 0.0:
         raise ConfigError("the vehicle has no hydrostatics that waves could push at; try waves = motion", key="waves")
     if waves.act == "thesis" and hull.gains is None and waves.hs > 0.0:
         raise ConfigError("the vehicle has no wave gains; give [waves] K in its file or waves = forces", key="waves")
     return weather
+
+
+def seed_of(settings: Mapping[str, str]) -> int:
+    """Return the seed of what is a vehicle's own, such as the noise of its sensors. Raises ``ConfigError``."""
+    seed: int = _Values(settings)["seed"]
+    return seed
 
 
 def visuals_from(settings: Mapping[str, str]) -> tuple[float, float] | None:
@@ -67,7 +73,7 @@ def merge(settings: Mapping[str, str], changes: Mapping[str, str]) -> dict[str, 
 def parse_list(text: str) -> dict[str, str]:
     """Return ``name=value, name=value`` of USM_WEATHER as a mapping.
 
-    Every name must be a weather parameter, but not seed nor visuals. Raises ``ConfigError``.
+    Every name must be a weather parameter, but no seed and not visuals. Raises ``ConfigError``.
     """
     changes: dict[str, str] = {}
     for part in text.split(","):
@@ -77,7 +83,7 @@ def parse_list(text: str) -> dict[str, str]:
         key = name.strip().lower()
         if not equals:
             raise ConfigError(f"expected name=value, found {shorten(part.strip())!r}")
-        if key not in _BY_NAME or key in ("seed", "visuals", "visuals_at"):
+        if key not in _BY_NAME or key in ("seed", "sea_seed", "visuals", "visuals_at"):
             raise ConfigError("not a weather parameter that mail can set", key=key, suggestion=suggest(key, _BY_NAME))
         if key in changes:
             raise ConfigError("given twice", key=key)
@@ -129,6 +135,13 @@ class _Values:
     def process(self, prefix: str, scale: float = 1.0) -> GaussMarkov:
         """Return the Gauss-Markov process of ``prefix`` with its values times ``scale``."""
         return GaussMarkov(self[prefix + "_mu"], scale * self[prefix + "_sigma"], scale * self[prefix + "_limit"])
+
+
+def _sea_seed(values: _Values) -> int:
+    """Return the seed of what all vehicles of a mission share."""
+    given: int | None = values["sea_seed"]
+    seed: int = values["seed"]
+    return seed if given is None else given
 
 
 def _wind(values: _Values) -> WindModel:

@@ -11,7 +11,7 @@ from math import cos, sin
 
 from usimmarine_py.kernels import wave_filter as kernels
 from usimmarine_py.kernels.waves import encounter_frequency
-from usimmarine_py.maths.streams import GRID_STEP, noise_stream
+from usimmarine_py.maths.streams import GRID_STEP, noise_stream, owned
 from usimmarine_py.sea.waves import WaveField, Waves
 from usimmarine_py.values.frozen import dataclass
 
@@ -45,7 +45,14 @@ class WaveGains:
 
 
 def advanced(
-    gains: WaveGains, waves: Waves, x: tuple[float, ...], k: int, seed: int, psi: float, surge: float
+    gains: WaveGains,
+    waves: Waves,
+    x: tuple[float, ...],
+    k: int,
+    seed: int,
+    psi: float,
+    surge: float,
+    owner: str = "",
 ) -> tuple[float, ...]:
     """Return the filters' state at grid point ``k``, from ``x`` at the one before it (empty = at rest)."""
     filters = 6 if waves.independent_noise else 1
@@ -54,7 +61,7 @@ def advanced(
     met = encounter_frequency(waves.omega_p, surge, waves.towards - psi)
     omega = max(met, LOWEST_ENCOUNTER_RATIO * waves.omega_p)
     q = waves.hs * waves.hs * NOISE_TIME
-    n = noise_stream(seed, "wave.load", 2 * filters).normals(k)
+    n = noise_stream(seed, owned(owner, "wave.load"), 2 * filters).normals(k)
     out: list[float] = []
     for i in range(0, 2 * filters, 2):
         out += kernels.filter_step(x[i], x[i + 1], gains.damping, omega, q, GRID_STEP, n[i], n[i + 1])

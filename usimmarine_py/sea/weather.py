@@ -97,7 +97,7 @@ class Weather:
     waves: Waves = field(default_factory=Waves)
     current: Current = field(default_factory=Current)
     leeway: float = 0.0  #: share of the wind speed, 0.03 = 3 %
-    seed: int = 0
+    seed: int = 0  #: of the sea, which all vehicles of a mission share
     hull: Hull = field(default_factory=Hull)  #: the vehicle's
     origin: float = 0.0  #: s, of the sea's own clock at the vehicle's time 0, so that all who share a clock share a sea
 
@@ -141,7 +141,9 @@ class Weather:
             from usimmarine_py.sea import wave_filter  # few vehicles have it
 
             load = following
-            following = wave_filter.advanced(self.hull.gains, self.waves, load, k, self.seed, psi, surge)
+            following = wave_filter.advanced(
+                self.hull.gains, self.waves, load, k, self.seed, psi, surge, self.hull.owner
+            )
         elif load or following:
             load, following = (), ()
         return WeatherState(

@@ -1,7 +1,7 @@
 """One sensor: frozen description, frozen state, samples at its own rate.
 
 Sample n is due at n / rate seconds of simulated time, so rates don't drift, and its random numbers depend on (seed,
-sensor name, n), not on ticks, sub-steps and pauses. The truth between two steps is interpolated.
+name of the vehicle among others, sensor name, n), not on ticks, sub-steps and pauses. The truth between two steps is interpolated.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from itertools import takewhile
 from math import ceil, degrees, exp, expm1, floor, radians, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from usimmarine_py.maths.streams import noise_stream
+from usimmarine_py.maths.streams import noise_stream, owned
 from usimmarine_py.sensors.faults import FaultEffect, effect_on
 from usimmarine_py.sensors.kinds import DUAL_ONLY, ErrorModel, Output, SensorKind, ToLatLon, covered, deviation
 from usimmarine_py.sensors.truth import Passage, Truth, Vector
@@ -121,12 +121,12 @@ class Sensor:
             return tuple([output for output in outputs if output[0] not in DUAL_ONLY])
         return tuple(outputs)
 
-    def beginning(self, seed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def beginning(self, seed: int, owner: str = "") -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Drift and constant bias of each channel at the first sample (laws/sensors 1.3, 1.4)."""
         models = [dict(self.errors)[group] for _, group in self.kind.channels]
         if self.start_calibrated or not any(m.drift > 0.0 or m.turn_on > 0.0 for m in models):
             return (0.0,) * self.width, tuple(m.bias + 0.0 for m in models)
-        normals = noise_stream(seed, f"sensor.{self.name}.start", 2 * self.width).normals(0)
+        normals = noise_stream(seed, owned(owner, f"sensor.{self.name}.start"), 2 * self.width).normals(0)
         drifts = tuple(m.drift * x + 0.0 for m, x in zip(models, normals, strict=False))
         return drifts, tuple(m.bias + m.turn_on * x + 0.0 for m, x in zip(models, normals[self.width :], strict=True))
 
@@ -157,11 +157,12 @@ def advance(
     to_latlon: ToLatLon | None = None,
     passage: Passage | None = None,
     around: Surroundings | None = None,
+    owner: str = "",
 ) -> tuple[SensorState, tuple[Reading, ...]]:
     """Take all samples due up to ``after.time`` and return the readings that arrive by then, oldest first.
 
     ``passage`` is that from ``before`` to ``after``, if shared with other sensors; ``around`` is required by
-    instruments under water.
+    instruments under water, ``owner`` is the vehicle's name among others.
     """
     effect = effect_on(sensor.name, sensor.kind.main, faults)
     n = state.n if state.n >= 0 else max(0, ceil(before.time * sensor.rate - _SLACK))
@@ -169,7 +170,7 @@ def advance(
     n = max(n, last_due + 1 - MOST_SAMPLES)
     if n > last_due and not state.pending:
         return state if state.n == n else replace(state, n=n), ()
-    work = _Work(sensor, state, seed, effect, to_latlon, around)
+    work = _Work(sensor, state, seed, effect, to_latlon, around, owner)
     passage = Passage(before, after) if passage is None else passage
     pending = list(state.pending)
     while n <= last_due:
@@ -200,17 +201,18 @@ class _Work:
         effect: FaultEffect,
         to_latlon: ToLatLon | None,
         around: Surroundings | None,
+        owner: str,
     ) -> None:
         self.sensor = sensor
         # white noise, drift, jump and fault noise have columns of their own, so that switching one leaves the others
-        self.stream = noise_stream(seed, f"sensor.{sensor.name}", 4 * sensor.width)
+        self.stream = noise_stream(seed, owned(owner, f"sensor.{sensor.name}"), 4 * sensor.width)
         self.effect = effect
         self.to_latlon, self.around = to_latlon, around
         self.gauges, self.walks, coarse, self.shares = sensor.laws
         self.plain = not (effect.changes or coarse)
         self.drift, self.bias = state.drift, state.bias
         if not self.bias:
-            self.drift, self.bias = sensor.beginning(seed)
+            self.drift, self.bias = sensor.beginning(seed, owner)
         self.fix_from, self.fixes = state.fix_from, sensor.kind.name == "gps"
         self.offset, self.jump_until, self.dropped_until = state.offset, state.jump_until, state.dropped_until
         self.last = state.last

@@ -29,11 +29,12 @@ class SuiteState:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The sensors of a vehicle; ``seed`` is the run's."""
+    """The sensors of a vehicle; ``seed`` is the run's, ``owner`` the vehicle's name among others."""
 
     sensors: tuple[Sensor, ...] = ()
     seed: int = 0
     reckoner: Reckoner | None = None  #: dead reckoning from what they say
+    owner: str = ""
 
     @property
     def groups(self) -> dict[str, tuple[str, ...]]:
@@ -89,7 +90,9 @@ class Suite:
         states: list[SensorState] = []
         readings: list[Reading] = []
         for sensor, own in zip(self.sensors, state.sensors, strict=True):
-            new, arrived = advance(sensor, own, before, truth, self.seed, faults, to_latlon, passage, around)
+            new, arrived = advance(
+                sensor, own, before, truth, self.seed, faults, to_latlon, passage, around, self.owner
+            )
             states.append(new)
             readings += arrived
         readings.sort(key=lambda r: r.time)

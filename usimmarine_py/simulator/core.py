@@ -75,12 +75,14 @@ class Simulator:
         datum: tuple[float, float] | None = None,
         start_time: float = 0.0,
         read_file: FileReader | None = None,
+        own_name: str = "",
         **parameters: ParameterValue,
     ) -> None:
         """Make a simulator from mission parameters as keywords.
 
         ``datum`` is (latitude, longitude) in degrees, ``start_time`` the clock in seconds at start-up.
-        ``read_file`` gives the text of a file that a parameter names (``current_field``).
+        ``read_file`` gives the text of a file that a parameter names (``current_field``). ``own_name`` is the vehicle's
+        name among others: vehicles of one seed and different names meet one sea, with noise of their own.
         """
         if not isfinite(start_time):
             raise ConfigError(f"must be a finite number of seconds, found {start_time!r}", key="start_time")
@@ -89,7 +91,7 @@ class Simulator:
             # of a parameter that may come again (sensor, wormhole) a sequence gives one line each
             several = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
             lines += [ConfigLine(key, value_text(one)) for one in several]
-        at = Circumstances(dialect, quirks, datum, start_time, read_file=read_file)
+        at = Circumstances(dialect, quirks, datum, start_time, read_file=read_file, own_name=own_name)
         self._start(configured(lines, at), at)
         for warning in self.config_warnings:
             if warning.is_note and not warning.taken:
@@ -121,7 +123,7 @@ class Simulator:
         the recorded versions only. ``known_elsewhere`` names keys that another reader takes; ``read_file`` gives the
         text of a file named in the block. ``reproduce_nan`` lets the quirks of V22 make not-a-number; without
         ``ground`` a kinematic vehicle moves through the bottom, as the law alone does. ``seed`` overrides the line of
-        that name; ``own_name`` is the vehicle's name among others. Raises ``ConfigError`` for an unknown dynamics or
+        that name; ``own_name`` is the vehicle's name among others, its community. Raises ``ConfigError`` for an unknown dynamics or
         dialect.
         """
         at = Circumstances(

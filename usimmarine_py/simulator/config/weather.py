@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.sea.hull import hull_of
 from usimmarine_py.sea.parameters import PARAMETERS as WEATHER
-from usimmarine_py.sea.settings import visuals_from, weather_from
+from usimmarine_py.sea.settings import seed_of, visuals_from, weather_from
 from usimmarine_py.sensors.parameters import PARAMETERS as SENSORS
 from usimmarine_py.sensors.settings import in_water
 from usimmarine_py.sensors.suite import Suite
@@ -17,6 +17,7 @@ from usimmarine_py.simulator.parts.around.ground import GroundRules
 from usimmarine_py.simulator.parts.around.weather import sailing_in, wind_settings
 from usimmarine_py.simulator.parts.shown.sensors import NmeaSettings, SensorSettings
 from usimmarine_py.values import ConfigLine, limits_of
+from usimmarine_py.values.frozen import replace
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 COLLECTED = (*WEATHER, *SENSORS)
 _WEATHER_NAMES = frozenset(parameter.name for parameter in WEATHER)
 #: These alone make no weather.
-_NO_WEATHER = frozenset({"seed", "visuals", "visuals_at"})
+_NO_WEATHER = frozenset({"seed", "sea_seed", "visuals", "visuals_at"})
 
 
 def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
@@ -38,7 +39,7 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
     warnings: list[ConfigWarning] = []
     found, sailing = draft.found, draft.sailing
     backend = found.backend
-    found.hull, found.limits = hull_of(backend), limits_of(backend)
+    found.hull, found.limits = replace(hull_of(backend), owner=draft.nmea.own_name), limits_of(backend)
     visuals_at = _weather(draft, seed, warnings)
     for parameter in SENSORS:
         if parameter.name not in draft.collected:
@@ -48,7 +49,8 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
         except ConfigError as error:
             warnings.append(_warning(draft, error))
     sensors = tuple(in_water(sensor, found.hull.rho) for sensor in draft.collected_lines.sensors)
-    found.suite = Suite(sensors, draft.weather.model.seed, _reckoner(draft, sensors, warnings))
+    run_seed = seed_of(dict(draft.weather.settings))
+    found.suite = Suite(sensors, run_seed, _reckoner(draft, sensors, warnings), draft.nmea.own_name)
     draft.publication.visuals_at = visuals_at
     found.ground = GroundRules(
         backend is not None or draft.meets_ground,

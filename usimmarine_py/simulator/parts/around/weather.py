@@ -16,7 +16,7 @@ from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing, Wind
 from usimmarine_py.sea import reports
 from usimmarine_py.sea.hull import Hull
-from usimmarine_py.sea.settings import merge, parse_list, weather_from
+from usimmarine_py.sea.settings import merge, parse_list, seed_of, weather_from
 from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, refusal
@@ -213,7 +213,7 @@ class WeatherPart(Part):
         yield from ("", "Weather Information:", "--------------------")
         if weather.acts:
             given = ", ".join(f"{name}={value}" for name, value in weather.settings if name != "seed")
-            yield f"     Given: {given} (seed {weather.model.seed})"
+            yield f"     Given: {given} (seed {seed_of(dict(weather.settings))})"
         yield from self._currents.summaries()
         for name, value in self.now()[2].items():
             yield f"  {name.rjust(20)}: {value:.3f}"
