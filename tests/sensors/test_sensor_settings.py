@@ -76,4 +76,4 @@ def test_tables_are_consistent() -> None:
     assert len(names) == len(MAIL)
     assert len({p.name for p in PARAMETERS}) == len(PARAMETERS)
     for kind in KINDS.values():
-        assert {group for _, group in kind.channels} == set(kind.errors) == set(kind.units)
+        assert {group for _, group in kind.channels} == set(kind.groups)

@@ -98,9 +98,9 @@ def _sample(
     if time >= state.dropped_until and chance[1] < sensor.dropout:
         state = replace(state, dropped_until=time + max(sensor.dropout_time, 0.5 / sensor.rate))
     true_values = sensor.measure(truth)
-    above = sensor.antenna * cos(truth.roll) * cos(truth.pitch)
-    wet = sensor.kind.name == "gps" and truth.down + truth.surface > above
-    state = replace(state, fix_from=time + sensor.reacquire) if wet else state
+    fixes = sensor.kind.name == "gps"
+    wet = fixes and truth.down + truth.surface > sensor.own.antenna * cos(truth.roll) * cos(truth.pitch)
+    state = replace(state, fix_from=time + sensor.own.reacquire) if wet else state
     if time < state.dropped_until or effect.dead or chance[2] < effect.dropout or true_values is None:
         return state, None
     if effect.freeze and state.last is not None:

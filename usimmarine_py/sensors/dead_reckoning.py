@@ -154,7 +154,7 @@ def reckoner_for(sensors: Iterable[Sensor], drift: float) -> Reckoner:
         raise ConfigError(f"needs {missing} among the sensors", key="dead_reckoning")
     found = Reckoner(velocity, heading, drift=drift)
     if heading == "compass":
-        found = replace(found, declination=kinds["compass"].declination)
+        found = replace(found, declination=kinds["compass"].own.declination)
     if "gps" in kinds:
         model = dict(kinds["gps"].errors)["position"]
         found = replace(found, gps_sigma=hypot(model.noise, model.drift))

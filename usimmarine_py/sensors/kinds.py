@@ -7,19 +7,24 @@ The noise defaults are a [choice]; ``perfect = true`` gives the thesis's noise-f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import atan2, cos, degrees, hypot, isfinite, radians, sin, sqrt
-from typing import Any
+from math import atan2, cos, degrees, hypot, inf, isfinite, radians, sin, sqrt
+from typing import Any, NamedTuple
 
+from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.sensors.truth import Truth, Turns, Vector, cross, to_body, to_ned, turned, turns
+from usimmarine_py.text import finite_number, loose_boolean
 from usimmarine_py.values.frozen import dataclass, field
 
 GRAVITY = 9.81
 _NO_ARM = (0.0, 0.0, 0.0)
+Values = tuple[float, ...]
 ToLatLon = Callable[[float, float], "tuple[float, float] | None"]
 #: (suffix of the variable, value)
 Output = tuple[str, "float | str"]
-#: Of (truth, lever arm, settings of the kind, surroundings): the raw channels.
-Observe = Callable[[Truth, Vector, Any, Any], "tuple[float, ...] | None"]
+#: Of (truth, lever arm, settings of the kind, surroundings): the raw channels; None = nothing to measure.
+Measure = Callable[[Truth, Vector, Any, Any], "Values | None"]
+#: Of (raw channels, local to latitude and longitude, settings of the kind): the posts.
+Report = Callable[[Values, "ToLatLon | None", Any], list[Output]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,28 +46,114 @@ class ErrorModel:
         return hypot(self.noise, self.density * sqrt(rate)) if self.density > 0.0 else self.noise
 
 
+class Group(NamedTuple):
+    """Channels of one unit that share an error model."""
+
+    unit: str
+    channels: str  #: their names, separated by blanks
+    errors: ErrorModel
+
+
 @dataclass(frozen=True, slots=True)
 class SensorKind:
     """One kind of sensor."""
 
     name: str
     rate: float  #: Hz
-    channels: tuple[tuple[str, str], ...]  #: (channel, group)
-    errors: Mapping[str, ErrorModel]  #: by group; the first is the main one
-    measure: Callable[[Truth, Vector], tuple[float, ...] | None]  #: of (truth, lever arm); None = nothing to measure
-    report: Callable[[tuple[float, ...], ToLatLon | None], list[Output]]
-    units: Mapping[str, str] = field(default_factory=dict)  #: by group
-    # of instruments that measure more than the motion, see sensors.underwater
+    groups: Mapping[str, Group]  #: by name, in the order of their channels
+    measure: Measure
+    report: Report
     own: Any = None  #: settings of only this kind, with their defaults
     readers: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)  #: of them; they raise ``ConfigError``
-    observe: Observe | None = None  #: in place of ``measure``
-    tell: Callable[[tuple[float, ...], ToLatLon | None, Any], list[Output]] | None = None  #: in place of ``report``
-    hears: Callable[[tuple[float, ...], Any], tuple[float, float]] | None = None  #: chance of a loss, delay (s)
+    main: str = ""  #: the group of settings and faults without a group name; empty: the first one
+    under_water: bool = False  #: whether it measures more than the vehicle's motion
+    hears: Callable[[Values, Any], tuple[float, float]] | None = None  #: chance of a loss, delay (s)
+    channels: tuple[tuple[str, str], ...] = field(init=False, repr=False, compare=False)  #: (channel, group)
+
+    def __post_init__(self) -> None:
+        channels = tuple((channel, name) for name, group in self.groups.items() for channel in group.channels.split())
+        object.__setattr__(self, "channels", channels)
+        object.__setattr__(self, "main", self.main or next(iter(self.groups)))
 
     @property
-    def main(self) -> str:
-        """The group of settings and faults without a group name."""
-        return next(iter(self.errors))
+    def errors(self) -> dict[str, ErrorModel]:
+        """The default errors by group."""
+        return {name: group.errors for name, group in self.groups.items()}
+
+
+# ---- settings of one kind -------------------------------------------------------------------------------------------
+
+
+def number(low: float, high: float) -> Callable[[str], float]:
+    """A reader of numbers from ``low`` to ``high``; it raises ``ConfigError``."""
+
+    def read(text: str) -> float:
+        value = finite_number(text)
+        if value is None or not low <= value <= high:
+            raise ConfigError(f"must be {low:g} to {high:g}, found {shorten(text)!r}")
+        return value
+
+    return read
+
+
+def numbers(count: int, form: str, most: float = inf) -> Callable[[str], tuple[float, ...]]:
+    """A reader of ``count`` numbers of at most ``most`` between colons; ``form`` describes them."""
+
+    def read(text: str) -> tuple[float, ...]:
+        found = [value for piece in text.split(":") if (value := finite_number(piece)) is not None]
+        if len(found) != count or len(text.split(":")) != count or any(abs(value) > most for value in found):
+            raise ConfigError(f"must be {form}; found {shorten(text)!r}")
+        return tuple(found)
+
+    return read
+
+
+def boolean(text: str) -> bool:
+    """Read true or false; raises ``ConfigError``."""
+    value = loose_boolean(text, False)
+    if value is None:
+        raise ConfigError(f"must be true or false, found {shorten(text)!r}")
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class GpsSettings:
+    """The antennas of a GPS."""
+
+    antenna: float = 0.5  #: m above CO [choice]
+    reacquire: float = 5.0  #: s that it needs for a fix once its antenna is out of the water
+    dual_antenna: bool = False  #: whether it measures heading, roll and pitch as well
+
+    def covered(self, t: Truth) -> bool:
+        """Whether the antenna is under water or in a wave (laws/sensors 2.4)."""
+        return t.down + t.surface > self.antenna * cos(t.roll) * cos(t.pitch)
+
+
+@dataclass(frozen=True, slots=True)
+class CompassSettings:
+    """The errors of a compass that reads the heading by the magnetic field, not corrected."""
+
+    declination: float = 0.0  #: deg, magnetic north east of true north
+    deviation: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)  #: deg, east positive, on N, E, S, W
+
+    @property
+    def magnetic(self) -> bool:
+        """Whether one of them counts."""
+        return self.declination != 0.0 or any(self.deviation)
+
+    def deviation_on(self, heading: float) -> float:
+        """Deviation (deg, east positive) on a magnetic ``heading`` (rad) from that on N, E, S, W (laws/sensors 2.5)."""
+        north, east, south, west = self.deviation
+        constant, quadrantal = 0.25 * (north + east + south + west), 0.25 * (north - east + south - west)
+        return (
+            constant
+            + 0.5 * (east - west) * sin(heading)
+            + 0.5 * (north - south) * cos(heading)
+            + quadrantal * cos(2.0 * heading)
+        )
+
+
+# ---- what they measure ----------------------------------------------------------------------------------------------
 
 
 def position(t: Truth, arm: Vector, by: Turns | None = None) -> Vector:
@@ -95,7 +186,7 @@ def _rates(t: Truth) -> Vector:
     return degrees(t.p), degrees(t.q), degrees(t.r)
 
 
-def _gps(t: Truth, arm: Vector) -> tuple[float, ...]:
+def _gps(t: Truth, arm: Vector, own: Any, around: Any) -> Values:
     by = turns(t.roll, t.pitch, t.psi)
     north, east, down = position(t, arm, by)
     v_n, v_e, _ = turned(by, body_velocity(t, arm))
@@ -104,42 +195,28 @@ def _gps(t: Truth, arm: Vector) -> tuple[float, ...]:
     return north, east, -down, v_n, v_e, degrees(t.psi), degrees(turn), degrees(t.roll), degrees(t.pitch)
 
 
-def covered(t: Truth, antenna: float) -> bool:
-    """Whether an antenna ``antenna`` m above CO is under water or in a wave (laws/sensors 2.4)."""
-    return t.down + t.surface > antenna * cos(t.roll) * cos(t.pitch)
-
-
-def deviation(card: tuple[float, float, float, float], heading: float) -> float:
-    """Deviation (deg, east positive) on a magnetic ``heading`` (rad) from that on N, E, S and W (laws/sensors 2.5)."""
-    north, east, south, west = card
-    constant, quadrantal = 0.25 * (north + east + south + west), 0.25 * (north - east + south - west)
-    return (
-        constant
-        + 0.5 * (east - west) * sin(heading)
-        + 0.5 * (north - south) * cos(heading)
-        + quadrantal * cos(2.0 * heading)
-    )
-
-
-def _gps_report(y: tuple[float, ...], to_latlon: ToLatLon | None) -> list[Output]:
+def _gps_report(y: Values, to_latlon: ToLatLon | None, own: GpsSettings) -> list[Output]:
     north, east, height, v_n, v_e, heading, turn, roll, pitch = y
     out: list[Output] = [("QUALITY", 1.0)]
     place = to_latlon(east, north) if to_latlon is not None else None
     if place is not None:
         out += [("LAT", place[0]), ("LONG", place[1])]
     out += [("X", east), ("Y", north), ("HEIGHT", height), ("SPEED", hypot(v_n, v_e))]
-    out += [("TRACK", degrees(atan2(v_e, v_n)) % 360.0), ("HEADING", heading % 360.0), ("HEADING_RATE", turn)]
-    return [*out, ("ROLL", radians(roll)), ("PITCH", radians(pitch))]
+    out.append(("TRACK", degrees(atan2(v_e, v_n)) % 360.0))
+    if own.dual_antenna:
+        out += [("HEADING", heading % 360.0), ("HEADING_RATE", turn)]
+        out += [("ROLL", radians(roll)), ("PITCH", radians(pitch))]
+    return out
 
 
-def _mru(t: Truth, arm: Vector) -> tuple[float, ...]:
+def _mru(t: Truth, arm: Vector, own: Any, around: Any) -> Values:
     by = turns(t.roll, t.pitch, t.psi)
     velocity = turned(by, body_velocity(t, arm))
     attitude = (degrees(t.roll), degrees(t.pitch), degrees(t.psi))
     return *_acceleration(t, arm), *_rates(t), *position(t, arm, by), *velocity, *attitude
 
 
-def _mru_report(y: tuple[float, ...], _: ToLatLon | None) -> list[Output]:
+def _mru_report(y: Values, to_latlon: ToLatLon | None, own: Any) -> list[Output]:
     ax, ay, az, p, q, r, north, east, down, v_n, v_e, v_d, roll, pitch, heading = y
     return [
         *(("AX", ax), ("AY", ay), ("AZ", az), ("P", radians(p)), ("Q", radians(q)), ("R", radians(r))),
@@ -148,23 +225,23 @@ def _mru_report(y: tuple[float, ...], _: ToLatLon | None) -> list[Output]:
     ]
 
 
-def _imu(t: Truth, arm: Vector) -> tuple[float, ...]:
+def _imu(t: Truth, arm: Vector, own: Any, around: Any) -> Values:
     g = to_body(t.roll, t.pitch, t.psi, (0.0, 0.0, GRAVITY))
     a = _acceleration(t, arm)
     return a[0] - g[0], a[1] - g[1], a[2] - g[2], *_rates(t)
 
 
-def _imu_report(y: tuple[float, ...], _: ToLatLon | None) -> list[Output]:
+def _imu_report(y: Values, to_latlon: ToLatLon | None, own: Any) -> list[Output]:
     fx, fy, fz, p, q, r = y
     return [("FX", fx), ("FY", fy), ("FZ", fz), ("P", radians(p)), ("Q", radians(q)), ("R", radians(r))]
 
 
-def _log(t: Truth, arm: Vector) -> tuple[float, ...]:
+def _log(t: Truth, arm: Vector, own: Any, around: Any) -> Values:
     turn = cross((t.p, t.q, t.r), arm)
     return t.u_r + turn[0], t.v_r + turn[1]
 
 
-def _wind(t: Truth, arm: Vector) -> tuple[float, ...]:
+def _wind(t: Truth, arm: Vector, own: Any, around: Any) -> Values:
     u, v, _ = body_velocity(t, arm)
     u_rw = u - t.wind_speed * cos(t.wind_towards - t.psi)
     v_rw = v - t.wind_speed * sin(t.wind_towards - t.psi)
@@ -172,27 +249,25 @@ def _wind(t: Truth, arm: Vector) -> tuple[float, ...]:
     return hypot(u_rw, v_rw), degrees(atan2(v_rw, u_rw))
 
 
-def _wind_report(y: tuple[float, ...], _: ToLatLon | None) -> list[Output]:
+def _wind_report(y: Values, to_latlon: ToLatLon | None, own: Any) -> list[Output]:
     return [("SPEED", max(y[0], 0.0)), ("ANGLE", y[1] % 360.0)]
 
 
-def _depth(t: Truth, arm: Vector) -> tuple[float, ...]:
+def _depth(t: Truth, arm: Vector, own: Any, around: Any) -> Values:
     return (position(t, arm)[2],)
 
 
-def _altimeter(t: Truth, arm: Vector) -> tuple[float, ...] | None:
+def _altimeter(t: Truth, arm: Vector, own: Any, around: Any) -> Values | None:
     if not isfinite(t.altitude):
         return None
     return (t.altitude - to_ned(t.roll, t.pitch, t.psi, arm)[2],)
 
 
-def _one(suffix: str) -> Callable[[tuple[float, ...], ToLatLon | None], list[Output]]:
-    return lambda y, _: [(suffix, y[0])]
-
-
-def channels(**groups: str) -> tuple[tuple[str, str], ...]:
-    """Channels with their groups, of names separated by blanks."""
-    return tuple((channel, group) for group, names in groups.items() for channel in names.split())
+def _compass(t: Truth, arm: Vector, own: CompassSettings, around: Any) -> Values:
+    if not own.magnetic:
+        return (degrees(t.psi),)
+    heading = t.psi - radians(own.declination)
+    return (degrees(heading) - own.deviation_on(heading),)
 
 
 KINDS: dict[str, SensorKind] = {
@@ -201,91 +276,84 @@ KINDS: dict[str, SensorKind] = {
         SensorKind(
             "gps",
             20.0,
-            channels(position="north east height", speed="v_north v_east", heading="heading", rate="turn")
-            + channels(attitude="roll pitch"),
             {
-                "position": ErrorModel(noise=0.1, drift=1.5, tau=60.0),
-                "speed": ErrorModel(noise=0.05),
-                "heading": ErrorModel(noise=0.3),
-                "rate": ErrorModel(noise=0.1),
-                "attitude": ErrorModel(noise=0.3),
+                "position": Group("m", "north east height", ErrorModel(noise=0.1, drift=1.5, tau=60.0)),
+                "speed": Group("m/s", "v_north v_east", ErrorModel(noise=0.05)),
+                "heading": Group("deg", "heading", ErrorModel(noise=0.3)),
+                "rate": Group("deg/s", "turn", ErrorModel(noise=0.1)),
+                "attitude": Group("deg", "roll pitch", ErrorModel(noise=0.3)),
             },
             _gps,
             _gps_report,
-            {"position": "m", "speed": "m/s", "heading": "deg", "rate": "deg/s", "attitude": "deg"},
+            GpsSettings(),
+            {"antenna": number(-100.0, 100.0), "reacquire": number(0.0, 86400.0), "dual_antenna": boolean},
         ),
         SensorKind(
             "mru",
             100.0,
-            channels(acceleration="ax ay az", rate="p q r", position="north east down")
-            + channels(velocity="v_north v_east v_down", attitude="roll pitch heading"),
             {
-                "attitude": ErrorModel(noise=0.02),
-                "rate": ErrorModel(noise=0.02),
-                "velocity": ErrorModel(noise=0.02),
-                "acceleration": ErrorModel(noise=0.02),
-                "position": ErrorModel(noise=0.1, drift=1.5, tau=60.0),
+                "acceleration": Group("m/s2", "ax ay az", ErrorModel(noise=0.02)),
+                "rate": Group("deg/s", "p q r", ErrorModel(noise=0.02)),
+                "position": Group("m", "north east down", ErrorModel(noise=0.1, drift=1.5, tau=60.0)),
+                "velocity": Group("m/s", "v_north v_east v_down", ErrorModel(noise=0.02)),
+                "attitude": Group("deg", "roll pitch heading", ErrorModel(noise=0.02)),
             },
             _mru,
             _mru_report,
-            {"attitude": "deg", "rate": "deg/s", "velocity": "m/s", "acceleration": "m/s2", "position": "m"},
+            main="attitude",
         ),
         SensorKind(
             "imu",
             100.0,
-            channels(accel="fx fy fz", gyro="p q r"),
             {
-                "accel": ErrorModel(density=0.002, drift=0.01, tau=300.0, turn_on=0.02),
-                "gyro": ErrorModel(density=0.002, drift=0.005, tau=300.0, turn_on=0.02),
+                "accel": Group("m/s2", "fx fy fz", ErrorModel(density=0.002, drift=0.01, tau=300.0, turn_on=0.02)),
+                "gyro": Group("deg/s", "p q r", ErrorModel(density=0.002, drift=0.005, tau=300.0, turn_on=0.02)),
             },
             _imu,
             _imu_report,
-            {"accel": "m/s2", "gyro": "deg/s"},
         ),
         SensorKind(
             "log",
             20.0,
-            channels(speed="u_r v_r"),
-            {"speed": ErrorModel(noise=0.02, scale=0.005)},
+            {"speed": Group("m/s", "u_r v_r", ErrorModel(noise=0.02, scale=0.005))},
             _log,
-            lambda y, _: [("SPEED", y[0]), ("SWAY", y[1])],
-            {"speed": "m/s"},
+            lambda y, _, own: [("SPEED", y[0]), ("SWAY", y[1])],
         ),
         SensorKind(
             "wind",
             50.0,
-            channels(speed="speed", angle="angle"),
-            {"speed": ErrorModel(noise=0.3), "angle": ErrorModel(noise=2.0)},
+            {
+                "speed": Group("m/s", "speed", ErrorModel(noise=0.3)),
+                "angle": Group("deg", "angle", ErrorModel(noise=2.0)),
+            },
             _wind,
             _wind_report,
-            {"speed": "m/s", "angle": "deg"},
         ),
         SensorKind(
             "depth",
             10.0,
-            channels(depth="depth"),
-            {"depth": ErrorModel(noise=0.02)},
+            {"depth": Group("m", "depth", ErrorModel(noise=0.02))},
             _depth,
-            _one("DEPTH"),
-            {"depth": "m"},
+            lambda y, _, own: [("DEPTH", y[0])],
         ),
         SensorKind(
             "altimeter",
             10.0,
-            channels(altitude="altitude"),
-            {"altitude": ErrorModel(noise=0.05)},
+            {"altitude": Group("m", "altitude", ErrorModel(noise=0.05))},
             _altimeter,
-            lambda y, _: [("ALTITUDE", max(y[0], 0.0))],
-            {"altitude": "m"},
+            lambda y, _, own: [("ALTITUDE", max(y[0], 0.0))],
         ),
         SensorKind(
             "compass",
             10.0,
-            channels(heading="heading"),
-            {"heading": ErrorModel(noise=0.5, bias=1.0)},
-            lambda t, _: (degrees(t.psi),),
-            lambda y, _: [("HEADING", y[0] % 360.0)],
-            {"heading": "deg"},
+            {"heading": Group("deg", "heading", ErrorModel(noise=0.5, bias=1.0))},
+            _compass,
+            lambda y, _, own: [("HEADING", y[0] % 360.0)],
+            CompassSettings(),
+            {
+                "declination": number(-180.0, 180.0),
+                "deviation": numbers(4, "N:E:S:W in degrees, up to 90", 90.0),
+            },
         ),
     )
 }

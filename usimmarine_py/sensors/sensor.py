@@ -7,12 +7,12 @@ name of the vehicle among others, sensor name, n), not on ticks, sub-steps and p
 from __future__ import annotations
 
 from itertools import takewhile
-from math import ceil, degrees, exp, expm1, floor, radians, sqrt
+from math import ceil, exp, expm1, floor, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from usimmarine_py.maths.streams import noise_stream, owned
 from usimmarine_py.sensors.faults import FaultEffect, effect_on
-from usimmarine_py.sensors.kinds import DUAL_ONLY, ErrorModel, Output, SensorKind, ToLatLon, covered, deviation
+from usimmarine_py.sensors.kinds import CompassSettings, ErrorModel, GpsSettings, Output, SensorKind, ToLatLon
 from usimmarine_py.sensors.truth import Passage, Truth, Vector
 from usimmarine_py.values.faults import Fault
 from usimmarine_py.values.frozen import dataclass, field, replace
@@ -20,7 +20,6 @@ from usimmarine_py.values.frozen import dataclass, field, replace
 if TYPE_CHECKING:
     from usimmarine_py.sensors.water import Surroundings
 
-Card = tuple[float, float, float, float]
 _SLACK = 1e-9
 #: Most pending readings of a delayed sensor; more than 30 s at 100 Hz indicates a wrong latency.
 MOST_PENDING = 3000
@@ -72,12 +71,7 @@ class Sensor:
     arm: Vector = (0.0, 0.0, 0.0)  #: m, position in BODY
     nmea: bool = True  #: whether it outputs NMEA 0183
     start_calibrated: bool = False  #: drifts and turn-on biases begin at 0
-    antenna: float = 0.5  #: m above CO, of a GPS [choice]
-    reacquire: float = 5.0  #: s that a GPS needs for a fix once its antenna is out of the water
-    dual_antenna: bool = False  #: a GPS that measures heading, roll and pitch as well
-    declination: float = 0.0  #: deg, magnetic north east of true north, for a compass
-    deviation: Card = (0.0, 0.0, 0.0, 0.0)  #: deg, of a compass on N, E, S, W
-    own: Any = None  #: settings of a kind under water
+    own: Any = None  #: settings of its kind
     laws: Laws = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -100,26 +94,15 @@ class Sensor:
     @property
     def magnetic(self) -> bool:
         """Whether it reads a heading by the magnetic field."""
-        return self.declination != 0.0 or any(self.deviation)
+        return isinstance(self.own, CompassSettings) and self.own.magnetic
 
     def measure(self, truth: Truth, around: Surroundings | None = None) -> tuple[float, ...] | None:
         """Raw channels without errors; None = nothing to measure."""
-        if self.kind.observe is not None and around is not None:
-            return self.kind.observe(truth, self.arm, self.own, around)
-        values = self.kind.measure(truth, self.arm)
-        if self.magnetic:
-            heading = truth.psi - radians(self.declination)
-            return (degrees(heading) - deviation(self.deviation, heading),)
-        return values
+        return self.kind.measure(truth, self.arm, self.own, around)
 
     def report(self, raw: tuple[float, ...], to_latlon: ToLatLon | None) -> tuple[Output, ...]:
         """The posts of raw channels."""
-        if self.kind.tell is not None:
-            return tuple(self.kind.tell(raw, to_latlon, self.own))
-        outputs = self.kind.report(raw, to_latlon)
-        if self.kind.name == "gps" and not self.dual_antenna:
-            return tuple([output for output in outputs if output[0] not in DUAL_ONLY])
-        return tuple(outputs)
+        return tuple(self.kind.report(raw, to_latlon, self.own))
 
     def beginning(self, seed: int, owner: str = "") -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Drift and constant bias of each channel at the first sample (laws/sensors 1.3, 1.4)."""
@@ -190,7 +173,7 @@ class _Work:
 
     __slots__ = (
         *("sensor", "stream", "effect", "to_latlon", "around", "gauges", "walks", "plain", "shares"),
-        *("drift", "bias", "fix_from", "offset", "jump_until", "dropped_until", "last", "fixes"),
+        *("drift", "bias", "fix_from", "offset", "jump_until", "dropped_until", "last", "gps"),
     )
 
     def __init__(
@@ -213,7 +196,7 @@ class _Work:
         self.drift, self.bias = state.drift, state.bias
         if not self.bias:
             self.drift, self.bias = sensor.beginning(seed, owner)
-        self.fix_from, self.fixes = state.fix_from, sensor.kind.name == "gps"
+        self.fix_from, self.gps = state.fix_from, sensor.own if isinstance(sensor.own, GpsSettings) else None
         self.offset, self.jump_until, self.dropped_until = state.offset, state.jump_until, state.dropped_until
         self.last = state.last
 
@@ -239,9 +222,9 @@ class _Work:
             self._jump(time, chance[0], normal[2 * width : 3 * width])
         if time >= self.dropped_until and chance[1] < sensor.dropout:
             self.dropped_until = time + max(sensor.dropout_time, 0.5 / sensor.rate)
-        wet = self.fixes and covered(truth, sensor.antenna)
-        if wet:
-            self.fix_from = time + sensor.reacquire
+        wet = self.gps is not None and self.gps.covered(truth)
+        if self.gps is not None and wet:
+            self.fix_from = time + self.gps.reacquire
         true_values = sensor.measure(truth, self.around)
         if time < self.dropped_until or effect.dead or chance[2] < effect.dropout or true_values is None:
             return None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
-from usimmarine_py.sensors.kinds import KIND_NAMES, KINDS, UNDERWATER, ErrorModel, SensorKind
+from usimmarine_py.sensors.kinds import KIND_NAMES, KINDS, UNDERWATER, ErrorModel, SensorKind, boolean, number, numbers
 from usimmarine_py.sensors.sensor import Sensor, default_sensor
-from usimmarine_py.text import finite_number, loose_boolean
+from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import replace
 
 #: Settings of one group's error model; ``noise`` is that of the main group, ``GROUP_noise`` of another.
@@ -15,22 +16,28 @@ _MODEL = {name: name for name in ("noise", "bias", "drift", "tau", "scale", "qua
 #: Their names in data sheets of inertial units.
 _MODEL |= {"noise_density": "density", "bias_instability": "drift", "turn_on_bias": "turn_on"}
 _MODEL |= {"noise_scale": "share"}
-#: Settings of the whole sensor: (lowest, highest).
-_WHOLE = {
-    "rate": (1e-3, 1000.0),
-    "latency": (0.0, 60.0),
-    "dropout": (0.0, 1.0),
-    "dropout_time": (0.0, 86400.0),
-    "jump": (0.0, 1e6),
-    "jump_every": (1e-3, 1e9),
-    "jump_time": (0.0, 86400.0),
+
+
+def _name(text: str) -> str:
+    if not text.isascii() or not text.replace("_", "").isalnum():
+        raise ConfigError(f"must be letters, digits and underscores, found {shorten(text)!r}")
+    return text.lower()
+
+
+#: Settings of every sensor, with their readers.
+_WHOLE: dict[str, Callable[[str], Any]] = {
+    "name": _name,
+    "nmea": boolean,
+    "at": numbers(3, "X:Y:Z in metres forward, to starboard, down"),
+    "start_calibrated": boolean,
+    "rate": number(1e-3, 1000.0),
+    "latency": number(0.0, 60.0),
+    "dropout": number(0.0, 1.0),
+    "dropout_time": number(0.0, 86400.0),
+    "jump": number(0.0, 1e6),
+    "jump_every": number(1e-3, 1e9),
+    "jump_time": number(0.0, 86400.0),
 }
-#: Settings of one kind: numbers with their range, and others.
-_OWN: dict[str, dict[str, tuple[float, float]]] = {
-    "gps": {"antenna": (-100.0, 100.0), "reacquire": (0.0, 86400.0)},
-    "compass": {"declination": (-180.0, 180.0)},
-}
-_WORDS = {"gps": ("dual_antenna",), "compass": ("deviation",)}
 #: Largest number of sensors of one vehicle.
 MOST_SENSORS = 50
 
@@ -73,7 +80,7 @@ def sensor_from(line: str) -> Sensor:
     first, *rest = [part.strip() for part in line.split(",")]
     sensor = default_sensor(kind_named(first))
     settings = _settings(rest)
-    if _boolean(settings.pop("perfect", "false"), "perfect"):
+    if _read(boolean, "perfect", settings.pop("perfect", "false")):
         sensor = replace(sensor, errors=tuple((group, ErrorModel()) for group, _ in sensor.errors))
     for name, text in settings.items():
         sensor = _set(sensor, name, text)
@@ -96,64 +103,38 @@ def _settings(parts: Sequence[str]) -> dict[str, str]:
 
 
 def _set(sensor: Sensor, name: str, text: str) -> Sensor:
-    if name == "name":
-        if not text.isascii() or not text.replace("_", "").isalnum():
-            raise ConfigError(f"name must be letters, digits and underscores, found {shorten(text)!r}", key="sensor")
-        return replace(sensor, name=text.lower())
-    own = _WORDS.get(sensor.kind.name, ())
-    if name in ("nmea", "start_calibrated") or (name == "dual_antenna" and name in own):
-        return replace(sensor, **{name: _boolean(text, name)})
-    if name == "deviation" and name in own:
-        card = [finite_number(piece) for piece in text.split(":")]
-        if len(card) != 4 or any(n is None or abs(n) > 90.0 for n in card):
-            raise ConfigError(f"deviation must be N:E:S:W in degrees, up to 90; found {text!r}", key="sensor")
-        return replace(sensor, deviation=tuple(card))
-    if name == "at":
-        numbers = [finite_number(piece) for piece in text.split(":")]
-        if len(numbers) != 3 or any(n is None for n in numbers):
-            raise ConfigError(f"at must be X:Y:Z in metres forward, to starboard, down; found {text!r}", key="sensor")
-        return replace(sensor, arm=(numbers[0] or 0.0, numbers[1] or 0.0, numbers[2] or 0.0))
-    read = sensor.kind.readers.get(name)
-    if read is not None:
-        try:
-            value = read(text)
-        except ConfigError as error:
-            raise ConfigError(f"{name} {error.problem}", key="sensor", suggestion=error.suggestion) from None
+    own = sensor.kind.readers.get(name)
+    read = _WHOLE.get(name, own)
+    if read is None:
+        return _set_error(sensor, name, text)
+    value = _read(read, name, text)
+    if own is not None:
         return replace(sensor, own=replace(sensor.own, **{name: value}))
-    return _set_number(sensor, name, text)
+    return replace(sensor, **{"arm" if name == "at" else name: value})
 
 
-def _set_number(sensor: Sensor, name: str, text: str) -> Sensor:
-    """Set a number that every instrument has: of the whole sensor, or of the errors of one output."""
-    number = finite_number(text)
-    whole = _WHOLE | _OWN.get(sensor.kind.name, {})
-    if name in whole:
-        low, high = whole[name]
-        if number is None or not low <= number <= high:
-            raise ConfigError(f"{name} must be {low:g} to {high:g}, found {shorten(text)!r}", key="sensor")
-        return replace(sensor, **{name: number})
+def _read(read: Callable[[str], Any], name: str, text: str) -> Any:
+    try:
+        return read(text)
+    except ConfigError as error:
+        raise ConfigError(f"{name} {error.problem}", key="sensor", suggestion=error.suggestion) from None
+
+
+def _set_error(sensor: Sensor, name: str, text: str) -> Sensor:
+    """Set a number of the errors of one output."""
+    value = finite_number(text)
     groups = dict(sensor.errors)
     places = {f"{group}_{item}": (group, item) for group in groups for item in _MODEL}
     places |= {item: (sensor.kind.main, item) for item in _MODEL}
     if name not in places:
-        own = _WORDS.get(sensor.kind.name, ())
-        known = ["name", "nmea", "at", "perfect", "start_calibrated", *whole, *own, *sensor.kind.readers, *places]
+        known = [*_WHOLE, "perfect", *sensor.kind.readers, *places]
         raise ConfigError(f"{sensor.kind.name} has no setting {name}", key="sensor", suggestion=suggest(name, known))
-    if number is None:
+    if value is None:
         raise ConfigError(f"{name} must be a finite number, found {shorten(text)!r}", key="sensor")
     group, item = places[name]
-    if (item not in ("bias", "scale", "tau") and number < 0.0) or (item == "tau" and number <= 0.0):
-        raise ConfigError(
-            f"{name} must be {'above' if item == 'tau' else 'at least'} 0, found {number:g}", key="sensor"
-        )
+    if (item not in ("bias", "scale", "tau") and value < 0.0) or (item == "tau" and value <= 0.0):
+        raise ConfigError(f"{name} must be {'above' if item == 'tau' else 'at least'} 0, found {value:g}", key="sensor")
     # one of the two says how much white noise there is: the one given
     other = {"noise": {"density": 0.0}, "noise_density": {"noise": 0.0}}.get(item, {})
-    groups[group] = replace(groups[group], **other, **{_MODEL[item]: number})
+    groups[group] = replace(groups[group], **other, **{_MODEL[item]: value})
     return replace(sensor, errors=tuple(groups.items()))
-
-
-def _boolean(text: str, name: str) -> bool:
-    found = loose_boolean(text, False)
-    if found is None:
-        raise ConfigError(f"{name} must be true or false, found {shorten(text)!r}", key="sensor")
-    return found

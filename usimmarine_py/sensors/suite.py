@@ -52,7 +52,7 @@ class Suite:
         kinds = {sensor.kind.name for sensor in self.sensors}
         if self.reckoner is not None:
             kinds.add("dr")
-        dual = any(sensor.dual_antenna for sensor in self.sensors)
+        dual = any(getattr(sensor.own, "dual_antenna", False) for sensor in self.sensors)
         found = {}
         for suffix, sources in _SOURCES.items():
             offered = (kind for kind, name in sources if dual or kind != "gps" or name not in DUAL_ONLY)
@@ -64,7 +64,7 @@ class Suite:
     @property
     def under_water(self) -> bool:
         """Whether one of them looks at more than the vehicle's motion."""
-        return any(sensor.kind.observe is not None for sensor in self.sensors)
+        return any(sensor.kind.under_water for sensor in self.sensors)
 
     def start(self) -> SuiteState:
         """No sample taken yet."""

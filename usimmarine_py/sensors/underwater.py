@@ -10,34 +10,29 @@ from math import atan2, cos, degrees, hypot, inf, isfinite, nan, radians, sin
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
-from usimmarine_py.sensors.kinds import ErrorModel, Output, SensorKind, ToLatLon, body_velocity, channels, position
+from usimmarine_py.sensors.kinds import (
+    ErrorModel,
+    Group,
+    Output,
+    Report,
+    SensorKind,
+    ToLatLon,
+    Values,
+    body_velocity,
+    boolean,
+    number,
+    numbers,
+    position,
+)
 from usimmarine_py.sensors.truth import Truth, Vector, cross, to_ned
 from usimmarine_py.sensors.water import ATMOSPHERE, GRAVITY, PLAIN_COLUMN, Surroundings, conductivity
-from usimmarine_py.text import finite_number, loose_boolean
+from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass
 
 #: m/s, as assumed by acoustic instruments.
 SOUND = 1500.0
 #: An instrument counts as wet up to this height (m) above the surface: its position on a hull is rarely given.
 _SPLASH = 0.5
-Values = tuple[float, ...]
-
-
-def _number(low: float, high: float) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        value = finite_number(text)
-        if value is None or not low <= value <= high:
-            raise ConfigError(f"must be {low:g} to {high:g}, found {shorten(text)!r}")
-        return value
-
-    return read
-
-
-def _boolean(text: str) -> bool:
-    value = loose_boolean(text, False)
-    if value is None:
-        raise ConfigError(f"must be true or false, found {shorten(text)!r}")
-    return value
 
 
 def _wet(t: Truth, down: float) -> bool:
@@ -98,13 +93,6 @@ class UsblSettings:
     transceiver: Vector | None = None  #: x east, y north, depth (m); without one there is no answer
     range: float = 1000.0  #: m
     sound_speed: float = SOUND  #: m/s that it reckons with
-
-
-def _transceiver(text: str) -> Vector:
-    numbers = [finite_number(piece) for piece in text.split(":")]
-    if len(numbers) != 3 or any(n is None for n in numbers):
-        raise ConfigError(f"must be X:Y:DEPTH in metres east, north, down; found {shorten(text)!r}")
-    return numbers[0] or 0.0, numbers[1] or 0.0, numbers[2] or 0.0
 
 
 def _usbl(t: Truth, arm: Vector, own: Any, around: Surroundings) -> Values | None:
@@ -241,18 +229,15 @@ def _sonar_report(y: Values, _: ToLatLon | None, own: Any) -> list[Output]:
 
 
 def _kind(
-    name: str, rate: float, groups: dict[str, str], errors: dict[str, ErrorModel], units: dict[str, str], **more: Any
+    name: str, rate: float, groups: dict[str, Group], measure: Callable[..., Values | None], report: Report, **more: Any
 ) -> SensorKind:
-    def measure(t: Truth, arm: Vector) -> Values | None:
-        return more["observe"](t, arm, more["own"], Surroundings())  # type: ignore[no-any-return]
+    def surrounded(t: Truth, arm: Vector, own: Any, around: Surroundings | None) -> Values | None:
+        return measure(t, arm, own, Surroundings() if around is None else around)
 
-    def report(y: Values, to_latlon: ToLatLon | None) -> list[Output]:
-        return more["tell"](y, to_latlon, more["own"])  # type: ignore[no-any-return]
-
-    return SensorKind(name, rate, channels(**groups), errors, measure, report, units, **more)
+    return SensorKind(name, rate, groups, surrounded, report, under_water=True, **more)
 
 
-_SOUND = _number(1000.0, 2500.0)
+_SOUND = number(1000.0, 2500.0)
 
 KINDS: dict[str, SensorKind] = {
     kind.name: kind
@@ -260,77 +245,73 @@ KINDS: dict[str, SensorKind] = {
         _kind(
             "dvl",
             5.0,
-            {"velocity": "u v w", "altitude": "altitude", "water": "u_r v_r w_r"},
             {
-                "velocity": ErrorModel(noise=0.003, share=0.003),
-                "altitude": ErrorModel(noise=0.05, share=0.01),
-                "water": ErrorModel(noise=0.005, share=0.005),
+                "velocity": Group("m/s", "u v w", ErrorModel(noise=0.003, share=0.003)),
+                "altitude": Group("m", "altitude", ErrorModel(noise=0.05, share=0.01)),
+                "water": Group("m/s", "u_r v_r w_r", ErrorModel(noise=0.005, share=0.005)),
             },
-            {"velocity": "m/s", "altitude": "m", "water": "m/s"},
+            _dvl,
+            _dvl_report,
             own=DvlSettings(),
             readers={
-                "range": _number(0.1, 10000.0),
-                "min_range": _number(0.0, 1000.0),
-                "beam_angle": _number(1.0, 60.0),
-                "water_lock": _boolean,
+                "range": number(0.1, 10000.0),
+                "min_range": number(0.0, 1000.0),
+                "beam_angle": number(1.0, 60.0),
+                "water_lock": boolean,
             },
-            observe=_dvl,
-            tell=_dvl_report,
         ),
         _kind(
             "usbl",
             0.5,
-            {"range": "range", "bearing": "bearing depression"},
-            {"range": ErrorModel(share=0.002), "bearing": ErrorModel(noise=0.5)},
-            {"range": "m", "bearing": "deg"},
+            {
+                "range": Group("m", "range", ErrorModel(share=0.002)),
+                "bearing": Group("deg", "bearing depression", ErrorModel(noise=0.5)),
+            },
+            _usbl,
+            _usbl_report,
             own=UsblSettings(),
-            readers={"transceiver": _transceiver, "range": _number(1.0, 20000.0), "sound_speed": _SOUND},
-            observe=_usbl,
-            tell=_usbl_report,
+            readers={
+                "transceiver": numbers(3, "X:Y:DEPTH in metres east, north, down"),
+                "range": number(1.0, 20000.0),
+                "sound_speed": _SOUND,
+            },
             hears=_usbl_hears,
         ),
         _kind(
             "pressure",
             10.0,
-            {"pressure": "pressure"},
-            {"pressure": ErrorModel(noise=100.0)},
-            {"pressure": "Pa"},
+            {"pressure": Group("Pa", "pressure", ErrorModel(noise=100.0))},
+            _pressure,
+            _pressure_report,
             own=PressureSettings(),
-            readers={"rho": _number(500.0, 2000.0), "atmosphere": _number(0.0, 200000.0)},
-            observe=_pressure,
-            tell=_pressure_report,
+            readers={"rho": number(500.0, 2000.0), "atmosphere": number(0.0, 200000.0)},
         ),
         _kind(
             "ctd",
             1.0,
-            {"temperature": "temperature", "salinity": "salinity", "depth": "depth", "sound": "sound"},
             {
-                "temperature": ErrorModel(noise=0.002),
-                "salinity": ErrorModel(noise=0.003),
-                "depth": ErrorModel(noise=0.02),
-                "sound": ErrorModel(noise=0.05),
+                "temperature": Group("deg C", "temperature", ErrorModel(noise=0.002)),
+                "salinity": Group("g/kg", "salinity", ErrorModel(noise=0.003)),
+                "depth": Group("m", "depth", ErrorModel(noise=0.02)),
+                "sound": Group("m/s", "sound", ErrorModel(noise=0.05)),
             },
-            {"temperature": "deg C", "salinity": "g/kg", "depth": "m", "sound": "m/s"},
-            own=(),
-            observe=_ctd,
-            tell=_ctd_report,
+            _ctd,
+            _ctd_report,
         ),
         _kind(
             "sonar",
             5.0,
-            {"range": "range"},
-            {"range": ErrorModel(noise=0.02, share=0.002)},
-            {"range": "m"},
+            {"range": Group("m", "range", ErrorModel(noise=0.02, share=0.002))},
+            _sonar,
+            _sonar_report,
             own=SonarSettings(),
             readers={
                 "look": _look,
-                "beam": _number(0.0, 120.0),
-                "range": _number(0.1, 10000.0),
-                "min_range": _number(0.0, 1000.0),
+                "beam": number(0.0, 120.0),
+                "range": number(0.1, 10000.0),
+                "min_range": number(0.0, 1000.0),
                 "sound_speed": _SOUND,
             },
-            observe=_sonar,
-            tell=_sonar_report,
         ),
     )
 }
