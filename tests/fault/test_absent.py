@@ -24,6 +24,7 @@ def cpu_time(process: subprocess.Popen[bytes]) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the time of another process is looked up in /proc")
 @pytest.mark.parametrize(("transport", "kind"), parameters())
 def test_no_moosdb_at_the_start(torture: Torture, tmp_path: Path, transport: str, kind: str) -> None:

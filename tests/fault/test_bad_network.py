@@ -139,6 +139,7 @@ def test_broken_connections_repeat_and_reorder_nothing(torture: Torture, databas
     )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("transport", "kind"), parameters())
 def test_a_black_hole_is_noticed(torture: Torture, database: Database, transport: str) -> None:
     """Nothing arrives any more, in one direction or in both, not even an end, while others go on posting.

@@ -174,20 +174,6 @@ def test_bytes_that_are_no_text_can_be_told(program: str, tmp_path: Path, monkey
     assert "Traceback" not in done.stderr
 
 
-def test_spoiled_missions_as_processes(tmp_path: Path, torture: Torture) -> None:
-    """A sample through the real programs: an exit code of ours, never a traceback."""
-    rng = torture.rng()
-    data = (MISSIONS / "box/box.moos").read_bytes()
-    count = torture.amount(2, 60)
-    for k in range(count):
-        file = tmp_path / "m.moos"
-        file.write_bytes(spoiled(data, rng, lines=True))
-        words = [("check", str(file)), ("run", str(file), "--duration", "2", "-o", str(tmp_path / "out"))][k % 2]
-        done = run(*words, program="usim", timeout=60.0, cwd=tmp_path)
-        assert done.returncode in (0, 1, 2) and "Traceback" not in done.stderr, done.stderr
-    torture.say(f"{count} spoiled missions through the programs")
-
-
 @pytest.mark.parametrize(
     "text",
     [

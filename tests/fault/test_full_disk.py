@@ -20,8 +20,6 @@ from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import LogFileError
 from usimmarine_py.logs.alog.writer import AlogWriter
 
-MISSION = Path(__file__).parents[2] / "missions" / "box" / "box.moos"
-
 
 @contextmanager
 def _room(size: int) -> Iterator[None]:
@@ -73,23 +71,6 @@ def test_a_log_that_nobody_watches_over_says_that_it_cannot_be_written(tmp_path:
         for k in range(5000):
             writer(float(k), "NAV_X", "me", "", float(k))
     assert len(_rows(path)) > 5
-
-
-@pytest.mark.parametrize("more", [[], ["--csv"]])
-def test_a_run_on_a_full_disk_ends_in_one_line(
-    more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with _room(30_000):
-        code = entry(["run", str(MISSION), "--duration", "600", "-q", "-o", str(tmp_path / "out"), *more])
-    found = capsys.readouterr()
-    assert code == 1
-    (line,) = found.err.splitlines()
-    assert "cannot write" in line and str(tmp_path) in line
-    assert not (tmp_path / "out" / "box.json").exists()
-    assert _rows(tmp_path / "out" / "box.alog")
-    if more:
-        columns = {len(row.split(",")) for row in _rows(tmp_path / "out" / "box.csv")}
-        assert len(columns) == 1
 
 
 def test_bytes_that_are_no_text_go_through_every_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

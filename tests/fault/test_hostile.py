@@ -58,6 +58,7 @@ def test_posts_without_a_pause(torture: Torture) -> None:
     assert all("silent" in line for line in result.log)
 
 
+@pytest.mark.nightly
 def test_readers_that_do_not_read(torture: Torture) -> None:
     """Cut off when silent for 5 s, stuck for 6 s in spite of heart-beats, or 128 MiB behind; one line for each."""
     seconds, hostile, bulk = torture.amount(1, 60), 8, torture.amount(100_000, 400_000)

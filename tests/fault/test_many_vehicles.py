@@ -107,6 +107,7 @@ def pid_of(launcher: int, file: str) -> int:
     raise AssertionError(f"no process plays {file}")
 
 
+@pytest.mark.nightly
 def test_all_ticks_are_made_or_told(torture: Torture, world: Community) -> None:
     """What vehicles say of themselves beside what a client sees of them, and what the launcher shows at the end."""
     seconds = float(torture.amount(2, 60))

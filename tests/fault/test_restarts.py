@@ -173,6 +173,7 @@ def silent(publishers: list[Publisher], since: float) -> list[str]:
     return [f"{one.name}: {one.said}" for one in publishers if one.heard <= since]
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads and sockets are looked up in /proc")
 @pytest.mark.parametrize(("transport", "kind"), parameters())
 def test_killed_and_restarted_at_random_phases(torture: Torture, tmp_path: Path, transport: str, kind: str) -> None:

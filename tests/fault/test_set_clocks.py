@@ -188,6 +188,7 @@ def test_somebody_sleeps(torture: Torture, vehicle: Vehicle, database: Database,
     )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("transport", "kind"), parameters([("native", "builtin")]))
 def test_starved(torture: Torture, vehicle: Vehicle) -> None:
     """The vehicle gets the processor for a tenth of the time, in pieces: it publishes what time it is, and moves on."""

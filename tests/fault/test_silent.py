@@ -56,6 +56,7 @@ def is_closed(sock: socket.socket) -> bool:
         return True
 
 
+@pytest.mark.nightly
 def test_silent_connections_keep_nobody_out(torture: Torture) -> None:
     log: list[str] = []
     hello = ClientCore("half").begin(0.0)

@@ -106,6 +106,7 @@ class Page:
         self.ended = True
 
 
+@pytest.mark.nightly
 def test_live(torture: Torture, world: Community) -> None:
     """A community of five processes and a page, at warp 100."""
     seconds = float(torture.amount(6, 2592))

@@ -167,6 +167,7 @@ def test_killed_workers_and_parents_cost_no_run(mission: Path, tmp_path: Path, t
     )
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="no flock")
 def test_two_sweeps_started_at_once_in_one_folder(mission: Path, tmp_path: Path) -> None:
     """One of them does all the runs, the other one ends with code 2 and one line; nothing is mixed."""
@@ -221,37 +222,6 @@ def test_torn_journals(mission: Path, tmp_path: Path, torture: Torture) -> None:
     torture.say(f"{count} torn journals: gone on with, or told by line")
 
 
-@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only the superuser of Linux may mount")
-def test_a_sweep_on_a_disk_that_fills_up(mission: Path, tmp_path: Path) -> None:
-    """On a file system of 60 kB: exit code 1, one line that names the folder, whole rows in the journal. With more
-    room the same command goes on, and the tables are equal.
-    """
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=60k", "tmpfs", str(disk)], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("no file system can be mounted here")
-    try:
-        out = disk / "out"
-        full = subprocess.run(
-            _command(mission, out, workers=1), env=environment(), capture_output=True, text=True, check=False
-        )
-        assert (
-            full.stderr
-            == f"usim: {out}: cannot be written: No space left on device; check the space, or choose another -o\n"
-        )
-        assert full.returncode == 1
-        assert 0 < len(_journal(out)) < RUNS and (out / "journal.jsonl").read_bytes().endswith(b"\n")
-        subprocess.run(["mount", "-o", "remount,size=20m", str(disk)], check=True)
-        run(mission, out, runs=RUNS)
-        run(mission, tmp_path / "plain", runs=RUNS)
-        _assert_whole(out, tmp_path / "plain")
-    finally:
-        subprocess.run(["umount", "-l", str(disk)], check=True)
-
-
 _FEED = """
 import itertools, re, sys
 from pathlib import Path
@@ -278,6 +248,7 @@ print(int(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text(
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc")
 @pytest.mark.timeout(600)
 def test_memory_stays_flat_however_many_runs(mission: Path, tmp_path: Path, torture: Torture) -> None:

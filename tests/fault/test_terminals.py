@@ -24,13 +24,11 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import call, environment, free_port
-from usimmarine_py.cli.community.scope import scope_line
 from usimmarine_py.moos.app import terminal
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.native import NativeComms
-from usimmarine_py.values import Message
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="standard output is opened once more through /proc")
 
@@ -213,13 +211,6 @@ def test_nohup_is_heeded(name: str, tmp_path: Path) -> None:
             assert process.wait(20.0) == 0
         finally:
             process.kill()
-
-
-def test_names_do_not_steer_the_terminal() -> None:
-    """Whoever posts chooses the names that a scope shows."""
-    line = scope_line(Message("A\x1b[2J\r\n", 1.0, 5.0, "evil\x1b]0;x\x07\x9b"), 0.0)
-    assert line.isprintable()
-    assert "A\\x1b[2J\\r\\n" in line
 
 
 def test_a_launch_that_ends_while_it_starts(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.paths import ROOT
 from tests.support.processes import environment
 from usimmarine_py.moos.testing import wait_for
@@ -40,6 +42,7 @@ def start(folder: Path, *words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=ROOT, env=plugins, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
+@pytest.mark.nightly
 def test_a_report_of_good_and_bad(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(TESTS)
     (tmp_path / "test_broken.py").write_text("import nothing_of_this_name\n")
@@ -59,6 +62,7 @@ def test_a_report_of_good_and_bad(tmp_path: Path) -> None:
     assert "nothing_of_this_name" in page
 
 
+@pytest.mark.nightly
 def test_an_interrupt_leaves_what_was_done(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(TESTS)
     (tmp_path / "test_late.py").write_text(TESTS.replace("def test_bad", "def bad") + WAITS)

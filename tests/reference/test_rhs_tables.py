@@ -9,8 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.support.tables.find import find_recipe
-from usimmarine_py.logs.tables import read_csv
 from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.files import read
 
@@ -65,13 +63,3 @@ def test_matrices(reference: Path, figure: Callable[[str], None]) -> None:
             worst = max(worst, float((np.abs(mine - theirs) / np.maximum(1.0, np.abs(theirs))).max()))
     figure(f"reference matrices.json: {sum(map(len, stored.values()))} matrices, worst {worst:.1e}, tolerance 1e-12")
     assert worst <= TOLERANCE
-
-
-def test_input_columns_alone_are_enough(reference: Path) -> None:
-    table = read_csv(reference / "rhs" / "odin_memory.csv.gz")
-    bare = type(table)(
-        table.file,
-        tuple(c for c in table.columns if not c.startswith("d_")),
-        tuple({k: v for k, v in row.items() if not k.startswith("d_")} for row in table.rows),
-    )
-    assert find_recipe("rhs:odin", bare).compute(bare) == find_recipe("rhs:odin", table).compute(table)

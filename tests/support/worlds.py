@@ -8,9 +8,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from tests.support.memory_bus import MemoryBus
 from tests.support.processes import free_port
-from usimmarine_py.moos.clock import RealClock, SteppedClock
+from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.comms import Comms
@@ -67,25 +66,6 @@ class World:
     def pass_time(self, seconds: float) -> None:
         """Let MOOS seconds pass."""
         raise NotImplementedError
-
-
-class MemoryWorld(World):
-    def __init__(self) -> None:
-        super().__init__("memory")
-        self._clock = SteppedClock(1000.0)
-        self._bus = MemoryBus(self._clock)
-
-    def _make(self, name: str) -> Comms:
-        return self._bus.client(name)
-
-    def start(self) -> None:
-        self._bus.up()
-
-    def stop(self) -> None:
-        self._bus.down()
-
-    def pass_time(self, seconds: float) -> None:
-        self._clock.advance(seconds)
 
 
 class SocketWorld(World):

@@ -7,11 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import transports
-from tests.support.transports import marks, missing
-from tests.support.worlds import BuiltinWorld, MemoryWorld, RealWorld, World
-
-PAIRS = [("memory", "memory"), *transports.PAIRS]
+from tests.support.transports import PAIRS, marks, missing
+from tests.support.worlds import BuiltinWorld, RealWorld, World
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -33,7 +30,6 @@ def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
     """Each transport on each MOOSDB."""
     transport, server = request.param
     make: dict[str, Callable[[], World]] = {
-        "memory": MemoryWorld,
         "builtin": lambda: BuiltinWorld(transport),
         "MOOSDB": lambda: RealWorld(transport, tmp_path),
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from usimmarine_py.errors import ConfigError, SingularAttitudeError
 from usimmarine_py.logs.tables import CsvTable
 
 Values = dict[str, float]
@@ -30,11 +29,7 @@ def by_row(
     def compute(table: CsvTable) -> list[Values]:
         result = []
         for i in range(len(table.rows)):
-            numbers = [table.number(i, c) for c in ins]
-            try:
-                values = function(*numbers)
-            except (SingularAttitudeError, ValueError, OverflowError, ZeroDivisionError) as error:
-                raise ConfigError(f"{name}: {error}", file=table.file, line=i + 2) from None
+            values = function(*(table.number(i, c) for c in ins))
             result.append(dict(zip(outs, (float(v) for v in values), strict=True)))
         return result
 

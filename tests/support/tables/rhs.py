@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 
 from tests.support.tables.recipe import Recipe, Values, by_row
-from usimmarine_py.errors import ConfigError
 from usimmarine_py.kernels.body.damping import cross_flow_exact, cross_flow_strips
 from usimmarine_py.kernels.body.restoring import submerged_wrench
 from usimmarine_py.logs.tables import CsvTable
@@ -72,8 +71,6 @@ def vehicle_recipe(spec: str, table: CsvTable) -> Recipe:
     text, file = read(name, Path(table.file).parent)
     overrides = {} if "m0" in table.columns else {"fluid_memory.enabled": False}
     vehicle = load_vehicle(text, file, variant or "base", overrides)
-    if "m0" in table.columns and not vehicle.memory:
-        raise ConfigError(f"has columns of fluid memory, which {name} does not have", file=table.file)
     model = Model(vehicle, "quaternion" if "eps1" in table.columns else "euler")
     head = model.names[: model.head]
     lags = [lag.name for lag in model.lags]
