@@ -8,17 +8,24 @@ from typing import Any
 import pytest
 
 from tests.support.golden_runs import Result, Run, load, replay_run, runs, same_publications, text_of
+from usimmarine_py.kinematic.dialects import find_dialect
 
 RUNS = runs("golden")
+
+WAYS = {True: "with quirks", False: "without quirks", None: "by default"}
 
 #: Runs that must match although their defects are mended.
 MENDED = [run for run in RUNS if set(run.quirks) <= {"rudder_step_cap"}]
 
-CASES = [(run, True) for run in RUNS] + [(run, False) for run in MENDED]
+#: Runs that hold defects of well-formed input only: a dialect without a line ``quirks`` has the program's numbers.
+_USUAL = {quirk for name in ("classic", "v22", "v23") for quirk in find_dialect(name).reproduced} | {"rudder_step_cap"}
+USUAL = [run for run in RUNS if run not in MENDED and set(run.quirks) <= _USUAL]
+
+CASES = [(run, True) for run in RUNS] + [(run, False) for run in MENDED] + [(run, None) for run in USUAL]
 
 
 @lru_cache(maxsize=1)
-def _played(run: Run, quirks: bool) -> Result:
+def _played(run: Run, quirks: bool | None) -> Result:
     return replay_run(run, quirks=quirks)
 
 
@@ -26,17 +33,18 @@ def test_the_data_is_there() -> None:
     assert len(RUNS) == 337
     assert len({run.name for run in RUNS}) == 131
     assert len(MENDED) == 247
+    assert len(USUAL) == 70
 
 
-def _case(run: Run, quirks: bool) -> Any:
+def _case(run: Run, quirks: bool | None) -> Any:
     marks = [pytest.mark.slow] if run.name.startswith("long_run") else []
-    return pytest.param((run, quirks), marks=marks, id=f"{run}-{'quirks' if quirks else 'mended'}")
+    return pytest.param((run, quirks), marks=marks, id=f"{run}-{WAYS[quirks]}")
 
 
 @pytest.mark.parametrize("case", [_case(*case) for case in CASES])
-def test_run_matches(case: tuple[Run, bool], tally: Any) -> None:
+def test_run_matches(case: tuple[Run, bool | None], tally: Any) -> None:
     run, quirks = case
-    group = f"{run.engine} {'with quirks' if quirks else 'without quirks'}"
+    group = f"{run.engine} {WAYS[quirks]}"
     wanted = load(run)["engines"][run.engine]
     result = _played(run, quirks)
     assert result.states_wrong == []

@@ -98,7 +98,7 @@ def _rows(run: Run, data: dict[str, Any]) -> Iterator[dict[str, float]]:
         yield {column: float(value) for column, value in record.items()}
 
 
-def replay_run(run: Run, *, quirks: bool) -> Result:
+def replay_run(run: Run, *, quirks: bool | None) -> Result:
     """Play a run and compare its states on the way; the rest is kept for comparison."""
     data = load(run)
     scenario: Scenario = parse_scenario(data)
@@ -150,6 +150,6 @@ def same_publications(got: list[str], wanted: list[str]) -> str:
     return ""
 
 
-def ticks(run: Run, *, quirks: bool) -> Iterator[PlayedTick]:
+def ticks(run: Run, *, quirks: bool | None) -> Iterator[PlayedTick]:
     """The ticks of a run."""
     return play(parse_scenario(load(run)), dialect=run.engine, quirks=quirks)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from usimmarine_py.check.table import BY_NAME, OVERLAPS, PARAMETERS
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
-from usimmarine_py.kinematic.dialects import dialect_of_name
+from usimmarine_py.kinematic.dialects import dialect_of_name, find_dialect
 from usimmarine_py.mission.antler import (
     find_simulator_block,
     is_simulator,
@@ -25,6 +25,7 @@ from usimmarine_py.script import read_config
 from usimmarine_py.sea.drift import Drift, read_vector
 from usimmarine_py.simulator import ConfigWarning, Simulator
 from usimmarine_py.simulator.config.draft import FileReader
+from usimmarine_py.simulator.config.peculiar import REMEDY
 from usimmarine_py.simulator.parts.run.pose import pieces
 from usimmarine_py.text import read_number
 from usimmarine_py.values.application import APPLICATION_NAMES
@@ -76,7 +77,10 @@ def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None =
         found.append(Diagnostic(Severity.ERROR, error.problem, *where, error.key, error.suggestion))
         return found
     found += [_from_warning(warning, by_line.get(warning.line)) for warning in simulator.config_warnings]
-    found += _check_overlaps(entries)
+    dialect = find_dialect(simulator.dialect, simulator.quirks)
+    found += _check_overlaps(entries, first_counts=dialect.has("config_order"))
+    if dialect.has("disabled_moves") and dialect.quirks is None:
+        found += _check_disabling(mission)
     found += _check_relations(entries)
     found += _check_script_name(mission, entries)
     return [replace(d, file=d.file or block.file) for d in found]
@@ -135,8 +139,18 @@ def _check_application_keys(block: Block) -> Iterable[Diagnostic]:
             yield Diagnostic(Severity.ERROR, text, *where, suggest(entry.value, parameter.choices))
 
 
-def _check_overlaps(entries: list[Entry]) -> Iterable[Diagnostic]:
-    """Find lines that set the same value as a line with another key."""
+def _check_disabling(mission: Mission) -> Iterable[Diagnostic]:
+    """Find where the mission disables a vehicle whose program does not stop it then."""
+    for block in mission.all_blocks(verbatim=False):
+        for entry in block.entries:
+            if "USM_ENABLED" in entry.value:
+                text = f"a vehicle of dialect classic that is disabled moves on without posts; {REMEDY}"
+                yield Diagnostic(Severity.NOTE, text, block.file, entry.line, entry.value_column, entry.key)
+
+
+def _check_overlaps(entries: list[Entry], *, first_counts: bool = False) -> Iterable[Diagnostic]:
+    """Find lines that set the same value as a line with another key; ``first_counts``: the block is read backwards."""
+    order = {entry.line: -entry.line if first_counts else entry.line for entry in entries}
     by_name: dict[str, Entry] = {}
     for entry in entries:
         parameter = BY_NAME.get(entry.key.lower())
@@ -154,12 +168,12 @@ def _check_overlaps(entries: list[Entry]) -> Iterable[Diagnostic]:
         if whole == "start_pos":
             both = [e for e in both if _start_word(e) in {key for key, _ in pieces(other.value)}]
         both = [e for e in both if not _says_the_same(other, e)]
-        early = ", ".join(f"{e.key} (line {e.line})" for e in both if e.line < other.line)
+        early = ", ".join(f"{e.key} (line {e.line})" for e in both if order[e.line] < order[other.line])
         if early:
             text = f"sets again what {early} set; this line counts"
             yield Diagnostic(Severity.WARNING, text, "", other.line, other.column, other.key)
         for late in both:
-            if late.line > other.line:
+            if order[late.line] > order[other.line]:
                 text = f"sets again what {other.key} (line {other.line}) set; this line counts"
                 yield Diagnostic(Severity.WARNING, text, "", late.line, late.column, late.key)
 

@@ -11,30 +11,39 @@ from usimmarine_py.values.frozen import dataclass
 #: The values of ``dialect = ...``.
 DIALECT_NAMES = ("documented", "classic", "v22", "v23")
 
-#: Quirks that ``quirks = true`` reproduces in all recorded programs, by their names in laws/usimmarine 12.
+#: Quirks of all recorded programs on well-formed input, by their names in laws/usimmarine 12.
 _SHARED = frozenset(
     (
         *("thrust_map_abort", "turn_rate_zero", "full_speed_fixed", "rudder_first_unlimited", "reverse_differential"),
-        *("mode_strings", "string_for_number", "pause_whole_seconds", "pause_wall_clock", "enable_after_pause"),
-        *("obstacle_hit_types", "obstacle_resume_jump", "turn_radius_nan", "sail_zero_unlimited", "polar_360"),
-        *("embedded_ignores_override", "pid_startup_abort", "bad_dt"),
+        *("mode_strings", "pause_whole_seconds", "enable_after_pause", "obstacle_hit_types", "obstacle_resume_jump"),
+        *("sail_zero_unlimited", "embedded_ignores_override"),
     )
 )
-#: And those of one program. The documented dialect has no program, hence no quirks.
-_QUIRKS = {
+#: Quirks that are reproduced unless ``quirks = false``: what a mission for the program may rely on. The documented
+#: dialect has no program, hence no quirks.
+_USUAL = {
     "documented": frozenset[str](),
-    "classic": _SHARED | {"config_order", "strict_booleans", "disabled_moves"},
+    "classic": _SHARED | {"config_order", "disabled_moves"},
     "v22": _SHARED | {"reverse_flip", "published_speed_cap"},
     "v23": _SHARED | {"reverse_flip", "v23_thrust_map_replaces"},
 }
+#: Those that ``quirks = true`` adds: of malformed input, of the wall clock, and not-a-number.
+_MALFORMED = frozenset(
+    ("string_for_number", "turn_radius_nan", "polar_360", "pid_startup_abort", "bad_dt", "pause_wall_clock")
+)
+_MALFORMED_OF = {"classic": _MALFORMED | {"strict_booleans"}}
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A dialect. ``quirks``: only the names of its program are known; ``reproduced`` names the quirks in force."""
+    """A dialect; ``reproduced`` names the quirks in force.
+
+    ``quirks`` is the setting: None for those of well-formed input, False for none, True for all; then only the names
+    of its program are known, too.
+    """
 
     name: str
-    quirks: bool = False
+    quirks: bool | None = None
     reproduced: frozenset[str] = frozenset()
 
     @property
@@ -69,8 +78,8 @@ def dialect_of_name(name: str) -> str:
     return "v22" if "V22" in rest else "v23" if "V23" in rest else "classic"
 
 
-def find_dialect(name: str, quirks: bool = False) -> Dialect:
-    """Return the dialect called ``name`` (any case), with its quirks reproduced when ``quirks``.
+def find_dialect(name: str, quirks: bool | None = None) -> Dialect:
+    """Return the dialect called ``name`` (any case); ``quirks`` as in ``Dialect``.
 
     Raises ``ConfigError`` for another name.
     """
@@ -79,5 +88,7 @@ def find_dialect(name: str, quirks: bool = False) -> Dialect:
         known = ", ".join(DIALECT_NAMES)
         problem = f"unknown dialect {name!r}; known are {known}"
         raise ConfigError(problem, key="dialect", suggestion=suggest(name, DIALECT_NAMES))
-    quirks = quirks and found != "documented"
-    return Dialect(found, quirks, _QUIRKS[found] if quirks else frozenset())
+    if found == "documented" or quirks is False:
+        return Dialect(found, False)
+    added = _MALFORMED_OF.get(found, _MALFORMED) if quirks else frozenset[str]()
+    return Dialect(found, quirks, _USUAL[found] | added)

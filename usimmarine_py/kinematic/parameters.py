@@ -79,6 +79,14 @@ def _map_rule(dialect: Dialect) -> ThrustMapRule:
     return CLASSIC_RULE if dialect.has("thrust_map_abort") else FORGIVING_RULE
 
 
+def _rest(dialect: Dialect) -> str:
+    """Return what happens to the rest of a line with a bad pair, where a reader would not expect it."""
+    if not dialect.has("thrust_map_abort") or dialect.quirks:
+        return ""
+    rest = "drops the whole map" if dialect.name == "v23" else "reads no further in this line"
+    return f"; there dialect {dialect.name} {rest}, quirks = false reads the others"
+
+
 def _map(field: str) -> Reader:
     def read(draft: _Draft, text: str) -> Note | None:
         before: KinematicThrustMap = getattr(draft.settings, field)
@@ -89,7 +97,8 @@ def _map(field: str) -> Reader:
         refused = "; ".join(f"{pair.text or 'an empty pair'}: {pair.reason}" for pair in reading.refused[:3])
         more = f" and {len(reading.refused) - 3} more" if len(reading.refused) > 3 else ""
         wrong = any(pair.reason != IMPLIED for pair in reading.refused)
-        problem, some = f"pairs left out: {refused}{more}", reading.map != before or not wrong
+        problem = f"pairs left out: {refused}{more}{_rest(draft.settings.dialect)}"
+        some = reading.map != before or not wrong
         return Note(problem, severity=Severity.WARNING if wrong else Severity.NOTE, idle=not wrong, taken=some)
 
     return read

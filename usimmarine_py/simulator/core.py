@@ -71,7 +71,7 @@ class Simulator:
         self,
         *,
         dialect: str | None = None,
-        quirks: bool = False,
+        quirks: bool | None = None,
         datum: tuple[float, float] | None = None,
         start_time: float = 0.0,
         read_file: FileReader | None = None,
@@ -106,7 +106,7 @@ class Simulator:
         lines: Sequence[ConfigLine],
         *,
         dialect: str | None = None,
-        quirks: bool = False,
+        quirks: bool | None = None,
         datum: tuple[float, float] | None = None,
         start_time: float = 0.0,
         time_warp: float = 1.0,
@@ -166,8 +166,10 @@ class Simulator:
         return self._dialect.name
 
     @property
-    def quirks(self) -> bool:
-        """Whether known defects of a recorded version are reproduced."""
+    def quirks(self) -> bool | None:
+        """Which quirks of a recorded version are reproduced: all (True), none (False), or those of well-formed input
+        (None).
+        """
         return self._dialect.quirks
 
     @property
@@ -228,7 +230,7 @@ class Simulator:
             if own.time == before:
                 own.stamp(now)
         command = self.vehicle.part(CommandPart).command
-        if command.rudder_time == before:
+        if command.rudder_time == before and not self._dialect.has("rudder_first_unlimited"):
             command.rudder_time = now
         time.clock = pause.pause_began = now
         self.vehicle.part(Currents).start = now

@@ -34,8 +34,9 @@ _CHOICE: tuple[Parameter, ...] = (
     Parameter(
         "quirks",
         "bool",
-        "false",
-        "Reproduce the known defects of the recorded version as well.",
+        "",
+        "Which peculiarities of a recorded version are reproduced: true all, false none. Without the line those of "
+        "well-formed input with dynamics = kinematic, since missions for that version rely on them.",
         group="physics",
         source="laws/usimmarine 12",
     ),

@@ -23,6 +23,7 @@ from usimmarine_py.mission.lines import DEFINE, LineOrigin, clean, split_lines, 
 from usimmarine_py.mission.template import Expansion
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.simulator.backends import find_backend
+from usimmarine_py.simulator.config.start import choose_dialect
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.overrides import PREFIX, VehicleText, entries
 from usimmarine_py.vehicle.description.loader import TABLES
@@ -240,8 +241,8 @@ def _last_word_counts(vehicle: Block, name: str) -> bool:
     """Return whether the last line of the simulator's block overrules those before (start_heading a start_pos)."""
     if name.lower() in APP_KEYS:
         return False
-    dialect = vehicle.value("dialect") or dialect_of_name(vehicle.name) or ""
-    return not (dialect.strip().lower() == "classic" and vehicle.boolean("quirks"))
+    choice = {line.key.strip().lower(): line for line in vehicle.config_lines}
+    return not choose_dialect(choice, dialect_of_name(vehicle.name), None, []).has("config_order")
 
 
 def _set_key(

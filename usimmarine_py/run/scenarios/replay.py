@@ -176,7 +176,7 @@ def _inputs(rows: list[Any]) -> Iterator[Message]:
         yield Message(str(variable), content, _finite(time, f"the time of {where}"), source)
 
 
-def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool = False) -> Iterator[PlayedTick]:
+def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool | None = False) -> Iterator[PlayedTick]:
     """Play a scenario; the first tick is the state after start-up.
 
     All ticks share one simulator, so read the values of a tick before asking for the next.
@@ -188,7 +188,7 @@ def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool = False
         datum=scenario.datum,
         start_time=scenario.start,
         time_warp=scenario.time_warp,
-        reproduce_nan=quirks,
+        reproduce_nan=bool(quirks),
         # a scenario is about the law alone
         ground=False,
     )
@@ -243,7 +243,7 @@ def warning_texts(simulator: Simulator) -> list[str]:
     if simulator.dialect == "documented":
         return [str(warning) for warning in simulator.config_warnings]
     warnings = [warning for warning in simulator.config_warnings if warning.reference]
-    if simulator.dialect == "classic" and not simulator.quirks:
+    if simulator.dialect == "classic" and simulator.quirks is False:
         warnings.sort(key=lambda warning: -warning.line)
     return [warning.reference for warning in warnings]
 

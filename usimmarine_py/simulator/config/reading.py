@@ -81,14 +81,14 @@ def read_lines(
         steers = key in PID_PARAMETERS and parameter is not None and not _foreign(key, parameter, draft.dialect)
         (controllers if steers else ours).append(line)
     for line, note in _read_controller(draft, controllers):
-        warnings.append(make_warning(line, note, as_reference=draft.dialect.quirks))
+        warnings.append(make_warning(line, note, as_reference=bool(draft.dialect.quirks)))
     if draft.aborted:
         return warnings
     for line in _in_order(ours, draft.dialect):
         key = line.key.lower()
         parameter = _BY_NAME.get(key) or own.get(key)
         for note in _read_line(draft, key, line, parameter, own):
-            warnings.append(make_warning(line, note, as_reference=draft.dialect.quirks))
+            warnings.append(make_warning(line, note, as_reference=bool(draft.dialect.quirks)))
     return warnings
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from usimmarine_py.errors import ConfigError, Severity
@@ -29,7 +29,7 @@ class Circumstances:
     """The inputs of start-up besides the lines; see ``Simulator.from_lines``."""
 
     dialect: str | None = None
-    quirks: bool = False
+    quirks: bool | None = None
     datum: tuple[float, float] | None = None
     start_time: float = 0.0
     time_warp: float = 1.0
@@ -52,10 +52,10 @@ def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Configured:
     """Work through the lines. Raises ``ConfigError`` for an unknown dynamics or dialect only."""
     choice = {line.key.strip().lower(): line for line in lines}
     warnings: list[ConfigWarning] = []
-    law = _choose_dialect(choice, at.dialect, at.quirks, warnings)
+    dynamics = choice["dynamics"].value.strip().lower() if "dynamics" in choice else KINEMATIC
+    law = choose_dialect(choice, at.dialect, at.quirks, warnings)
     if not at.reproduce_nan:
         law = law.without("turn_radius_nan")
-    dynamics = choice["dynamics"].value.strip().lower() if "dynamics" in choice else KINEMATIC
     factory = _found_at(choice.get("dynamics"), find_backend, dynamics)
     draft = Draft(law, at.start_time, at.read_file)
     draft.found.dynamics = dynamics
@@ -83,9 +83,12 @@ def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Configured:
         warnings += feature.settle(draft)
     warnings += doubtful_instruments(draft)
     if draft.lines:
-        from usimmarine_py.simulator.config.idle import idle_lines  # a bare vehicle starts without
+        # a bare vehicle starts without
+        from usimmarine_py.simulator.config.idle import idle_lines
+        from usimmarine_py.simulator.config.peculiar import peculiar_lines
 
         warnings += idle_lines(draft)
+        warnings += peculiar_lines(draft)
     _place(draft)
     return Configured(draft, warnings)
 
@@ -145,9 +148,14 @@ def _hovering(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning
     return [warn_of(line, problem, idle=True)]
 
 
-def _choose_dialect(
-    choice: dict[str, ConfigLine], name: str | None, quirks: bool, warnings: list[ConfigWarning]
+def choose_dialect(
+    choice: Mapping[str, ConfigLine], name: str | None, quirks: bool | None, warnings: list[ConfigWarning]
 ) -> Dialect:
+    """Return the dialect that the lines ``dialect``, ``quirks`` and ``dynamics`` choose, of lines by key (lower case).
+
+    ``name`` and ``quirks`` are the defaults; a warning is added for a wrong value of quirks. Raises ``ConfigError`` for
+    an unknown dialect.
+    """
     line = choice.get("quirks")
     if line is not None:
         found = strict_boolean(line.value.strip())
@@ -155,6 +163,8 @@ def _choose_dialect(
             warnings.append(make_warning(line, Note("must be true or false"), as_reference=False))
         else:
             quirks = found
+    if quirks is None and "dynamics" in choice and choice["dynamics"].value.strip().lower() != KINEMATIC:
+        quirks = False  # other laws of motion have no original whose numbers a mission could rely on
     word = choice["dialect"].value if "dialect" in choice else name or "documented"
     return _found_at(choice.get("dialect"), lambda word: find_dialect(word, quirks), word)
 

@@ -22,6 +22,7 @@ class Time:
     """The time of the present tick."""
 
     clock: float = 0.0  #: s, of the last tick, or of start-up
+    since: float = 0.0  #: s, from the tick before to this one
     iteration: int = 0
     dt: float = 0.0  #: s, of the step
     moves: bool = False  #: there is a step in this tick
@@ -47,11 +48,13 @@ class VehicleClock(Part):
     ) -> None:
         self.time, self.pause, self.reader = time, pause, MailReader(dialect)
         self.records = (time, pause)
-        self.max_dt: float | None = None  #: s, limit of a step; the time beyond it is dropped with a warning
+        #: s, limit of the time from tick to tick; a step loses what is beyond it, with a warning
+        self.max_dt: float | None = None
         self.exact_dt: float | None = None  #: s, replaces the difference of the clock readings
         self.owns, self._output, self._dialect, self._time_warp = owns, output, dialect, time_warp
         self._cut = False
         self._any_dt, self._whole = dialect.has("bad_dt"), dialect.has("pause_whole_seconds")
+        self._back = dialect.has("enable_after_pause")
 
     def shares(self) -> Mapping[str, Share]:
         """``begin`` counts the tick, ``step`` finds the length of the step, ``end`` drops the time beyond its limit."""
@@ -62,7 +65,8 @@ class VehicleClock(Part):
         time = self.time
         time.iteration += 1
         clock = now if isfinite(now) else time.clock
-        time.goes_on = clock > time.clock
+        time.since = clock - time.clock
+        time.goes_on = time.since > 0.0
         time.clock = clock
         time.frozen = False
 
@@ -82,22 +86,27 @@ class VehicleClock(Part):
         elif time.goes_on and self.pause.pause_total > 0 and abs(dt) <= 4 * ulp(now):
             # the clock went on but a pause that began with the mail used all of it up: a step of no time
             dt = 0.0
+        elif self._back and time.goes_on and self.pause.pause_total > 0 and isfinite(dt):
+            pass  # while it was disabled the stamp followed the clock with the pause in it
         elif not (dt > 0 and isfinite(dt)):
             self._output.warnings.append(
                 f"the clock did not move forward (dt = {dt:g} s): nothing moves in this iteration"
             )
             return
         most = self.max_dt
-        if most is not None and dt > most:
-            self._output.warnings.append(f"a step of {dt:.3g} s was cut to {most:g} s; the time beyond it is lost")
-            dt, self._cut = most, True
+        if most is not None and time.since > most and dt > most:
+            # time that an obstacle or a pause held the vehicle counts as the dialect has it
+            kept = max(dt - (time.since - most), most)
+            self._output.warnings.append(f"a step of {dt:.3g} s was cut to {kept:.6g} s; the time beyond it is lost")
+            dt, self._cut = kept, True
         time.dt, time.moves = dt, True
 
     def end(self, now: float) -> None:
         """Drop the time beyond the limit of a step."""
         if self._cut:
             self._cut = False
-            self.stamp(now)
+            for own in self.owns:
+                own.stamp(self.model(now))
 
     def hold(self, now: float) -> None:
         """Let a paused tick pass."""

@@ -189,7 +189,10 @@ class CommandPart(Part):
         found = found.lower()
         if self._dialect.has("mode_strings"):
             if self._dialect.later:
-                return {word: True, "true": True, "normal": False, "false": False}.get(found), remark
+                known = {word: True, "true": True, "normal": False, "false": False}
+                if found not in known and not self._dialect.quirks:
+                    remark = f"dialect {self._dialect.name} knows {', '.join(known)} only; {UNCHANGED}"
+                return known.get(found), remark
             # the reverse mode is cleared by any other text; the differential mode takes a loose boolean
             return found == "true" if word == "reverse" else loose_boolean(found, current), remark
         if found == "toggle":
