@@ -121,9 +121,9 @@ def test_pvs_runs(
 def shown_attitude(model: Model, eta: list[float]) -> list[float]:
     """MSS's Otter turns its velocities with eta - G^-1 times the payload's wrench."""
     payload, g = model.vehicle.payload, model.vehicle.hydrostatics.G
-    assert payload is not None
-    down = np.array(rzyx(*eta[3:])).reshape(3, 3)[2] * payload["weight"]
-    moment = np.cross([payload["x"], payload["y"], payload["z"]], down)
+    assert payload.on
+    down = np.array(rzyx(*eta[3:])).reshape(3, 3)[2] * payload.weight
+    moment = np.cross([payload.x, payload.y, payload.z], down)
     rows = np.ix_([2, 3, 4], [2, 3, 4])
     offset = np.linalg.solve(g[rows], np.array([down[2], moment[0], moment[1]]))
     return [eta[0], eta[1], eta[2] - offset[0], eta[3] - offset[1], eta[4] - offset[2], eta[5]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -62,7 +63,7 @@ def test_power_of_each_shaft_by_what_is_known() -> None:
 def test_torque_of_a_propeller_is_that_of_its_curve() -> None:
     """REMUS 100: P = 2 pi n rho D^5 (KQ_0 n^2 + (KQ_max - KQ_0)/J_max (Va/D) n)."""
     (prop,) = (a for a in described("remus100").actuators if a.kind == "propeller")
-    a, n, speed = prop.numbers, 1200.0 / 60.0, 1.8
+    a, n, speed = asdict(prop.law), 1200.0 / 60.0, 1.8
     advance = (1.0 - a["w"]) * speed
     slope = (a["KQ_max"] - a["KQ_0"]) / a["J_max"]
     torque = a["rho"] * a["D"] ** 5 * (a["KQ_0"] * n * n + slope * advance / a["D"] * n)

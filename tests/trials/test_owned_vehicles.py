@@ -18,7 +18,7 @@ def steady(name: str, forces: tuple[float, float], seconds: float = 60.0, varian
     model = Model(vehicle(name, variant))
     shafts = []
     for actuator, force in zip(model.vehicle.actuators, forces, strict=True):
-        gain = actuator.numbers["K_pos" if force > 0 else "K_neg"]
+        gain = actuator.law.K_pos if force > 0 else actuator.law.K_neg
         shafts.append(copysign(sqrt(abs(force) / gain), force))
     state = model.advance(model.state(), model.inputs(Forcing(), shafts), model.solver(DP5, 0.05), int(seconds / 0.05))
     return model.nu(state)
@@ -78,7 +78,7 @@ def test_heron_makes_its_data_sheet() -> None:
     assert heron.command is not None
     for percent, force in ((20.0, 2.24), (40.0, 9.52), (60.0, 21.28), (80.0, 28.0), (100.0, 33.6)):
         shaft = set_points(heron.command, Demand(thrust=percent)).references[0]
-        assert heron.actuators[0].numbers["K_pos"] * shaft * shaft == pytest.approx(force, abs=4.5)
+        assert heron.actuators[0].law.K_pos * shaft * shaft == pytest.approx(force, abs=4.5)
 
 
 def test_lauv_makes_its_source_s_speed() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import asdict
 from math import inf, pi
 
 import numpy as np
@@ -214,7 +215,7 @@ def test_kinks_are_named() -> None:
     assert {"w", "prop_n"} == {k.by for k in model.kinks}
     assert np.isfinite(model.A).all() and np.isfinite(model.B).all()
     ship = Vehicle.load("cybership2")
-    port = ship.description.actuators[0].numbers
+    port = asdict(ship.description.actuators[0].law)
     end = port["T_nu_pos"] / port["T_nn_pos"] * 0.5
     state = ship.state(nu=[0.5, 0, 0], actuators=[end, end, 0, 0, 0])
     bent = ship.linearise(state, ship.inputs([end, end, 0, 0, 0]), lags=False)

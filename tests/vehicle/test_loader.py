@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -116,8 +117,8 @@ def test_variants_replace_values_by_dotted_keys() -> None:
 def test_optional_heave_and_pitch_damping() -> None:
     plain, damped = vehicle("odin"), vehicle("odin", damping__optional_heave_pitch__enabled=True)
     g, m = plain.hydrostatics.G, plain.M
-    assert damped.damping.linear[2, 2] == pytest.approx(0.4 * np.sqrt(g[2, 2] * m[2, 2]))
-    assert damped.damping.linear[4, 4] == pytest.approx(0.4 * np.sqrt(g[4, 4] * m[4, 4]))
+    assert damped.damping.plain.linear.w == pytest.approx(0.4 * np.sqrt(g[2, 2] * m[2, 2]))
+    assert damped.damping.plain.linear.q == pytest.approx(0.4 * np.sqrt(g[4, 4] * m[4, 4]))
 
 
 def test_the_torpedo_follows_from_its_geometry() -> None:
@@ -126,7 +127,7 @@ def test_the_torpedo_follows_from_its_geometry() -> None:
     assert np.allclose(derived.M_A, shipped.M_A, rtol=1e-14)
     assert np.allclose(derived.inertia, shipped.inertia, rtol=1e-14)
     assert derived.hydrostatics.buoyancy == pytest.approx(shipped.hydrostatics.buoyancy, rel=1e-14)
-    assert derived.damping.quadratic[0] == pytest.approx(shipped.damping.quadratic[0], rel=1e-14)
+    assert derived.damping.plain.quadratic.u == pytest.approx(shipped.damping.plain.quadratic.u, rel=1e-14)
     assert derived.attitude == "quaternion"
     assert any("choices of this program" in note for note in derived.notes)
 
@@ -174,7 +175,7 @@ def test_the_variant_where_none_is_asked_for() -> None:
     text = read("otter")[0]
     assert load_vehicle(text, "otter.toml").variant == "mission"
     assert load_vehicle(text, "otter.toml").payload == load_vehicle(text, "otter.toml", "mission").payload
-    assert load_vehicle(text, "otter.toml", "base").payload["rows"] == 0.0  # type: ignore[index]
+    assert load_vehicle(text, "otter.toml", "base").payload.rows == 0.0
     plain = text.replace('default_variant = "mission"\n', "")
     assert np.array_equal(load_vehicle(plain, "o").M_A, load_vehicle(text, "o", "base").M_A)
     assert load_vehicle(plain, "o").payload == load_vehicle(text, "o", "base").payload
@@ -197,4 +198,4 @@ def test_thrust_deduction_and_wake() -> None:
     made = read_actuator(
         TableReader({"name": "p", "type": "thruster_advance", "t": 0.1, "w": 0.2, **numbers}, "", "f"), 1025.0
     )
-    assert made.numbers == pytest.approx({"T_nn_pos": 1.8, "T_nu_pos": 0.72, "T_nn_neg": 1.8, "T_nu_neg": 0.72})
+    assert asdict(made.law) == pytest.approx({"T_nn_pos": 1.8, "T_nu_pos": 0.72, "T_nn_neg": 1.8, "T_nu_neg": 0.72})

@@ -92,7 +92,7 @@ def test_a_vehicle_drifts_exactly_with_the_current(name: str, variant: str, psi:
     v = vehicle(name, variant)
     if v.submerged:
         overrides["hydrostatics.buoyancy"] = v.mass * v.g
-    if v.payload is not None:
+    if v.payload.on:
         overrides["payload.mass"] = 0.0
     model = Model(vehicle(name, variant, overrides), actuators=False)
     north, east = 0.4, -0.3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from math import degrees, inf, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -256,9 +256,11 @@ def _other_forces(v: VehicleDescription) -> Iterator[str]:
         yield f"Fluid memory: {len(v.memory)} transfer functions, {states} states, scaling {v.memory_scaling}"
     else:
         yield "Fluid memory: off"
-    if v.wind is not None and v.wind["A_L"] > 0.0:
-        law = "simple coefficients" if "c_x" in v.wind else "Blendermann"
-        yield f"Wind: {law}, frontal area {v.wind['A_F']:g} m2, lateral area {v.wind['A_L']:g} m2"
+    from usimmarine_py.kernels.body.records import SIMPLE_LAW
+
+    if v.wind.law != 0.0:
+        law = "simple coefficients" if v.wind.law == SIMPLE_LAW else "Blendermann"
+        yield f"Wind: {law}, frontal area {v.wind.front:g} m2, lateral area {v.wind.side:g} m2"
     if v.waves is not None:
         yield f"Waves: first-order forces, gains {_vector(v.waves['K'])}"
         if v.waves["drift"] is not None:
@@ -304,38 +306,49 @@ def _matrix(m: Matrix, dof: int) -> Iterator[str]:
 
 
 def _damping(v: VehicleDescription) -> Iterator[str]:
+    from dataclasses import asdict, astuple
+
+    from usimmarine_py.kernels.body.records import Skeg
+
     d = v.damping
+    p = d.plain
     yield "Damping"
-    if d.linear.any():
-        diagonal = d.linear.diagonal()
-        full = (d.linear != 0.0).sum() > (diagonal != 0.0).sum()
-        yield f"  linear{' (diagonal of a full matrix)' if full else ''} {_vector(diagonal.tolist())} N s/m, N m s"
-    if any(d.fade):
-        yield f"  linear part fades with exp(-c U), c = {_vector(d.fade)} s/m"
-    if any(d.quadratic):
-        yield f"  quadratic {_vector(d.quadratic)}"
-    if any(d.cubic):
-        yield f"  cubic {_vector(d.cubic)}"
-    if d.ittc is not None:
-        f = d.ittc
-        yield f"  surge: ITTC-57, coefficient {f['coef']:g} N s2/m2, C_R {f['C_R']:g}, length {f['length']:g} m"
-    if d.cross_flow is not None:
-        f = d.cross_flow
-        how = "closed form" if f["method"] == 1.0 else "21 strips"
-        yield f"  cross flow: sway {f['sway']:g}, yaw {f['yaw']:g} kg/m2 over [{f['x1']:g}, {f['x2']:g}] m, {how}"
-    if d.lift_drag is not None:
-        yield f"  lift and drag of the body: span {d.lift_drag['span']:g} m, area {d.lift_drag['area']:g} m2"
-    if d.section is not None:
-        f = d.section
-        yield f"  cylinder section drag by Reynolds number: length {f['length']:g} m, radius {f['radius']:g} m"
-    if d.skeg is not None:
-        yield f"  skeg at x = {d.skeg['x']:g} m, z = {d.skeg['z']:g} m: {d.skeg['lift']:.4g} kg/m"
-    for what, numbers in (
-        ("derivatives", d.polynomial), ("lift of the hull", d.body_lift), ("glider", d.polar), ("MMG hull", d.mmg),
-    ):  # fmt: skip
-        given = {k: x for k, x in numbers.items() if x}
+    if any(astuple(p.linear)) or p.coupled:
+        full = " (diagonal of a full matrix)" if p.coupled else ""
+        yield f"  linear{full} {_vector(astuple(p.linear))} N s/m, N m s"
+    if p.fading:
+        yield f"  linear part fades with exp(-c U), c = {_vector(astuple(p.fade))} s/m"
+    for word, numbers in (("quadratic", p.quadratic), ("cubic", p.cubic)):
+        if any(astuple(numbers)):
+            yield f"  {word} {_vector(astuple(numbers))}"
+    if d.friction.on:
+        f = d.friction
+        yield f"  surge: ITTC-57, coefficient {f.coef:g} N s2/m2, C_R {f.C_R:g}, length {f.length:g} m"
+    if d.cross_flow.method:
+        c = d.cross_flow
+        how = "closed form" if c.method == 1.0 else "21 strips"
+        yield f"  cross flow: sway {c.sway:g}, yaw {c.yaw:g} kg/m2 over [{c.x1:g}, {c.x2:g}] m, {how}"
+    if d.lift.on:
+        yield f"  lift and drag of the body: span {d.lift.span:g} m, area {d.lift.area:g} m2"
+    if d.cylinder.on:
+        length, radius = d.cylinder.length, d.cylinder.radius
+        yield f"  cylinder section drag by Reynolds number: length {length:g} m, radius {radius:g} m"
+    if d.skeg != Skeg():
+        yield f"  skeg at x = {d.skeg.x:g} m, z = {d.skeg.z:g} m: {d.skeg.lift:.4g} kg/m"
+    turns = d.derivatives
+    tables: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("derivatives", {"X_": turns.x, "Y_": turns.y, "N_": turns.n}), ("lift of the hull", {"": d.body_lift}),
+        ("glider", {"": d.polar}), ("MMG hull", {"X_": v.mmg.x, "Y_": v.mmg.y, "N_": v.mmg.n}),
+    )  # fmt: skip
+    for what, records in tables:
+        given = [
+            f"{name if name == 'R_0' else head + name} {x:g}"
+            for head, record in records.items()
+            for name, x in asdict(record).items()
+            if x and name != "on"
+        ]
         if given:
-            yield f"  {what} " + ", ".join(f"{k} {x:g}" for k, x in given.items())
+            yield f"  {what} " + ", ".join(given)
 
 
 _MAIL = {"surge": "THRUST", "yaw": "RUDDER", "heave": "HEAVE", "sway": "SWAY", "pitch": "ELEVATOR"}

@@ -1,7 +1,8 @@
 """One sensor: frozen description, frozen state, samples at its own rate.
 
 Sample n is due at n / rate seconds of simulated time, so rates don't drift, and its random numbers depend on (seed,
-name of the vehicle among others, sensor name, n), not on ticks, sub-steps and pauses. The truth between two steps is interpolated.
+name of the vehicle among others, sensor name, n), not on ticks, sub-steps and pauses. The truth between two steps is
+interpolated.
 """
 
 from __future__ import annotations

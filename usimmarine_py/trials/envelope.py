@@ -16,9 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, NotFiniteError, UsimError
+from usimmarine_py.kernels.body.records import LinearScrew
 from usimmarine_py.run.engine import use_engine, wants_compiled
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
+from usimmarine_py.vehicle.actuators.actuator import MmgDrive
 from usimmarine_py.vehicle.actuators.commands import Demand, set_points
 from usimmarine_py.vehicle.description.energy import EnergyLaw, tilt
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
@@ -119,14 +121,15 @@ def table(rows: Sequence[EnvelopeRow]) -> str:
 def is_symmetric(vehicle: VehicleDescription) -> bool:
     """Whether port and starboard are equal: no Ixy, Iyz, no parts off the centre line, no propeller torque or bias."""
     i = vehicle.inertia
-    payload = vehicle.payload or {"y": 0.0}
-    twist = any(a.numbers.get("roll_factor", 0.0) for a in vehicle.actuators)
+    laws = [a.law for a in vehicle.actuators]
+    twist = any(isinstance(law, LinearScrew) and law.roll_factor for law in laws)
     # one propeller with one sense of rotation: wake and flow straightening differ between the sides
     sided = any(
-        a.kind == "mmg" and any(a.numbers[f"{k}_pos"] != a.numbers[f"{k}_neg"] for k in ("gamma", "C2"))
-        for a in vehicle.actuators
+        isinstance(law, MmgDrive)
+        and (law.rudder.gamma_pos != law.rudder.gamma_neg or law.propeller.C2_pos != law.propeller.C2_neg)
+        for law in laws
     )
-    return not (i[0, 1] or i[1, 2] or vehicle.r_g[1] or payload["y"] or twist or sided)
+    return not (i[0, 1] or i[1, 2] or vehicle.r_g[1] or vehicle.payload.y or twist or sided)
 
 
 def calm(model: Model, grid: CommandGrid = FULL, *, solver: str = "dp5", step: float | None = None) -> EnvelopeRow:
@@ -171,7 +174,7 @@ def weather(
         "speed_option": "water",
         "seed": 1,
     }
-    if vehicle.wind is not None and vehicle.wind["A_L"] > 0.0:
+    if vehicle.wind.law != 0.0:
         sea |= {"wind_speed": min(4.0 * sqrt(length), STORM), "wind_dir": WEATHER_FROM}
     if vehicle.submerged:
         sea |= {"start_depth": DEPTH}

@@ -151,13 +151,13 @@ class FossenBackend:
     def hull(self) -> Hull:
         """What wind and waves need to know of the vehicle."""
         vehicle = self.model.vehicle
-        waves, wind = vehicle.waves, vehicle.wind
+        waves = vehicle.waves
         return Hull(
             box_load(vehicle, self.sim_step),
             None if waves is None else WaveGains(waves["K"], waves["lambda"], waves["drift"]),
             vehicle.length_pp,
-            10.0 if wind is None else wind["sensor_height"],
-            wind is not None and wind["A_L"] > 0.0,
+            vehicle.sensor_height,
+            vehicle.wind.law != 0.0,
             vehicle.rho,
         )
 

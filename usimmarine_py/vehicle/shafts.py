@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.kernels.body.actuators import four_quadrant, propeller
 from usimmarine_py.kernels.body.motion6 import current_body
-from usimmarine_py.kernels.body.records import IN, IN_REF
+from usimmarine_py.kernels.body.records import CURVE_FOURIER, IN, IN_REF, LinearScrew, QuadrantScrew
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.values import Shaft, VehicleState
 from usimmarine_py.vehicle.actuators.actuator import Actuator
@@ -52,21 +52,19 @@ class ModelShafts:
 
 def torque_power(actuator: Actuator, n: float, flow: tuple[float, float, float]) -> float:
     """W of a shaft that turns at ``n`` (its own unit) at a velocity through the water (BODY, m/s); nan if unknown."""
-    a = actuator.numbers
+    law = actuator.law
     u, v, w = flow
-    if actuator.kind == "propeller":
+    if isinstance(law, LinearScrew):
         turns, speed = n / 60.0, sqrt(u * u + v * v + w * w)
-        if turns < 0.0 and a["astern"]:
+        if turns < 0.0 and law.astern:
             turns, speed = -turns, max(-u, 0.0)
-        twist = propeller(
-            turns, (1.0 - a["w"]) * speed, a["rho"], a["D"], a["KT_0"], a["KT_max"], a["KQ_0"], a["KQ_max"], a["J_max"]
-        )[1]
-    elif actuator.kind == "four_quadrant":
+        advance = (1.0 - law.w) * speed
+        twist = propeller(turns, advance, law.rho, law.D, law.KT_0, law.KT_max, law.KQ_0, law.KQ_max, law.J_max)[1]
+    elif isinstance(law, QuadrantScrew):
         x, y, z = actuator.direction
-        turns, size = n * a["to_rps"], 4 if a["series"] else 3
-        advance = (1.0 - a["w"]) * (u * x + v * y + w * z)
-        curve = actuator.curve
-        twist = four_quadrant(turns, advance, a["rho"], a["D"], bool(a["series"]), curve, 0, len(curve) // size)[1]
+        turns, advance = n * law.to_rps, law.wake * (u * x + v * y + w * z)
+        series = law.form == CURVE_FOURIER
+        twist = four_quadrant(turns, advance, law.rho, law.D, series, actuator.curve, 0, int(law.rows))[1]
     else:
         return nan
     return 2.0 * pi * turns * twist

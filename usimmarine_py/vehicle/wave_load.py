@@ -146,10 +146,10 @@ def box_load(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | None:
         rows[:, :3] = vehicle.M[:, :3]
         rows[2, 2] = 0.0  # the share of m is in kappa; that of a33 is left out
         rows[2:5, 3:6] = hydrostatics.G[2:5, 2:5]
-        if vehicle.payload is not None:
+        if vehicle.payload.on:
             # a weight of its own takes part in what rights the hull
-            rows[3, 4] += vehicle.payload["z"] * vehicle.payload["weight"]
-            rows[4, 5] += vehicle.payload["z"] * vehicle.payload["weight"]
+            rows[3, 4] += vehicle.payload.z * vehicle.payload.weight
+            rows[4, 5] += vehicle.payload.z * vehicle.payload.weight
         inertia = np.diag(vehicle.M)[:3]
     rows[5, 6] = 1.0
     return BoxLoad(

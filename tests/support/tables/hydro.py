@@ -8,6 +8,7 @@ from math import cos, sin, sqrt
 from tests.support.tables.recipe import Recipe, Values, by_row
 from usimmarine_py.kernels.body.actuators import propeller
 from usimmarine_py.kernels.body.damping import friction_line
+from usimmarine_py.kernels.body.records import LinearScrew
 from usimmarine_py.logs.tables import CsvTable
 from usimmarine_py.maths.integrators import DP5, EULER, RK4, RightHandSide, step, step_embedded
 from usimmarine_py.vehicle.description.loader import load_vehicle
@@ -39,12 +40,11 @@ def _friction(length: float, nu_kin: float, u: float) -> Sequence[float]:
 
 def _propeller(n_rpm: float, speed: float) -> Sequence[float]:
     vehicle = load_vehicle(*read("remus100"))
-    k = next(a for a in vehicle.actuators if a.kind == "propeller").numbers
+    (k,) = (a.law for a in vehicle.actuators if isinstance(a.law, LinearScrew))
     thrust, torque = propeller(
-        n_rpm / 60.0, (1.0 - k["w"]) * speed, k["rho"], k["D"], k["KT_0"], k["KT_max"], k["KQ_0"], k["KQ_max"],
-        k["J_max"],
-    )  # fmt: skip
-    return thrust, torque, (1.0 - k["t"]) * thrust, k["roll_factor"] * torque
+        n_rpm / 60.0, (1.0 - k.w) * speed, k.rho, k.D, k.KT_0, k.KT_max, k.KQ_0, k.KQ_max, k.J_max
+    )
+    return thrust, torque, (1.0 - k.t) * thrust, k.roll_factor * torque
 
 
 def _pendulum(t: float, y: Sequence[float]) -> Sequence[float]:

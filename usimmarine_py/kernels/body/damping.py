@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import log10, sqrt
 
-from usimmarine_py.kernels.body.records import Derivatives, Polar, Row6
+from usimmarine_py.kernels.body.records import Derivatives, Friction, Polar, Row6
 
 #: C_D of a smooth circular cylinder in cross flow over log10 of the Reynolds number (laws/hydrodynamics 4.6)
 CYLINDER_CD = (
@@ -34,11 +34,16 @@ def friction_line(reynolds: float) -> float:
     return 0.075 / (x * x)
 
 
-def surge_friction(u: float, coef: float, c_r: float, length: float, floor: float, nu_kin: float) -> float:
-    """Surge resistance with ITTC-57 friction (N); |u| is floored in the Reynolds number only."""
+def surge_friction(u: float, f: Friction, nu_kin: float) -> float:
+    """Surge resistance by ITTC-57 and the residual coefficient (N); |u| is floored in the Reynolds number only."""
     speed = abs(u)
-    seen = speed if speed > floor else floor
-    return coef * (friction_line(seen * length / nu_kin) + c_r) * speed * u
+    seen = speed if speed > f.u_floor else f.u_floor
+    residual = f.C_R
+    beyond = speed - f.beyond
+    if beyond > 0.0:
+        residual += f.slope * beyond
+    drag = f.coef * (friction_line(seen * f.length / nu_kin) + residual) * speed * u
+    return drag * f.astern if u < 0.0 else drag
 
 
 def cross_flow_exact(v: float, r: float, x1: float, x2: float) -> tuple[float, float]:

@@ -272,14 +272,7 @@ def damping_forces(ur: float, vr: float, wr: float, p: float, q: float, r: float
         my += (d.plain.quadratic.q * abs(q) + d.plain.cubic.q * q * q) * q
         mz += (d.plain.quadratic.r * abs(r) + d.plain.cubic.r * r * r) * r
     if d.friction.on != 0.0:
-        residual = d.friction.C_R
-        beyond = abs(ur) - d.friction.beyond
-        if beyond > 0.0:
-            residual += d.friction.slope * beyond
-        drag = surge_friction(ur, d.friction.coef, residual, d.friction.length, d.friction.u_floor, d.viscosity)
-        if ur < 0.0:
-            drag *= d.friction.astern
-        fx += drag
+        fx += surge_friction(ur, d.friction, d.viscosity)
     if d.skeg.lift != 0.0:
         lift = d.skeg.lift * abs(ur) * (vr + d.skeg.x * r - d.skeg.z * p)
         fy += lift

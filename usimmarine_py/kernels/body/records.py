@@ -3,12 +3,12 @@
 Each record is declared once. Interpreted code reads instances; compiled code reads numpy records of the same names,
 whose layout ``record_type`` in ``vehicle/compiled.py`` makes of these declarations. A switch ``on`` is 1.0 or 0.0.
 SI units, rad; X, Y, Z, K, M, N and u, v, w, p, q, r as in laws/hydrodynamics. One module: ``Body`` at its end nests
-all of them, and apart from ``names`` there is no logic.
+all of them, and apart from ``names``, ``row6`` and ``matrix6`` there is no logic.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, get_type_hints
 
 from usimmarine_py.values.frozen import dataclass
@@ -100,6 +100,16 @@ class Matrix6:
 
 
 NO_MATRIX = Matrix6()
+
+
+def row6(values: Iterable[float]) -> Row6:
+    """Return six numbers as a row."""
+    return Row6(*(float(x) for x in values))
+
+
+def matrix6(rows: Iterable[Iterable[float]]) -> Matrix6:
+    """Return six rows of six numbers as a matrix."""
+    return Matrix6(*(row6(row) for row in rows))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import pairwise
 from math import cos, hypot, inf, pi, radians, sin
+from typing import NamedTuple
 
+from usimmarine_py.kernels.body import records as of
 from usimmarine_py.kernels.body.actuators import curve_by_series, curve_by_table
-from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.toml_table import TableReader
 
 AHEAD = (1.0, 0.0, 0.0)
@@ -39,15 +41,35 @@ class ActuatorState:
         return raised if raised < high else high
 
 
+class MmgDrive(NamedTuple):
+    """Propeller and rudder of the MMG standard method."""
+
+    propeller: of.MmgPropeller
+    rudder: of.MmgRudder
+
+
+class FullPush(NamedTuple):
+    """What a generalised force pushes with at 100 per cent."""
+
+    surge: float  #: N
+    yaw: float  #: N m
+
+
+Law = (
+    of.Screw | of.Jet | of.AdvanceScrew | of.RaceRudder | of.LinearScrew | of.QuadrantScrew | of.FinForce | of.Ballast
+    | MmgDrive | FullPush
+)  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Actuator:
-    """One actuator; ``numbers`` are the parameters of its force law, angles in rad, the rest as in the file."""
+    """One actuator; ``law`` holds the numbers of its force law as the kernels read them."""
 
     name: str
     kind: str
     position: tuple[float, float, float]  #: m, BODY
     states: tuple[ActuatorState, ...]
-    numbers: Mapping[str, float] = field(default_factory=dict)
+    law: Law
     behind: str = ""  #: the thruster in whose race a rudder stands
     axis: str = ""  #: yaw or pitch, fins only
     planar: bool = False  #: the published simulator's jet law
@@ -60,35 +82,39 @@ class Actuator:
     def plain(self) -> bool:
         """Whether a thruster is the textbook's: along its usual axis, no loss by advance and none at the surface."""
         usual = ATHWART if self.kind == "tunnel" else AHEAD
-        return self.direction == usual and not self.numbers.get("K_ram") and not self.numbers.get("radius")
+        return self.direction == usual and isinstance(self.law, of.Screw) and not (self.law.K_ram or self.law.radius)
 
     @property
     def bollard(self) -> tuple[float, float] | None:
         """Gains of K n |n| (N) without advance, ahead and astern; None where that is no thruster of one direction."""
-        n = self.numbers
-        if self.kind in ("thruster", "tunnel"):
-            return n["K_pos"], n["K_neg"]
-        if self.kind == "thruster_advance":
-            return n["T_nn_pos"], n["T_nn_neg"]
-        if self.kind == "propeller":
-            gain = (1.0 - n["t"]) * n["rho"] * n["D"] ** 4 / 3600.0
-            return gain * n["KT_0"], gain * n["KT_0"] * (n["astern"] or 1.0)
-        if self.kind == "four_quadrant":
-            read, size = (curve_by_series, 4) if n["series"] else (curve_by_table, 3)
-            ahead, astern = (read(beta, self.curve, 0, len(self.curve) // size)[0] for beta in (0.0, pi))
-            swept = 0.125 * pi * (0.7 * pi) ** 2 * n["to_rps"] ** 2
-            gain = (1.0 - n["t"]) * n["rho"] * n["D"] ** 4 * swept
+        law = self.law
+        if self.kind in ("thruster", "tunnel") and isinstance(law, of.Screw):
+            return law.K_pos, law.K_neg
+        if isinstance(law, of.AdvanceScrew):
+            return law.T_nn_pos, law.T_nn_neg
+        if isinstance(law, of.LinearScrew):
+            gain = (1.0 - law.t) * law.rho * law.D**4 / 3600.0
+            return gain * law.KT_0, gain * law.KT_0 * (law.astern or 1.0)
+        if isinstance(law, of.QuadrantScrew):
+            read = curve_by_series if law.form == of.CURVE_FOURIER else curve_by_table
+            ahead, astern = (read(beta, self.curve, 0, int(law.rows))[0] for beta in (0.0, pi))
+            swept = 0.125 * pi * (0.7 * pi) ** 2 * law.to_rps**2
+            gain = law.deduction * law.rho * law.D**4 * swept
             return gain * ahead, -gain * astern
         return None
 
 
-def read_actuator(table: TableReader, rho: float) -> Actuator:
-    """One [[actuator]] table; ``rho`` (kg/m3) holds where the table has none of its own. Raises ConfigError."""
+def read_actuator(table: TableReader, rho: float, g: float = 9.81) -> Actuator:
+    """One [[actuator]] table; ``rho`` (kg/m3) holds where the table has none of its own, ``g`` is in m/s2. Raises
+    ConfigError.
+    """
     name = table.text("name")
     if not name.isidentifier():
         raise table.error("name", f"must be a word of letters, digits and underscores, not {name!r}")
     kind = table.text("type", choices=tuple(_READERS))
     actuator = _READERS[kind](table, name, kind, table.number("rho", rho, above=0.0))
+    if isinstance(actuator.law, of.Ballast):  # what was read is a mass
+        actuator = replace(actuator, law=replace(actuator.law, weight=actuator.law.weight * g))
     if "power" in table:
         actuator = replace(actuator, power=table.number("power", low=0.0))
     table.finish()
@@ -156,14 +182,14 @@ def _radius(t: TableReader, diameter: float | None = None) -> float:
 
 def _thruster(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     left = 1.0 - _deduction(t)
-    numbers = {k: left * x for k, x in _gains(t).items()}
-    numbers |= {"K_ram": left * t.number("K_ram", 0.0, low=0.0), "radius": _radius(t)}
+    gains = {k: left * x for k, x in _gains(t).items()}
+    law = of.Screw(**gains, K_ram=left * t.number("K_ram", 0.0, low=0.0), radius=_radius(t))
     direction = _direction(t, ATHWART if kind == "tunnel" else AHEAD)
-    return Actuator(name, kind, _position(t), (_speed(t, name),), numbers, direction=direction)
+    return Actuator(name, kind, _position(t), (_speed(t, name),), law, direction=direction)
 
 
 def _azimuth(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
-    return Actuator(name, kind, _position(t), (_speed(t, name), _angle(t, name, "alpha")), _gains(t))
+    return Actuator(name, kind, _position(t), (_speed(t, name), _angle(t, name, "alpha")), of.Screw(**_gains(t)))
 
 
 def _waterjet(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
@@ -171,9 +197,9 @@ def _waterjet(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     planar = t.flag("sway_follows_deflector", False)
     states = (_speed(t, name), _angle(t, name, "alpha"), bucket)
     left = 1.0 - _deduction(t)
-    numbers = {"K": left * t.number("K", low=0.0), "K_ram": t.number("K_ram", 0.0, low=0.0)}
-    numbers["astern"] = t.number("astern", 1.0, low=0.0, high=1.0)
-    return Actuator(name, kind, _position(t), states, numbers, planar=planar)
+    gain, ram = left * t.number("K", low=0.0), t.number("K_ram", 0.0, low=0.0)
+    law = of.Jet(gain, ram, t.number("astern", 1.0, low=0.0, high=1.0))
+    return Actuator(name, kind, _position(t), states, law, planar=planar)
 
 
 def _advance(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
@@ -182,14 +208,13 @@ def _advance(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     }
     left, wake = 1.0 - _deduction(t), 1.0 - t.number("w", 0.0, low=0.0, high=1.0)
     numbers = {k: left * (wake if "nu" in k else 1.0) * x for k, x in numbers.items()}
-    return Actuator(name, kind, _position(t), (_speed(t, name, "rps"),), numbers)
+    return Actuator(name, kind, _position(t), (_speed(t, name, "rps"),), of.AdvanceScrew(**numbers))
 
 
 def _rudder(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     numbers = {k: t.number(k) for k in ("L_d_pos", "L_dd_pos", "L_d_neg", "L_dd_neg", "k_u")}
-    numbers["D"] = t.number("D", above=0.0)
-    numbers["rho"] = rho
-    return Actuator(name, kind, _position(t), (_angle(t, name, "delta"),), numbers, behind=t.text("behind"))
+    law = of.RaceRudder(rho=rho, D=t.number("D", above=0.0), **numbers)
+    return Actuator(name, kind, _position(t), (_angle(t, name, "delta"),), law, behind=t.text("behind"))
 
 
 def _propeller(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
@@ -200,19 +225,26 @@ def _propeller(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     numbers["astern"] = t.number("astern", 0.0, low=0.0, high=1.0)
     # the advance ratio by ground speed is the peer's choice, by relative speed the physical one
     numbers["ground"] = 1.0 if t.text("advance", "relative", choices=("relative", "ground")) == "ground" else 0.0
-    return Actuator(name, kind, _position(t), (_speed(t, name),), numbers)
+    return Actuator(name, kind, _position(t), (_speed(t, name),), of.LinearScrew(**numbers))
 
 
 def _four_quadrant(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     speed, diameter = _speed(t, name), t.number("D", above=0.0)
     series = "CT_cos" in t
     curve = _series(t) if series else _curve(t)
-    numbers = {"D": diameter, "rho": rho, "t": _deduction(t), "w": t.number("w", 0.0, low=0.0, high=1.0)}
-    numbers |= {"to_rps": _RPS[speed.unit], "series": float(series), "radius": _radius(t, diameter)}
-    numbers["sense"] = {"none": 0.0, "right": 1.0, "left": -1.0}[
-        t.text("rotation", "none", choices=("none", "right", "left"))
-    ]
-    made = Actuator(name, kind, _position(t), (speed,), numbers, direction=_direction(t, AHEAD), curve=curve)
+    turn = {"none": 0.0, "right": 1.0, "left": -1.0}
+    law = of.QuadrantScrew(
+        diameter,
+        rho,
+        1.0 - t.number("w", 0.0, low=0.0, high=1.0),
+        1.0 - _deduction(t),
+        turn[t.text("rotation", "none", choices=tuple(turn))],
+        _RPS[speed.unit],
+        rows=float(len(curve) // (4 if series else 3)),
+        form=of.CURVE_FOURIER if series else of.CURVE_TABLE,
+        radius=_radius(t, diameter),
+    )
+    made = Actuator(name, kind, _position(t), (speed,), law, direction=_direction(t, AHEAD), curve=curve)
     ahead, astern = made.bollard or (0.0, 0.0)
     if ahead <= 0.0 or astern <= 0.0:
         raise t.error("CT_cos" if series else "CT", "must push ahead at 0 degrees and astern at 180: is a sign turned?")
@@ -248,17 +280,25 @@ def _curve(t: TableReader) -> tuple[float, ...]:
 def _mmg(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     """Propeller and rudder of the MMG standard method (laws/actuators 1.9)."""
     speed = _speed(t, name)
-    numbers = {"to_rps": _RPS[speed.unit]}
-    numbers |= {"D": t.number("D", above=0.0), "t": _deduction(t), "w": t.number("w", low=0.0, high=1.0)}
-    numbers |= {k: t.number(k, 0.0, low=0.0) for k in ("C1",)}
-    numbers |= {k: t.number(k, 1.0, low=0.0) for k in ("C2_pos", "C2_neg")}
-    numbers |= {k: t.number(k) for k in ("x_P", "k_0", "k_1", "k_2")}
-    numbers["astern"] = t.number("astern", 0.0, low=0.0, high=1.0)
-    numbers["half_rho_area_f"] = 0.5 * rho * t.number("area", low=0.0) * t.number("f_alpha", low=0.0)
-    numbers |= {k: t.number(k, low=0.0) for k in ("epsilon", "kappa", "gamma_pos", "gamma_neg", "a_H")}
-    numbers |= {k: t.number(k, low=0.0, high=1.0) for k in ("eta", "t_R")}
-    numbers |= {k: t.number(k) for k in ("l_R", "x_H", "x_R")}
-    return Actuator(name, kind, (0.0, 0.0, 0.0), (speed, _angle(t, name, "delta")), numbers)
+    propeller = of.MmgPropeller(
+        to_rps=_RPS[speed.unit],
+        D=t.number("D", above=0.0),
+        t=_deduction(t),
+        w=t.number("w", low=0.0, high=1.0),
+        C1=t.number("C1", 0.0, low=0.0),
+        C2_pos=t.number("C2_pos", 1.0, low=0.0),
+        C2_neg=t.number("C2_neg", 1.0, low=0.0),
+        **{k: t.number(k) for k in ("x_P", "k_0", "k_1", "k_2")},
+        astern=t.number("astern", 0.0, low=0.0, high=1.0),
+    )
+    rudder = of.MmgRudder(
+        0.5 * rho * t.number("area", low=0.0) * t.number("f_alpha", low=0.0),
+        **{k: t.number(k, low=0.0) for k in ("epsilon", "kappa", "gamma_pos", "gamma_neg", "a_H")},
+        **{k: t.number(k, low=0.0, high=1.0) for k in ("eta", "t_R")},
+        **{k: t.number(k) for k in ("l_R", "x_H", "x_R")},
+    )
+    states = (speed, _angle(t, name, "delta"))
+    return Actuator(name, kind, (0.0, 0.0, 0.0), states, MmgDrive(propeller, rudder))
 
 
 def _buoyancy_engine(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
@@ -268,7 +308,7 @@ def _buoyancy_engine(t: TableReader, name: str, kind: str, rho: float) -> Actuat
         raise t.error("volume_min", f"must be less than volume_max = {high:g}")
     lag, rate = t.number("T_volume", 0.0, low=0.0), t.number("volume_rate", 0.0, low=0.0)
     state = ActuatorState(f"{name}_volume", low, high, lag, rate, "cm3")
-    return Actuator(name, kind, _position(t), (state,), {"lift": 1e-6 * rho})
+    return Actuator(name, kind, _position(t), (state,), of.Ballast(1e-6 * rho))
 
 
 def _moving_mass(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
@@ -277,26 +317,25 @@ def _moving_mass(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     slide = ActuatorState(
         f"{name}_x", -limit, limit, t.number("T_x", 0.0, low=0.0), t.number("x_rate", 0.0, low=0.0), "m"
     )
-    numbers = {"mass": t.number("mass", above=0.0), "offset": t.number("offset", 0.0, low=0.0)}
-    return Actuator(name, kind, (0.0, 0.0, 0.0), (slide, _angle(t, name, "gamma")), numbers)
+    law = of.Ballast(t.number("mass", above=0.0), t.number("offset", 0.0, low=0.0))
+    return Actuator(name, kind, (0.0, 0.0, 0.0), (slide, _angle(t, name, "gamma")), law)
 
 
 def _fin(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     half = 0.5 * rho * t.number("area", low=0.0) * t.number("CL")
-    numbers = {"half_rho_area_cl": half}
-    if kind == "fin":
-        numbers["k_flap"] = t.number("k_flap", 1.0)
-    numbers["two_way"] = 1.0 if t.flag("two_way", False) else 0.0
+    flap = t.number("k_flap", 1.0) if kind == "fin" else 1.0
+    law = of.FinForce(half, flap, 1.0 if t.flag("two_way", False) else 0.0)
     if kind == "fin" and "span_angle" in t:
         angle = radians(t.number("span_angle", low=-360.0, high=360.0))
-        states = (_angle(t, name, "delta"),)
-        return Actuator(name, kind, _position(t), states, numbers, normal=(-sin(angle), cos(angle)))
+        normal = (-sin(angle), cos(angle))
+        law = replace(law, ny=normal[0], nz=normal[1])
+        return Actuator(name, kind, _position(t), (_angle(t, name, "delta"),), law, normal=normal)
     axis = t.text("axis", choices=("yaw", "pitch"))
-    return Actuator(name, kind, (t.number("x"), 0.0, 0.0), (_angle(t, name, "delta"),), numbers, axis=axis)
+    return Actuator(name, kind, (t.number("x"), 0.0, 0.0), (_angle(t, name, "delta"),), law, axis=axis)
 
 
 def _generalised(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
-    return Actuator(name, kind, (0.0, 0.0, 0.0), (), {"X_max": t.number("X_max"), "N_max": t.number("N_max")})
+    return Actuator(name, kind, (0.0, 0.0, 0.0), (), FullPush(t.number("X_max"), t.number("N_max")))
 
 
 _READERS: dict[str, Callable[[TableReader, str, str, float], Actuator]] = {

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from usimmarine_py.kernels.body.actuators import thrust
+from usimmarine_py.kernels.body.records import FinForce
 from usimmarine_py.kernels.body.set_points import Reach, ThrusterTerms
 from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.vehicle.actuators.actuator import Actuator
@@ -41,24 +42,24 @@ def with_fins(made: Allocation, actuators: Sequence[Actuator]) -> Allocation:
     """
     import numpy as np
 
-    fins = [(i, a) for i, a in enumerate(actuators) if a.normal is not None]
+    fins = [(i, a, a.law) for i, a in enumerate(actuators) if a.normal is not None and isinstance(a.law, FinForce)]
     if not fins:
         return made
     rows = np.zeros((3, len(fins)))
-    for column, (_, a) in enumerate(fins):
-        (x, y, z), (ny, nz) = a.position, a.normal or (0.0, 0.0)
-        gain = -a.numbers["half_rho_area_cl"] * a.numbers["k_flap"]
+    for column, (_, a, law) in enumerate(fins):
+        (x, y, z), ny, nz = a.position, law.ny, law.nz
+        gain = -law.half_rho_area_cl * law.k_flap
         rows[:, column] = gain * (y * nz - z * ny), -gain * x * nz, gain * x * ny
     with np.errstate(all="raise"):
         inverse = np.linalg.pinv(rows, rcond=_RANK)
-    result = {i: [0.0, 0.0] for i, _ in fins}
+    result = {i: [0.0, 0.0] for i, *_ in fins}
     # a positive rudder turns to starboard (N > 0), a positive elevator dives (M < 0)
     for which, wanted in enumerate(([0.0, 0.0, 1.0], [0.0, -1.0, 0.0])):
         angles = inverse @ np.array(wanted)
         if np.abs(rows @ angles - wanted).max() > _RANK * 10.0:
             continue
-        scale = min(a.states[0].high / abs(x) for (_, a), x in zip(fins, angles, strict=True) if abs(x) > 0.0)
-        for (i, _), x in zip(fins, angles, strict=True):
+        scale = min(a.states[0].high / abs(x) for (_, a, _law), x in zip(fins, angles, strict=True) if abs(x) > 0.0)
+        for (i, *_), x in zip(fins, angles, strict=True):
             result[i][which] = float(scale * x)
     return replace(made, fins={i: (rudder, elevator) for i, (rudder, elevator) in result.items()})
 

@@ -9,7 +9,7 @@ from usimmarine_py.kernels.body import set_points as law
 from usimmarine_py.kernels.body.set_points import CommandBody, CommandTerms, SetPointTerms
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.toml_table import TableReader
-from usimmarine_py.vehicle.actuators.actuator import Actuator
+from usimmarine_py.vehicle.actuators.actuator import Actuator, FullPush
 from usimmarine_py.vehicle.actuators.allocation import SET_POINTS, Allocation, allocate, with_fins
 
 COMMAND_TYPES = ("waterjet", "differential", "auv", "propeller_rudder", "azimuth", "generalised_force", "allocation")
@@ -65,14 +65,14 @@ def read_command(table: TableReader, actuators: Sequence[Actuator] = ()) -> Comm
     linear = table.flag("linear_thrust", False)
     table.finish()
     points = tuple(_points(kind == "differential", band, float(linear), made, actuators))
-    pushes = [a.numbers for a in actuators if a.kind == "generalised_force"]
+    pushes = [a.law for a in actuators if isinstance(a.law, FullPush)]
     terms = CommandTerms(
         float(len(points)),
         float(len(made.thrusters)),
         float(kind == "differential"),
         float(mix),
-        sum((push["X_max"] for push in pushes), 0.0),
-        sum((push["N_max"] for push in pushes), 0.0),
+        sum((push.surge for push in pushes), 0.0),
+        sum((push.yaw for push in pushes), 0.0),
     )
     return CommandRule(kind, CommandBody(terms, points, made.thrusters), made)
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import astuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.kernels.body.damping import friction_line, polynomial
+from usimmarine_py.kernels.body.damping import polynomial, surge_friction
 from usimmarine_py.kernels.body.mmg import mmg_hull
 from usimmarine_py.kernels.body.motion6 import damping_forces
-from usimmarine_py.kernels.body.records import IN, IN_REF
+from usimmarine_py.kernels.body.records import IN, IN_REF, DampingTerms, Derivatives
 from usimmarine_py.maths.rotations import Smtrx
 from usimmarine_py.vehicle.body import MUNK_ENTRIES
-from usimmarine_py.vehicle.description.vehicle import Damping
 from usimmarine_py.vehicle.forces import Forces
 from usimmarine_py.vehicle.model import Model
 
@@ -97,7 +97,8 @@ def damping_matrix(model: Model, nu: Array) -> Array:
     """
     v = model.vehicle
     d = _coefficients(v.damping, model, nu)
-    if not (v.damping.cross_flow or v.damping.lift_drag or v.damping.section or v.damping.polar or v.damping.mmg):
+    c = v.damping
+    if not (c.cross_flow.method or c.lift.on or c.cylinder.on or c.polar.on or v.mmg.on):
         return d
     rest = damping_force(model, nu) - (d @ nu[..., None])[..., 0]
     mass = reduced(0.5 * (v.M + v.M.T), model.planar)
@@ -107,60 +108,49 @@ def damping_matrix(model: Model, nu: Array) -> Array:
     return np.asarray(d + share[..., None] * momentum[..., None, :])
 
 
-def _coefficients(d: Damping, model: Model, nu: Array) -> Array:
-    size = nu.shape[-1]
-    eye = np.eye(size)
+def _coefficients(d: DampingTerms, model: Model, nu: Array) -> Array:
     if model.planar:
-        return _derivatives(d, nu[..., 0], nu[..., 1], nu[..., 2], [0, 1, 2], np.zeros((*nu.shape, 3)))
-    linear = np.broadcast_to(d.linear, (*nu.shape, 6)).copy()
-    speed = np.sqrt((nu[..., :3] ** 2).sum(axis=-1))
-    if any(d.fade):
-        faded = d.linear.diagonal() * np.exp(-speed[..., None] * np.array(d.fade))
-        linear = linear * (1.0 - eye) + faded[..., None] * eye
-    made: Array = linear + (np.array(d.quadratic) * abs(nu) + np.array(d.cubic) * nu * nu)[..., None] * eye
+        return _derivatives(d.derivatives, nu[..., 0], nu[..., 1], nu[..., 2], [0, 1, 2], np.zeros((*nu.shape, 3)))
+    p, eye = d.plain, np.eye(6)
+    diagonal, fade, quadratic, cubic = (np.array(astuple(x)) for x in (p.linear, p.fade, p.quadratic, p.cubic))
+    speed = np.sqrt((nu[..., :3] ** 2).sum(axis=-1))[..., None]
+    entries = diagonal * np.exp(-speed * fade) + quadratic * abs(nu) + cubic * nu * nu
+    made: Array = np.array(astuple(p.matrix)) + entries[..., None] * eye
     u = nu[..., 0]
-    if d.ittc is not None:
-        made[..., 0, 0] += over(lambda s: (_friction(s, d, model),), u[..., None], 1)[..., 0]
-    if d.skeg is not None:
-        lever = np.array([0.0, 1.0, 0.0, -d.skeg["z"], 0.0, d.skeg["x"]])
-        made += d.skeg["lift"] * abs(u)[..., None, None] * np.outer(lever, lever)
-    if d.body_lift:
+    if d.friction.on:
+        # X/u of 4.3: the law is odd but for what comes astern
+        made[..., 0, 0] += over(lambda s: (surge_friction(s, d.friction, d.viscosity) / (s or 1.0),), u[..., None], 1)[
+            ..., 0
+        ]
+    if d.skeg.lift:
+        lever = np.array([0.0, 1.0, 0.0, -d.skeg.z, 0.0, d.skeg.x])
+        made += d.skeg.lift * abs(u)[..., None, None] * np.outer(lever, lever)
+    if d.body_lift.on:
         b, forward = d.body_lift, abs(u)
-        made[..., 1, 1] -= b["Y_uv"] * forward
-        made[..., 1, 5] -= b["Y_ur"] * u
-        made[..., 5, 1] -= b["N_uv"] * u
-        made[..., 5, 5] -= b["N_ur"] * forward
-        made[..., 2, 2] -= b["Z_uw"] * forward
-        made[..., 2, 4] -= b["Z_uq"] * u
-        made[..., 4, 2] -= b["M_uw"] * u
-        made[..., 4, 4] -= b["M_uq"] * forward
-    return _derivatives(d, u, nu[..., 1], nu[..., 5], PLANAR, made)
+        made[..., 1, 1] -= b.Y_uv * forward
+        made[..., 1, 5] -= b.Y_ur * u
+        made[..., 5, 1] -= b.N_uv * u
+        made[..., 5, 5] -= b.N_ur * forward
+        made[..., 2, 2] -= b.Z_uw * forward
+        made[..., 2, 4] -= b.Z_uq * u
+        made[..., 4, 2] -= b.M_uw * u
+        made[..., 4, 4] -= b.M_uq * forward
+    return _derivatives(d.derivatives, u, nu[..., 1], nu[..., 5], PLANAR, made)
 
 
-def _friction(u: float, d: Damping, model: Model) -> float:
-    """X/u of 4.3, kg/s."""
-    f = d.ittc or {}
-    speed = abs(u)
-    reynolds = max(speed, f["u_floor"]) * f["length"] / model.vehicle.nu_kin
-    residual = f["C_R"] + f["slope"] * max(0.0, speed - f["beyond"])
-    return f["coef"] * (friction_line(reynolds) + residual) * speed * (f["astern"] if u < 0.0 else 1.0)
-
-
-def _derivatives(d: Damping, u: Array, v: Array, r: Array, rows: list[int], made: Array) -> Array:
+def _derivatives(d: Derivatives, u: Array, v: Array, r: Array, rows: list[int], made: Array) -> Array:
     """Manoeuvring derivatives (Fossen's sign) taken off a matrix at the entries of u, v, r."""
-    if not d.polynomial:
-        return made
-    k, (i, j, n) = d.polynomial, rows
+    (i, j, n), x, y, z = rows, d.x, d.y, d.n
     au, av, ar = abs(u), abs(v), abs(r)
-    made[..., i, i] -= k["X_u"] + k["X_uu"] * au + k["X_uuu"] * u * u
-    made[..., i, j] -= k["X_v"]
-    made[..., i, n] -= k["X_r"]
-    made[..., j, i] -= k["Y_u"]
-    made[..., j, j] -= k["Y_v"] + k["Y_vv"] * av + k["Y_rv"] * ar + k["Y_vvv"] * v * v
-    made[..., j, n] -= k["Y_r"] + k["Y_vr"] * av + k["Y_rr"] * ar
-    made[..., n, i] -= k["N_u"]
-    made[..., n, j] -= k["N_v"] + k["N_vv"] * av + k["N_rv"] * ar
-    made[..., n, n] -= k["N_r"] + k["N_vr"] * av + k["N_rr"] * ar + k["N_rrr"] * r * r
+    made[..., i, i] -= x.u + x.uu * au + x.uuu * u * u
+    made[..., i, j] -= x.v
+    made[..., i, n] -= x.r
+    made[..., j, i] -= y.u
+    made[..., j, j] -= y.v + y.vv * av + y.rv * ar + y.vvv * v * v
+    made[..., j, n] -= y.r + y.vr * av + y.rr * ar
+    made[..., n, i] -= z.u
+    made[..., n, j] -= z.v + z.vv * av + z.rv * ar
+    made[..., n, n] -= z.r + z.vr * av + z.rr * ar + z.rrr * r * r
     return made
 
 

@@ -161,7 +161,7 @@ def damping_power(model: Model, nu: tuple[float, float, float, float, float, flo
     """nu^T D(nu) nu in W: positive takes energy out. ``nu`` relative to the water, m/s and rad/s."""
     if model.planar:
         x, y, n = polynomial(nu[0], nu[1], nu[5], model.constants.damping.derivatives)
-        if model.vehicle.damping.mmg:
+        if model.vehicle.mmg.on:
             more = mmg_hull(nu[0], nu[1], nu[5], model.constants)
             x, y, n = x + more[0], y + more[1], n + more[2]
         return -(x * nu[0] + y * nu[1] + n * nu[5])

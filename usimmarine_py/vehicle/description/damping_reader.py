@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Protocol
 
 import numpy as np
 
-from usimmarine_py.kernels.body.records import (
-    BodyLift,
-    MmgSurge,
-    MmgTurn,
-    Polar,
-    SurgeDerivatives,
-    SwayDerivatives,
-    YawDerivatives,
-    names,
-)
+from usimmarine_py.kernels.body import records as of
+from usimmarine_py.kernels.body.records import names
 from usimmarine_py.values.toml_table import TableReader
 from usimmarine_py.vehicle.description.geometry import Recipe
-from usimmarine_py.vehicle.description.vehicle import Damping, Matrix
+from usimmarine_py.vehicle.description.vehicle import Matrix
 
 #: manoeuvring derivatives, Fossen's sign
 DERIVATIVES = (
-    *(f"X_{k}" for k in names(SurgeDerivatives)),
-    *(f"Y_{k}" for k in names(SwayDerivatives)),
-    *(f"N_{k}" for k in names(YawDerivatives)),
+    *(f"X_{k}" for k in names(of.SurgeDerivatives)),
+    *(f"Y_{k}" for k in names(of.SwayDerivatives)),
+    *(f"N_{k}" for k in names(of.YawDerivatives)),
 )
 #: lift of the hull in both planes
-BODY_LIFT = names(BodyLift)[1:]
+BODY_LIFT = names(of.BodyLift)[1:]
 #: lift, drag and moments of a glider
-POLAR = names(Polar)[1:]
+POLAR = names(of.Polar)[1:]
 #: hull of the MMG standard method
 MMG_HULL = (
     "R_0",
-    *(f"X_{k}" for k in names(MmgSurge)[1:]),
-    *(f"{force}_{k}" for force in "YN" for k in names(MmgTurn)),
+    *(f"X_{k}" for k in names(of.MmgSurge)[1:]),
+    *(f"{force}_{k}" for force in "YN" for k in names(of.MmgTurn)),
 )
 
 _ZERO = (0.0,) * 6
@@ -47,11 +39,12 @@ class HullSizes(Protocol):
 
     rho: float
     g: float
+    nu_kin: float
     length_pp: float
     draft: float
 
 
-def read_damping(table: TableReader, hull: HullSizes, G: Matrix, M: Matrix, recipe: Recipe | None) -> Damping:
+def read_damping(table: TableReader, hull: HullSizes, G: Matrix, M: Matrix, recipe: Recipe | None) -> of.DampingTerms:
     """All damping of a 6-DOF vehicle; a geometry recipe fills in what the table leaves out."""
     linear = _linear(table)
     heave_pitch = table.table("optional_heave_pitch")
@@ -64,22 +57,42 @@ def read_damping(table: TableReader, hull: HullSizes, G: Matrix, M: Matrix, reci
     heave_pitch.finish()
     derived = recipe is not None and "quadratic_diag" not in table
     quadratic = table.vector("quadratic_diag", 6, recipe.quadratic if recipe else _ZERO)
-    result = Damping(
-        linear,
-        quadratic,
-        table.vector("cubic_diag", 6, _ZERO),
-        table.vector("linear_fade", 6, _ZERO) if "linear_fade" in table else (),
-        _ittc(table, hull),
-        _cross_flow(table, hull),
-        _lift_drag(table, hull),
-        recipe.section if derived and recipe is not None else None,
-        _polynomial(table),
+    result = of.DampingTerms(
+        hull.nu_kin,
+        _resistance(
+            linear,
+            table.vector("linear_fade", 6, _ZERO) if "linear_fade" in table else _ZERO,
+            quadratic,
+            table.vector("cubic_diag", 6, _ZERO),
+        ),
+        _friction(table, hull),
         _skeg(table, hull),
         _body_lift(table),
         _polar(table),
+        _cross_flow(table, hull),
+        _lift_drag(table, hull),
+        recipe.section if derived and recipe is not None else of.Cylinder(),
+        _polynomial(table),
     )
     table.finish()
     return result
+
+
+def _resistance(
+    linear: Matrix, fade: Sequence[float], quadratic: Sequence[float], cubic: Sequence[float]
+) -> of.Resistance:
+    diagonal = np.diag(linear)
+    rest = linear - np.diag(diagonal)
+    return of.Resistance(
+        of.row6(diagonal),
+        float(rest.any()),
+        of.matrix6(rest),
+        float(any(fade)),
+        of.row6(fade),
+        float(any(quadratic) or any(cubic)),
+        of.row6(quadratic),
+        of.row6(cubic),
+    )
 
 
 def _linear(table: TableReader) -> Matrix:
@@ -91,29 +104,30 @@ def _linear(table: TableReader) -> Matrix:
     return np.diag(table.vector(given[0], 6) if given else _ZERO)
 
 
-def _ittc(table: TableReader, hull: HullSizes) -> dict[str, float] | None:
+def _friction(table: TableReader, hull: HullSizes) -> of.Friction:
     t = table.table("surge_ittc")
     if t.empty:
-        return None
-    result = {
-        "coef": t.number("coef", low=0.0),
-        "C_R": t.number("C_R", 0.0),
-        "length": t.number("length", hull.length_pp, above=0.0),
-        "u_floor": t.number("u_floor", 0.2, above=0.0),
-        "astern": t.number("astern", 1.0, above=0.0),
-    }
+        return of.Friction()
     # wave making: the residual coefficient rises with the Froude number beyond one (laws/hydrodynamics 4.3)
     wave_speed = sqrt(hull.g * hull.length_pp)
-    result["slope"] = t.number("hump", 0.0, low=0.0) / wave_speed
-    result["beyond"] = t.number("hump_froude", 0.0, low=0.0) * wave_speed
+    result = of.Friction(
+        1.0,
+        coef=t.number("coef", low=0.0),
+        C_R=t.number("C_R", 0.0),
+        length=t.number("length", hull.length_pp, above=0.0),
+        u_floor=t.number("u_floor", 0.2, above=0.0),
+        slope=t.number("hump", 0.0, low=0.0) / wave_speed,
+        beyond=t.number("hump_froude", 0.0, low=0.0) * wave_speed,
+        astern=t.number("astern", 1.0, above=0.0),
+    )
     t.finish()
     return result
 
 
-def _cross_flow(table: TableReader, hull: HullSizes) -> dict[str, float] | None:
+def _cross_flow(table: TableReader, hull: HullSizes) -> of.CrossFlow:
     t = table.table("cross_flow")
     if t.empty:
-        return None
+        return of.CrossFlow()
     for key in ("Cd", "T", "rho", "coef_sway", "coef_yaw", "length"):
         t.raw(key)
     if "Cd" in t:
@@ -133,49 +147,45 @@ def _cross_flow(table: TableReader, hull: HullSizes) -> dict[str, float] | None:
     if vertical not in known:
         raise t.error("vertical", "must be one of none, physical, mss")
     t.finish()
-    return {
-        "sway": sway, "yaw": yaw, "x1": x1, "x2": x2,
-        "method": 1.0 if method == "exact" else 2.0, "vertical": known[vertical],
-    }  # fmt: skip
+    return of.CrossFlow(1.0 if method == "exact" else 2.0, sway, yaw, x1, x2, known[vertical])
 
 
-def _lift_drag(table: TableReader, hull: HullSizes) -> dict[str, float] | None:
+def _lift_drag(table: TableReader, hull: HullSizes) -> of.HullLift:
     t = table.table("lift_drag")
     if t.empty:
-        return None
-    result = {k: t.number(k, above=0.0) for k in ("span", "area")}
-    result |= {"CD_0": t.number("CD_0", low=0.0), "oswald": t.number("oswald", 0.7, above=0.0)}
-    result["rho"] = t.number("rho", hull.rho, above=0.0)
-    result["fold"] = 1.0 if t.flag("fold", True) else 0.0
+        return of.HullLift()
+    span, area, zero_lift = t.number("span", above=0.0), t.number("area", above=0.0), t.number("CD_0", low=0.0)
+    oswald, rho = t.number("oswald", 0.7, above=0.0), t.number("rho", hull.rho, above=0.0)
+    result = of.HullLift(1.0, span, area, zero_lift, oswald, rho, 1.0 if t.flag("fold", True) else 0.0)
     t.finish()
     return result
 
 
-def _skeg(table: TableReader, hull: HullSizes) -> dict[str, float] | None:
+def _skeg(table: TableReader, hull: HullSizes) -> of.Skeg:
     t = table.table("skeg")
     if t.empty:
-        return None
+        return of.Skeg()
     rho, area = t.number("rho", hull.rho, above=0.0), t.number("area", low=0.0)
     lift = 0.5 * rho * area * t.number("lift_slope", low=0.0)
-    result = {"lift": lift, "x": t.number("x"), "z": t.number("z", 0.0)}
+    result = of.Skeg(lift, t.number("x"), t.number("z", 0.0))
     t.finish()
     return result
 
 
-def _body_lift(table: TableReader) -> dict[str, float]:
+def _body_lift(table: TableReader) -> of.BodyLift:
     t = table.table("body_lift")
     result = {k: t.number(k, 0.0) for k in BODY_LIFT} if not t.empty else {}
     for k in ("Y_uv", "N_ur", "Z_uw", "M_uq"):
         if result.get(k, 0.0) > 0.0:
             raise t.error(k, f"must be negative or 0, not {result[k]:g}: lift takes energy out")
     t.finish()
-    return result
+    return of.BodyLift(float(any(result.values())), **result)
 
 
-def _polar(table: TableReader) -> dict[str, float]:
+def _polar(table: TableReader) -> of.Polar:
     t = table.table("polar")
     if t.empty:
-        return {}
+        return of.Polar()
     result = {k: t.number(k, low=0.0) for k in ("K_D0", "K_D")}
     result |= {"K_D_beta": t.number("K_D_beta", 0.0, low=0.0)}
     result |= {k: t.number(k, 0.0) for k in POLAR if k not in result}
@@ -183,14 +193,24 @@ def _polar(table: TableReader) -> dict[str, float]:
         if result[k] > 0.0:
             raise t.error(k, f"must be negative or 0, not {result[k]:g}: it takes energy out or opposes the flow")
     t.finish()
-    return result
+    return of.Polar(1.0, **result)
 
 
-def _polynomial(table: TableReader) -> dict[str, float]:
+def _polynomial(table: TableReader) -> of.Derivatives:
     t = table.table("polynomial")
-    result = {k: t.number(k, 0.0) for k in DERIVATIVES} if not t.empty else {}
+    result = derivatives({k: t.number(k, 0.0) for k in DERIVATIVES} if not t.empty else {})
     t.finish()
     return result
+
+
+def derivatives(given: Mapping[str, float]) -> of.Derivatives:
+    """Return manoeuvring derivatives from those that a file names."""
+    return of.Derivatives(
+        float(any(given.values())),
+        of.SurgeDerivatives(**by_force(given, "X")),
+        of.SwayDerivatives(**by_force(given, "Y")),
+        of.YawDerivatives(**by_force(given, "N")),
+    )
 
 
 def by_force(values: Mapping[str, float], force: str) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from math import pi
 
 import numpy as np
@@ -47,9 +48,9 @@ class EnergyLaw:
         elif h.model == "submerged":
             total = total - vehicle.mass * vehicle.g * (z + down @ vehicle.r_g)
             total = total + h.buoyancy * (_lifted(z, h.surfacing_radius) + down @ h.r_b)
-        if vehicle.payload is not None:
+        if vehicle.payload.on:
             p = vehicle.payload
-            total = total - p["weight"] * (z + down @ (p["x"], p["y"], p["z"]))
+            total = total - p.weight * (z + down @ (p.x, p.y, p.z))
         if self._storage is not None and len(self._storage):
             memory = states[:, model.head + len(model.lags) :]
             total = total + 0.5 * np.einsum("ni,ij,nj->n", memory, self._storage, memory)
@@ -106,7 +107,7 @@ def memory_storage(vehicle: VehicleDescription) -> Matrix | None:
         c[s.row - 1, i : i + s.order] = s.c
         i += s.order
     # the memory's own force in surge is never excited
-    b, c, d = b[:, 1:], c[1:], np.diag(vehicle.damping.linear)[1:]
+    b, c, d = b[:, 1:], c[1:], np.array(astuple(vehicle.damping.plain.linear))[1:]
     if d.min() <= 0.0:
         return None
     # in units of the damping's root all channels are alike

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import pi
 
+from usimmarine_py.kernels.body.records import Cylinder
 from usimmarine_py.values.toml_table import TableReader
 from usimmarine_py.vehicle.description.mass import cylinder_added_mass, cylinder_inertia
 
@@ -24,7 +25,7 @@ class Recipe:
     inertia_cg: tuple[float, float, float]
     added_mass: tuple[float, ...]
     quadratic: tuple[float, ...]
-    section: dict[str, float]
+    section: Cylinder
     buoyancy: float
     notes: tuple[str, ...]
 
@@ -57,7 +58,7 @@ def derive_from_geometry(table: TableReader, rho: float, g: float) -> Recipe | N
         cylinder_inertia(mass, radius, length),
         cylinder_added_mass(mass, rho, radius, length),
         (surge, 0.0, 0.0, roll, 0.0, 0.0),
-        {"rho": rho, "length": length, "radius": radius},
+        Cylinder(1.0, rho, length, radius),
         rho * g * volume,
         notes,
     )

@@ -15,16 +15,17 @@ from typing import Any
 import numpy as np
 
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.kernels.body import records as of
 from usimmarine_py.kernels.body.wind_load import AIR_DENSITY
 from usimmarine_py.sea.wave_filter import DriftTable
 from usimmarine_py.values.toml_table import TableReader
 from usimmarine_py.vehicle.actuators.actuator import Actuator, read_actuator
 from usimmarine_py.vehicle.actuators.commands import CommandRule, read_command
 from usimmarine_py.vehicle.description import mass as masses
-from usimmarine_py.vehicle.description.damping_reader import DERIVATIVES, MMG_HULL, read_damping
+from usimmarine_py.vehicle.description.damping_reader import DERIVATIVES, MMG_HULL, by_force, derivatives, read_damping
 from usimmarine_py.vehicle.description.geometry import Recipe, derive_from_geometry
 from usimmarine_py.vehicle.description.memory import scaled_systems
-from usimmarine_py.vehicle.description.vehicle import Coriolis, Damping, Hydrostatics, Matrix, VehicleDescription
+from usimmarine_py.vehicle.description.vehicle import Coriolis, Hydrostatics, Matrix, VehicleDescription
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -153,7 +154,8 @@ class _Loader:
             self.notes += recipe.notes
         r_g, inertia = self._rigid_body(recipe)
         m_rb = masses.rigid_body_matrix(self.mass, r_g, inertia)
-        coriolis, hydrostatics, payload = Coriolis(), Hydrostatics("none", np.zeros((6, 6))), None
+        coriolis, hydrostatics, payload = Coriolis(), Hydrostatics("none", np.zeros((6, 6))), of.Load()
+        mmg = of.MmgShip()
         symmetrise = True
         if self.dof == 3:
             for t in ("added_mass", "damping", "hydrostatics", "payload", "coriolis"):
@@ -161,7 +163,12 @@ class _Loader:
                     raise self.root.error(t, "is read for 6-DOF vehicles only; a 3-DOF file has [manoeuvring]")
             m_rb[2:5, :] = 0.0
             m_rb[:, 2:5] = 0.0
-            m_a, damping = self._mmg() if "mmg" in self.root else self._manoeuvring()
+            given: Mapping[str, float] = {}
+            if "mmg" in self.root:
+                m_a, mmg = self._mmg()
+            else:
+                m_a, given = self._manoeuvring()
+            damping = of.DampingTerms(self.nu_kin, of.Resistance(), derivatives=derivatives(given))
         else:
             if "manoeuvring" in self.root:
                 raise self.root.error("manoeuvring", "is read for 3-DOF vehicles; use damping.polynomial in 6 DOF")
@@ -177,7 +184,7 @@ class _Loader:
         actuators = self._actuators()
         command = self._command(actuators)
         froude_max, speed_max = self._validity()
-        wind, waves = self._wind(), self._waves()
+        (wind, sensor_height), waves = self._wind(), self._waves()
         sources = tuple((s.text("what", ""), s.text("ref", "")) for s in self.root.tables("source"))
         self.root.finish()
         attitude = self.attitude
@@ -186,8 +193,9 @@ class _Loader:
         return VehicleDescription(
             self.name, self.variant, self.file, self.title, self.kind, self.dof, self.length_oa, self.length_pp,
             self.beam, self.draft, self.rho, self.g, self.nu_kin, self.rho_air, self.current, self.mass, r_g, inertia,
-            m_rb, m_a, symmetrise, damping, coriolis, hydrostatics, payload, memory, scaling, wind, waves, actuators,
-            command, froude_max, speed_max, self.variants, sources, tuple(self.notes), attitude, self.default,
+            m_rb, m_a, symmetrise, damping, mmg, coriolis, hydrostatics, payload, memory, scaling, wind, sensor_height,
+            waves, actuators, command, froude_max, speed_max, self.variants, sources, tuple(self.notes), attitude,
+            self.default,
         )  # fmt: skip
 
     def _rigid_body(self, recipe: Recipe | None) -> tuple[tuple[float, ...], Matrix]:
@@ -223,7 +231,7 @@ class _Loader:
         t.finish()
         return froude_max, speed_max
 
-    def _manoeuvring(self) -> tuple[Matrix, Damping]:
+    def _manoeuvring(self) -> tuple[Matrix, dict[str, float]]:
         t = self.root.table("manoeuvring")
         if t.empty:
             raise self.root.error("manoeuvring", "is missing: a 3-DOF vehicle needs its derivatives")
@@ -235,9 +243,9 @@ class _Loader:
         m_a[1, 5] = m_a[5, 1] = -0.5 * (y_r + n_v)
         polynomial = {k: t.number(k, 0.0) for k in DERIVATIVES}
         t.finish()
-        return m_a, Damping(np.zeros((6, 6)), polynomial=polynomial)
+        return m_a, polynomial
 
-    def _mmg(self) -> tuple[Matrix, Damping]:
+    def _mmg(self) -> tuple[Matrix, of.MmgShip]:
         """[mmg]: added mass and hull of the MMG standard method, made dimensionless with rho, L_pp and the draft."""
         if "manoeuvring" in self.root:
             raise self.root.error("manoeuvring", "give either manoeuvring or mmg")
@@ -251,7 +259,9 @@ class _Loader:
         m_a[5, 5] = mass * length * length * t.number("J_z", low=0.0)
         hull = {k: t.number(k, **({"low": 0.0} if k == "R_0" else {})) for k in MMG_HULL}
         t.finish()
-        return m_a, Damping(np.zeros((6, 6)), mmg=hull)
+        surge = of.MmgSurge(hull["R_0"], **by_force(hull, "X"))
+        sway, yaw = (of.MmgTurn(**by_force(hull, force)) for force in "YN")
+        return m_a, of.MmgShip(1.0, length, 0.5 * self.rho * length * self.draft, surge, sway, yaw)
 
     def _added_mass(self, derived: tuple[float, ...] | None) -> tuple[Matrix, bool, tuple[tuple[int, int], ...]]:
         t = self.root.table("added_mass")
@@ -352,18 +362,15 @@ class _Loader:
         t.finish()
         return result
 
-    def _payload(self) -> dict[str, float] | None:
+    def _payload(self) -> of.Load:
         t = self.root.table("payload")
         if t.empty:
-            return None
+            return of.Load()
         x, y, z = t.vector("position", 3)
         rows = t.text("rows", "all", choices=("all", "heave_roll_pitch"))
-        result = {
-            "weight": t.number("mass", low=0.0) * self.g, "x": x, "y": y, "z": z,
-            "rows": 1.0 if rows == "heave_roll_pitch" else 0.0,
-        }  # fmt: skip
+        weight = t.number("mass", low=0.0) * self.g
         t.finish()
-        return result
+        return of.Load(1.0, weight, x, y, z, 1.0 if rows == "heave_roll_pitch" else 0.0)
 
     def _memory(self) -> tuple[Any, str]:
         t = self.root.table("fluid_memory")
@@ -380,7 +387,7 @@ class _Loader:
     def _actuators(self) -> tuple[Actuator, ...]:
         result: list[Actuator] = []
         for t in self.root.tables("actuator"):
-            actuator = read_actuator(t, self.rho)
+            actuator = read_actuator(t, self.rho, self.g)
             if any(a.name == actuator.name for a in result):
                 raise t.error("name", f"another actuator is called {actuator.name!r} already")
             result.append(actuator)
@@ -405,21 +412,32 @@ class _Loader:
         if len(drives) > 1:
             raise self.root.error(f"actuator.{drives[1]}.type", "only one propeller with its rudder can be of type mmg")
 
-    def _wind(self) -> dict[str, float] | None:
+    def _wind(self) -> tuple[of.Windage, float]:
+        """What the wind acts on, and the height (m) of the sensor."""
         t = self.root.table("wind")
         if t.empty:
-            return None
-        numbers = {k: t.number(k, low=0.0) for k in ("A_F", "A_L")}
-        numbers |= {k: t.number(k, 0.0) for k in ("s_H", "s_L")}
-        numbers["L"] = t.number("L", self.length_pp, above=0.0)
-        if t.text("law", "blendermann", choices=("blendermann", "simple")) == "simple":
-            numbers |= {k: t.number(k, d, low=0.0) for k, d in (("c_x", 0.7), ("c_y", 0.825), ("c_n", 0.125))}
-        numbers |= {k: t.number(k, d, above=0.0) for k, d in (("CD_t", 0.9), ("CD_l_AF_0", 0.55), ("CD_l_AF_pi", 0.6))}
-        numbers |= {"delta": t.number("delta", 0.6, low=0.0, high=1.0), "kappa": t.number("kappa", 1.1, low=0.0)}
-        numbers["sensor_height"] = t.number("sensor_height", 1.0, above=0.0)
-        numbers["rho"] = t.number("rho", self.rho_air, above=0.0)
+            return of.Windage(), 10.0
+        front, side = t.number("A_F", low=0.0), t.number("A_L", low=0.0)
+        s_h, s_l = t.number("s_H", 0.0), t.number("s_L", 0.0)
+        length = t.number("L", self.length_pp, above=0.0)
+        simple = t.text("law", "blendermann", choices=("blendermann", "simple")) == "simple"
+        c_x, c_y, c_n = (
+            (t.number(k, d, low=0.0) for k, d in (("c_x", 0.7), ("c_y", 0.825), ("c_n", 0.125)))
+            if simple
+            else (0.0,) * 3
+        )
+        across, bow, stern = (
+            t.number(k, d, above=0.0) for k, d in (("CD_t", 0.9), ("CD_l_AF_0", 0.55), ("CD_l_AF_pi", 0.6))
+        )
+        delta, kappa = t.number("delta", 0.6, low=0.0, high=1.0), t.number("kappa", 1.1, low=0.0)
+        height, rho = t.number("sensor_height", 1.0, above=0.0), t.number("rho", self.rho_air, above=0.0)
         t.finish()
-        return numbers
+        if side <= 0.0:
+            return of.Windage(), height
+        if simple:
+            return of.Windage(of.SIMPLE_LAW, rho, front, side, 0.0, 0.0, length, c_y, c_x, c_n), height
+        form = (across, bow, stern, delta, kappa)
+        return of.Windage(of.BLENDERMANN_LAW, rho, front, side, s_h, s_l, length, *form), height
 
     def _waves(self) -> dict[str, Any] | None:
         t = self.root.table("waves")

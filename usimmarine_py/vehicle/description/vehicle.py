@@ -9,30 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.kernels.body.records import DampingTerms, Load, MmgShip, Windage
 from usimmarine_py.vehicle.actuators.actuator import Actuator, ActuatorState
 from usimmarine_py.vehicle.actuators.commands import CommandRule
 from usimmarine_py.vehicle.description.memory import MemorySystem
 
 Matrix = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Damping:
-    """Damping (laws/hydrodynamics 4); all physical signs (positive takes energy out)."""
-
-    linear: Matrix
-    quadratic: tuple[float, ...] = (0.0,) * 6
-    cubic: tuple[float, ...] = (0.0,) * 6
-    fade: tuple[float, ...] = ()  #: s/m
-    ittc: Mapping[str, float] | None = None  #: coef, C_R, length, u_floor, slope, from, astern
-    cross_flow: Mapping[str, float] | None = None  #: sway, yaw, x1, x2, method (1 exact, 2 strips), vertical
-    lift_drag: Mapping[str, float] | None = None  #: span, area, CD_0, oswald, rho, fold
-    section: Mapping[str, float] | None = None  #: rho, length, radius of a cylinder with drag by Reynolds number
-    polynomial: Mapping[str, float] = field(default_factory=dict)  #: derivatives, Fossen sign
-    skeg: Mapping[str, float] | None = None  #: lift = 1/2 rho A C_L (kg/m), x, z (m)
-    body_lift: Mapping[str, float] = field(default_factory=dict)  #: derivatives, Fossen sign
-    polar: Mapping[str, float] = field(default_factory=dict)  #: K_D0 ... K_r of a glider
-    mmg: Mapping[str, float] = field(default_factory=dict)  #: hull of a 3-DOF ship, MMG's dimensionless derivatives
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +67,15 @@ class VehicleDescription:
     M_RB: Matrix
     M_A: Matrix
     symmetrise: bool
-    damping: Damping
+    damping: DampingTerms
+    mmg: MmgShip  #: the hull alone of a ship by the MMG standard method
     coriolis: Coriolis
     hydrostatics: Hydrostatics
-    payload: Mapping[str, float] | None
+    payload: Load
     memory: tuple[MemorySystem, ...]
     memory_scaling: str
-    wind: Mapping[str, float] | None
+    wind: Windage
+    sensor_height: float  #: m, at which wind is measured
     waves: Mapping[str, Any] | None
     actuators: tuple[Actuator, ...]
     command: CommandRule | None
