@@ -91,11 +91,11 @@ def test_override_posts_and_stamps():
     controller = driven(PLAIN)
     assert controller.override("False") == (Post("PID_HAS_CONTROL", "true"),)
     state = controller.state
-    assert state.desired_heading.stamp == 100
+    assert state.desired_heading == (90, 100)
     controller.override("true")
     controller.override("false")
-    assert state.desired_heading.stamp == state.nav_speed.stamp == 0
-    assert state.desired_heading.value == 90
+    assert state.desired_heading[1] == state.nav_speed[1] == 0
+    assert state.desired_heading[0] == 90
 
 
 def test_nothing_moves_before_everything_was_received_once():

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import degrees, inf, isfinite
 
 from usimmarine_py.control.gains import NO_YAW_GAIN, PidOptions, read_pid_options
-from usimmarine_py.control.pid import PidController, PidOutput, Stamped
+from usimmarine_py.control.pid import PidController, PidOutput
 from usimmarine_py.errors import MailError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block, line_warnings
@@ -115,12 +115,12 @@ class PidApp:
             self._controller.set_speed_factor(value)
         elif name in _DESIRED:
             self._last_helm = self._now
-            setattr(state, _DESIRED[name], Stamped(value, state.clock))
+            setattr(state, _DESIRED[name], (value, state.clock))
         elif name in _NAVIGATION or name == _YAW:
             self._last_nav = self._now
             if name == _YAW:
                 name, value = "NAV_HEADING", angle_360(-degrees(value))
-            setattr(state, _NAVIGATION[name], Stamped(value, state.clock))
+            setattr(state, _NAVIGATION[name], (value, state.clock))
 
     def report(self) -> str:
         """Control, set-points and outputs."""
@@ -128,8 +128,8 @@ class PidApp:
         lines = [
             f"Has control: {'yes' if self._controller.has_control else 'no'}"
             + (" (MOOS_MANUAL_OVERRIDE)" if state.overridden else " (stale)" if state.stale else ""),
-            f"Desired: heading {state.desired_heading.value:.1f}, speed {state.desired_speed.value:.2f}, "
-            f"depth {state.desired_depth.value:.1f}",
+            f"Desired: heading {state.desired_heading[0]:.1f}, speed {state.desired_speed[0]:.2f}, "
+            f"depth {state.desired_depth[0]:.1f}",
             f"Output:  rudder {out.rudder:.2f}, thrust {out.thrust:.2f}, elevator {out.elevator:.2f}",
         ]
         return "\n".join(lines) + "\n"
@@ -144,7 +144,7 @@ class PidApp:
         gains = self._options.gains
         late = now - self._last_helm > gains.tardy_helm_threshold or now - self._last_nav > gains.tardy_nav_threshold
         state = self._controller.state
-        if state.overridden or late or abs(state.desired_speed.value) < OLD_LEAST_SPEED:
+        if state.overridden or late or abs(state.desired_speed[0]) < OLD_LEAST_SPEED:
             # the loops rest; only their clock goes on
             state.clock, state.thrust, self._last = now, 0.0, PidOutput()
             if state.overridden:

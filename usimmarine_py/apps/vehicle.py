@@ -135,16 +135,21 @@ class VehicleApp:
         """One step of the vehicle; the script's posts come back as mail, as those of any other client would."""
         now -= self._set_by
         if self._waiting:
+            take = self.simulator.on_mail
             for message in self._waiting:
-                self.simulator.on_mail(message, now=now)
+                take(message, now=now)
             self._waiting.clear()
-        rows = self.simulator.tick(now, self._max_dt)
-        sentences = self.simulator.take_sentences()
-        if self._nmea_port is not None:
-            self._nmea_port.send(sentences)
+        simulator = self.simulator
+        rows = simulator.tick(now, self._max_dt)
+        if simulator.sentences:
+            sentences = simulator.take_sentences()
+            if self._nmea_port is not None:
+                self._nmea_port.send(sentences)
+        if simulator.vehicle.output.warnings:
+            self._pass_on(simulator.take_warnings())
         if self.script is not None:
             rows = [*rows, *self.script.iterate(now)]
-        self._pass_on_warnings()
+            self._pass_on(self.script.take_warnings())
         return rows
 
     def clock_was_set(self, change: float) -> None:
@@ -167,13 +172,9 @@ class VehicleApp:
         lines += [f"Note: {text}" for text in self._notes]
         return "\n".join(lines) + "\n"
 
-    def _pass_on_warnings(self) -> None:
-        if self._host is None:
-            return
-        for text in self.simulator.take_warnings():
-            self._host.run_warning(str(text))
-        if self.script is not None:
-            for text in self.script.take_warnings():
+    def _pass_on(self, warnings: Iterable[str]) -> None:
+        if self._host is not None:
+            for text in warnings:
                 self._host.run_warning(text)
 
 

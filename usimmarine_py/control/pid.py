@@ -75,14 +75,11 @@ class PidLoop(NamedTuple):
         return ", ".join(pieces)
 
 
-class Stamped(NamedTuple):
-    """A value and the controller's clock (s) when it was set; stamp 0 means never."""
+#: A value and the controller's clock (s) when it was set; stamp 0 means never.
+Stamped = tuple[float, float]
 
-    value: float = 0.0
-    stamp: float = 0.0
-
-
-_loop, _stamped, _NEVER = maker(PidLoop), maker(Stamped), Stamped()
+_NEVER: Stamped = (0.0, 0.0)
+_loop = maker(PidLoop)
 
 
 @dataclass(slots=True)
@@ -152,11 +149,11 @@ class PidController:
         """Take DESIRED_HEADING (deg), DESIRED_SPEED (m/s), DESIRED_DEPTH (m), stamped now; None: as it was."""
         state, clock = self.state, self.state.clock
         if heading is not None:
-            state.desired_heading = _stamped((heading, clock))
+            state.desired_heading = heading, clock
         if speed is not None:
-            state.desired_speed = _stamped((speed, clock))
+            state.desired_speed = speed, clock
         if depth is not None:
-            state.desired_depth = _stamped((depth, clock))
+            state.desired_depth = depth, clock
 
     def navigate(
         self,
@@ -170,15 +167,15 @@ class PidController:
         """
         state, clock = self.state, self.state.clock
         if heading is not None:
-            state.nav_heading = _stamped((heading, clock))
+            state.nav_heading = heading, clock
         if speed is not None:
-            state.nav_speed = _stamped((speed, clock))
+            state.nav_speed = speed, clock
         if not self.settings.depth_control:
             return
         if depth is not None:
-            state.nav_depth = _stamped((depth, clock))
+            state.nav_depth = depth, clock
         if pitch is not None:
-            state.nav_pitch = _stamped((pitch, clock))
+            state.nav_pitch = pitch, clock
 
     def set_speed_factor(self, factor: float) -> None:
         """Take SPEED_FACTOR (% per m/s); a negative one is ignored."""
@@ -196,7 +193,7 @@ class PidController:
             return ()
         if state.overridden:
             for name in _INPUTS:
-                setattr(state, name, Stamped(getattr(state, name).value))
+                setattr(state, name, (getattr(state, name)[0], 0.0))
         state.overridden = False
         return (Post("PID_HAS_CONTROL", "true"),)
 
@@ -247,16 +244,16 @@ class PidController:
                 ("NavPitch", state.nav_pitch, nav),
             ]
         return tuple(
-            Post("PID_STALE", f"Stale {label}:{compact_number(clock - item.stamp, 3)}")
-            for label, item, threshold in inputs
-            if clock - item.stamp > threshold
+            Post("PID_STALE", f"Stale {label}:{compact_number(clock - stamp, 3)}")
+            for label, (_, stamp), threshold in inputs
+            if clock - stamp > threshold
         )
 
     # each of the following steps its loop, adds its posts, and returns its output
 
     def _thrust(self, clock: float, posts: list[Post]) -> float:
         settings, state, loops = self.settings, self.state, self.loops
-        desired, actual = state.desired_speed.value, state.nav_speed.value
+        desired, actual = state.desired_speed[0], state.nav_speed[0]
         if state.speed_factor:
             thrust = desired * state.speed_factor
             name, number = "(Fctr)", state.speed_factor
@@ -278,7 +275,7 @@ class PidController:
 
     def _rudder(self, clock: float, posts: list[Post]) -> float:
         settings, state, loops = self.settings, self.state, self.loops
-        desired, actual = angle_180(state.desired_heading.value), state.nav_heading.value
+        desired, actual = angle_180(state.desired_heading[0]), state.nav_heading[0]
         error = angle_180(actual - desired)
         loops.yaw, out = loops.yaw.step(settings.yaw, settings.max_rudder, error, clock)
         bias, side = clock - state.bias_start, state.bias_side
@@ -297,10 +294,10 @@ class PidController:
 
     def _elevator(self, clock: float, posts: list[Post]) -> float:
         settings, state, loops = self.settings, self.state, self.loops
-        desired, actual = state.desired_depth.value, state.nav_depth.value
+        desired, actual = state.desired_depth[0], state.nav_depth[0]
         error = actual - desired
         loops.z, pitch = loops.z.step(settings.z_to_pitch, settings.max_pitch, error, clock)
-        pitch_error = state.nav_pitch.value - limited(pitch, settings.max_pitch)
+        pitch_error = state.nav_pitch[0] - limited(pitch, settings.max_pitch)
         loops.pitch, out = loops.pitch.step(settings.pitch, settings.max_elevator, pitch_error, clock)
         elevator = limited(out * _DEGREES_PER_RADIAN, settings.max_elevator)
         if settings.depth_debug:

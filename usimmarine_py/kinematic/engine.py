@@ -10,7 +10,7 @@ from usimmarine_py.kernels import kinematic
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
-from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.frozen import replace
 
 
 class KinematicCommand(Protocol):
@@ -34,11 +34,16 @@ class KinematicCommand(Protocol):
     def reverse(self) -> bool: ...
 
 
-@dataclass(frozen=True)
 class SimEngine:
     """The kinematic backend. ``step`` is pure; all that it needs besides its arguments is in ``settings``."""
 
-    settings: KinematicSettings = field(default_factory=KinematicSettings)
+    def __init__(self, settings: KinematicSettings | None = None) -> None:
+        self.settings = settings = KinematicSettings() if settings is None else settings
+        dialect = settings.dialect
+        self.recorded = dialect.recorded  #: the law is that of the recorded programs
+        self._turn_map, self._limits = settings.turn_map, settings.limits
+        self._slips, self._flips = dialect.has("reverse_differential"), dialect.has("reverse_flip")
+        self._reckless = dialect.has("turn_radius_nan")
 
     @property
     def name(self) -> str:
@@ -56,54 +61,46 @@ class SimEngine:
         (laws/kinematics 1.1).
         Raises ``NotFiniteError`` when a number stops being finite, unless the dialect reproduces that defect.
         """
-        settings = self.settings
         pose = (state.x, state.y, state.heading, state.speed, state.depth, state.pitch, state.yaw, state.hog)
         water = (
             environment.drift_x, environment.drift_y, environment.current_east, environment.current_north,
             environment.rotate_speed,
         )  # fmt: skip
-        x, y, heading, speed, depth, pitch, yaw, hog, sog = moved(
-            settings, settings.turn_map, settings.limits, pose, command, water, dt
-        )
-        unknown = state.altitude if settings.dialect.recorded else math.nan
+        x, y, heading, speed, depth, pitch, yaw, hog, sog = self.moved(pose, command, water, dt)
+        unknown = state.altitude if self.recorded else math.nan
         altitude = kinematic.altitude(environment.water_depth, depth, unknown)
         rest = state.nu, state.actuators, state.internal
         return VehicleState(
             state.time + dt, x, y, heading, speed, depth, state.roll, pitch, yaw, sog, hog, altitude, *rest
         )
 
-
-def moved(
-    settings: KinematicSettings, turn_map: kinematic.TurnMap, limits: kinematic.Limits, pose: kinematic.Pose,
-    command: KinematicCommand, water: kinematic.Water, dt: float,
-) -> kinematic.Moved:  # fmt: skip
-    """Return the pose after a step of ``dt`` s, and the speed over ground; see ``SimEngine.step``.
-
-    ``turn_map`` and ``limits`` are those of ``settings``.
-    """
-    dialect = settings.dialect
-    steered = kinematic.steering(
-        command.thrust, command.rudder, command.thrust_left, command.thrust_right,
-        command.differential, command.reverse, not dialect.recorded, dialect.has("reverse_differential"),
-    )  # fmt: skip
-    desired = settings.desired_speed(steered, command.fan, pose[2]) if dt > 0 else 0.0
-    if dialect.recorded:
-        reckless = dialect.has("turn_radius_nan")
-        after = kinematic.recorded(
-            pose, steered, desired, command.elevator, water, turn_map, limits, dt,
-            command.reverse and dialect.has("reverse_flip"), reckless,
+    def moved(
+        self, pose: kinematic.Pose, command: KinematicCommand, water: kinematic.Water, dt: float
+    ) -> kinematic.Moved:
+        """Return the pose after a step of ``dt`` s, and the speed over ground; see ``step``."""
+        steered = kinematic.steering(
+            command.thrust, command.rudder, command.thrust_left, command.thrust_right,
+            command.differential, command.reverse, not self.recorded, self._slips,
         )  # fmt: skip
-        if reckless:
-            return after
-    else:
-        after = kinematic.documented(pose, steered, desired, command.elevator, water, turn_map, limits, dt)
-    x, y, heading, speed, depth, _, _, _, sog = after
-    if not kinematic.is_sound(x, y, heading, speed, depth, sog):
-        raise NotFiniteError(
-            f"its speed went beyond {kinematic.FASTEST:g} m/s, or a number stopped being finite; check thrust, thrust "
-            "map, drift and rotate_speed"
-        )
-    return after
+        desired = self.settings.desired_speed(steered, command.fan, pose[2]) if dt > 0 else 0.0
+        if self.recorded:
+            after = kinematic.recorded(
+                pose, steered, desired, command.elevator, water, self._turn_map, self._limits, dt,
+                command.reverse and self._flips, self._reckless,
+            )  # fmt: skip
+            if self._reckless:
+                return after
+        else:
+            after = kinematic.documented(
+                pose, steered, desired, command.elevator, water, self._turn_map, self._limits, dt
+            )
+        x, y, heading, speed, depth, _, _, _, sog = after
+        if not kinematic.is_sound(x, y, heading, speed, depth, sog):
+            raise NotFiniteError(
+                f"its speed went beyond {kinematic.FASTEST:g} m/s, or a number stopped being finite; check thrust, "
+                "thrust map, drift and rotate_speed"
+            )
+        return after
 
 
 def half_turned(state: VehicleState) -> VehicleState:

@@ -102,7 +102,8 @@ class SteppedClock:
 
     def sleep_until(self, moos_time: float) -> None:
         """Jump to ``moos_time``; a time in the past has no effect."""
-        self._now = max(self._now, moos_time)
+        if moos_time > self._now:
+            self._now = moos_time
 
     def advance(self, seconds: float) -> float:
         """Advance by ``seconds`` >= 0 MOOS s and return the new time."""
@@ -144,7 +145,8 @@ class Schedule:
     def step(self) -> None:
         """Count a tick that is made on time."""
         self.ticks += 1
-        self._await(self.number + 1)
+        self.number = number = self.number + 1
+        self.deadline = self.start + number * self.period
 
     def take(self, now: float, reach: float, slack: float = 0.0) -> list[float]:
         """The times of the ticks to make at ``now``, one after another: the deadlines of the last ``reach`` s.

@@ -15,7 +15,7 @@ from usimmarine_py.simulator.parts.steering.commands import CommandPart
 #: Ticks nearer together than this (s) count as simultaneous and run in file order: 0.1 added up three times and 0.05
 #: six times differ in the last bit only.
 SAME_TIME = 1e-7
-#: Ticks between two looks at the progress, and between two at the size of the files.
+#: Ticks between two looks at the progress, and between two at the size of the files, a multiple of that.
 PROGRESS_TICKS = 32
 FULL_TICKS = 512
 
@@ -67,17 +67,20 @@ class LockStep:
         end = self.start + (limit if duration is None else duration) + SAME_TIME
         endings = self._applications.endings if duration is None else {}
         vehicle, _ = self._applications.vehicle
-        clock, stopped = self.clock, self._stopped
+        clock, stopped, full, progress, followers = (
+            self.clock, self._stopped, self._full, self._progress, self._followers,
+        )  # fmt: skip
         parts = self._applications.simulator.vehicle
         own, command = parts.part(Motion).own, parts.part(CommandPart).command
         # the next tick of each: its deadline in steps of SAME_TIME, then file order
-        due = [(round(app.schedule.deadline / SAME_TIME), index) for index, app in enumerate(apps)]
+        schedules = [app.schedule for app in apps]
+        ticks = [app.tick for app in apps]
+        due = [(round(schedule.deadline / SAME_TIME), index) for index, schedule in enumerate(schedules)]
         heapify(due)
         count = 0
         while True:
             index = due[0][1]
-            app = apps[index]
-            schedule = app.schedule
+            schedule = schedules[index]
             if schedule.deadline > end:
                 break
             if stopped is not None and stopped():
@@ -85,20 +88,23 @@ class LockStep:
             clock.sleep_until(schedule.deadline)
             schedule.step()
             heapreplace(due, (round(schedule.deadline / SAME_TIME), index))
-            app.tick(clock.now())
+            now = clock.now()
+            ticks[index](now)
             if index == vehicle:
-                for follow in self._followers:
-                    follow(clock.now(), own, command)
+                for follow in followers:
+                    follow(now, own, command)
             if endings and (ending := endings.get(index)) is not None and (ending.finished or ending.stuck):
                 self.stuck = "" if ending.finished else ending.stuck
-                return app.application.name if ending.finished else "stuck"
+                return apps[index].application.name if ending.finished else "stuck"
             count += 1
-            if count % FULL_TICKS == 0 and self._full is not None and self._full():
+            if count % PROGRESS_TICKS:
+                continue
+            if count % FULL_TICKS == 0 and full is not None and full():
                 return "full"
-            if count % PROGRESS_TICKS == 0 and self._progress is not None:
+            if progress is not None:
                 total = inf if duration is None else duration
                 part = max([self.elapsed / total, *(ending.progress for ending in endings.values())])
-                self._progress(self.elapsed, part)
+                progress(self.elapsed, part)
         clock.sleep_until(end - SAME_TIME)
         return "limit" if duration is None else "duration"
 

@@ -150,7 +150,7 @@ class Simulator:
         self._held_report = ""
         self._gates.before_held = self._hold_report
         self._rows: Sequence[Row] = ()
-        self._sentences: list[str] = []
+        self.sentences: list[str] = []  #: NMEA 0183 sentences since the last ``take_sentences``
         self._saved = self.vehicle.save()
 
     # ---- properties ---------------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ class Simulator:
         """Go back to the state after start-up, clock, mail and warnings included."""
         self.vehicle.restore(self._saved)
         self._rows, self._held_report = (), ""
-        self._sentences.clear()
+        self.sentences.clear()
 
     # ---- mail ---------------------------------------------------------------------------------------------------
 
@@ -259,26 +259,28 @@ class Simulator:
         ``now`` is the clock when it is handed over (default: the message's own time), in seconds. What can't be used
         leaves one warning that names variable and sender, and changes nothing.
         """
-        taken = self.vehicle.mail.get(message.variable)
+        variable, value, time, source, source_aux, community = message
+        vehicle = self.vehicle
+        taken = vehicle.mail.get(variable)
         if taken is None:
             reason = self.vehicle.part(Direct).unread(message.variable, KNOWN)
             if reason:
                 self.vehicle.warn_of_unread(message, reason)
             return
         if now is not None:
-            if taken.part is self._gates and self._gates.passes_over(message):
+            part = taken.part
+            if part is self._gates and self._gates.passes_over(variable, value):
                 return
-            variable, value, time, source, source_aux, community = message
             message = _message((variable, value, now, source, source_aux, community))
             if self._pid is not None and NOGO_AGE < (age := abs(now - time)) < inf:
                 # posted with any mail; the controller's own is dropped
                 self._output.post("USM_NOGO", age)
-                if taken.part is self._pid:
+                if part is self._pid:
                     self._output.warnings.append(
                         str(refusal(message, f"is {age:.0f} s old or early; nothing is changed"))
                     )
                     return
-        self.vehicle.deliver(message)
+        vehicle.deliver(message)
 
     def post(self, name: str, value: float | str, source: str = "python") -> None:
         """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` if it cannot be used."""
@@ -297,9 +299,9 @@ class Simulator:
         self._clock.max_dt = max_dt
         rows = self._rows = self.vehicle.tick(now)
         if self._output.sentences:
-            self._sentences += self._output.sentences
+            self.sentences += self._output.sentences
             self._output.sentences.clear()
-            del self._sentences[:-MOST_SENTENCES]
+            del self.sentences[:-MOST_SENTENCES]
         return rows
 
     def iterate(self, now: float, max_dt: float | None = None) -> list[Post]:
@@ -342,9 +344,7 @@ class Simulator:
 
     def take_sentences(self) -> list[str]:
         """The NMEA 0183 sentences since the last call, without line ends; those that are not taken are dropped."""
-        if not self._sentences:
-            return []
-        taken, self._sentences = self._sentences, []
+        taken, self.sentences = self.sentences, []
         return taken
 
     # ---- reporting ----------------------------------------------------------------------------------------------

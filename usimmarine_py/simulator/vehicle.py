@@ -79,7 +79,8 @@ class SimulatedVehicle:
         for share in self._shares:
             if share(now):
                 break
-        rows, self.output.rows[:] = self.output.rows[:], ()
+        output = self.output
+        rows, output.rows = output.rows, []
         return rows
 
     def take(self, message: Message) -> None:

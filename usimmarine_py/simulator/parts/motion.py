@@ -8,9 +8,9 @@ from math import hypot, nan
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import NotFiniteError
-from usimmarine_py.kernels.kinematic import Limits, TurnMap, Water, altitude
+from usimmarine_py.kernels.kinematic import Water, altitude
 from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.kinematic.engine import SimEngine, moved
+from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.simulator.mail import FASTEST, KEPT, MailReader, reads, refusal
@@ -135,10 +135,8 @@ class Motion(Part):
         self._clock, self._command, self._around, self._sails = clock, command, around, sails
         self._failing, self._guard, self._battery, self._output = failing, guard, battery, output
         self._loads = loads
-        self._dialect, self._geodesy, self._recorded = dialect, geodesy, dialect.recorded
-        self._known: KinematicSettings | None = None  # whose turn map and limits these are
-        self._turn_map: TurnMap
-        self._limits: Limits
+        self._later, self._geodesy = dialect.later, geodesy
+        self._engine = SimEngine(state.settings)
 
     def shares(self) -> Mapping[str, Share]:
         """``step`` moves the vehicle."""
@@ -155,27 +153,30 @@ class Motion(Part):
         time = self._clock.time
         if not time.moves:
             return
-        dt = time.dt
-        if self._guard.state.status == DIVERGED:
+        dt, guard = time.dt, self._guard.state
+        if guard.status == DIVERGED:
             self._clock.stamp(now)
             time.elapsed += dt
             return
         around, command = self._around, self._in_force()
         weather = around.weather
         try:
+            engine = self._engine
             settings = self._settings(command)
+            if settings is not engine.settings:
+                engine = self._engine = SimEngine(settings)
             if (
                 self.backend is None
                 and self.nav is None
                 and not (weather.state.acts or weather.sensors.watched or around.bottom.in_reach)
             ):
-                self._drive(settings, command, dt)
+                self._drive(engine, command, dt)
             else:
-                self._carry(settings, command, now, dt)
+                self._carry(engine, command, now, dt)
         except NotFiniteError as error:
             self._stay(now, dt, f"the vehicle stays where it was: {error}")
             return
-        if self._battery is not None and self._guard.state.status != DIVERGED:
+        if self._battery is not None and guard.status != DIVERGED:
             self._battery.spend(command.frozen() if isinstance(command, Command) else command, dt)
 
     def _in_force(self) -> ActuatorCommand | Command:
@@ -203,36 +204,37 @@ class Motion(Part):
     def _settings(self, command: ActuatorCommand | Command) -> KinematicSettings:
         """Return the parameters of the kinematic laws as this step uses them."""
         settings = self.state.settings
-        if not command.differential and (self._dialect.later or settings.turn_map_given):
+        if (self._later or settings.turn_map_given) and not command.differential:
             settings = self.state.settings = settings.with_turn_speed_map_used()
-        if self.backend is None and self._sails.rigged and self._sails.sails:
+        if self._sails.rigged and self.backend is None and self._sails.sails:
             return replace(settings, sail=self._sails.limit)
         return settings
 
-    def _drive(self, settings: KinematicSettings, command: ActuatorCommand | Command, dt: float) -> None:
+    def _drive(self, engine: SimEngine, command: ActuatorCommand | Command, dt: float) -> None:
         """Move a kinematic vehicle with nothing in its way but drift and current."""
         own, around = self.own, self._around
-        if settings is not self._known:
-            self._known, self._turn_map, self._limits = settings, settings.turn_map, settings.limits
-        pose = (own.x, own.y, own.heading, own.speed, own.depth, own.pitch, own.yaw, own.hog)
-        own.x, own.y, own.heading, own.speed, own.depth, own.pitch, own.yaw, own.hog, own.sog = moved(
-            settings, self._turn_map, self._limits, pose, command, around.water(own), dt
+        x, y = own.x, own.y
+        pose = (x, y, own.heading, own.speed, own.depth, own.pitch, own.yaw, own.hog)
+        own.x, own.y, own.heading, own.speed, depth, own.pitch, own.yaw, own.hog, own.sog = engine.moved(
+            pose, command, around.water(own), dt
         )
+        own.depth = depth
         own.time += dt
-        own.altitude = altitude(around.depth(pose[0], pose[1]), own.depth, own.altitude if self._recorded else nan)
+        own.altitude = altitude(around.depth(x, y), depth, own.altitude if engine.recorded else nan)
         own.full = None
         self._clock.time.elapsed += dt
-        self._locate(own)
-        if around.currents.settings.flow is not None:
-            around.currents.watch(own.x, own.y, own.depth, own.time)
+        if self._geodesy is not None:
+            self._locate(own)
+        if around.currents.flowing:
+            around.currents.watch(own.x, own.y, depth, own.time)
 
-    def _carry(self, settings: KinematicSettings, command: ActuatorCommand | Command, now: float, dt: float) -> None:
+    def _carry(self, engine: SimEngine, command: ActuatorCommand | Command, now: float, dt: float) -> None:
         """Move any vehicle through weather, over ground and below the eyes of its sensors."""
         own, nav, around, bottom = self.own, self.nav, self._around, self._around.bottom
         if isinstance(command, Command):
             command = command.frozen()
-        backend = SimEngine(settings) if self.backend is None else self.backend
-        base = around.environment(settings.buoyancy_rate if self.state.buoyancy_given else None)
+        backend = engine if self.backend is None else self.backend
+        base = around.environment(engine.settings.buoyancy_rate if self.state.buoyancy_given else None)
         before = own.state
         command = self._loaded(command, before, base)
         believed = None

@@ -13,7 +13,7 @@ from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.own import Own, moved
 from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.text import loose_boolean, strict_boolean
-from usimmarine_py.values import Message, VehicleState
+from usimmarine_py.values import Message, Value, VehicleState
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.state import FARTHEST
 
@@ -76,10 +76,9 @@ class Gates(Part):
         del now
         return not self.state.enabled
 
-    def passes_over(self, message: Message) -> bool:
-        """Whether a message is the vehicle's own navigation that comes back: most mail of all."""
-        value = message.value
-        return self.state.enabled and message.variable in _NAVIGATION and type(value) is float and isfinite(value)
+    def passes_over(self, variable: str, value: Value) -> bool:
+        """Whether mail is the vehicle's own navigation that comes back: most mail of all."""
+        return self.state.enabled and variable in _NAVIGATION and type(value) is float and isfinite(value)
 
     # ---- mail -------------------------------------------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ class NavigationBlock:
         self.prefix, self._settings = prefix, settings
         self._snaps, self._diving = dialect.recorded, diving
         self._mode = diving and dialect.recorded
-        self._shapes: dict[tuple[bool, bool], Shape] = {}  #: by whether place and altitude are known
+        self._shapes: list[Shape | None] = [None] * 4  #: by whether place (+ 2) and altitude (+ 1) are known
 
     def row(self, vehicle: Own | VehicleState, place: Place | None, full: VehicleState | None = None) -> Row:
         """Return the row of a vehicle; ``full``: its whole state where it has velocities."""
@@ -94,20 +94,20 @@ class NavigationBlock:
             values.append(navpos_summary(vehicle.x, vehicle.y, place))
         depth = vehicle.depth
         values += (vehicle.heading, speed, depth if depth > 0.0 else max(depth, 0.0))
-        if self._diving:
-            if self._mode:
-                values += ("TRUE", -depth, vehicle.pitch, vehicle.yaw, vehicle.x, vehicle.y)
-            else:
-                values += (-depth, vehicle.pitch, vehicle.yaw)
+        if self._mode:
+            values += ("TRUE", -depth, vehicle.pitch, vehicle.yaw, vehicle.x, vehicle.y)
+        elif self._diving:
+            values += (-depth, vehicle.pitch, vehicle.yaw)
         values += (vehicle.hog, vehicle.sog)
         high = isfinite(altitude)
         if high:
             values.append(altitude)
-        shape = self._shapes.get((place is None, high))
+        kind = high if place is None else high + 2
+        shape = self._shapes[kind]
         if shape is None:
             summary = settings.navpos_summary
             names = _names(self.prefix, place is not None, summary, self._diving, self._mode, high)
-            shape = self._shapes[place is None, high] = Shape(names)
+            shape = self._shapes[kind] = Shape(names)
         if full is not None and full.nu:
             more, chosen = further(self.prefix, full, shape.names)
             found = further_values(full)
