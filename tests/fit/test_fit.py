@@ -115,7 +115,8 @@ def test_the_prediction_is_the_law_of_the_engine_itself(tmp_path: Path, name: st
         v = float(data.speed[stretch[0]])
         for k in stretch[1:]:
             for j in predictor.steps[k]:
-                desired = settings.desired_speed(predictor.steered[j], 0.0, 0.0)
+                thrust, rudder = predictor.steered[j][:2]
+                desired = settings.desired_speed(settings.thrust_map.speed(thrust), rudder, 0.0, 0.0)
                 v1 = limited_speed(v, desired, *settings.limits[:2], predictor.dt[j])
                 v = (v + v1) / 2 if law.recorded else v1
             wanted.append(v)

@@ -56,7 +56,7 @@ def test_limits_of_acceleration() -> None:
 def test_full_rudder_takes_the_turn_loss() -> None:
     settings = KinematicSettings(turn_loss=0.25)
     for rudder in (-300.0, -100.0, 100.0):
-        assert settings.desired_speed((40.0, rudder, 0.0, 0.0, False), 0.0, 0.0) == 1.5
+        assert settings.desired_speed(2.0, rudder, 0.0, 0.0) == 1.5
 
 
 @pytest.mark.parametrize(("thrust", "factor"), [(0.0, 0.0), (50.0, 1.0), (100.0, 2.0), (-50.0, -1.0)])
@@ -209,10 +209,9 @@ def test_the_sail_limits_the_thrust_but_not_the_fan(limit: float, quirks: bool, 
     settings = KinematicSettings(
         dialect=find_dialect("v23", quirks), sail=sail, fan_map=KinematicThrustMap(factor=50.0)
     )
-    steered = (60.0, 0.0, 0.0, 0.0, False)
-    assert settings.desired_speed(steered, 50.0, 77.0) == speed
+    assert settings.desired_speed(3.0, 0.0, 50.0, 77.0) == speed
     assert asked == [77.0]
-    assert replace(settings, sail=None).desired_speed(steered, 50.0, 77.0) == 3
+    assert replace(settings, sail=None).desired_speed(3.0, 0.0, 50.0, 77.0) == 3
 
 
 @pytest.mark.parametrize(

@@ -252,12 +252,13 @@ class PidController:
     # each of the following steps its loop, adds its posts, and returns its output
 
     def _thrust(self, clock: float, posts: list[Post]) -> float:
-        settings, state, loops = self.settings, self.state, self.loops
+        settings, state = self.settings, self.state
         desired, actual = state.desired_speed[0], state.nav_speed[0]
         if state.speed_factor:
             thrust = desired * state.speed_factor
             name, number = "(Fctr)", state.speed_factor
         else:
+            loops = self.loops
             loops.speed, change = loops.speed.step(settings.speed, settings.max_thrust, desired - actual, clock)
             thrust = state.thrust + change
             name, number = "(Delt)", change

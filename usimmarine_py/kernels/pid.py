@@ -34,13 +34,17 @@ def pid(
     if count >= 0:
         if dt == 0:
             return False, last_output, integral, integral, last_output, 0.0, slopes, count
-        slopes = ((error - last_error) / dt,) + slopes[:8]  # noqa: RUF005, numba knows no other way
+        newest = (error - last_error) / dt
+        a, b, c, d, e, f, g, h, _ = slopes
+        slopes = newest, a, b, c, d, e, f, g, h
         seen = count + 1 if count < 9 else 9
-        for slope in slopes:  # sum() would compensate its rounding from Python 3.12 on
-            total += slope
+        # sum() would compensate its rounding from Python 3.12 on
+        total = 0.0 + newest + a + b + c + d + e + f + g + h
         derivative = total / seen
-    before = integral + ki * error * dt if ki > 0 else 0.0
-    after = limited(before, integral_limit) if ki > 0 else 0.0
+    before = after = 0.0
+    if ki > 0:
+        before = integral + ki * error * dt
+        after = limited(before, integral_limit)
     raw = kp * error + kd * derivative + after
     output = limited(raw, output_limit)
     if not (isfinite(output) and isfinite(total) and isfinite(after)):

@@ -44,6 +44,7 @@ class SimEngine:
         self._turn_map, self._limits = settings.turn_map, settings.limits
         self._slips, self._flips = dialect.has("reverse_differential"), dialect.has("reverse_flip")
         self._reckless = dialect.has("turn_radius_nan")
+        self._thrust, self._speed = 0.0, settings.thrust_map.speed(0.0)  # the last thrust, and what the map gives
 
     @property
     def name(self) -> str:
@@ -82,7 +83,11 @@ class SimEngine:
             command.thrust, command.rudder, command.thrust_left, command.thrust_right,
             command.differential, command.reverse, not self.recorded, self._slips,
         )  # fmt: skip
-        desired = self.settings.desired_speed(steered, command.fan, pose[2]) if dt > 0 else 0.0
+        desired = 0.0
+        if dt > 0:
+            if steered[0] != self._thrust:  # it mostly stays
+                self._thrust, self._speed = steered[0], self.settings.thrust_map.speed(steered[0])
+            desired = self.settings.desired_speed(self._speed, steered[1], command.fan, pose[2])
         if self.recorded:
             after = kinematic.recorded(
                 pose, steered, desired, command.elevator, water, self._turn_map, self._limits, dt,

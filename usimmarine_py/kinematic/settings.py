@@ -122,13 +122,12 @@ class KinematicSettings:
             self.buoyancy_rate, self.turn_radius, self.max_speed,
         )  # fmt: skip
 
-    def desired_speed(self, steered: kinematic.Steering, fan: float, heading: float) -> float:
-        """Return the speed (m/s) that thrust and ``fan`` (%) give without limits of acceleration (laws/kinematics 3).
+    def desired_speed(self, speed: float, rudder: float, fan: float, heading: float) -> float:
+        """Return the speed (m/s) to go to without limits of acceleration (laws/kinematics 3).
 
-        ``heading`` (deg) counts under sail.
+        ``speed`` (m/s) is what the thrust map gives; ``rudder`` and ``fan`` in %; ``heading`` (deg) counts under sail.
         """
-        speed = self.thrust_map.speed(steered[0])
         if self.sail is not None:
             speed = kinematic.speed_under_sail(speed, self.sail(heading), self.dialect.has("sail_zero_unlimited"))
             speed += self.fan_map.speed(fan)
-        return kinematic.after_turn_loss(speed, steered[1], self.turn_loss)
+        return kinematic.after_turn_loss(speed, rudder, self.turn_loss)

@@ -280,14 +280,15 @@ class Simulator:
                         str(refusal(message, f"is {age:.0f} s old or early; nothing is changed"))
                     )
                     return
-        vehicle.deliver(message)
+        vehicle.deliver(taken, message)
 
     def post(self, name: str, value: float | str, source: str = "python") -> None:
         """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` if it cannot be used."""
-        if name not in self.vehicle.mail:
+        taken = self.vehicle.mail.get(name)
+        if taken is None:
             reason = self.vehicle.part(Direct).unread(name, KNOWN) or f"is not read by dialect {self.dialect}"
             raise MailError(name, source, value, reason)
-        self.vehicle.take(Message(name, value, self.clock, source))
+        self.vehicle.take(taken, Message(name, value, self.clock, source))
 
     # ---- running ------------------------------------------------------------------------------------------------
 

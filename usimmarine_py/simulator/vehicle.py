@@ -83,9 +83,8 @@ class SimulatedVehicle:
         rows, output.rows = output.rows, []
         return rows
 
-    def take(self, message: Message) -> None:
+    def take(self, taken: Taken, message: Message) -> None:
         """Let a message have its effect. Raises ``MailError`` and changes nothing if it cannot be used."""
-        taken = self.mail[message.variable]
         remark = taken.handler(message)
         if remark:
             self.output.warnings.append(str(refusal(message, remark)))
@@ -93,10 +92,10 @@ class SimulatedVehicle:
             for reason in taken.idle(message):
                 self.warn_once(message, reason)
 
-    def deliver(self, message: Message) -> None:
+    def deliver(self, taken: Taken, message: Message) -> None:
         """Let a message have its effect; a warning if it cannot be used."""
         try:
-            self.take(message)
+            self.take(taken, message)
         except (MailError, NotFiniteError) as error:
             self.output.warnings.append(str(error))
 

@@ -64,11 +64,11 @@ class Around:
             buoyancy_rate=buoyancy,
         )
 
-    def depth(self, x: float, y: float) -> float:
-        """Return the depth of the water (m) at a place."""
+    def altitude(self, x: float, y: float, depth: float, unknown: float) -> float:
+        """Return the height (m) of a vehicle at ``depth`` (m) above the bottom at a place, or ``unknown``."""
         bottom = self.bottom
-        depth = bottom.state.water_depth
-        return depth if bottom.rules.seabed is None else bottom.rules.depth(depth, x, y)
+        water = bottom.state.water_depth
+        return altitude(water if bottom.rules.seabed is None else bottom.rules.depth(water, x, y), depth, unknown)
 
     def water(self, vehicle: Own) -> Water:
         """Return drift, current and rotation at a vehicle, as the kinematic laws take them."""
@@ -161,8 +161,9 @@ class Motion(Part):
         around, command = self._around, self._in_force()
         weather = around.weather
         try:
-            engine = self._engine
-            settings = self._settings(command)
+            engine, settings = self._engine, self.state.settings
+            if self._later or settings.turn_map_given or self._sails.rigged:
+                settings = self._settings(command)
             if settings is not engine.settings:
                 engine = self._engine = SimEngine(settings)
             if (
@@ -202,7 +203,7 @@ class Motion(Part):
         return command
 
     def _settings(self, command: ActuatorCommand | Command) -> KinematicSettings:
-        """Return the parameters of the kinematic laws as this step uses them."""
+        """Return the parameters of the kinematic laws as a step with a turn-speed map, or under sail, uses them."""
         settings = self.state.settings
         if (self._later or settings.turn_map_given) and not command.differential:
             settings = self.state.settings = settings.with_turn_speed_map_used()
@@ -220,7 +221,7 @@ class Motion(Part):
         )
         own.depth = depth
         own.time += dt
-        own.altitude = altitude(around.depth(x, y), depth, own.altitude if engine.recorded else nan)
+        own.altitude = around.altitude(x, y, depth, own.altitude if engine.recorded else nan)
         own.full = None
         self._clock.time.elapsed += dt
         if self._geodesy is not None:

@@ -40,17 +40,18 @@ class Perceived:
 
     def __init__(self, nav: Own, weather: WeatherNow, sensors: SensorPart, *, dual: bool) -> None:
         self._nav, self._weather, self._sensors, self._dual = nav, weather, sensors, dual
+        self._measured = sensors.as_navigation
 
     def vehicle(self) -> VehicleState:
         """Return the whole state."""
-        if self._sensors.as_navigation:
+        if self._measured:
             return self._sensors.measured()[0]
         state = self._nav.state
         return with_motion(state, self._weather.conditions.motion) if self._weather.acts and not self._dual else state
 
     def pose(self) -> tuple[float | None, float | None, float | None, float | None]:
         """Return heading, speed, depth and pitch; None where a sensor has nothing new."""
-        if not self._sensors.as_navigation:
+        if not self._measured:
             own = self.vehicle() if self._weather.acts and not self._dual else self._nav
             depth = own.depth
             return own.heading, own.speed, depth if depth > 0.0 else max(depth, 0.0), own.pitch
@@ -86,8 +87,9 @@ class Pid(Part):
         self.controller = PidController(settings.gains, honours_override=not dialect.has("embedded_ignores_override"))
         self.waiting, self.reader = Waiting(), MailReader(dialect)
         self.records = (self.controller.state, self.controller.loops, self.waiting, command)
-        self._settings, self._command, self._rudder, self._perceived = settings, command, rudder, perceived
-        self._output = output
+        self._command, self._rudder, self._perceived, self._output = command, rudder, perceived, output
+        names = settings.post_thrust, settings.post_rudder, settings.post_elevator
+        self._posted = names if any(names) else ()
 
     def shares(self) -> Mapping[str, Share]:
         """``step`` steers."""
@@ -95,24 +97,22 @@ class Pid(Part):
 
     def step(self, now: float) -> None:
         """Steer, and post outputs where asked for and remarks."""
-        settings, command, output = self._settings, self._command, self._output
+        command, output = self._command, self._output
         self.controller.navigate(*self._perceived.pose())
-        desired = self.controller.step(now)
-        if settings.post_thrust:
-            output.post(settings.post_thrust, desired.thrust)
-        if settings.post_rudder:
-            output.post(settings.post_rudder, desired.rudder)
-        if settings.post_elevator:
-            output.post(settings.post_elevator, desired.elevator)
+        rudder, thrust, elevator, posts = self.controller.step(now)
+        if self._posted:
+            for variable, value in zip(self._posted, (thrust, rudder, elevator), strict=True):
+                if variable:
+                    output.post(variable, value)
         if self.waiting.rows:
             output.rows += self.waiting.rows
             self.waiting.rows = ()
-        for variable, value, *_ in desired.posts:
-            output.post(variable, value)
-        command.elevator = desired.elevator
+        for variable, text, *_ in posts:
+            output.post(variable, text)
+        command.elevator = elevator
         if command.thrust_mode != DIFFERENTIAL:
-            command.thrust = desired.thrust
-            self._rudder.move(desired.rudder, now)
+            command.thrust = thrust
+            self._rudder.move(rudder, now)
 
     # ---- mail -------------------------------------------------------------------------------------------------------
 
