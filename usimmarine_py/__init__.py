@@ -12,124 +12,77 @@ so that ``import usimmarine_py`` is fast.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from usimmarine_py.version import __version__
+from usimmarine_py.lazy import lazy
+from usimmarine_py.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from usimmarine_py.apps.own.app import App
-    from usimmarine_py.apps.own.live import run_app
-    from usimmarine_py.apps.setup import Simulator
-    from usimmarine_py.fit.fit import FitResult, fit_run
-    from usimmarine_py.logs.alog import Series
-    from usimmarine_py.logs.runs import RecordedRun, read_run
-    from usimmarine_py.mission import Block, Mission
-    from usimmarine_py.mission import read_mission as load_mission
-    from usimmarine_py.moos.db import MoosDb
-    from usimmarine_py.moos.transport.comms import Comms
-    from usimmarine_py.moos.transport.open import connect
-    from usimmarine_py.run.mission import RunLog, Texts, run_mission
-    from usimmarine_py.run.summary import RunSummary
-    from usimmarine_py.simulator.backends import register_backend
-    from usimmarine_py.simulator.integrated import IntegratedBackend
-    from usimmarine_py.simulator.plugins.check import check_backend
-    from usimmarine_py.sweep.sweep import SweepResult
-    from usimmarine_py.sweep.sweep import sweep as sweep_mission
-    from usimmarine_py.trials.subject import Subject, mission_subject, vehicle_subject
-    from usimmarine_py.trials.trials import TrialReport, run_trials
-    from usimmarine_py.values import (
-        ActuatorCommand,
-        Backend,
-        BackendFactory,
-        Continuous,
-        Environment,
-        Limits,
-        Message,
-        Parameter,
-        Post,
-        SetPoint,
-        VehicleState,
-    )
+    from usimmarine_py.apps.own.app import App as App
+    from usimmarine_py.apps.own.live import run_app as run_app
+    from usimmarine_py.apps.setup import Simulator as Simulator
+    from usimmarine_py.fit.fit import FitResult as FitResult
+    from usimmarine_py.fit.fit import fit_run as fit_run
+    from usimmarine_py.logs.alog import Series as Series
+    from usimmarine_py.logs.runs import RecordedRun as RecordedRun
+    from usimmarine_py.logs.runs import read_run as read_run
+    from usimmarine_py.mission import Block as Block
+    from usimmarine_py.mission import Mission as Mission
+    from usimmarine_py.mission import read_mission
+    from usimmarine_py.moos.db import MoosDb as MoosDb
+    from usimmarine_py.moos.transport.comms import Comms as Comms
+    from usimmarine_py.moos.transport.open import connect as connect
+    from usimmarine_py.run.mission import RunLog as RunLog
+    from usimmarine_py.run.mission import Texts as Texts
+    from usimmarine_py.run.mission import run_mission as run_mission
+    from usimmarine_py.run.summary import RunSummary as RunSummary
+    from usimmarine_py.simulator.backends import register_backend as register_backend
+    from usimmarine_py.simulator.integrated import IntegratedBackend as IntegratedBackend
+    from usimmarine_py.simulator.plugins.check import check_backend as check_backend
+    from usimmarine_py.sweep.sweep import SweepResult as SweepResult
+    from usimmarine_py.sweep.sweep import sweep
+    from usimmarine_py.trials.subject import Subject as Subject
+    from usimmarine_py.trials.subject import mission_subject as mission_subject
+    from usimmarine_py.trials.subject import vehicle_subject as vehicle_subject
+    from usimmarine_py.trials.trials import TrialReport as TrialReport
+    from usimmarine_py.trials.trials import run_trials as run_trials
+    from usimmarine_py.values import ActuatorCommand as ActuatorCommand
+    from usimmarine_py.values import Backend as Backend
+    from usimmarine_py.values import BackendFactory as BackendFactory
+    from usimmarine_py.values import Continuous as Continuous
+    from usimmarine_py.values import Environment as Environment
+    from usimmarine_py.values import Limits as Limits
+    from usimmarine_py.values import Message as Message
+    from usimmarine_py.values import Parameter as Parameter
+    from usimmarine_py.values import Post as Post
+    from usimmarine_py.values import SetPoint as SetPoint
+    from usimmarine_py.values import VehicleState as VehicleState
 
-__all__ = [
-    "ActuatorCommand",
-    "App",
-    "Backend",
-    "BackendFactory",
-    "Block",
-    "Comms",
-    "Continuous",
-    "Environment",
-    "FitResult",
-    "IntegratedBackend",
-    "Limits",
-    "Message",
-    "Mission",
-    "MoosDb",
-    "Parameter",
-    "Post",
-    "RecordedRun",
-    "RunLog",
-    "RunSummary",
-    "Series",
-    "SetPoint",
-    "Simulator",
-    "Subject",
-    "SweepResult",
-    "Texts",
-    "TrialReport",
-    "VehicleState",
-    "__version__",
-    "check_backend",
-    "connect",
-    "fit_run",
-    "load_mission",
-    "mission_subject",
-    "read_run",
-    "register_backend",
-    "run_app",
-    "run_mission",
-    "run_trials",
-    "sweep_mission",
-    "vehicle_subject",
-]
+    load_mission, sweep_mission = read_mission, sweep
 
-#: Names by the module that has them.
-_WHERE = {
-    "apps.own.app": "App",
-    "apps.own.live": "run_app",
-    "apps.setup": "Simulator",
-    "fit.fit": "FitResult fit_run",
-    "logs.alog": "Series",
-    "logs.runs": "RecordedRun read_run",
-    "mission": "Block Mission load_mission",
-    "values": "ActuatorCommand Backend BackendFactory Continuous Environment Limits Message Parameter Post SetPoint "
-    "VehicleState",
-    "moos.db": "MoosDb",
-    "moos.transport.comms": "Comms",
-    "moos.transport.open": "connect",
-    "run.mission": "RunLog Texts run_mission",
-    "run.summary": "RunSummary",
-    "simulator.backends": "register_backend",
-    "simulator.integrated": "IntegratedBackend",
-    "simulator.plugins.check": "check_backend",
-    "sweep.sweep": "SweepResult sweep_mission",
-    "trials.subject": "Subject mission_subject vehicle_subject",
-    "trials.trials": "TrialReport run_trials",
-}
-#: Names that are ambiguous outside their module.
-_RENAMED = {"load_mission": "read_mission", "sweep_mission": "sweep"}
-
-
-def __getattr__(name: str) -> Any:
-    module = next((module for module, names in _WHERE.items() if name in names.split()), "")
-    if not module:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"{__name__}.{module}"), _RENAMED.get(name, name))
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__all__, __getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "apps.own.app": "App",
+        "apps.own.live": "run_app",
+        "apps.setup": "Simulator",
+        "fit.fit": "FitResult fit_run",
+        "logs.alog": "Series",
+        "logs.runs": "RecordedRun read_run",
+        "mission": "Block Mission read_mission=load_mission",
+        "moos.db": "MoosDb",
+        "moos.transport.comms": "Comms",
+        "moos.transport.open": "connect",
+        "run.mission": "RunLog Texts run_mission",
+        "run.summary": "RunSummary",
+        "simulator.backends": "register_backend",
+        "simulator.integrated": "IntegratedBackend",
+        "simulator.plugins.check": "check_backend",
+        "sweep.sweep": "SweepResult sweep=sweep_mission",
+        "trials.subject": "Subject mission_subject vehicle_subject",
+        "trials.trials": "TrialReport run_trials",
+        "values": "ActuatorCommand Backend BackendFactory Continuous Environment Limits Message Parameter Post "
+        "SetPoint VehicleState",
+        "version": "__version__",
+    },
+)

@@ -8,39 +8,28 @@ two teams. Importing this package registers them; each name below is imported wh
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.gym.registration import register_envs
+from usimmarine_py.lazy import lazy
 
 if TYPE_CHECKING:
-    from usimmarine_py.gym.capture import CaptureTheFlag
-    from usimmarine_py.gym.environment import MarineEnv
-    from usimmarine_py.gym.rows import DISCRETE
-    from usimmarine_py.gym.vector import MarineVectorEnv
+    from usimmarine_py.gym.capture import CaptureTheFlag as CaptureTheFlag
+    from usimmarine_py.gym.environment import MarineEnv as MarineEnv
+    from usimmarine_py.gym.rows import DISCRETE as DISCRETE
+    from usimmarine_py.gym.vector import MarineVectorEnv as MarineVectorEnv
 
-__all__ = ["DISCRETE", "CaptureTheFlag", "MarineEnv", "MarineVectorEnv", "register_envs"]
-
-_WHERE = {
-    "CaptureTheFlag": "usimmarine_py.gym.capture",
-    "DISCRETE": "usimmarine_py.gym.rows",
-    "MarineEnv": "usimmarine_py.gym.environment",
-    "MarineVectorEnv": "usimmarine_py.gym.vector",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _WHERE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(_WHERE[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
-
+__all__, __getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "capture": "CaptureTheFlag",
+        "environment": "MarineEnv",
+        "rows": "DISCRETE",
+        "vector": "MarineVectorEnv",
+        "registration": "register_envs",
+    },
+)
 
 try:
     register_envs()

@@ -9,102 +9,49 @@ Names are imported when they are first used.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from usimmarine_py.lazy import lazy
 
 if TYPE_CHECKING:
-    from usimmarine_py.vehicle.arrays.fleet import (
-        Fleet,
-    )
-    from usimmarine_py.vehicle.arrays.linear import (
-        Kink,
-        Linear,
-    )
-    from usimmarine_py.vehicle.arrays.sea import (
-        SPECTRA,
-        CurrentField,
-        OceanCurrent,
-        Sea,
-        beaufort,
-        beaufort_number,
-        current_share,
-        encounter_frequency,
-        peak_frequency,
-        wave_spectrum,
-    )
-    from usimmarine_py.vehicle.arrays.thrust import (
-        ThrustMap,
-        immersed_share,
-        shaft_force,
-        shaft_speed,
-    )
-    from usimmarine_py.vehicle.arrays.trim import (
-        Steady,
-    )
-    from usimmarine_py.vehicle.arrays.vehicle import (
-        Orders,
-        Vehicle,
-    )
-    from usimmarine_py.vehicle.arrays.wind import (
-        GUSTS,
-        VESSELS,
-        WindCoefficients,
-        gust_spectrum,
-        relative_wind,
-        wind_coefficients,
-        wind_profile,
-    )
+    from usimmarine_py.vehicle.arrays.fleet import Fleet as Fleet
+    from usimmarine_py.vehicle.arrays.linear import Kink as Kink
+    from usimmarine_py.vehicle.arrays.linear import Linear as Linear
+    from usimmarine_py.vehicle.arrays.sea import SPECTRA as SPECTRA
+    from usimmarine_py.vehicle.arrays.sea import CurrentField as CurrentField
+    from usimmarine_py.vehicle.arrays.sea import OceanCurrent as OceanCurrent
+    from usimmarine_py.vehicle.arrays.sea import Sea as Sea
+    from usimmarine_py.vehicle.arrays.sea import beaufort as beaufort
+    from usimmarine_py.vehicle.arrays.sea import beaufort_number as beaufort_number
+    from usimmarine_py.vehicle.arrays.sea import current_share as current_share
+    from usimmarine_py.vehicle.arrays.sea import encounter_frequency as encounter_frequency
+    from usimmarine_py.vehicle.arrays.sea import peak_frequency as peak_frequency
+    from usimmarine_py.vehicle.arrays.sea import wave_spectrum as wave_spectrum
+    from usimmarine_py.vehicle.arrays.thrust import ThrustMap as ThrustMap
+    from usimmarine_py.vehicle.arrays.thrust import immersed_share as immersed_share
+    from usimmarine_py.vehicle.arrays.thrust import shaft_force as shaft_force
+    from usimmarine_py.vehicle.arrays.thrust import shaft_speed as shaft_speed
+    from usimmarine_py.vehicle.arrays.trim import Steady as Steady
+    from usimmarine_py.vehicle.arrays.vehicle import Orders as Orders
+    from usimmarine_py.vehicle.arrays.vehicle import Vehicle as Vehicle
+    from usimmarine_py.vehicle.arrays.wind import GUSTS as GUSTS
+    from usimmarine_py.vehicle.arrays.wind import VESSELS as VESSELS
+    from usimmarine_py.vehicle.arrays.wind import WindCoefficients as WindCoefficients
+    from usimmarine_py.vehicle.arrays.wind import gust_spectrum as gust_spectrum
+    from usimmarine_py.vehicle.arrays.wind import relative_wind as relative_wind
+    from usimmarine_py.vehicle.arrays.wind import wind_coefficients as wind_coefficients
+    from usimmarine_py.vehicle.arrays.wind import wind_profile as wind_profile
 
-__all__ = [
-    "GUSTS",
-    "SPECTRA",
-    "VESSELS",
-    "CurrentField",
-    "Fleet",
-    "Kink",
-    "Linear",
-    "OceanCurrent",
-    "Orders",
-    "Sea",
-    "Steady",
-    "ThrustMap",
-    "Vehicle",
-    "WindCoefficients",
-    "beaufort",
-    "beaufort_number",
-    "current_share",
-    "encounter_frequency",
-    "gust_spectrum",
-    "immersed_share",
-    "peak_frequency",
-    "relative_wind",
-    "shaft_force",
-    "shaft_speed",
-    "wave_spectrum",
-    "wind_coefficients",
-    "wind_profile",
-]
-
-_WHERE = {
-    "fleet": "Fleet",
-    "linear": "Kink Linear",
-    "sea": "SPECTRA CurrentField OceanCurrent Sea beaufort beaufort_number current_share encounter_frequency "
-    "peak_frequency wave_spectrum",
-    "thrust": "ThrustMap immersed_share shaft_force shaft_speed",
-    "trim": "Steady",
-    "vehicle": "Orders Vehicle",
-    "wind": "GUSTS VESSELS WindCoefficients gust_spectrum relative_wind wind_coefficients wind_profile",
-}
-
-
-def __getattr__(name: str) -> Any:
-    module = next((m for m, names in _WHERE.items() if name in names.split()), "")
-    if not module:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.arrays.{module}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__all__, __getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "arrays.fleet": "Fleet",
+        "arrays.linear": "Kink Linear",
+        "arrays.sea": "CurrentField OceanCurrent SPECTRA Sea beaufort beaufort_number current_share "
+        "encounter_frequency peak_frequency wave_spectrum",
+        "arrays.thrust": "ThrustMap immersed_share shaft_force shaft_speed",
+        "arrays.trim": "Steady",
+        "arrays.vehicle": "Orders Vehicle",
+        "arrays.wind": "GUSTS VESSELS WindCoefficients gust_spectrum relative_wind wind_coefficients wind_profile",
+    },
+)
