@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.logs.alog import AlogRow
-
-Array = NDArray[np.float64]
+from usimmarine_py.values.arrays import Array
 
 #: Mail that puts the vehicle somewhere else.
 RESETS = ("USM_RESET", "USM_RESET_NAV")

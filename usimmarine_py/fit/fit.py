@@ -25,8 +25,7 @@ from usimmarine_py.fit.water import surroundings
 from usimmarine_py.kinematic.dialects import Dialect, dialect_of_name, find_dialect
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.values import Environment
-
-Array = NDArray[np.float64]
+from usimmarine_py.values.arrays import Array
 
 #: Largest number of different thrusts that are knots themselves; more are gathered in steps of ten per cent.
 MOST_KNOTS = 10

@@ -25,8 +25,7 @@ from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.thrust_map import KinematicThrustMap
 from usimmarine_py.maths import angles
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
-
-Array = NDArray[np.float64]
+from usimmarine_py.values.arrays import Array
 
 #: Largest change of the rudder by one mail in the recorded programs, %.
 RUDDER_STEP_CAP = 100.0

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import MissingExtraError
+from usimmarine_py.values.arrays import Array
 
-Array = NDArray[np.float64]
 Residuals = Callable[[Mapping[str, float]], Array]
 
 #: Largest standard error, as a share of the value, of a parameter that the run determines.

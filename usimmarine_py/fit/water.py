@@ -5,11 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.fit.model import Predictor
-
-Array = NDArray[np.float64]
+from usimmarine_py.values.arrays import Array
 
 _LEAST_DRIFT = 0.02  # m/s
 _LEAST_ROTATION = 0.02  # deg/s

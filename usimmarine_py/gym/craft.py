@@ -11,7 +11,6 @@ from typing import Any
 from warnings import catch_warnings, simplefilter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, NoEffectWarning, suggest
 from usimmarine_py.gym import kernels as of
@@ -24,11 +23,11 @@ from usimmarine_py.simulator.parts.around.weather import WeatherPart
 from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.run.guard import Guard
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.overrides import PREFIX, value_text, with_entries
 from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.vehicle.files import load
 
-Array = NDArray[np.float64]
 #: What a keyword of the weather may be: a value as ``Simulator`` takes it, or (low, high) to draw from on every reset.
 Keyword = float | int | bool | str | tuple[float, float] | list[float]
 

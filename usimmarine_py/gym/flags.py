@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.gym import kernels as of
+from usimmarine_py.values.arrays import Array
 
-Array = NDArray[np.float64]
 Shown = NDArray[np.float32]
 Whole = NDArray[np.int64]
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from math import cos, isfinite, radians, sin
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import swell
@@ -20,12 +19,11 @@ from usimmarine_py.gym.machine import CHUNK, machine
 from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
 from usimmarine_py.sea.waves import Waves
 from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.vehicle.compiled import Compiled, command_tables
 from usimmarine_py.vehicle.wave_load import BoxLoad
-
-Array = NDArray[np.float64]
 
 
 class Sky:

@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from math import atan2, cos, pi, sin
 
-import numpy as np
-from numpy.typing import NDArray
-
 from usimmarine_py.kernels.body.motion6 import current_body
 from usimmarine_py.kernels.body.records import IN, IN_REF, MODEL_3DOF, MODEL_QUATERNION
 from usimmarine_py.kernels.body.set_points import CommandBody, set_points
 from usimmarine_py.kernels.kinematic import Table, after_turn_loss, documented, map_speed
 from usimmarine_py.maths.attitude import quaternion_to_euler, rzyx
-
-Array = NDArray[np.float64]
+from usimmarine_py.values.arrays import Array
 
 # ---- columns of what is seen of a vehicle ----
 X, Y, DEPTH = 0, 1, 2  #: m, east and north in MOOS local, positive down

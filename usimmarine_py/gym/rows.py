@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from gymnasium.error import ResetNeeded
-from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.gym import rules
@@ -16,8 +15,7 @@ from usimmarine_py.gym.craft import Craft
 from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import machine
 from usimmarine_py.gym.tasks import KINDS, Episode, Task, is_number
-
-Array = NDArray[np.float64]
+from usimmarine_py.values.arrays import Array
 
 #: The discrete actions: fractions of full thrust and rudder.
 DISCRETE = tuple((thrust, rudder) for thrust in (0.0, 0.5, 1.0) for rudder in (-1.0, -0.3, 0.0, 0.3, 1.0))

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym.kernels import wrapped
+from usimmarine_py.values.arrays import Array
 
-Array = NDArray[np.float64]
 Shown = NDArray[np.float32]
 
 WAYPOINT, STATION, DOCK = 0.0, 1.0, 2.0

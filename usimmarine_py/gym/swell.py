@@ -9,7 +9,6 @@ from __future__ import annotations
 from math import cos, exp, floor, pi, sin, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.kernels.body.records import IN
@@ -17,9 +16,8 @@ from usimmarine_py.kernels.wave_load import response
 from usimmarine_py.kernels.waves import elevation
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import WaveField
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.wave_load import HEADINGS, BoxLoad, sea_arrays
-
-Array = NDArray[np.float64]
 
 # ---- columns of a component ----
 OMEGA, AMPLITUDE, PHASE, NORTH, EAST, NUMBER, SIZE, BEND, PUSH_X, PUSH_Y = range(10)

@@ -8,13 +8,11 @@ from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.gym import rules
 from usimmarine_py.gym.craft import Craft
-
-Array = NDArray[np.float64]
+from usimmarine_py.values.arrays import Array
 
 
 class Observed(NamedTuple):

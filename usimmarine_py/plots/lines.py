@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.logs.runs import Series
+from usimmarine_py.values.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-Array = NDArray[np.float64]
 
 #: Heading jumps larger than this are the step from 359 to 0, not a turn.
 _WRAP_DEG = 180.0

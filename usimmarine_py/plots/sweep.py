@@ -7,15 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
+from usimmarine_py.values.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-Array = NDArray[np.float64]
 
 _UNITS = {
     **dict.fromkeys(("distance", "end_x", "end_y", "end_depth", "largest_depth"), "m"),

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.logs.motion import DRIFT_SHOWN, RunSeries
 from usimmarine_py.logs.viewer.planned import Planned
@@ -14,13 +13,12 @@ from usimmarine_py.plots.lines import broken, step_at
 from usimmarine_py.plots.style import COLOURS, MOST_NAMED
 from usimmarine_py.sea.data.picture import sampled
 from usimmarine_py.sea.data.seabed import Seabed
+from usimmarine_py.values.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.path import Path
-
-Array = NDArray[np.float64]
 
 #: A vehicle from above: corners (to starboard, ahead) of a hull two wide and two long.
 OUTLINE = np.array([[0.0, 1.0], [0.6, 0.62], [1.0, 0.1], [1.0, -1.0], [-1.0, -1.0], [-1.0, 0.1], [-0.6, 0.62]])

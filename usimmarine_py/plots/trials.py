@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.plots.style import colour, dash, new_figure, styled
+from usimmarine_py.values.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

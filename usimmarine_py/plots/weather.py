@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.motion import RunSeries, run_series
@@ -19,12 +18,11 @@ from usimmarine_py.logs.runs import RecordedRun, Series
 from usimmarine_py.plots.lines import broken, circle_cut, direction_lines, joined, opened, same, unwrapped_gaps
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 from usimmarine_py.plots.track import draw_plan, draw_vehicle
+from usimmarine_py.values.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import PREFIXES, RecordedRun, Series
 from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.steering.commands import Command
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import dataclass
-
-Array = NDArray[np.float64]
 
 #: s, over which a rate is taken from headings: a compass is noisy beside what a heading changes in a tick.
 _SPAN = 1.0

@@ -13,8 +13,7 @@ from usimmarine_py.run.changes import MissionTemplate
 from usimmarine_py.sweep.run import RESULT_COLUMNS
 from usimmarine_py.sweep.tables import TableRows
 from usimmarine_py.sweep.vary import Design
-
-Array = NDArray[np.float64]
+from usimmarine_py.values.arrays import Array
 
 #: Results that are summed up where they vary.
 SUMMED = (

@@ -20,6 +20,7 @@ from usimmarine_py.kernels.body.records import LinearScrew
 from usimmarine_py.run.engine import use_engine, wants_compiled
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.actuators.actuator import MmgDrive
 from usimmarine_py.vehicle.actuators.commands import Demand, set_points
 from usimmarine_py.vehicle.description.energy import EnergyLaw, tilt
@@ -28,7 +29,6 @@ from usimmarine_py.vehicle.files import load
 from usimmarine_py.vehicle.model import Forcing, Model
 from usimmarine_py.vehicle.solver import default_step, tableau
 
-Array = NDArray[np.float64]
 Case = tuple[float, float, float, float, float]  #: thrust, rudder, elevator, sway, heave, per cent
 
 TILT = 45.0  #: deg of roll and pitch that a surface craft may reach in calm water

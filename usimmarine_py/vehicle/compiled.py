@@ -37,9 +37,9 @@ from usimmarine_py.kernels.body.records import SOLVER, ActuatorTerms, Body, Body
 from usimmarine_py.kernels.body.set_points import ZERO, CommandBody, CommandTerms, SetPointTerms, ThrusterTerms
 from usimmarine_py.kernels.compiling import register
 from usimmarine_py.maths import attitude, flow
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.model import Model
 
-Array = NDArray[np.float64]
 Records = NDArray[np.void]
 Which = NDArray[np.intp]
 

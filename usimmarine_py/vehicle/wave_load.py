@@ -12,15 +12,13 @@ from math import cos, floor, pi, sin
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.kernels.arrays import on_arrays
 from usimmarine_py.kernels.wave_load import response
 from usimmarine_py.sea.waves import SEAS, WaveField
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
-
-Array = NDArray[np.float64]
 
 _factors = on_arrays(response)
 #: Headings of the table of responses, and how many there are in a rad: between them the response is taken for linear.

@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from usimmarine_py.plots.lines import circle_cut, direction_lines, opened, unwrapped_gaps
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
+from usimmarine_py.values.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-Array = NDArray[np.float64]
 
 _UNITS = {"speed": "m/s", "heading": "deg", "depth": "m"}
 #: Residuals smaller than this are not enlarged to the height of the figure.

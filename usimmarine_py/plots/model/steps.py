@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
+from usimmarine_py.values.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-Array = NDArray[np.float64]
 
 
 class Run(Protocol):

@@ -7,16 +7,14 @@ from math import inf
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, NotFiniteError
 from usimmarine_py.maths.integrators import DP5, TABLEAUX
 from usimmarine_py.run.scenarios.scenario import FossenScenario, load_scenario
 from usimmarine_py.run.scenarios.simulate import Trajectory, simulate
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicle.solver import tableau
-
-Array = NDArray[np.float64]
 
 #: s, the steps of the thesis
 STEPS = (0.2, 0.1, 0.05, 0.02, 0.01)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.sea.data.seabed import Seabed
-
-Array = NDArray[np.float64]
+from usimmarine_py.values.arrays import Array
 
 
 def sampled(bed: Seabed, x: tuple[float, float], y: tuple[float, float], most: int) -> tuple[Array, Array, Array]:

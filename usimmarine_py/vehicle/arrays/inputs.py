@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kernels.body.records import IN, IN_REF
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.model import Model
-
-Array = NDArray[np.float64]
 
 
 class ActuatorLimits:

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.kernels.body.records import IN, IN_REF
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.model import Model
-
-Array = NDArray[np.float64]
 
 #: first steps of the differences, as shares of what a quantity usually is (odd ones: tables bend at round
 #: numbers), and how often each is halved

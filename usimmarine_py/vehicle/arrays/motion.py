@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, MissingExtraError, NotFiniteError
 from usimmarine_py.kernels.body.records import IN_REF
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.inputs import whole
 from usimmarine_py.vehicle.model import Model
 from usimmarine_py.vehicle.solver import tableau
-
-Array = NDArray[np.float64]
 
 
 class ArrayMotion:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.actuators.commands import CommandRule, Demand, set_points
 from usimmarine_py.vehicle.arrays.inputs import real
-
-Array = NDArray[np.float64]
 
 
 class Demands(NamedTuple):

@@ -18,9 +18,8 @@ from usimmarine_py.sea import beaufort as table
 from usimmarine_py.sea.current_field import CurrentVector, read_current_field
 from usimmarine_py.sea.current_field import CurrentVectorField as Field
 from usimmarine_py.sea.waves import SPECTRUM_NAMES, spectrum, wave_field
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.inputs import at_least, finite, real
-
-Array = NDArray[np.float64]
 
 #: Names of wave spectra; ittc, issc, bretschneider and pm are one.
 SPECTRA: tuple[str, ...] = tuple(SPECTRUM_NAMES)

@@ -6,18 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import astuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.kernels.body.damping import polynomial, surge_friction
 from usimmarine_py.kernels.body.mmg import mmg_hull
 from usimmarine_py.kernels.body.motion6 import damping_forces
 from usimmarine_py.kernels.body.records import IN, IN_REF, DampingTerms, Derivatives
 from usimmarine_py.maths.rotations import Smtrx
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.body import MUNK_ENTRIES
 from usimmarine_py.vehicle.forces import Forces
 from usimmarine_py.vehicle.model import Model
-
-Array = NDArray[np.float64]
 
 #: rows of 6 x 6 matrices that a 3-DOF vehicle uses
 PLANAR = [0, 1, 5]

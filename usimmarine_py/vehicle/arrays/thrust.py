@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kernels.body.actuators import immersed_share as share_law
 from usimmarine_py.kinematic.thrust_map import DOCUMENTED_RULE, IMPLIED, read_thrust_map
 from usimmarine_py.kinematic.thrust_map import KinematicThrustMap as Map
-
-Array = NDArray[np.float64]
+from usimmarine_py.values.arrays import Array
 
 
 class ThrustMap:

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import TrialError
 from usimmarine_py.kernels.body.records import IN, IN_REF
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.linear import differences, mean
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
-
-Array = NDArray[np.float64]
 
 _TOLERANCE = 1e-11  # of the unknowns, in a step of Newton's method
 _STEPS = 40

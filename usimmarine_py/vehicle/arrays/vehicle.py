@@ -18,6 +18,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.kernels.body.records import IN_REF
 from usimmarine_py.maths.quaternions import euler2q, q2euler
 from usimmarine_py.maths.rotations import Rzyx
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays import terms
 from usimmarine_py.vehicle.arrays.description import plain, tree_of
 from usimmarine_py.vehicle.arrays.inputs import ActuatorLimits, finite, input_table, leading, numbers, real, stream_of
@@ -30,8 +31,6 @@ from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription as Description
 from usimmarine_py.vehicle.files import load
 from usimmarine_py.vehicle.model import Model
-
-Array = NDArray[np.float64]
 
 
 class Orders(NamedTuple):

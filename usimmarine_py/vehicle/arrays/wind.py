@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.kernels.arrays import on_arrays
@@ -13,9 +13,9 @@ from usimmarine_py.kernels.body.wind_load import BLENDERMANN, blendermann_shape
 from usimmarine_py.kernels.body.wind_load import relative_wind as _of_one
 from usimmarine_py.kernels.wind import KAPPA, profile
 from usimmarine_py.sea import wind as laws
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.inputs import at_least, real
 
-Array = NDArray[np.float64]
 _shape, _relative_wind = on_arrays(blendermann_shape), on_arrays(_of_one)
 
 #: Types of vessels with Blendermann's coefficients C_D,t, C_D,lAF(0), C_D,lAF(pi), delta, kappa.

@@ -6,12 +6,10 @@ from dataclasses import astuple
 from math import pi
 
 import numpy as np
-from numpy.typing import NDArray
 
+from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.description.vehicle import Matrix, VehicleDescription
 from usimmarine_py.vehicle.model import Model
-
-Array = NDArray[np.float64]
 
 _AXIS = 1e-9  # of the largest eigenvalue: so close to the imaginary axis is on it
 

@@ -1,0 +1,6 @@
+"""The type of arrays of floats, in whatever shape a docstring gives."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
