@@ -123,8 +123,8 @@ class Simulator:
         the recorded versions only. ``known_elsewhere`` names keys that another reader takes; ``read_file`` gives the
         text of a file named in the block. ``reproduce_nan`` lets the quirks of V22 make not-a-number; without
         ``ground`` a kinematic vehicle moves through the bottom, as the law alone does. ``seed`` overrides the line of
-        that name; ``own_name`` is the vehicle's name among others, its community. Raises ``ConfigError`` for an unknown dynamics or
-        dialect.
+        that name; ``own_name`` is the vehicle's name among others, its community. Raises ``ConfigError`` for an
+        unknown dynamics or dialect.
         """
         at = Circumstances(
             dialect, quirks, datum, start_time, time_warp, known_elsewhere, read_file, reproduce_nan, ground, seed,

@@ -207,8 +207,9 @@ def test_units_of_a_netcdf_bed_count(tmp_path: Path) -> None:
     bed = open_bed(flat_netcdf(tmp_path / "a.nc", "cm", "km"))
     assert bed.depth(99_000.0, -99_000.0) == pytest.approx(0.15)
     assert open_bed(flat_netcdf(tmp_path / "b.nc", "meters below surface", "m")).depth(0.0, 0.0) == 15.0
-    with pytest.raises(ConfigError, match="depth is in 'fathoms', which is no length known here"):
-        open_bed(flat_netcdf(tmp_path / "c.nc", "fathoms", "m"))
+    assert open_bed(flat_netcdf(tmp_path / "e.nc", "fathoms", "m")).depth(0.0, 0.0) == pytest.approx(27.432)
+    with pytest.raises(ConfigError, match="depth is in 'cubits', which is no length known here"):
+        open_bed(flat_netcdf(tmp_path / "c.nc", "cubits", "m"))
     with pytest.raises(ConfigError, match="y is in 'cells'"):
         open_bed(flat_netcdf(tmp_path / "d.nc", "m", "cells"))
 

@@ -7,11 +7,10 @@ Nodes lie at columns u and rows v, both ascending and not necessarily even; betw
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import inf, isinf, nan, nextafter
 from typing import TYPE_CHECKING, Protocol
 
-from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.data.placing import Place
 from usimmarine_py.sea.data.seabed import Seabed
 from usimmarine_py.values.frozen import dataclass
@@ -19,6 +18,9 @@ from usimmarine_py.values.frozen import dataclass
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from usimmarine_py.sea.data.mesh import Mesh
+    from usimmarine_py.sea.data.systems import System
 
 #: Cells of a tile along each side; it holds one node more.
 SIDE = 64
@@ -51,9 +53,11 @@ class GridFile:
     """A grid as its file describes it."""
 
     source: Source
-    system: str = ""  #: local, latlon or utm; empty = the file does not say
+    system: System | str = ""  #: its coordinate system; latlon = degrees on WGS 84; empty = the file does not say
     upwards: bool | None = None  #: values grow upwards (heights); None = the file does not say
-    place: Callable[[Geodesy | None], Place] | None = None  #: a projection of the file's own
+    metres: float | None = None  #: m, unit of the values; None = the file does not say
+    in_metres: bool = False  #: columns and rows of a projection are in m, not in its own unit
+    mesh: Mesh | None = None  #: of a curvilinear grid, whose columns and rows are counted
 
 
 class Grid:
@@ -123,10 +127,11 @@ def end_of(axis: Sequence[float], k: int) -> float:
 class GridBed(Seabed):
     """A sea bed from a grid of depths that lies somewhere in the local plane."""
 
-    __slots__ = ("_grid", "_place")
+    __slots__ = ("_grid", "_place", "remarks")
 
-    def __init__(self, grid: Grid, place: Place) -> None:
+    def __init__(self, grid: Grid, place: Place, remarks: tuple[str, ...] = ()) -> None:
         self._grid, self._place = grid, place
+        self.remarks = remarks  #: what was assumed of the file, a sentence each
 
     def depth(self, x: float, y: float) -> float:
         """Return the water depth (m); nan outside."""

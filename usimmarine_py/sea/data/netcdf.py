@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.errors import ConfigError, MissingExtraError, suggest
 from usimmarine_py.sea.data.grid import GridFile
+from usimmarine_py.sea.data.mesh import Mesh
+from usimmarine_py.sea.data.systems import System, metres_of
 from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -21,8 +23,12 @@ if TYPE_CHECKING:
 #: Kinds of axes by their standard names, and by usual names.
 _STANDARD = {
     "longitude": "X", "projection_x_coordinate": "X", "latitude": "Y", "projection_y_coordinate": "Y",
+    "grid_longitude": "X", "grid_latitude": "Y",
     "depth": "Z", "height": "Z", "altitude": "Z", "time": "T",
 }  # fmt: skip
+#: Longitudes and latitudes by name.
+_GLOBE = {"lon": "X", "longitude": "X", "nav_lon": "X", "glamt": "X", "lon_rho": "X", "lat": "Y", "latitude": "Y",
+          "nav_lat": "Y", "gphit": "Y", "lat_rho": "Y"}  # fmt: skip
 _NAMES = {
     "lon": "X", "longitude": "X", "x": "X", "easting": "X", "lat": "Y", "latitude": "Y", "y": "Y", "northing": "Y",
     "depth": "Z", "lev": "Z", "level": "Z", "z": "Z", "deptht": "Z", "depthu": "Z", "height": "Z",
@@ -32,12 +38,8 @@ _DOWN = frozenset({"depth", "model_sea_floor_depth_below_geoid", "model_sea_floo
 _UP = frozenset({"altitude", "surface_altitude", "bedrock_altitude", "height"})
 _BED_NAMES = ("elevation", "z", "topo", "bathymetry", "bathy", "band1", "depth", "deptho", "h", "altitude")
 _DOWN_NAMES = frozenset({"depth", "deptho", "h"})
-#: Units of lengths, and what they are in metres.
-_METRES = {
-    "": 1.0, "1": 1.0, "m": 1.0, "metre": 1.0, "metres": 1.0, "meter": 1.0, "meters": 1.0,
-    "km": 1000.0, "kilometre": 1000.0, "kilometres": 1000.0, "kilometer": 1000.0, "kilometers": 1000.0,
-    "cm": 0.01, "dm": 0.1, "mm": 0.001, "ft": 0.3048, "feet": 0.3048, "foot": 0.3048,
-}  # fmt: skip
+#: Coordinates of layers that follow the bed.
+_FOLLOWING = ("ocean_s_coordinate", "ocean_sigma")
 #: Axes of a grid whose poles lie elsewhere.
 _ROTATED = ("grid_longitude", "grid_latitude")
 #: Bytes of decompressed chunks that the library may keep of one variable.
@@ -54,6 +56,7 @@ class Axis:
     units: str = ""
     calendar: str = "standard"
     positive: str = ""  #: of a vertical axis: up or down; empty = the file does not say
+    standard: str = ""  #: its standard name
 
     @property
     def geographic(self) -> bool:
@@ -64,8 +67,9 @@ class Axis:
 class Variable:
     """A variable of a file, its dimensions named by the kinds of its axes and ascending."""
 
-    def __init__(self, contents: Contents, name: str, data: Any, axes: Sequence[Axis]) -> None:
+    def __init__(self, contents: Contents, name: str, data: Any, axes: Sequence[Axis], mesh: Mesh | None) -> None:
         self.name, self.axes, self._contents = name, tuple(axes), contents
+        self.mesh = mesh  #: of a curvilinear grid, whose columns and rows are counted
         self._valid = _valid(data)
         order = {dimension: slice(None, None, -1) if axis.reverse else slice(None) if axis.kind else 0
                  for dimension, axis in zip(data.dims, axes, strict=True)}  # fmt: skip
@@ -97,13 +101,15 @@ class Variable:
 class Contents:
     """An open file."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, crs: str = "") -> None:
+        """``crs``: a coordinate system that counts instead of those that the file names."""
         try:
             import netCDF4
             import xarray
         except ImportError as error:
             raise MissingExtraError("a NetCDF file", error.name or "xarray", "ocean") from error
         self.path = path
+        self._crs = System.given(crs, path) if crs else None
         with Path(path).open("rb"):
             pass  # a file of this machine: the library would fetch an address, too
         usual = netCDF4.get_chunk_cache()
@@ -142,15 +148,81 @@ class Contents:
             guess = suggest(name, self.fields())
             raise ConfigError(f"has no variable {name}", file=self.path, suggestion=guess)
         data = self._file[name].drop_vars(list(self._file[name].coords))
-        axes = [self._axis(str(dimension), size, name) for dimension, size in data.sizes.items()]
+        system = self.system(name)
+        # rows and columns of a projection are its own; else longitudes and latitudes of each node count
+        counted = None if isinstance(system, System) and self._measured(data, system) else self._counted(name, data)
+        on_mesh = {} if counted is None else dict(zip(counted[1], "YX", strict=True))
+        unit = system.unit if isinstance(system, System) else 1.0
+        axes = [
+            Axis(on_mesh[str(dimension)], tuple(map(float, range(size))))
+            if str(dimension) in on_mesh
+            else self._axis(str(dimension), size, name, unit)
+            for dimension, size in data.sizes.items()
+        ]
         for axis, dimension in zip(axes, data.dims, strict=True):
             if not axis.kind and len(axis.values) > 1:
                 raise ConfigError(f"{name}: nothing says what its axis {dimension} is", file=self.path)
-        return Variable(self, name, data, axes)
+        for axis in axes:
+            if axis.standard in _ROTATED and not isinstance(system, System):
+                problem = f"{name}: a rotated grid, but no grid_mapping says where its pole is; crs = may say"
+                raise ConfigError(problem, file=self.path)
+            plane = axis.kind in ("X", "Y") and axis.units and counted is None
+            if plane and isinstance(system, System) and axis.geographic != system.geographic:
+                problem = f"{name}: an axis is in {axis.units}, which {system.name} has not"
+                raise ConfigError(problem, file=self.path, key="crs" if self._crs is not None else "")
+        return Variable(self, name, data, axes, None if counted is None else counted[0])
+
+    def system(self, name: str) -> System | str:
+        """Return the coordinate system of a variable's grid: that given, or that of its grid mapping (CF 5.6).
+
+        An empty text if there is neither.
+
+        Raises ``ConfigError``.
+        """
+        if self._crs is not None:
+            return self._crs
+        words = _text(self._variables[name], "grid_mapping").replace(":", " ").split()
+        if not words:
+            return ""
+        if words[0] not in self._variables:
+            raise ConfigError(f"{name}: grid mapping {words[0]} is not in the file", file=self.path)
+        attributes = self._variables[words[0]].attrs
+        return System.of_mapping({str(key): _plain(value) for key, value in attributes.items()}, words[0], self.path)
+
+    def _measured(self, data: Any, system: System) -> bool:
+        """Return whether a variable's rows and columns have coordinates in a system."""
+        raws = [self._variables.get(str(dimension)) for dimension in data.dims[-2:]]
+        if any(raw is None for raw in raws):
+            return False
+        return not system.geographic or any(_text(raw, "units").lower().startswith("degree") for raw in raws)
+
+    def _counted(self, name: str, data: Any) -> tuple[Mesh, tuple[str, str]] | None:
+        """Return the mesh of a variable on two axes that have no coordinates alone, but longitudes and latitudes
+        together, and the names of these axes: rows, columns.
+        """
+        import numpy as np
+
+        own = (self._variables[str(dimension)] for dimension in data.dims if str(dimension) in self._variables)
+        if any(_on_globe("", raw) for raw in own):
+            return None
+        found: dict[str, Any] = {}
+        named = _text(self._variables[name], "coordinates").split()
+        for key in (*named, *self._variables):
+            raw = self._variables.get(key)
+            if raw is None or raw.ndim != 2 or not set(raw.dims) <= set(data.dims):
+                continue
+            kind = _on_globe(key, raw)
+            if kind:
+                found.setdefault(kind, raw)
+        if set(found) != {"X", "Y"} or found["X"].dims != found["Y"].dims:
+            return None
+        longitude, latitude = (np.where(np.abs(found[kind].values) < 1e4, found[kind].values, np.nan) for kind in "XY")
+        dims = tuple(str(dimension) for dimension in found["X"].dims)
+        return Mesh(longitude.astype(np.float64), latitude.astype(np.float64), self.path), (dims[0], dims[1])
 
     def metres(self, name: str, units: str) -> float:
         """Return what a unit of length is in metres. Raises ``ConfigError``."""
-        found = _METRES.get((units.lower().split() or [""])[0])
+        found = metres_of(units)
         if found is None:
             raise ConfigError(f"{name} is in {units!r}, which is no length known here, such as m", file=self.path)
         return found
@@ -179,7 +251,8 @@ class Contents:
         except ValueError as error:
             raise ConfigError(f"time in {axis.units!r}: {error}", file=self.path) from None
 
-    def _axis(self, dimension: str, size: int, owner: str) -> Axis:
+    def _axis(self, dimension: str, size: int, owner: str, unit: float = 1.0) -> Axis:
+        """Return a dimension's coordinates; ``unit`` (m) is that of lengths that have none."""
         import numpy as np
 
         # an auxiliary coordinate along this dimension alone serves, too
@@ -188,29 +261,43 @@ class Contents:
         raw = next((one for one in known if one.dims == (dimension,)), None)
         if raw is None:
             if size > 1:
-                hint = "; a curvilinear grid has to be put on a rectangular one first"
-                raise ConfigError(f"{owner}: axis {dimension} has no coordinates{hint}", file=self.path)
+                raise ConfigError(f"{owner}: axis {dimension} has no coordinates", file=self.path)
             return Axis("", (0.0,))
+        if _text(raw, "standard_name").lower().startswith(_FOLLOWING):
+            layers = f"{owner}: its layers follow the bed ({dimension})"
+            raise ConfigError(f"{layers}; put them on level ones first, or take the depth mean", file=self.path)
         values = raw.values.astype(np.float64)
         steps = np.diff(values)
         reverse = bool(len(steps) and steps[0] < 0.0)
         if len(values) == 0 or not np.isfinite(values).all() or not (np.all(steps > 0) or np.all(steps < 0)):
             raise ConfigError(f"{dimension}: coordinates must rise or fall all the way", file=self.path)
         units, standard = _text(raw, "units"), _text(raw, "standard_name").lower()
-        if standard in _ROTATED:
-            hint = "has to be put on latitudes and longitudes first"
-            raise ConfigError(f"{owner}: axis {dimension} is of a rotated grid, which {hint}", file=self.path)
         kind = _kind(dimension, standard, units, _text(raw, "axis").upper())
         if kind in ("X", "Y") and not units.lower().startswith("degree"):
-            values = self.metres(dimension, units) * values
+            values = (self.metres(dimension, units) if units else unit) * values
         ordered = tuple((values[::-1] if reverse else values).tolist())
         calendar = _text(raw, "calendar").lower() or "standard"
-        return Axis(kind, ordered, reverse, units, calendar, _text(raw, "positive").lower())
+        return Axis(kind, ordered, reverse, units, calendar, _text(raw, "positive").lower(), standard)
 
 
 def _text(raw: Any, attribute: str) -> str:
     value = raw.attrs.get(attribute, "")
     return value.strip() if isinstance(value, str) else ""
+
+
+def _plain(value: Any) -> Any:
+    """Return an attribute as Python's own types."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _on_globe(name: str, raw: Any) -> str:
+    """Return X for longitudes, Y for latitudes of the globe, else an empty text."""
+    units, standard = _text(raw, "units").lower(), _text(raw, "standard_name").lower()
+    if standard in ("longitude", "latitude"):
+        return _STANDARD[standard]
+    if standard or not units:
+        return "" if standard else _GLOBE.get(name.lower(), "")
+    return {"degrees_e": "X", "degree_ea": "X", "degrees_n": "Y", "degree_no": "Y"}.get(units[:9], "")
 
 
 def _kind(dimension: str, standard: str, units: str, axis: str) -> str:
@@ -245,8 +332,7 @@ def _valid(data: Any) -> tuple[float, float, float]:
 class _Field:
     """Two axes of a variable as the source of a grid."""
 
-    def __init__(self, variable: Variable, path: str, scale: float) -> None:
-        self._scale = scale
+    def __init__(self, variable: Variable, path: str) -> None:
         x, y = variable.axis("X"), variable.axis("Y")
         if x is None or y is None or len(x.values) < 2 or len(y.values) < 2:
             raise ConfigError(f"{variable.name} needs two axes of two and more: east and north", file=path)
@@ -257,18 +343,19 @@ class _Field:
 
     def block(self, i0: int, i1: int, j0: int, j1: int) -> NDArray[np.float64]:
         """Return values of rows from the south and columns."""
-        return self._scale * self._variable.window(Y=(i0, i1), X=(j0, j1))
+        return self._variable.window(Y=(i0, i1), X=(j0, j1))
 
 
-def open_netcdf(path: str, variable: str) -> GridFile:
+def open_netcdf(path: str, variable: str, crs: str = "") -> GridFile:
     """Open the sea bed of a file: ``variable``, or the one that its standard name or name tells.
 
     Raises ``ConfigError``.
     """
-    contents = Contents(path)
+    contents = Contents(path, crs)
     name = variable or _bed_name(contents)
     found = contents.variable(name)
-    source = _Field(found, path, contents.metres(name, contents.attribute(name, "units")))
+    units = contents.attribute(name, "units")
+    source = _Field(found, path)
     standard, positive = contents.attribute(name, "standard_name"), contents.attribute(name, "positive")
     upwards: bool | None = None
     if positive in ("up", "down"):
@@ -279,7 +366,9 @@ def open_netcdf(path: str, variable: str) -> GridFile:
         upwards = True
     elif not standard and name.lower() in _DOWN_NAMES:
         upwards = False
-    return GridFile(source, source.system, upwards)
+    system = contents.system(name) or source.system
+    metres = contents.metres(name, units) if units else None
+    return GridFile(source, system, upwards, metres, in_metres=True, mesh=found.mesh)
 
 
 def _bed_name(contents: Contents) -> str:

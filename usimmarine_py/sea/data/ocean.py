@@ -17,6 +17,8 @@ from usimmarine_py.sea.data.flows import Flow
 from usimmarine_py.sea.data.grid import end_of
 from usimmarine_py.sea.data.netcdf import Axis, Contents, Variable
 from usimmarine_py.sea.data.placing import Place, Shifted, geographic
+from usimmarine_py.sea.data.staggered import Centred, centred
+from usimmarine_py.sea.data.systems import System
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,9 +31,17 @@ _STANDARD = (
     ("barotropic_eastward_sea_water_velocity", "barotropic_northward_sea_water_velocity"),
     ("surface_geostrophic_eastward_sea_water_velocity", "surface_geostrophic_northward_sea_water_velocity"),
     ("sea_water_x_velocity", "sea_water_y_velocity"),
+    ("x_sea_water_velocity", "y_sea_water_velocity"),
+    ("surface_sea_water_x_velocity", "surface_sea_water_y_velocity"),
+    ("barotropic_sea_water_x_velocity", "barotropic_sea_water_y_velocity"),
 )
-_NAMES = (("uo", "vo"), ("u", "v"), ("water_u", "water_v"), ("ugos", "vgos"), ("u_east", "v_north"),
-          ("vozocrtx", "vomecrty"))  # fmt: skip
+_NAMES = (("u_eastward", "v_northward"), ("uo", "vo"), ("u", "v"), ("water_u", "water_v"), ("ugos", "vgos"),
+          ("u_east", "v_north"), ("vozocrtx", "vomecrty"), ("ubar", "vbar"))  # fmt: skip
+#: What shows in a component's standard name or long name that it points to the east or north, not along the grid.
+_COMPASS = ("eastward", "northward")
+_GRID = ("x_velocity", "x_sea_water", "xi", "i-axis", "i axis", "grid")
+#: Names of components that point along the grid of NEMO, whatever their long names say.
+_ALONG = ("vozocrtx", "ubar", "u")
 _UNITS = {"m s-1": 1.0, "m/s": 1.0, "m s^-1": 1.0, "m.s-1": 1.0, "meter second-1": 1.0, "meters/second": 1.0,
           "ms-1": 1.0, "": 1.0, "cm s-1": 0.01, "cm/s": 0.01}  # fmt: skip
 _METRES = ("", "m", "meter", "meters", "metre", "metres")
@@ -51,13 +61,20 @@ class OceanFlow(Flow):
     """
 
     def __init__(
-        self, path: str, *, variables: str = "", geodesy: Geodesy | None = None, start: Sequence[int] = ()
+        self,
+        path: str,
+        *,
+        variables: str = "",
+        geodesy: Geodesy | None = None,
+        start: Sequence[int] = (),
+        crs: str = "",
     ) -> None:
-        """``variables`` are east and north, ``start`` (year ... second) is the file's date at time 0.
+        """``variables`` are east and north, ``start`` (year ... second) is the file's date at time 0, ``crs`` a
+        coordinate system that counts instead of the file's own (EPSG:3413).
 
         Raises ``ConfigError``, ``MissingExtraError`` or ``OSError``.
         """
-        self._contents = Contents(path)
+        self._contents = Contents(path, crs)
         east, north = self._chosen(variables)
         self._pair = east, north
         x, y, z, self._time = (east.axis(kind) for kind in "XYZT")
@@ -74,12 +91,10 @@ class OceanFlow(Flow):
         if x.geographic and self._u[-1] - self._u[0] + _CLOSES * (self._u[1] - self._u[0]) >= 360.0:
             self._wrap = True
             self._u = [self._u[-1] - 360.0, *self._u, self._u[0] + 360.0]
-        self._place: Place = Shifted()
-        if x.geographic:
-            if geodesy is None:
-                hint = "LatOrigin and LongOrigin must say where the local plane does"
-                raise ConfigError(f"lies on the globe: {hint}", file=path)
-            self._place = geographic(geodesy, 0.5 * (self._u[0] + self._u[-1]))
+        self.remarks: list[str] = []  #: what was assumed of the file, a sentence each
+        self._system = self._contents.system(east.name) if east.mesh is None else ""
+        self._place = self._placed(geodesy, x.geographic)
+        self._turned = self._along_grid()
         self._depths, self._down = self._layers(z)
         self._times = [0.0] if self._time is None else list(self._contents.seconds(self._time))
         self._offset = 0.0
@@ -134,11 +149,59 @@ class OceanFlow(Flow):
         axes = ", ".join(f"{len(axis.values)} {axis.kind.lower()}" for axis in self._pair[0].axes if axis.kind)
         return f"{self._pair[0].name}, {self._pair[1].name} by {axes}"
 
+    def _placed(self, geodesy: Geodesy | None, degrees: bool) -> Place:
+        """Return where the local plane lies in the file."""
+        mesh, path, middle = self._pair[0].mesh, self._contents.path, 0.5 * (self._u[0] + self._u[-1])
+        if mesh is not None:
+            return mesh.place(geodesy)
+        if isinstance(self._system, System):
+            place = self._system.place(geodesy, middle, in_metres=True)
+            remark = self._system.remark(geodesy)
+            self.remarks += [remark] if remark else []
+            return place
+        if not degrees:
+            assumed = "does not say its coordinate system: taken for local x and y"
+            if geodesy is not None:  # without a datum there is nothing else that it could be
+                self.remarks.append(f"{assumed}; crs = EPSG:CODE says otherwise")
+            return Shifted()
+        if geodesy is None:
+            hint = "LatOrigin and LongOrigin must say where the local plane does"
+            raise ConfigError(f"lies on the globe: {hint}", file=path)
+        return geographic(geodesy, middle)
+
+    def _along_grid(self) -> bool:
+        """Return whether the components point along a grid whose axes are not east and north."""
+        east = self._pair[0]
+        if east.mesh is None and not (isinstance(self._system, System) and self._system.turned):
+            return False
+        if isinstance(east, Centred):
+            return True
+        standard = self._contents.attribute(east.name, "standard_name")
+        if standard:
+            return not any(word in standard for word in _COMPASS)
+        described = f"{east.name.lower()} {self._contents.attribute(east.name, 'long_name')}"
+        if any(word in described for word in _COMPASS):
+            return False
+        if east.name.lower() not in _ALONG and not any(word in described for word in _GRID):
+            names = ", ".join(one.name for one in self._pair)
+            self.remarks.append(f"{names}: east and north, or along the grid? The file does not say: along the grid")
+        return True
+
+    def _turn(self, i0: int, i1: int, j0: int, j1: int) -> NDArray[np.float64]:
+        """Return by how much (rad, counter-clockwise) columns point away from east at nodes of the file."""
+        import numpy as np
+
+        mesh = self._pair[0].mesh
+        if mesh is not None:
+            return mesh.turn(i0, i1, j0, j1)
+        assert isinstance(self._system, System)
+        return self._system.turn(*np.meshgrid(self._u[j0:j1], self._v[i0:i1]))
+
     def _date(self, k: int) -> str:
         assert self._time is not None
         return self._contents.date(self._time, self._time.values[k])
 
-    def _chosen(self, variables: str) -> tuple[Variable, Variable]:
+    def _chosen(self, variables: str) -> tuple[Variable | Centred, Variable | Centred]:
         contents = self._contents
         names = [name.strip() for name in variables.split(",") if name.strip()]
         if not names:
@@ -152,6 +215,8 @@ class OceanFlow(Flow):
         if len(names) != 2:
             raise ConfigError("must be two variables, east and north", key="current_field_variables")
         east, north = (contents.variable(name) for name in names)
+        if east.mesh is not None and north.mesh is not None and east.mesh.shape != north.mesh.shape:
+            return centred(east, north, contents.path)
         if [(a.kind, a.values) for a in east.axes] != [(a.kind, a.values) for a in north.axes]:
             raise ConfigError(f"{east.name} and {north.name} lie on different grids", file=contents.path)
         return east, north
@@ -219,6 +284,8 @@ class OceanFlow(Flow):
             shape = (1 if "Z" not in spans else k1 - k0, i1 - i0, behind - first)
             parts.append((east + 1j * north).reshape(shape))
         values: NDArray[np.complex128] = self._scale * np.concatenate(parts, axis=2).astype(np.complex128)
+        if self._turned:
+            values *= np.exp(1j * self._turn(i0, i1, j0, j1))
         # one part that is missing leaves no current
         values[np.isnan(values)] = complex(nan, nan)
         if "Z" in spans and not self._down:

@@ -56,6 +56,18 @@ BATHYMETRY: tuple[Parameter, ...] = (
     ),
 )
 
+#: Collected with either group.
+CRS = Parameter(
+    "crs",
+    "text",
+    "",
+    "Coordinate system of the files of sea bed and currents, instead of what they say: any that PROJ knows, as "
+    "EPSG:25833; with that of heights behind it, as EPSG:2264+6360.",
+    group="depth",
+    example="EPSG:25833",
+    source=_SOURCE,
+)
+
 
 def _tide(draft: Any, text: str) -> Note | None:
     from usimmarine_py.sea.data.flows import read_constituent  # few vehicles have one
@@ -133,7 +145,7 @@ CURRENTS: tuple[Parameter, ...] = (
 )
 
 #: All that are judged together behind the last line.
-PARAMETERS: tuple[Parameter, ...] = (*BATHYMETRY, _LAND, *CURRENTS)
+PARAMETERS: tuple[Parameter, ...] = (*BATHYMETRY, CRS, _LAND, *CURRENTS)
 
 MAIL: tuple[MailEntry, ...] = (
     MailEntry(

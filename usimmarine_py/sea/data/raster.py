@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from math import nan
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, MissingExtraError
-from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.data.grid import GridFile
-from usimmarine_py.sea.data.placing import Curved, Place, Shifted
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from usimmarine_py.sea.data.systems import System
 
 #: MB of decompressed blocks that GDAL may keep.
 _CACHE = 32
@@ -30,14 +30,16 @@ class _Band:
     def __init__(self, path: str) -> None:
         try:
             import rasterio
-            import rasterio.warp
         except ImportError as error:
             raise MissingExtraError("a GeoTIFF file", "rasterio", "ocean") from error
         self._rasterio = rasterio
         with Path(path).open("rb"):
             pass  # a file of this machine: GDAL would fetch an address, too
         try:
-            with rasterio.Env(GDAL_CACHEMAX=_CACHE):
+            # heights of the file are part of its system, also in those of the older kind
+            with rasterio.Env(GDAL_CACHEMAX=_CACHE, GTIFF_REPORT_COMPD_CS=True), warnings.catch_warnings():
+                # that it has no place is said below
+                warnings.simplefilter("ignore", rasterio.errors.NotGeoreferencedWarning)
                 self._file = rasterio.open(path, **_DRIVERS[Path(path).suffix.lower()])
         except rasterio.errors.RasterioIOError as error:
             raise ConfigError(str(error), file=path) from None
@@ -67,30 +69,28 @@ class _Band:
         values = self._scale * values + self._offset
         return values[::-1] if self._north_first else values
 
-    def place(self, geodesy: Geodesy | None) -> Place:
-        """Return where the local plane lies in the projection of the file."""
-        if geodesy is None:
-            raise ConfigError("is projected: LatOrigin and LongOrigin must say where the local plane lies in it")
-        crs = self._file.crs
-        if crs.to_epsg() == (32700 if geodesy.latitude < 0.0 else 32600) + geodesy.zone:
-            return Shifted(geodesy.origin_easting, geodesy.origin_northing)
-        transform = self._rasterio.warp.transform
-
-        def project(x: float, y: float) -> tuple[float, float]:
-            found = geodesy.to_latlon(x, y)
-            if found is None:
-                return nan, nan
-            u, v = transform("EPSG:4326", crs, [found[1]], [found[0]])
-            return float(u[0]), float(v[0])
-
-        return Curved(project)
-
     def described(self) -> GridFile:
-        """Return the grid with what the file says of its coordinates."""
+        """Return the grid with what the file says of its coordinates and heights."""
+        from usimmarine_py.sea.data.systems import System, metres_of
+
+        crs, path = self._file.crs, self._file.name
         # that of an .asc stands in another file, which the reader without GDAL does not know
-        crs = self._file.crs if self._file.driver == "GTiff" else None
-        geographic = crs is not None and crs.is_geographic
-        return GridFile(self, "latlon" if geographic else "", None, self.place if crs and crs.is_projected else None)
+        system = System.named(crs.to_wkt(), path) if crs is not None and self._file.driver == "GTiff" else ""
+        units = self._file.units[0] or ""
+        metres = metres_of(units)
+        if units and metres is None:
+            raise ConfigError(f"its values are in {units!r}, which is no length known here, such as m", file=path)
+        return GridFile(self, system, None, metres if units else None)
+
+
+def extent(path: str) -> tuple[System, tuple[float, float, float, float]]:
+    """Return the coordinate system of a GeoTIFF, its least u and v, its greatest u and v. Raises ``ConfigError``."""
+    band = _Band(path)
+    system = band.described().system
+    if isinstance(system, str):
+        raise ConfigError("does not say its coordinate system; a chart without one needs a file .info", file=path)
+    du, dv = (0.5 * (axis[1] - axis[0]) for axis in (band.columns, band.rows))
+    return system, (band.columns[0] - du, band.rows[0] - dv, band.columns[-1] + du, band.rows[-1] + dv)
 
 
 def open_raster(path: str) -> GridFile:

@@ -6,13 +6,15 @@ from math import nan
 from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.errors import ConfigError, Severity, UsimError
-from usimmarine_py.sea.data.parameters import BATHYMETRY, CURRENTS
+from usimmarine_py.sea.data.parameters import BATHYMETRY, CRS, CURRENTS
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.values import ConfigLine, Parameter
 from usimmarine_py.values.frozen import replace
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from usimmarine_py.sea.data.flows import Profile
     from usimmarine_py.sea.data.ocean import OceanFlow
 
@@ -29,7 +31,28 @@ def settle_sea(draft: Draft) -> list[ConfigWarning]:
     asked = any(parameter.name in collected for parameter in CURRENTS)
     if asked or more.tides or more.ocean is not None or draft.currents.current_field is not None:
         warnings += _settle_currents(draft)
+    if CRS.name in collected and more.ocean is None and "bathymetry" not in collected:
+        why = "has no effect without bathymetry or a current_field of a NetCDF file"
+        warnings.append(warn_of(collected[CRS.name], why, idle=True))
     return warnings
+
+
+def _crs(draft: Draft) -> str:
+    """Return the coordinate system that counts instead of those of the files; empty without one."""
+    line = draft.collected.get(CRS.name)
+    return line.value.strip() if line is not None else ""
+
+
+def _remarks(draft: Draft, line: ConfigLine, texts: Iterable[str]) -> list[ConfigWarning]:
+    """Return what was assumed of a file, a note each."""
+    return [warn_of(line, f"{draft.find(line.value)}: {text}", severity=Severity.NOTE) for text in texts]
+
+
+def _at_fault(draft: Draft, line: ConfigLine, error: Exception) -> ConfigLine:
+    """Return the line that an error is about: one of the lines on the sea, or that which names the file."""
+    if isinstance(error, ConfigError) and error.key in draft.collected:
+        line, error.key = draft.collected[error.key], ""
+    return line
 
 
 def _settle_bed(draft: Draft) -> list[ConfigWarning]:
@@ -43,13 +66,15 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
     from usimmarine_py.sea.data.files import open_bed  # few vehicles have one
 
     try:
-        bed = open_bed(draft.find(line.value), geodesy=draft.found.geodesy, **words)
+        bed = open_bed(draft.find(line.value), geodesy=draft.found.geodesy, crs=_crs(draft), **words)
         here = draft.pose
         depth = bed.depth(here.x, here.y)
     except (OSError, ValueError, UsimError) as error:
+        line = _at_fault(draft, line, error)
         problem = f"{error}; the run goes on without a sea bed"
         return [*warnings, warn_of(line, problem, severity=Severity.ERROR)]
     draft.found.ground = replace(draft.found.ground, applies=True, seabed=bed)
+    warnings += _remarks(draft, line, bed.remarks)
     if depth <= 0.0:
         remark = f"the vehicle starts on land, {-depth:.3g} m above the water; are these depths? bathymetry_values says"
         warnings.append(warn_of(line, remark, taken=True))
@@ -102,13 +127,13 @@ def _ocean(draft: Draft, line: ConfigLine, words: dict[str, Any], warnings: list
     try:
         start = _date(words["start"]) if words["start"] else ()
         path, geodesy = draft.find(line.value), draft.found.geodesy
-        ocean = OceanFlow(path, variables=words["variables"], geodesy=geodesy, start=start)
+        ocean = OceanFlow(path, variables=words["variables"], geodesy=geodesy, start=start, crs=_crs(draft))
         # a damaged file is reported now
         ocean.at(draft.pose.x, draft.pose.y, max(0.0, draft.pose.depth), 0.0)
+        warnings += _remarks(draft, line, ocean.remarks)
         return ocean
     except (OSError, ValueError, UsimError) as error:
-        if isinstance(error, ConfigError) and error.key in draft.collected:
-            line, error.key = draft.collected[error.key], ""
+        line = _at_fault(draft, line, error)
         problem = f"{error}; the run goes on without a current field"
         warnings.append(warn_of(line, problem, severity=Severity.ERROR))
     return None

@@ -1,9 +1,13 @@
-"""The picture behind the map, as in MOOS missions: a TIFF (or PNG), with its corners in a file ``.info`` beside it."""
+"""The picture behind the map, as in MOOS missions: a TIFF (or PNG), with its corners in a file ``.info`` beside it, or
+a GeoTIFF.
+"""
 
 from __future__ import annotations
 
 import io
 import os
+from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissingExtraError
@@ -50,10 +54,12 @@ def find_chart(name: str, mission_file: str) -> Path:
 def read_chart(path: Path, plane: Geodesy | None) -> Image:
     """Read a picture with its corners in the local plane of the mission, or of the datum in the picture's file.
 
-    Raises ``ConfigError`` for a picture without corners or of another kind, ``MissingExtraError`` for a TIFF without
-    Pillow.
+    A TIFF without a file ``.info`` has them itself, in any coordinate system (extra ``ocean``). Raises ``ConfigError``
+    for a picture without corners or of another kind, ``MissingExtraError`` for a TIFF without Pillow.
     """
     info = path.with_suffix(".info")
+    if path.suffix.lower() in _TIFF and not info.is_file() and find_spec("rasterio"):
+        return _geotiff(path, plane)
     corners = _corners(info)
     north, south, east, west = (corners[key] for key in CORNERS)
     if not (north > south and east > west):
@@ -64,7 +70,21 @@ def read_chart(path: Path, plane: Geodesy | None) -> Image:
         plane = Geodesy.at(corners["datum_lat"], corners["datum_lon"])
     if plane is None:
         raise ConfigError("the mission has no LatOrigin and LongOrigin to place the chart by", file=str(path))
-    places = [plane.to_local(lat, lon) for lat in (south, north) for lon in (west, east)]
+    return _placed(path, plane, [(lat, lon) for lat in (south, north) for lon in (west, east)])
+
+
+def _geotiff(path: Path, plane: Geodesy | None) -> Image:
+    from usimmarine_py.sea.data.raster import extent
+
+    system, (west, south, east, north) = extent(str(path))
+    if plane is None:
+        raise ConfigError("the mission has no LatOrigin and LongOrigin to place the chart by", file=str(path))
+    return _placed(path, plane, [system.globe(u, v) for v in (south, north) for u in (west, east)])
+
+
+def _placed(path: Path, plane: Geodesy, globe: Sequence[tuple[float, float]]) -> Image:
+    """Return a picture whose corners have these latitudes and longitudes (deg): SW, SE, NW, NE."""
+    places = [plane.to_local(lat, lon) for lat, lon in globe]
     southwest, southeast, northwest, northeast = (place or (0.0, 0.0) for place in places)
     # meridians are inclined in the plane, by some metres over a chart: each side is the mean of its corners
     x = 0.5 * (southwest[0] + northwest[0]), 0.5 * (southeast[0] + northeast[0])
