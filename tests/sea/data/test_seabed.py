@@ -11,8 +11,8 @@ import pytest
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.data import files, stored
+from usimmarine_py.sea.data.coordinates.placing import geographic
 from usimmarine_py.sea.data.files import open_bed
-from usimmarine_py.sea.data.placing import geographic
 from usimmarine_py.sea.data.seabed import Flat, Shaped, beam, beam_of
 
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.sea.data.coordinates.placing import Place, Shifted, geographic
 from usimmarine_py.sea.data.grid import Grid, GridBed, GridFile, Source
 from usimmarine_py.sea.data.parameters import NETCDF
-from usimmarine_py.sea.data.placing import Place, Shifted, geographic
 
 if TYPE_CHECKING:
-    from usimmarine_py.sea.data.systems import System
+    from usimmarine_py.sea.data.coordinates.systems import System
 
 #: An ESRI ASCII grid of more bytes is read by GDAL, tile by tile, where rasterio is installed.
 LARGE = 16_000_000
@@ -65,13 +65,15 @@ def _beside(path: str) -> System | str:
     """Return the coordinate system of the file .prj beside a grid; empty without one."""
     if not any(Path(path).with_suffix(ending).is_file() for ending in (".prj", ".PRJ")):
         return ""
-    from usimmarine_py.sea.data.systems import System  # a vehicle over a bed without one starts without PROJ
+    from usimmarine_py.sea.data.coordinates.systems import (
+        System,  # a vehicle over a bed without one starts without PROJ
+    )
 
     return System.beside(path) or ""
 
 
 def _given(crs: str, path: str) -> System:
-    from usimmarine_py.sea.data.systems import System
+    from usimmarine_py.sea.data.coordinates.systems import System
 
     return System.given(crs, path)
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import inf, isinf, nan, nextafter
 from typing import TYPE_CHECKING, Protocol
 
-from usimmarine_py.sea.data.placing import Place
+from usimmarine_py.sea.data.coordinates.placing import Place
 from usimmarine_py.sea.data.seabed import Seabed
 from usimmarine_py.values.frozen import dataclass
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from usimmarine_py.sea.data.mesh import Mesh
-    from usimmarine_py.sea.data.systems import System
+    from usimmarine_py.sea.data.coordinates.mesh import Mesh
+    from usimmarine_py.sea.data.coordinates.systems import System
 
 #: Cells of a tile along each side; it holds one node more.
 SIDE = 64

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.errors import ConfigError, MissingExtraError, suggest
+from usimmarine_py.sea.data.coordinates.mesh import Mesh
+from usimmarine_py.sea.data.coordinates.systems import System, metres_of
 from usimmarine_py.sea.data.grid import GridFile
-from usimmarine_py.sea.data.mesh import Mesh
-from usimmarine_py.sea.data.systems import System, metres_of
 from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:

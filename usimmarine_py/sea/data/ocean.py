@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.sea.data.coordinates.placing import Place, Shifted, geographic
+from usimmarine_py.sea.data.coordinates.systems import System
 from usimmarine_py.sea.data.flows import Flow
 from usimmarine_py.sea.data.grid import end_of
 from usimmarine_py.sea.data.netcdf import Axis, Contents, Variable
-from usimmarine_py.sea.data.placing import Place, Shifted, geographic
 from usimmarine_py.sea.data.staggered import Centred, centred
-from usimmarine_py.sea.data.systems import System
 
 if TYPE_CHECKING:
     import numpy as np

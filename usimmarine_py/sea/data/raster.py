@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from usimmarine_py.sea.data.systems import System
+    from usimmarine_py.sea.data.coordinates.systems import System
 
 #: MB of decompressed blocks that GDAL may keep.
 _CACHE = 32
@@ -71,7 +71,7 @@ class _Band:
 
     def described(self) -> GridFile:
         """Return the grid with what the file says of its coordinates and heights."""
-        from usimmarine_py.sea.data.systems import System, metres_of
+        from usimmarine_py.sea.data.coordinates.systems import System, metres_of
 
         crs, path = self._file.crs, self._file.name
         # that of an .asc stands in another file, which the reader without GDAL does not know

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.sea.data.mesh import Mesh
+from usimmarine_py.sea.data.coordinates.mesh import Mesh
 from usimmarine_py.sea.data.netcdf import Axis, Variable
 
 if TYPE_CHECKING:

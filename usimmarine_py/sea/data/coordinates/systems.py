@@ -15,7 +15,7 @@ from pyproj.exceptions import CRSError, ProjError
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.sea.data.placing import Curved, Place, Shifted, geographic
+from usimmarine_py.sea.data.coordinates.placing import Curved, Place, Shifted, geographic
 
 if TYPE_CHECKING:
     import numpy as np

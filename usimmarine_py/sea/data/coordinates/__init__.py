@@ -1,0 +1,1 @@
+"""Where places of the local plane lie in the coordinates of a file (laws/environment 7.3)."""
