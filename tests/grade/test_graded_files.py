@@ -65,12 +65,6 @@ def test_a_vehicle_that_a_macro_hides_is_asked_for(tmp_path: Path, run: Run) -> 
     assert code == 0 and "1 of 1 passed" in out
 
 
-def test_a_slip_in_the_word_that_begins_a_block_is_an_error(tmp_path: Path, run: Run) -> None:
-    put(tmp_path, good=MISSION, slip=HEAD + (VEHICLE % "").replace("ProcessConfig", "ProcesConfig"))
-    code, out, _ = run(str(tmp_path))
-    assert code == 1 and f"ERROR {tmp_path / 'slip.moos'}:4: ProcesConfig: begins no block" in out
-
-
 def test_pieces_for_other_files_are_named(tmp_path: Path, run: Run) -> None:
     tagged = f"<tag> judge\n{JUDGE}"
     included = MISSION + '#include "inner/piece.moos"\n#include plugs.moos <judge>\n'

@@ -65,25 +65,6 @@ def test_an_exponent_counts_where_the_dialect_has_it():
     assert not read_polar_plot("9e1,80", PolarPlot())[1]
 
 
-@pytest.mark.parametrize("line", ["0,0", "180,0", "0.5,0.5", "179.5,250"])
-def test_the_ends_of_a_plot_may_be_given(line):
-    plot, accepted = read_polar_plot(line, PolarPlot())
-    assert accepted
-    assert plot.text() == line
-
-
-@pytest.mark.parametrize(
-    ("angle", "value"),
-    [(0, 0), (15, 20), (30, 40), (45, 65), (60, 90), (70, 85), (80, 80), (130, 40), (180, 0)],
-)
-def test_values_lie_on_the_lines_between_the_points(angle, value):
-    assert PolarPlot(((30.0, 40.0), (60.0, 90.0), (80.0, 80.0))).value(angle) == pytest.approx(value)
-
-
-def test_a_value_does_not_stand_for_an_angle():
-    assert PolarPlot(((30.0, 60.0), (60.0, 90.0))).value(45) == 75
-
-
 def test_the_fraction_by_the_side_of_the_wind_and_to_the_nearest_degree():
     sailing = Sailing(Wind(10, 90, True), PolarPlot(((0.0, 20.0), (90.0, 80.0), (180.0, 40.0))), 90)
     for heading, fraction in ((90, 0.2), (0, 0.8), (180, 0.8), (270, 0.4), (135, 0.5), (45, 0.5), (225, 0.6)):
@@ -93,13 +74,6 @@ def test_the_fraction_by_the_side_of_the_wind_and_to_the_nearest_degree():
     assert Sailing(Wind(1, 0, True), PolarPlot(((90.0, 100.0),)), 0).fraction(90) == 1
     assert Sailing(Wind(1, 0, True), PolarPlot(((90.0, 150.0),)), 0).fraction(90) == 1
     assert Sailing(Wind(1, 0, True), PolarPlot(((90.0, 0.5),)), 0).fraction(90) == 0.005
-
-
-def test_the_limit_of_the_last_half_degree():
-    sailing, _ = Sailing(Wind(5, 0, True)).with_polar_plot("0,40:180,40")
-    assert sailing.speed_limit(359.7) == 2
-    assert sailing.speed_limit(359.7, wrap=False) == 0
-    assert sailing.speed_limit(359.5, wrap=False) == 0
 
 
 def test_what_a_new_sailing_knows():
@@ -137,22 +111,6 @@ def test_the_last_half_degree_wraps_unless_the_defect_is_asked_for():
     assert sailing.fraction(359.7) == 0.4
     assert sailing.fraction(359.7, wrap=False) == 0
     assert sailing.fraction(359.4, wrap=False) == 0.4
-
-
-def test_texts_of_the_real_program():
-    plot, _ = read_polar_plot("10.123456,1.98765432", PolarPlot())
-    assert plot.text() == "10.1,1.99"
-    assert "ang=180," in read_wind("spd=2,dir=360", Wind())[0].arrow()
-    assert "ang=0," in read_wind("spd=2", Wind())[0].arrow()
-
-
-def test_speed_limit_needs_wind_and_plot():
-    sailing, _ = Sailing().with_wind("spd=5,dir=0")
-    assert not sailing.is_set
-    assert sailing.speed_limit(90) == 0
-    sailing, _ = sailing.with_polar_plot("90,80")
-    assert sailing.is_set
-    assert sailing.speed_limit(90) == pytest.approx(4)
 
 
 @pytest.mark.parametrize(

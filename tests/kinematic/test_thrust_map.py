@@ -17,8 +17,6 @@ from usimmarine_py.kinematic.thrust_map import (
     read_thrust_map,
 )
 
-EXAMPLE = "-100:-3.5, -75:-3.2, -10:-2, 20:2.4, 50:4.2, 80:4.8, 100:5"
-
 #: Some speeds equal another pair's thrust: no look-up may take the one for the other.
 LINES = KinematicThrustMap(((20.0, 40.0), (40.0, 50.0), (60.0, 70.0)), ((-80.0, -6.0), (-40.0, -2.0)))
 
@@ -103,26 +101,6 @@ def test_the_documented_dialect_reads_exponents_and_refuses_zero_thrust():
     assert read_thrust_map("0:0", KinematicThrustMap(), FORGIVING_RULE).handled
 
 
-def test_the_documented_inverse_of_its_own_example():
-    example = read_thrust_map(EXAMPLE, KinematicThrustMap(), DOCUMENTED_RULE).map
-    assert example.smallest_thrust(4.8) == 80
-    assert example.smallest_thrust(-3.2) == -75
-    assert example.smallest_thrust(9) == 100
-    assert example.smallest_thrust(-9) == -100
-    assert example.smallest_thrust(0) == 0
-
-
-def test_the_documented_inverse_prefers_the_start_of_a_plateau():
-    plateau = read_thrust_map(
-        "-80:-1.5, -60:-1.5, -10:-0.4, 20:1, 50:1, 90:2", KinematicThrustMap(), DOCUMENTED_RULE
-    ).map
-    assert plateau.smallest_thrust(1) == 20
-    assert plateau.smallest_thrust(2) == plateau.smallest_thrust(5) == 90
-    assert plateau.smallest_thrust(-1.5) == plateau.smallest_thrust(-7) == -60
-    flat = KinematicThrustMap(((50.0, 0.0),))
-    assert flat.smallest_thrust(3) == 0
-
-
 def test_the_documented_inverse_without_pairs():
     assert KinematicThrustMap(factor=20).smallest_thrust(2) == 40
     assert KinematicThrustMap(factor=20).smallest_thrust(7) == 100
@@ -173,11 +151,6 @@ def test_steep_maps_stay_finite():
     assert steep.speed(5e-301) == pytest.approx(5e299)
     inner = KinematicThrustMap(((1e-300, 1e299), (2e-300, 1e300)))
     assert inner.speed(1.5e-300) == pytest.approx(5.5e299)
-
-
-@pytest.mark.parametrize(("thrust", "speed"), [(math.nan, 1), (math.inf, 1), (50, math.nan), (50, math.inf)])
-def test_what_is_not_finite_is_refused(thrust, speed):
-    assert KinematicThrustMap().offer(thrust, speed) == (KinematicThrustMap(), False)
 
 
 @pytest.mark.parametrize(
@@ -248,36 +221,6 @@ def test_look_ups_lie_on_the_lines_between_the_pairs(thrust, speed):
 def test_inverse_look_ups_lie_on_the_same_lines(speed, thrust, smallest):
     assert LINES.thrust(speed) == pytest.approx(thrust)
     assert LINES.smallest_thrust(speed) == pytest.approx(smallest)
-
-
-def test_speeds_do_not_stand_for_thrusts():
-    assert KinematicThrustMap(((20.0, 10.0), (40.0, 20.0))).speed(30) == 15
-    assert KinematicThrustMap((), ((-40.0, -20.0), (-20.0, -10.0))).speed(-30) == -15
-
-
-def test_the_recorded_inverse_of_a_plateau():
-    plateau = KinematicThrustMap(((20.0, 1.0), (50.0, 1.0), (90.0, 2.0)), ((-90.0, -2.0), (-50.0, -1.0), (-20.0, -1.0)))
-    assert plateau.thrust(1) == 20
-    assert plateau.thrust(-1) == -50
-    assert KinematicThrustMap((), ((-90.0, -2.0), (-50.0, 0.0))).thrust(-1) == pytest.approx(-70)
-
-
-def test_without_negative_pairs_negative_thrust_mirrors_or_rests():
-    positive = KinematicThrustMap(((50.0, 2.0),), (), 0.0, True)
-    assert (positive.speed(-25), positive.thrust(-1), positive.smallest_thrust(-1)) == (-1, -25, -25)
-    alone = positive.with_reflect(False)
-    assert (alone.speed(-25), alone.thrust(-1), alone.smallest_thrust(-1)) == (0, 0, 0)
-    assert positive.negative_text == "Positive thrust-map reflected"
-    assert alone.negative_text == ""
-
-
-def test_the_factor_serves_only_a_map_without_positive_pairs():
-    by_factor = KinematicThrustMap(factor=0.5)
-    assert by_factor.uses_factor
-    assert (by_factor.speed(0.5), by_factor.thrust(0.5), by_factor.speed(-0.5)) == (1, 0.25, 0)
-    assert KinematicThrustMap(factor=20).thrust(9) == 180
-    assert not LINES.uses_factor
-    assert KinematicThrustMap().speed(50) == 0
 
 
 def test_factor_zero_is_accepted():

@@ -41,21 +41,11 @@ def looked_up(turn_map: TurnSpeedMap, turn_rate: float) -> TurnSpeedMap:
     return settings.with_turn_speed_map_used().turn_speed_map
 
 
-def test_the_engine_turns_at_turn_rate_times_a_fifth_of_the_speed():
-    assert turn_rate(2, looked_up(TurnSpeedMap(), 70).numbers) == pytest.approx(28)
-    assert turn_rate(-1, looked_up(TurnSpeedMap(), 70).numbers) == 0
-
-
 def test_configured_full_values_never_matter_and_null_values_are_pulled_down_for_good():
     configured = TurnSpeedMap().with_null_speed(8)[0].with_null_rate(90)[0]
     used = looked_up(configured, 60)
     assert used == TurnSpeedMap(full_speed=5, null_speed=5, full_rate=60, null_rate=60)
     assert looked_up(used, 100) == TurnSpeedMap(full_speed=5, null_speed=5, full_rate=100, null_rate=60)
-
-
-def test_turn_rate_zero_keeps_the_previous_full_rate():
-    assert looked_up(TurnSpeedMap(), 0).full_rate == 100
-    assert looked_up(looked_up(TurnSpeedMap(), 40), 0).full_rate == 40
 
 
 @pytest.mark.parametrize("setter", SETTERS.values())
@@ -96,20 +86,6 @@ def test_full_and_null_pull_each_other_along():
     assert both.with_full_rate(90)[0] == TurnSpeedMap(4, 2, 90, 30)
     assert both.with_null_rate(95)[0] == TurnSpeedMap(4, 2, 95, 95)
     assert both.with_null_rate(10)[0] == TurnSpeedMap(4, 2, 80, 10)
-
-
-@pytest.mark.parametrize(("speed", "rate"), [(1, 30), (2, 30), (2.5, 42.5), (4, 80), (9, 80)])
-def test_the_rate_grows_in_a_line_between_null_and_full_speed(speed, rate):
-    assert turn_rate(speed, TurnSpeedMap(full_speed=4, null_speed=2, full_rate=80, null_rate=30).numbers) == rate
-
-
-def test_a_map_without_width_steps_from_null_to_full():
-    step = TurnSpeedMap(full_speed=2, null_speed=2, full_rate=80, null_rate=30)
-    assert [turn_rate(speed, step.numbers) for speed in (1.9, 2, 2.1)] == [30, 30, 80]
-
-
-def test_an_untouched_map_turns_fully_from_one_metre_per_second():
-    assert [turn_rate(speed, TurnSpeedMap().numbers) for speed in (0, 0.25, 1)] == [0, 25, 100]
 
 
 @given(

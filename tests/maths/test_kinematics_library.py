@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyproj import Transformer
 
-from usimmarine_py.maths import attitude, earth, flow, quaternions, rotations
+from usimmarine_py.maths import attitude, flow, quaternions, rotations
 
 angle = st.floats(-pi, pi)
-pitch = st.floats(-1.5, 1.5)
 number = st.floats(-5.0, 5.0)
 vector = st.tuples(number, number, number)
 
@@ -25,19 +23,6 @@ def test_rotations_are_orthonormal_and_products_of_principal_ones(phi: float, th
     assert np.linalg.det(r) == pytest.approx(1.0, abs=1e-14)
     assert np.allclose(r, rotations.Rz(psi) @ rotations.Ry(theta) @ rotations.Rx(phi), atol=1e-15)
     assert np.allclose(r, quaternions.Rquat(quaternions.euler2q(phi, theta, psi)), atol=1e-14)
-
-
-@given(phi=angle, theta=pitch, psi=angle)
-def test_euler_angles_and_quaternions_there_and_back(phi: float, theta: float, psi: float) -> None:
-    q = quaternions.euler2q(phi, theta, psi)
-    assert sum(x * x for x in q) == pytest.approx(1.0, abs=1e-14)
-    back = quaternions.q2euler([3.0 * x for x in q])
-    assert np.allclose([rotations.ssa(a - b) for a, b in zip(back, (phi, theta, psi), strict=True)], 0.0, atol=1e-9)
-
-
-@given(phi=angle, theta=pitch)
-def test_the_rate_transformation_has_its_inverse(phi: float, theta: float) -> None:
-    assert np.allclose(rotations.Tzyx(phi, theta) @ rotations.Tzyx_inv(phi, theta), np.eye(3), atol=1e-11)
 
 
 def test_the_singularity_is_an_error_not_a_division() -> None:
@@ -80,45 +65,6 @@ def test_quaternion_kinematics(q: tuple[float, ...], omega: tuple[float, ...]) -
     before = quaternions.Rquat(quaternions.step_exact(unit, omega, -h))
     slope = (after - before) / (2.0 * h)
     assert np.allclose(slope, rotations.R_dot(quaternions.Rquat(unit), omega), atol=1e-7)
-
-
-@given(omega=vector, h=st.floats(1e-12, 1.0))
-def test_exact_steps_add_up(omega: tuple[float, ...], h: float) -> None:
-    q = quaternions.euler2q(0.3, -0.2, 1.0)
-    two = quaternions.step_exact(quaternions.step_exact(q, omega, h), omega, h)
-    assert np.allclose(two, quaternions.step_exact(q, omega, 2.0 * h), atol=1e-13)
-    assert sum(x * x for x in two) == pytest.approx(1.0, abs=1e-12)
-
-
-def test_continuous_normalisation_pulls_the_length_back() -> None:
-    q, h = tuple(1.1 * x for x in quaternions.euler2q(0.1, 0.2, 0.3)), 1e-3
-    error = abs(1.0 - sum(x * x for x in q))
-    for _ in range(100):
-        rate = quaternions.rate(q, (0.0, 0.0, 0.0), gamma=100.0)
-        q = tuple(a + h * b for a, b in zip(q, rate, strict=True))
-    assert abs(1.0 - sum(x * x for x in q)) < 1e-3 * error
-
-
-@given(lon=angle, lat=st.floats(-pi / 2, pi / 2), h=st.floats(-1000.0, 20000.0))
-def test_geodetic_coordinates_there_and_back(lon: float, lat: float, h: float) -> None:
-    back = earth.ecef2llh(*earth.llh2ecef(lon, lat, h))
-    assert back[1] == pytest.approx(lat, abs=1e-11)
-    assert back[2] == pytest.approx(h, abs=2e-3 if abs(lat) > 1.57 else 1e-5)
-    if abs(lat) < pi / 2 - 1e-6:
-        assert abs(rotations.ssa(back[0] - lon)) <= 1e-9
-
-
-def test_geodetic_coordinates_against_pyproj() -> None:
-    there = Transformer.from_crs("EPSG:4979", "EPSG:4978")
-    for lon, lat, h in ((0.18, 1.1, 0.0), (-2.0, -0.7, 1234.5), (3.0, 0.0, -50.0)):
-        expected = there.transform(np.degrees(lat), np.degrees(lon), h)
-        assert np.allclose(earth.llh2ecef(lon, lat, h), expected, atol=1e-6)
-
-
-@given(x=st.floats(-5000, 5000), y=st.floats(-5000, 5000), z=st.floats(-100, 100), lon=angle, lat=st.floats(-1.3, 1.3))
-def test_flat_earth_there_and_back(x: float, y: float, z: float, lon: float, lat: float) -> None:
-    back = earth.llh2flat(*earth.flat2llh(x, y, z, lon, lat, 10.0), lon, lat, 10.0)
-    assert np.allclose(back, (x, y, z), atol=1e-7)
 
 
 @given(v=vector.filter(lambda v: abs(v[0]) + abs(v[1]) + abs(v[2]) > 1e-2))

@@ -109,16 +109,6 @@ def test_minus_one_and_zero_are_taken_or_refused_with_one_warning(dialect: str, 
         assert _finite(simulator)
 
 
-def test_huge_mail_cannot_make_the_vehicle_infinite() -> None:
-    simulator = Simulator(start_x=7)
-    simulator.on_mail(Message("DRIFT_X", 1e308, 0.0, "pEvil"))
-    for k in range(1, 8):
-        simulator.iterate(10.0 * k)
-    assert _finite(simulator)
-    assert simulator.state.x == 7
-    assert any("DRIFT_X from pEvil: makes the drift faster" in warning for warning in simulator.run_warnings)
-
-
 def test_a_vehicle_that_leaves_all_bounds_stays_where_it_was() -> None:
     simulator = Simulator(start_x=7, drift_x=1e20)
     for k in range(1, 8):

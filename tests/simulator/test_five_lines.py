@@ -6,30 +6,9 @@ import numpy as np
 import pytest
 
 from tests.support.internals import internals
-from usimmarine_py.errors import ConfigError, MailError
+from usimmarine_py.errors import MailError
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
-
-
-def test_the_vehicle_moves() -> None:
-    sim = Simulator(thrust_map="20:1, 40:2, 60:3, 80:4, 100:5", turn_rate=70, start_heading=90)
-    for _ in range(600):
-        state = sim.step(ActuatorCommand(thrust=60, rudder=15), dt=0.1)
-    assert state.speed == pytest.approx(3 * (1 - 0.15 * 0.85))
-    assert state.time == pytest.approx(60.0)
-    # 15 % of 70 deg/s at 1.2 times the nominal rate, for 60 s, after 90 deg
-    assert state.heading == pytest.approx((90 + 0.15 * 70 * 1.2 * 60) % 360)
-    assert sim.state is state
-
-
-def test_a_wrong_keyword_names_the_right_one() -> None:
-    with pytest.raises(ConfigError, match="thurst_map: unknown parameter; did you mean thrust_map"):
-        Simulator(thurst_map="20:1")
-
-
-def test_a_wrong_value_is_an_error() -> None:
-    with pytest.raises(ConfigError, match="turn_rate: not a finite number"):
-        Simulator(turn_rate=float("nan"))
 
 
 def test_reset_restores_everything() -> None:

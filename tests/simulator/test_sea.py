@@ -40,15 +40,6 @@ def test_depth_and_altitude_are_those_of_the_file(files: Beside) -> None:
     assert altitudes[-1] == pytest.approx(depths[-1] - state.depth, abs=0.2)
 
 
-@pytest.mark.parametrize("block", [{"draft": 0.5, "dialect": "v22"}, {"dynamics": "fossen6", "vehicle": "otter"}])
-def test_a_craft_runs_aground_on_the_beach(files: Beside, block: dict[str, str | float]) -> None:
-    simulator = Simulator(bathymetry="beach.asc", read_file=files, start_y=270, **block)
-    posts = run(simulator, 120.0)
-    assert ("USM_AGROUND", "true") in posts
-    assert any("aground at x=" in text for text in simulator.run_warnings)
-    assert 280.0 < simulator.state.y < 292.0
-
-
 def test_leaving_the_file_is_told_once(files: Beside) -> None:
     simulator = Simulator(bathymetry="beach.asc", read_file=files, start_heading=180, default_water_depth=40)
     posts = run(simulator, 30.0)

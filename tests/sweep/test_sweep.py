@@ -254,15 +254,6 @@ def test_folders_beside_the_mission_are_found_from_anywhere(mission: Path, tmp_p
     assert not (out / "runs/000000/out").exists()
 
 
-def test_files_outside_the_folder_of_the_mission_are_found(mission: Path, tmp_path: Path) -> None:
-    (tmp_path / "own.toml").write_text(read("cybership2")[0], encoding="utf-8")
-    mission.write_text(FOSSEN.replace("= cybership2", "= ../own.toml"), encoding="utf-8")
-    plain = run(mission, tmp_path / "plain", runs=1, engine="python")
-    kept = run(mission, tmp_path / "kept", runs=1, engine="python", keep=True)
-    assert kept.rows == plain.rows
-    assert kept.rows[0]["status"] == "ok"
-
-
 def test_the_summary_tells_a_few_errors_only() -> None:
     rows = [{"run": i, "status": "failed", "error": f"bad {i}"} for i in range(9)]
     lines = summary_lines(stored(rows), [])
@@ -361,23 +352,15 @@ def test_the_command_leaves_tables_and_a_figure(
     ("words", "told"),
     [
         (["--vary", "turn_rate=uniform(1,2)"], "-n: how many?"),
-        (["-n", "0"], "-n: must give 1 to"),
-        (["-n", "2", "--seed", "-1"], "--seed: must be at least 0"),
-        (["-n", "2", "--workers", "-1"], "--workers: must be at least 1"),
-        (["-n", "2", "--vary", "turn_rte=uniform(1,2)"], "did you mean turn_rate?"),
-        (["-n", "2", "--vary", "turn_rate=uniform(1)"], "must be uniform(LOW,HIGH)"),
-        (["-n", "2", "--duration", "-4"], "duration"),
         (["-n", "2", "--block", "nosuch"], "no block"),
         (["-n", "2", "--tracks", "-1"], "--tracks: must be at least 0"),
         (["-n", "2", "--track-every", "-1"], "--track-every: must be at least 0"),
-        (["-n", "2000000"], "-n: must give 1 to 1000000 runs"),
     ],
 )
 def test_bad_input_is_one_line(
     words: list[str], told: str, mission: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    duration = [] if "--duration" in words else ["--duration", "4"]
-    code, _, err = usim(capsys, "sweep", str(mission), *words, *duration, "-o", str(tmp_path / "out"))
+    code, _, err = usim(capsys, "sweep", str(mission), *words, "--duration", "4", "-o", str(tmp_path / "out"))
     assert code == 2
     assert told in err
     assert len(err.strip().splitlines()) == 1

@@ -90,31 +90,6 @@ def test_current_and_drift_add_up_and_speed_is_through_the_water() -> None:
     assert run(ground, [10.0] * 60, VehicleState(), idle, drift_x=0.3).speed == pytest.approx(0.3, abs=0.02)
 
 
-def test_external_rotation_turns_the_heading() -> None:
-    backend = make("jolner", variant="hilsim", fluid_memory="off")
-    state = run(backend, [1.0] * 10, VehicleState(heading=10.0), ActuatorCommand(), rotate_speed=3.0)
-    assert state.heading == pytest.approx(40.0, abs=1e-9)
-
-
-def test_the_bottom_holds_a_vehicle() -> None:
-    heavy = make("torpedo_auv")
-    dive = ActuatorCommand(thrust=80.0, elevator=60.0)
-    state = run(heavy, [0.1] * 600, VehicleState(depth=5.0, speed=1.0), dive, water_depth=12.0)
-    assert state.depth <= 12.0
-    assert state.altitude >= 0.0
-    free = run(heavy, [0.1] * 600, VehicleState(depth=5.0, speed=1.0), dive)
-    assert free.depth > 12.0
-
-
-def test_buoyancy_rate_is_the_steady_rise() -> None:
-    backend = make("torpedo_auv")
-    state = run(backend, [1.0] * 200, VehicleState(depth=100.0), ActuatorCommand(), buoyancy_rate=0.1)
-    later = backend.step(state, ActuatorCommand(), Environment(buoyancy_rate=0.1), 10.0)
-    assert (state.depth - later.depth) / 10.0 == pytest.approx(0.1, rel=1e-3)
-    odin = make("odin", variant="hilsim")
-    assert run(odin, [1.0] * 10, VehicleState(), buoyancy_rate=0.5) == run(odin, [1.0] * 10, VehicleState())
-
-
 def test_an_auv_floats_up_and_stays_at_the_surface() -> None:
     backend = make("torpedo_auv", solver="rk4", sim_step="0.1")
     state = run(backend, [1.0] * 400, VehicleState(depth=1.0), ActuatorCommand())
