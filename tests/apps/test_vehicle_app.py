@@ -15,7 +15,7 @@ def test_loading_and_connecting_are_no_part_of_the_first_step() -> None:
     simulator = Simulator.from_lines([*lines, ConfigLine("max_deceleration", "0")], start_time=1000.0, dialect="v22")
     b = bench(started=False)
     b.clock.sleep_until(1030.0)
-    vehicle = VehicleApp(simulator, name="usimmarine", app_tick=10.0, clock=b.clock)
+    vehicle = VehicleApp(simulator, name="usimmarine", app_tick=10.0)
     vehicle.on_start(b.app)
     vehicle.iterate(1030.1)
     assert simulator.take_warnings() == []

@@ -78,7 +78,6 @@ def build_app(
         config_warnings=warnings,
         script=setup.script,
         nmea_port=_nmea_port(setup.simulator, mission, stack),
-        clock=clock,
     )
     application = _recorded(vehicle, mission, block, arguments, clock.warp, start_time, stack)
     return MoosApp(application, strict_first(settings, vehicle), comms, clock)
@@ -162,8 +161,11 @@ def _recorded(
     return recording
 
 
-def run(arguments: AppArguments, mission: Mission | None = None) -> int:
-    """Simulate until a signal or the MOOSDB ends the program; the exit code. ``mission`` as in ``build_app``."""
+def run(arguments: AppArguments, mission: Mission | None = None, *, began: float | None = None) -> int:
+    """Simulate until a signal or the MOOSDB ends the program; the exit code.
+
+    ``mission`` as in ``build_app``, ``began`` as in ``run_live``.
+    """
     for text in arguments.warnings:
         stdout_console(f"{arguments.program}: {text}\n")
     with ExitStack() as stack:
@@ -174,7 +176,7 @@ def run(arguments: AppArguments, mission: Mission | None = None) -> int:
         from usimmarine_py.moos.app.live import run_live
 
         gc.freeze()  # what is there by now stays: it need not be looked through time and again
-        return run_live(app)
+        return run_live(app, began=began)
 
 
 def _leave_when_told(stack: ExitStack) -> None:

@@ -20,7 +20,6 @@ from usimmarine_py.values.rows import Row, single
 if TYPE_CHECKING:
     from usimmarine_py.apps.nmea_port import NmeaPort
     from usimmarine_py.apps.script import EmbeddedScript
-    from usimmarine_py.moos.clock import Clock
 
 #: A live step is cut to this many simulated seconds, or to ten ticks if that is more: a laptop that slept for an
 #: hour must not move the vehicle a mile in one step.
@@ -46,13 +45,12 @@ class VehicleApp:
         script: EmbeddedScript | None = None,
         limit_steps: bool = True,
         nmea_port: NmeaPort | None = None,
-        clock: Clock | None = None,
     ) -> None:
         """``headline`` and ``notes`` are said at the start and stand in the report; ``limit_steps`` is off in
-        lock-step runs.
+        lock-step runs; with it the vehicle begins at the time of the start (laws/usimmarine 2.1): what came before it
+        is no part of the first step.
 
-        ``nmea_port`` gets the sentences of the sensors; who made it closes it. With a ``clock`` the vehicle begins at
-        its time at the start (laws/usimmarine 2.1): loading and connecting are no part of the first step.
+        ``nmea_port`` gets the sentences of the sensors; who made it closes it.
         """
         self.simulator = simulator
         self.script = script
@@ -62,7 +60,7 @@ class VehicleApp:
         self._notes = tuple(notes)
         self._max_dt = max(MAX_STEP, MAX_STEP_TICKS / app_tick) if limit_steps and app_tick > 0 else None
         self._nmea_port = nmea_port
-        self._clock = clock
+        self._live = limit_steps
         self._set_by = 0.0  # how far clocks were set since the start, MOOS s: the simulator's own time goes on evenly
         self._host: AppHost | None = None
         self._waiting: list[Message] = []
@@ -92,9 +90,9 @@ class VehicleApp:
     def on_start(self, host: AppHost) -> Iterable[Row]:
         """Tell how we are set up, and what is wrong with the configuration."""
         self._host = host
-        if self._clock is not None:
+        if self._live:
             load_ahead(self.simulator)
-            self.simulator.start_at(self._clock.now())
+            self.simulator.start_at(host.now)
         if self._headline:
             host.say(self._headline)
         for text in self._notes:

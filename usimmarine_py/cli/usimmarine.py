@@ -115,13 +115,15 @@ def main(argv: Sequence[str] | None = None) -> int:
                 print(f"usimmarine: {text}", file=sys.stderr)
             return 2 if arguments.warnings else 0
         from usimmarine_py.apps.live import run
+        from usimmarine_py.moos.clock import process_start
 
+        began = process_start()
         if not arguments.changes:
-            return run(arguments)
+            return run(arguments, began=began)
         from usimmarine_py.cli.options import program_mission
         from usimmarine_py.mission import SIMULATOR
 
-        return run(arguments, program_mission(arguments, SIMULATOR))
+        return run(arguments, program_mission(arguments, SIMULATOR), began=began)
     except UsimError as error:
         print(f"usimmarine: {error}", file=sys.stderr)
         return error.exit_code

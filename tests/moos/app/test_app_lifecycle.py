@@ -44,6 +44,18 @@ def test_mail_goes_before_the_iteration_sorted_and_stable():
     assert len(b.application.mail) == 1  # no empty lists
 
 
+def test_the_first_of_several_late_ticks_gets_the_mail_of_its_time():
+    b = bench()
+    for value, stamp in ((1.0, 1000.2), (2.0, 1000.6), (3.0, 1000.3), (4.0, 1001.0)):
+        b.mail("X", value, time=stamp)
+    b.clock.advance(0.75)
+    b.app.tick(1000.25, another=True)
+    b.mail("X", 5.0, time=1000.1)
+    b.app.tick(1000.5, another=True)
+    b.app.tick(1000.75)  # the last one leaves nothing
+    assert [[m.value for m in mail] for mail in b.application.mail] == [[1.0], [5.0, 3.0], [2.0, 4.0]]
+
+
 def test_mail_stays_in_order_of_arrival_if_asked():
     b = bench(sort_mail=False)
     b.mail("X", 1.0, time=5.0)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -24,9 +26,11 @@ WARP = 20.0
 class Live:
     """An application that lives in a thread."""
 
-    def __init__(self, port: int, name: str = "app", **settings) -> None:
+    def __init__(self, port: int, name: str = "app", *, began: float | None = None, plan=None, **settings) -> None:
         clock = RealClock(WARP)
         self.application = NotingApplication()
+        if plan is not None:
+            self.application.plan = plan
         self.said: list[str] = []
         self.code: list[int] = []
         chosen = AppSettings(**{"name": name, "community": "alpha", "app_tick": 2.0, **settings})
@@ -34,7 +38,9 @@ class Live:
         self.app = MoosApp(
             self.application, chosen, comms, clock, console=self.said.append, errors=self.said.append, terminal=False
         )
-        self.thread = threading.Thread(target=lambda: self.code.append(run_live(self.app, handle_signals=False)))
+        self.thread = threading.Thread(
+            target=lambda: self.code.append(run_live(self.app, handle_signals=False, began=began))
+        )
         self.thread.start()
 
     def end(self) -> int:
@@ -104,4 +110,45 @@ def test_it_survives_a_restart_of_the_moosdb():
         assert wait_for(lambda: len(live.application.times) > seen + 3)
         assert wait_for(lambda: bool(live.application.mail))  # registered again
         poster.close()
+        assert live.end() == 0
+
+
+def test_the_time_of_loading_is_made_up_for(db):
+    poster = connect(port=db.port, name="poster", warp=WARP)
+    poster.register_wildcard("*", "app")
+    began = time.time() - 0.5
+    posted = (began + 0.25) * WARP
+    poster.notify("X", 1.0, posted)
+    time.sleep(0.05)
+    live = Live(
+        db.port,
+        began=began,
+        app_tick=4.0,
+        plan=lambda application, now: [single("MAIL", len(application.mail))],
+    )
+    application = live.application
+    counts = collect(poster, lambda mail: len([m for m in mail if m.key == "MAIL"]) >= 50)
+    assert live.end() == 0
+    # as if it had been there at once: connected after the handshake, 0.5 s for the first mail
+    start = began * WARP + 0.1 + 0.5
+    assert application.times[0] == pytest.approx(start + 0.25, abs=0.01)
+    steps = [later - now for now, later in pairwise(application.times)]
+    assert steps == pytest.approx([0.25] * len(steps), abs=1e-3)
+    assert live.app.schedule.missed == 0
+    # mail of that time comes when it was posted, and posts bear the time of their tick
+    assert [(m.variable, m.time) for m in application.mail[0]] == [("X", posted)]
+    found = [m for m in counts if m.key == "MAIL"]
+    assert [m.time for m in found[:3]] == pytest.approx(application.times[:3])
+    assert 0.0 <= next(m.time for m in found if m.value == 1.0) - posted <= 0.25
+    poster.close()
+
+
+def test_a_moosdb_that_comes_later_leaves_nothing_to_make_up():
+    with MoosDb(warp=WARP) as server:
+        port = server.port
+    live = Live(port, began=time.time() - 0.5, app_tick=4.0)
+    time.sleep(0.1)
+    with MoosDb(port=port, warp=WARP):
+        assert wait_for(lambda: bool(live.application.times))
+        assert live.application.times[0] > (time.time() - 0.4) * WARP
         assert live.end() == 0

@@ -27,11 +27,18 @@ LEAST_REST = 0.002
 LONGEST_UNREAD = 0.02
 #: Iterations that are later than this are left out, real s.
 LONGEST_LAG = 0.04
+#: The same at the start, for a program that was loading: those since its process began, real s; and at most so many.
+LONGEST_LOADING = 2.0
+MOST_LOADING_TICKS = 1000
 #: How often iterate modes 1 and 2 look for mail on a clock that is not the real one, real s.
 MAIL_POLL = 0.005
 #: Wait for the first connection, then for the first mail, MOOS s.
 CONNECT_WAIT = 5.0
 FIRST_MAIL_WAIT = 0.5
+#: A connection takes this long, MOOS s (laws/wire 5).
+HANDSHAKE = 0.1
+#: A MOOSDB answers registrations within this time, real s.
+ANSWER_WAIT = 0.03
 #: Without a MOOSDB: the first word after, then one each, real s.
 FIRST_COMPLAINT = 1.0
 COMPLAINT_INTERVAL = 10.0
@@ -46,12 +53,14 @@ EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
 
-def run_live(app: MoosApp, *, handle_signals: bool = True) -> int:
+def run_live(app: MoosApp, *, handle_signals: bool = True, began: float | None = None) -> int:
     """Connect, start and loop until ``app.exit_code`` is set; return it. Never reads stdin.
 
-    SIGTERM and SIGHUP give 0, SIGINT 130, a refused name 3, a configuration that cannot be used 2.
+    ``began`` is the Unix time (s) at which the process began. With it the time that loading took is made up for: the
+    application starts as if it had been loaded at once, and makes its ticks since then one after another. SIGTERM and
+    SIGHUP give 0, SIGINT 130, a refused name 3, a configuration that cannot be used 2.
     """
-    loop = LiveLoop(app)
+    loop = LiveLoop(app, began)
     restore = loop.catch_signals() if handle_signals else []
     try:
         return loop.run()
@@ -69,8 +78,11 @@ def run_live(app: MoosApp, *, handle_signals: bool = True) -> int:
 class LiveLoop:
     """The loop of ``run_live``."""
 
-    def __init__(self, app: MoosApp) -> None:
+    def __init__(self, app: MoosApp, began: float | None = None) -> None:
         self.app = app
+        self._began = began
+        self._loading = 0.0  # MOOS s at the start that are made up for
+        self._catches_up = 0.0  # MOOS time until which older iterations than usual are made
         self.settings = app.settings
         self.clock = app.clock
         self._warp = app.clock.warp
@@ -105,7 +117,8 @@ class LiveLoop:
         if self.settings.use_comms:
             self._await_connection()
         if app.exit_code is None:
-            app.begin()
+            app.begin(self.clock.now() - self._loading if self._loading else None)
+            self._catches_up = self.clock.now() + self._loading
             if self.settings.strict and app.caster.config_warnings:
                 return self._strict_end(app.caster.config_warnings)
         if self.settings.duration is not None:
@@ -133,14 +146,25 @@ class LiveLoop:
     def _await_connection(self) -> None:
         comms, clock = self.app.comms, self.clock
         end = clock.now() + CONNECT_WAIT
+        present = not comms.problem  # the MOOSDB was there first
         while self.app.exit_code is None and not comms.is_connected() and clock.now() < end:
             self._watch_connection()
             before = clock.now()
             comms.wait_until_connected(min(SLEEP_SLICE, (end - before) / clock.warp))
+            present = present and not comms.problem
             if clock.now() == before and not comms.is_connected():
                 clock.sleep_until(before + SLEEP_SLICE * clock.warp)  # a stepped clock moves in its sleep only
         self._watch_connection()
-        self._sleep_until(clock.now() + FIRST_MAIL_WAIT)
+        now = clock.now()
+        start = now + FIRST_MAIL_WAIT
+        if self._began is None or not (present and comms.is_connected()):
+            self._sleep_until(start)
+            return
+        # a program that needs no time to load is connected after the handshake
+        loaded_at_once = now - (time.time() - self._began) * clock.warp + HANDSHAKE + FIRST_MAIL_WAIT
+        self._sleep_until(max(loaded_at_once, min(start, now + ANSWER_WAIT * clock.warp)))
+        most = min(LONGEST_LOADING * clock.warp, MOST_LOADING_TICKS * self.settings.period)
+        self._loading = min(max(clock.now() - loaded_at_once, 0.0), most)
 
     def _step(self) -> None:
         """One round of the loop in the configured iterate mode.
@@ -158,9 +182,11 @@ class LiveLoop:
         if app.schedule.is_due(now):
             self._awake_at = now + self._least_rest
             self._watch_connection()
-            for due in app.schedule.take(now, self._longest_lag, 2.0 * self._least_rest):
+            reach = self._longest_lag if now >= self._catches_up else self._loading + self._longest_lag
+            ticks = app.schedule.take(now, reach, 2.0 * self._least_rest)
+            for due in ticks:
                 if app.exit_code is None:
-                    app.tick(due)
+                    app.tick(due, another=due < ticks[-1])
 
     def _look_for_end(self) -> None:
         """End after the requested duration, or at the end of a script or a plan."""

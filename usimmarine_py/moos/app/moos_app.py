@@ -95,6 +95,7 @@ class MoosApp(Voice):
         self.connections = 0  #: written by the transport's thread
         self.mail_came = threading.Event()  #: set by the transport's thread
         self._lost = CommsStatistics()
+        self._held: list[Message] = []  #: mail for the next of several late ticks
 
     # -- AppHost
 
@@ -132,8 +133,12 @@ class MoosApp(Voice):
             # with iterate mode 0 mail is fetched at each tick, and at no other time
             self.comms.run(self._on_connect, on_mail=self.mail_came.set if settings.iterate_mode else None)
 
-    def begin(self) -> None:
-        """Start the application. An exception ends the program, as an ``UsimError``."""
+    def begin(self, start: float | None = None) -> None:
+        """Start the application at MOOS time ``start`` (None: now), which may have passed: the ticks since then follow.
+
+        An exception ends the program, as an ``UsimError``.
+        """
+        self._stamp = start
         try:
             self._post(list(self.application.on_start(self) or ()))
         except UsimError:
@@ -149,16 +154,17 @@ class MoosApp(Voice):
         where = f"MOOSDB {settings.host}:{settings.port}" if settings.use_comms else "no MOOSDB wanted"
         mode = f"iterate mode {settings.iterate_mode}, time warp {self.clock.warp:g}"
         self.say(f"is running: AppTick {settings.app_tick:g} Hz, {mode}, {where}")
-        self.schedule = Schedule(settings.period, self.clock.now())
+        self.schedule = Schedule(settings.period, self.now)
+        self._stamp = None
 
-    def tick(self, now: float) -> None:
+    def tick(self, now: float, *, another: bool = False) -> None:
         """Mail first, then one iteration if connected (or if none is needed), for MOOS time ``now``.
 
         Posts without a time bear ``now``, which may have passed: a live loop that is late makes its ticks one after
-        another.
+        another. Where ``another`` follows at once, that one gets the mail with a later stamp.
         """
         self._stamp = now
-        self.deliver(now)
+        self.deliver(now, another=another)
         self.iterate(now)
         self._stamp = None
 
@@ -184,9 +190,13 @@ class MoosApp(Voice):
         way = "forward" if change > 0 else "back"
         self.run_warning(f"MOOS time was set {way} by {abs(change):.3g} s: a clock was set, or the machine slept")
 
-    def deliver(self, now: float) -> bool:
-        """Hand over all waiting mail; False if there was none."""
+    def deliver(self, now: float, *, another: bool = False) -> bool:
+        """Hand over all waiting mail, with ``another`` that of before ``now``; False if there was none."""
         mail = self.comms.fetch() if self.settings.use_comms else []
+        if another or self._held:
+            mail = self._held + mail
+            self._held = [message for message in mail if message.time > now] if another else []
+            mail = [message for message in mail if not message.time > now] if another else mail
         if mail:
             self._hand_over(mail, now)
         return bool(mail)
