@@ -54,7 +54,13 @@ class Community:
         for name in ("usimmarine", "usim"):
             (scripts / name).write_text(_LAUNCHER.format(python=sys.executable, root=str(ROOT), program=name))
             (scripts / name).chmod(0o755)
-        self.environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ.get('PATH', '')}"}
+        self.environment = {
+            **os.environ,
+            "PATH": f"{scripts}{os.pathsep}{os.environ.get('PATH', '')}",
+            # byte code as an installation has it, whatever this shell has asked for
+            "PYTHONDONTWRITEBYTECODE": "",
+            "PYTHONPYCACHEPREFIX": str(folder.parent / "bytecode"),
+        }
 
     # -- programs
 
