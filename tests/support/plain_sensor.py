@@ -10,6 +10,7 @@ from math import ceil, cos, exp, expm1, floor, sqrt
 
 from usimmarine_py.maths.streams import noise_stream
 from usimmarine_py.sensors.faults import FaultEffect, effect_on
+from usimmarine_py.sensors.increments import increments
 from usimmarine_py.sensors.kinds import ErrorModel, ToLatLon
 from usimmarine_py.sensors.sensor import MOST_PENDING, MOST_SAMPLES, Reading, Sensor, SensorState
 from usimmarine_py.sensors.suite import SuiteState
@@ -98,6 +99,8 @@ def _sample(
     if time >= state.dropped_until and chance[1] < sensor.dropout:
         state = replace(state, dropped_until=time + max(sensor.dropout_time, 0.5 / sensor.rate))
     true_values = sensor.measure(truth)
+    since = state.since
+    state = replace(state, since=truth if sensor.kind.integrates else None)
     fixes = sensor.kind.name == "gps"
     wet = fixes and truth.down + truth.surface > sensor.own.antenna * cos(truth.roll) * cos(truth.pitch)
     state = replace(state, fix_from=time + sensor.own.reacquire) if wet else state
@@ -117,7 +120,11 @@ def _sample(
         y = effect.apply(sensor.kind.channels[i][1], y, normal[3 * width + i])
         values.append(floor(y / model.quantum + 0.5) * model.quantum if model.quantum > 0.0 else y)
     raw = tuple(values)
-    reading = Reading(sensor.name, sensor.kind.name, time, raw, sensor.report(raw, to_latlon), sensor.magnetic)
+    outputs = sensor.report(raw, to_latlon)
+    if sensor.kind.integrates:
+        # their own law is held against a strapdown in test_increments
+        outputs += tuple(increments(since, truth, 1.0 / sensor.rate, sensor.arm, true_values, raw))
+    reading = Reading(sensor.name, sensor.kind.name, time, raw, outputs, sensor.magnetic)
     return replace(state, last=reading), reading
 
 

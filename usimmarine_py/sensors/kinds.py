@@ -67,6 +67,7 @@ class SensorKind:
     readers: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)  #: of them; they raise ``ConfigError``
     main: str = ""  #: the group of settings and faults without a group name; empty: the first one
     under_water: bool = False  #: whether it measures more than the vehicle's motion
+    integrates: bool = False  #: whether it reports what it measures integrated over a sample, too (``increments``)
     hears: Callable[[Values, Any], tuple[float, float]] | None = None  #: chance of a loss, delay (s)
     channels: tuple[tuple[str, str], ...] = field(init=False, repr=False, compare=False)  #: (channel, group)
 
@@ -311,6 +312,7 @@ KINDS: dict[str, SensorKind] = {
             },
             _imu,
             _imu_report,
+            integrates=True,
         ),
         SensorKind(
             "log",

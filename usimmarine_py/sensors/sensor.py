@@ -129,6 +129,7 @@ class SensorState:
     pending: tuple[Reading, ...] = field(default=())
     last: Reading | None = None  #: the last one measured (delivered or not)
     delivered: Reading | None = None  #: the last one with values that was delivered
+    since: Truth | None = None  #: at the last sample, of one that integrates from there
 
 
 def advance(
@@ -174,7 +175,7 @@ class _Work:
 
     __slots__ = (
         *("sensor", "stream", "effect", "to_latlon", "around", "gauges", "walks", "plain", "shares"),
-        *("drift", "bias", "fix_from", "offset", "jump_until", "dropped_until", "last", "gps"),
+        *("drift", "bias", "fix_from", "offset", "jump_until", "dropped_until", "last", "gps", "since"),
     )
 
     def __init__(
@@ -199,13 +200,13 @@ class _Work:
             self.drift, self.bias = sensor.beginning(seed, owner)
         self.fix_from, self.gps = state.fix_from, sensor.own if isinstance(sensor.own, GpsSettings) else None
         self.offset, self.jump_until, self.dropped_until = state.offset, state.jump_until, state.dropped_until
-        self.last = state.last
+        self.last, self.since = state.last, state.since
 
     def state(self, n: int, pending: tuple[Reading, ...], delivered: Reading | None) -> SensorState:
         """The state of the sensor after the samples."""
         return SensorState(
             n, self.drift, self.bias, self.fix_from, self.offset, self.jump_until, self.dropped_until, pending,
-            self.last, delivered,
+            self.last, delivered, self.since,
         )  # fmt: skip
 
     def sample(self, n: int, time: float, truth: Truth) -> Reading | None:
@@ -227,6 +228,9 @@ class _Work:
         if self.gps is not None and wet:
             self.fix_from = time + self.gps.reacquire
         true_values = sensor.measure(truth, self.around)
+        since = self.since
+        if sensor.kind.integrates:
+            self.since = truth
         if time < self.dropped_until or effect.dead or chance[2] < effect.dropout or true_values is None:
             return None
         if effect.freeze and self.last is not None:
@@ -256,6 +260,10 @@ class _Work:
         # without a fault gain 1 and 0 more, as the faults' own rule has it: no value is -0
         raw = tuple([y + 0.0 for y in values]) if self.plain else self._faulty(values, normal[3 * width :])
         outputs = sensor.report(raw, self.to_latlon)
+        if sensor.kind.integrates:
+            from usimmarine_py.sensors.increments import increments  # few vehicles have one
+
+            outputs += tuple(increments(since, truth, 1.0 / sensor.rate, sensor.arm, true_values, raw))
         # a missing first channel: no bottom lock, no echo
         seen = raw if raw[0] == raw[0] else ()
         self.last = Reading(sensor.name, sensor.kind.name, time, seen, outputs, sensor.magnetic, delay)

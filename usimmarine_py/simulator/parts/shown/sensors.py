@@ -115,7 +115,8 @@ class SensorPart(Part):
         if suite.truth is None or not moved_on:
             # the vehicle was put there: no motion led from the last reading to here
             base = self._base(state, around, here, now, None)
-            suite = replace(suite, truth=riding(base, here.motion), reckoned=None)
+            sensors = tuple([one if one.since is None else replace(one, since=None) for one in suite.sensors])
+            suite = replace(suite, truth=riding(base, here.motion), reckoned=None, sensors=sensors)
         self._look, self._waters = _Look(suite, base), self.surroundings()
 
     def look(self, state: VehicleState, around: Environment, here: Conditions, now: float) -> None:
