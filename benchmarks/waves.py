@@ -89,7 +89,7 @@ def draw(target: Path) -> None:
         # less how it lies at rest: a payload sinks and trims it
         t, up, heave, roll, pitch, slope_roll, slope_pitch = (rows - rows.mean(axis=0) * (0, 0, 1, 1, 1, 0, 0)).T
         top, middle, bottom = axes[:, column]
-        top.set_title(f"{v.title.split(',')[0]}, {'head' if towards == HEAD else 'beam'} sea, Tp = {period:.1f} s")
+        top.set_title(f"{v.about.title.split(',')[0]}, {'head' if towards == HEAD else 'beam'} sea, Tp = {period:.1f} s")
         top.plot(t, up, color="#56b4e9", label="elevation")
         top.plot(t, heave, "--", color="#d55e00", label="heave, up")
         middle.plot(t, np.degrees(slope_pitch), color="#56b4e9", label="slope ahead")
@@ -115,7 +115,7 @@ def cost(rounds: int = 15, ticks: int = 100) -> None:
     print(f"{'us of CPU per tick':28}{'calm':>8}{'thesis':>8}{'forces':>8}   over calm  over thesis")
     for name, engine, rudder in product((*VEHICLES, "remus100"), ("plain", "compiled"), (0.0, 10.0)):
         kinds: dict[str, dict[str, Any]] = {"calm": {}, "forces": {**sea, "waves": "forces"}}
-        if load_vehicle(*read(name)).waves is not None:
+        if load_vehicle(*read(name)).weather.waves is not None:
             kinds["thesis"] = {**sea, "waves": "thesis"}
         depth: dict[str, Any] = {"start_depth": 5} if name == "remus100" else {}
         boats = {kind: Simulator(dynamics="fossen6", vehicle=name, **depth, **given) for kind, given in kinds.items()}

@@ -15,7 +15,7 @@ from usimmarine_py.vehicle.description.loader import load_vehicle
 @pytest.mark.parametrize("name", files.names())
 def test_what_is_printed_is_the_vehicle_again(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text, file = files.read(name)
-    for variant in ("", "base", *load_vehicle(text, file).variants):
+    for variant in ("", "base", *load_vehicle(text, file).about.variants):
         wanted = load_vehicle(text, file, variant)
         code, out, err = usim(capsys, "vehicles", f"{name}:{variant}".rstrip(":"), "--toml")
         assert (code, err) == (0, "")
@@ -23,9 +23,13 @@ def test_what_is_printed_is_the_vehicle_again(name: str, tmp_path: Path, capsys:
         copy = tmp_path / "mine.toml"
         copy.write_text(out, encoding="utf-8")
         found = load_vehicle(*files.read(str(copy)))  # as vehicle = mine.toml without a variant
-        assert (found.variant, found.title, found.variants) == (wanted.variant, wanted.title, wanted.variants)
+        assert (found.variant, found.about.title, found.about.variants) == (
+            wanted.variant,
+            wanted.about.title,
+            wanted.about.variants,
+        )
         assert np.array_equal(found.M, wanted.M)
-        assert (found.damping, found.speed_max) == (wanted.damping, wanted.speed_max)
+        assert (found.forces.damping, found.speed_max) == (wanted.forces.damping, wanted.speed_max)
         assert found.actuators == wanted.actuators
 
 

@@ -120,7 +120,7 @@ def test_pvs_runs(
 
 def shown_attitude(model: Model, eta: list[float]) -> list[float]:
     """MSS's Otter turns its velocities with eta - G^-1 times the payload's wrench."""
-    payload, g = model.vehicle.payload, model.vehicle.hydrostatics.G
+    payload, g = model.vehicle.forces.payload, model.vehicle.forces.hydrostatics.G
     assert payload.on
     down = np.array(rzyx(*eta[3:])).reshape(3, 3)[2] * payload.weight
     moment = np.cross([payload.x, payload.y, payload.z], down)

@@ -54,7 +54,7 @@ def test_matrices(reference: Path, figure: Callable[[str], None]) -> None:
             name.partition("_") if name not in ("torpedo_auv", "mssjl_example") else (name, "", "")
         )
         vehicle = load_vehicle(*read(vehicle_name), variant or "base")
-        ours = {"M_RB": vehicle.M_RB, "M_A": vehicle.M_A, "M": vehicle.M}
+        ours = {"M_RB": vehicle.body.M_RB, "M_A": vehicle.body.M_A, "M": vehicle.M}
         used = [0, 1, 5] if vehicle.dof == 3 else list(range(6))
         block = np.ix_(used, used)
         for key in matrices:

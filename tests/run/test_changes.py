@@ -172,7 +172,7 @@ def test_vehicle_entries_go_on_top_of_the_chosen_variant(tmp_path: Path) -> None
     wanted = load_vehicle(*read("odin"), "hilsim", {"rigid_body.mass": 6500})
     assert swept.mass == wanted.mass == 6500
     assert np.array_equal(swept.M, wanted.M)
-    assert swept.coriolis.model == wanted.coriolis.model
+    assert swept.forces.coriolis.model == wanted.forces.coriolis.model
     block = find_simulator_block(template.filled(result))
     assert block.value("variant") == "hilsim"
     with pytest.raises(ConfigError, match="rigid_body"):

@@ -23,7 +23,7 @@ def vehicle(
 
 
 #: All of them with their variants.
-EVERY = [(name, variant) for name in names() for variant in ("base", *vehicle(name).variants)]
+EVERY = [(name, variant) for name in names() for variant in ("base", *vehicle(name).about.variants)]
 #: The same for tests that take long: by night; with every change the printed numbers and the `mission` variant.
 SOME = [
     pytest.param(name, variant, marks=[] if variant in ("base", "mission") else [pytest.mark.nightly])

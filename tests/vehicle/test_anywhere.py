@@ -115,7 +115,7 @@ def test_four_quadrant_propeller(seed: int) -> None:
     advance = 0.8 * (d @ (nu[:3] + np.cross(nu[3:], r)))
     around = 0.7 * pi * n / 60.0 * 0.2
     c_t, c_q = coefficients(np.arctan2(advance, around))
-    pressure = 0.5 * model.vehicle.rho * (advance**2 + around**2) * pi / 4.0 * 0.2**2
+    pressure = 0.5 * model.vehicle.medium.rho * (advance**2 + around**2) * pi / 4.0 * 0.2**2
     share = minsaas((depth + down @ r) / 0.1)
     push = 0.9 * share * pressure * c_t * d
     twist = share**0.8 * pressure * 0.2 * c_q * d  # left-handed: the hull is turned along the thrust

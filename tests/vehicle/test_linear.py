@@ -238,7 +238,7 @@ def test_inputs_by_name_and_what_cannot_be() -> None:
     alone = [0.0] * 6 + np.linalg.inv(vehicle.mass_matrix())[:, 5].tolist() + [0.0, 0.0]
     assert model.B[:, 0] == pytest.approx(alone, abs=1e-9)
     # a wind from the side pushes by the square of its speed
-    w = vehicle.description.wind
+    w = vehicle.description.weather.wind
     assert w is not None
     v = vehicle.names.index("v")
     faster = vehicle.derivative(state, vehicle.inputs(wind=[5.001, 0.5 * pi], current=[0.1, 0.0]))[v]

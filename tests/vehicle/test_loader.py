@@ -40,7 +40,7 @@ def test_every_shipped_file_states_its_range_and_its_sources(name: str) -> None:
     text, _ = read(name)
     shipped = vehicle(name)
     assert "froude_max" in text and "speed_max" in text
-    assert shipped.sources and all(ref for _, ref in shipped.sources)
+    assert shipped.about.sources and all(ref for _, ref in shipped.about.sources)
     assert shipped.name == name
 
 
@@ -108,28 +108,30 @@ def test_a_rudder_needs_its_propeller() -> None:
 
 def test_variants_replace_values_by_dotted_keys() -> None:
     plain, hilsim = vehicle("odin"), vehicle("odin", "hilsim")
-    assert plain.coriolis.model == "full" and hilsim.coriolis.model == "linear_surge"
+    assert plain.forces.coriolis.model == "full" and hilsim.forces.coriolis.model == "linear_surge"
     assert hilsim.actuators[0].position == (-5.1, -0.5, 0.0) and hilsim.actuators[0].planar
-    assert plain.symmetrise and not hilsim.symmetrise
-    assert any("unsymmetric" in note for note in hilsim.notes)
+    assert plain.body.symmetrise and not hilsim.body.symmetrise
+    assert any("unsymmetric" in note for note in hilsim.about.notes)
 
 
 def test_optional_heave_and_pitch_damping() -> None:
     plain, damped = vehicle("odin"), vehicle("odin", damping__optional_heave_pitch__enabled=True)
-    g, m = plain.hydrostatics.G, plain.M
-    assert damped.damping.plain.linear.w == pytest.approx(0.4 * np.sqrt(g[2, 2] * m[2, 2]))
-    assert damped.damping.plain.linear.q == pytest.approx(0.4 * np.sqrt(g[4, 4] * m[4, 4]))
+    g, m = plain.forces.hydrostatics.G, plain.M
+    assert damped.forces.damping.plain.linear.w == pytest.approx(0.4 * np.sqrt(g[2, 2] * m[2, 2]))
+    assert damped.forces.damping.plain.linear.q == pytest.approx(0.4 * np.sqrt(g[4, 4] * m[4, 4]))
 
 
 def test_the_torpedo_follows_from_its_geometry() -> None:
     """The shipped numbers are those of the recipe."""
     shipped, derived = vehicle("torpedo_auv"), load_vehicle(CYLINDER, "tube.toml")
-    assert np.allclose(derived.M_A, shipped.M_A, rtol=1e-14)
-    assert np.allclose(derived.inertia, shipped.inertia, rtol=1e-14)
-    assert derived.hydrostatics.buoyancy == pytest.approx(shipped.hydrostatics.buoyancy, rel=1e-14)
-    assert derived.damping.plain.quadratic.u == pytest.approx(shipped.damping.plain.quadratic.u, rel=1e-14)
+    assert np.allclose(derived.body.M_A, shipped.body.M_A, rtol=1e-14)
+    assert np.allclose(derived.body.inertia, shipped.body.inertia, rtol=1e-14)
+    assert derived.forces.hydrostatics.buoyancy == pytest.approx(shipped.forces.hydrostatics.buoyancy, rel=1e-14)
+    assert derived.forces.damping.plain.quadratic.u == pytest.approx(
+        shipped.forces.damping.plain.quadratic.u, rel=1e-14
+    )
     assert derived.attitude == "quaternion"
-    assert any("choices of this program" in note for note in derived.notes)
+    assert any("choices of this program" in note for note in derived.about.notes)
 
 
 def test_section_drag_follows_the_reynolds_number(figure: Callable[[str], None]) -> None:
@@ -174,11 +176,11 @@ def test_own_files_by_path(tmp_path: Any) -> None:
 def test_the_variant_where_none_is_asked_for() -> None:
     text = read("otter")[0]
     assert load_vehicle(text, "otter.toml").variant == "mission"
-    assert load_vehicle(text, "otter.toml").payload == load_vehicle(text, "otter.toml", "mission").payload
-    assert load_vehicle(text, "otter.toml", "base").payload.rows == 0.0
+    assert load_vehicle(text, "otter.toml").forces.payload == load_vehicle(text, "otter.toml", "mission").forces.payload
+    assert load_vehicle(text, "otter.toml", "base").forces.payload.rows == 0.0
     plain = text.replace('default_variant = "mission"\n', "")
-    assert np.array_equal(load_vehicle(plain, "o").M_A, load_vehicle(text, "o", "base").M_A)
-    assert load_vehicle(plain, "o").payload == load_vehicle(text, "o", "base").payload
+    assert np.array_equal(load_vehicle(plain, "o").body.M_A, load_vehicle(text, "o", "base").body.M_A)
+    assert load_vehicle(plain, "o").forces.payload == load_vehicle(text, "o", "base").forces.payload
     with pytest.raises(ConfigError, match=r"default_variant.*names no variant"):
         load_vehicle(text.replace('default_variant = "mission"', 'default_variant = "misson"'), "o")
 
@@ -186,7 +188,7 @@ def test_the_variant_where_none_is_asked_for() -> None:
 def test_thesis_is_the_printed_file() -> None:
     for name in ("odin", "jolner"):
         printed, thesis = load_vehicle(*read(name), "base"), load_vehicle(*read(name), "thesis")
-        assert np.array_equal(printed.M, thesis.M) and printed.memory == thesis.memory
+        assert np.array_equal(printed.M, thesis.M) and printed.forces.memory == thesis.forces.memory
         assert printed.actuators == thesis.actuators
 
 

@@ -41,25 +41,27 @@ def test_what_is_no_prolate_spheroid_is_refused(a: float, b: float) -> None:
 def test_remus_is_a_spheroid() -> None:
     remus = vehicle("remus100")
     a, b = 0.8, 0.095
-    displaced = 4.0 / 3.0 * pi * remus.rho * a * b * b
+    displaced = 4.0 / 3.0 * pi * remus.medium.rho * a * b * b
     assert displaced == pytest.approx(remus.mass, rel=1e-13)
-    expected = np.diag(remus.M_A)
+    expected = np.diag(remus.body.M_A)
     assert masses.spheroid_added_mass(displaced, a, b, r44=0.3) == pytest.approx(tuple(expected), rel=1e-10)
     assert masses.inertia_co(displaced, remus.r_g, np.diag(masses.spheroid_inertia(displaced, a, b))) == pytest.approx(
-        remus.inertia, abs=1e-11
+        remus.body.inertia, abs=1e-11
     )
 
 
 def test_the_surge_of_the_otter_is_soedings() -> None:
     otter = vehicle("otter")
     hull = 55.0  # kg, without the payload
-    assert masses.soeding_surge(otter.rho, hull / otter.rho, 2.0) == pytest.approx(otter.M_A[0, 0], rel=1e-12)
+    assert masses.soeding_surge(otter.medium.rho, hull / otter.medium.rho, 2.0) == pytest.approx(
+        otter.body.M_A[0, 0], rel=1e-12
+    )
 
 
 def test_the_wetted_surface_of_jolner_gives_its_friction() -> None:
     jolner = vehicle("jolner")
-    surface = masses.denny_mumford(jolner.length_pp, jolner.draft, jolner.beam, block=0.65)
+    surface = masses.denny_mumford(jolner.length_pp, jolner.size.draft, jolner.size.beam, block=0.65)
     assert surface == pytest.approx(1.65 * (1.7 * 0.2 + 0.65 * 0.695), rel=1e-15)
     form = 1.1  # 1 + k
     # the thesis prints the coefficient with two decimals
-    assert 0.5 * jolner.rho * form * surface == pytest.approx(736.48, abs=5e-3)
+    assert 0.5 * jolner.medium.rho * form * surface == pytest.approx(736.48, abs=5e-3)

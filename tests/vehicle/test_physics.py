@@ -19,7 +19,7 @@ from usimmarine_py.vehicle.description.mass import coriolis_matrix, coriolis_rig
 from usimmarine_py.vehicle.model import Forcing, Model
 
 SIX = [(n, v) for n, v in EVERY if vehicle(n, v).dof == 6]
-FULL = [(n, v) for n, v in EVERY if vehicle(n, v).coriolis.model == "full"]
+FULL = [(n, v) for n, v in EVERY if vehicle(n, v).forces.coriolis.model == "full"]
 
 
 def velocities(model: Model, seed: int) -> list[float]:
@@ -34,7 +34,7 @@ def test_mass_is_positive_definite(name: str, variant: str) -> None:
     used = [0, 1, 5] if v.dof == 3 else list(range(6))
     assert positive_definite(v.M[np.ix_(used, used)])
     if v.dof == 6:
-        assert positive_definite(inertia_cg(v.mass, v.r_g, v.inertia))
+        assert positive_definite(inertia_cg(v.mass, v.r_g, v.body.inertia))
 
 
 @pytest.mark.parametrize(("name", "variant"), FULL)
@@ -63,7 +63,8 @@ def test_coriolis_product_is_that_of_every_parametrisation(name: str, variant: s
         scale = float(np.abs(v.M).max()) * sum(x * x for x in nu)
         momentum = coriolis_matrix(v.M, nu) @ nu
         free = (
-            coriolis_rigid_body(v.mass, v.r_g, inertia_cg(v.mass, v.r_g, v.inertia), nu) + coriolis_matrix(v.M_A, nu)
+            coriolis_rigid_body(v.mass, v.r_g, inertia_cg(v.mass, v.r_g, v.body.inertia), nu)
+            + coriolis_matrix(v.body.M_A, nu)
         ) @ nu
         ours = motion6.coriolis_forces(*nu[:3], *nu, c)
         assert np.abs(momentum - ours).max() <= 1e-12 * scale
@@ -92,7 +93,7 @@ def test_a_vehicle_drifts_exactly_with_the_current(name: str, variant: str, psi:
     v = vehicle(name, variant)
     if v.submerged:
         overrides["hydrostatics.buoyancy"] = v.mass * v.g
-    if v.payload.on:
+    if v.forces.payload.on:
         overrides["payload.mass"] = 0.0
     model = Model(vehicle(name, variant, overrides), actuators=False)
     north, east = 0.4, -0.3
@@ -112,7 +113,7 @@ def energy(model: Model, state: list[float]) -> float:
     if v.submerged:
         weight, down = v.mass * v.g, rot[6:]
         total -= weight * (eta[2] + float(np.dot(down, v.r_g)))
-        total += v.hydrostatics.buoyancy * (eta[2] + float(np.dot(down, v.hydrostatics.r_b)))
+        total += v.forces.hydrostatics.buoyancy * (eta[2] + float(np.dot(down, v.forces.hydrostatics.r_b)))
     return total
 
 
@@ -136,7 +137,7 @@ EXEMPT = {("odin", "hilsim"), ("jolner", "hilsim"), ("cybership2", "base")}
 @pytest.mark.parametrize(("name", "variant"), [s for s in EVERY if s not in EXEMPT])
 def test_energy_never_grows_unforced(name: str, variant: str) -> None:
     overrides: dict[str, Any] = {"fluid_memory.enabled": False}
-    if vehicle(name, variant).hydrostatics.model == "linear":
+    if vehicle(name, variant).forces.hydrostatics.model == "linear":
         # G eta is linear theory: with way on a pitched hull it is no gradient of a potential
         overrides["hydrostatics.model"] = "none"
     if name == "otter":
@@ -164,7 +165,7 @@ def test_mirror_symmetry(name: str, variant: str) -> None:
     overrides: dict[str, Any] = {"fluid_memory.enabled": False}
     v = vehicle(name, variant)
     if v.dof == 6:
-        inertia = np.array(v.inertia)
+        inertia = np.array(v.body.inertia)
         inertia[0, 1] = inertia[1, 0] = inertia[1, 2] = inertia[2, 1] = 0.0
         overrides["rigid_body.inertia_co"] = inertia.tolist()
     model = Model(vehicle(name, variant, overrides), actuators=False)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from tests.support.internals import internals
 from tests.support.riding import STEP, ride
+from usimmarine_py.kernels.body.records import Load
 from usimmarine_py.kernels.waves import GRAVITY
 from usimmarine_py.sea.waves import WaveField, component, wave_field
 from usimmarine_py.simulator import Simulator
@@ -39,8 +40,9 @@ def box(**changes: Any) -> VehicleDescription:
     own = vehicle("otter")
     mass = np.diag([80.0, 80.0, 80.0, 9.0, 30.0, 31.0])
     added = np.diag([6.0, 70.0, 90.0, 3.0, 15.0, 14.0])
-    hydrostatics = replace(own.hydrostatics, G=g)
-    return replace(own, M_RB=mass, M_A=added, hydrostatics=hydrostatics, payload=None, r_g=(0.0, 0.0, 0.0), **changes)
+    forces = replace(own.forces, hydrostatics=replace(own.forces.hydrostatics, G=g), payload=Load())
+    body = replace(own.body, M_RB=mass, M_A=added, r_g=(0.0, 0.0, 0.0))
+    return replace(own, body=body, forces=forces, **changes)
 
 
 def one_wave(omega: float, amplitude: float, towards: float, phase: float = 0.3) -> WaveField:
@@ -52,21 +54,21 @@ def by_quadrature(
 ) -> list[float]:
     """Pressure and acceleration of the wave over the waterplane, 60 x 60 Gauss points (laws/environment 4.8)."""
     (wave,) = sea.components
-    length, beam, m = v.length_pp, v.beam, v.mass
+    length, beam, m = v.length_pp, v.size.beam, v.mass
     nodes, weights = np.polynomial.legendre.leggauss(60)
     x, y = 0.5 * length * nodes[:, None], 0.5 * beam * nodes[None, :]
     mean = weights[:, None] * weights[None, :] / 4.0  # of what is spread over the waterplane
     north = place[0] + x * math.cos(psi) - y * math.sin(psi)
     east = place[1] + x * math.sin(psi) + y * math.cos(psi)
     angle = wave.omega * t - wave.number_north * north - wave.number_east * east + wave.phase
-    kappa = math.exp(-wave.number * m * v.g / v.hydrostatics.G[2, 2])
+    kappa = math.exp(-wave.number * m * v.g / v.forces.hydrostatics.G[2, 2])
     kx = wave.number_north * math.cos(psi) + wave.number_east * math.sin(psi)
     ky = wave.number_east * math.cos(psi) - wave.number_north * math.sin(psi)
     up = kappa * wave.amplitude * np.sin(angle)
     slope = -kappa * wave.amplitude * np.cos(angle)
-    fx = -(m + v.M_A[0, 0]) * GRAVITY * kx * slope
-    fy = -(m + v.M_A[1, 1]) * GRAVITY * ky * slope
-    g = v.hydrostatics.G
+    fx = -(m + v.body.M_A[0, 0]) * GRAVITY * kx * slope
+    fy = -(m + v.body.M_A[1, 1]) * GRAVITY * ky * slope
+    g = v.forces.hydrostatics.G
     total = [fx, fy, -g[2, 2] * up, -12.0 / beam**2 * g[3, 3] * y * up, 12.0 / length**2 * g[4, 4] * x * up]
     return [float((mean * f).sum()) for f in (*total, x * fy - y * fx)]
 
@@ -74,11 +76,11 @@ def by_quadrature(
 @pytest.mark.parametrize("omega", [0.6, 2.0, 4.0, 7.0])
 @pytest.mark.parametrize("towards", [0.0, 0.7, math.pi / 2, 2.5])
 def test_the_closed_forms_are_the_integrals_over_the_waterplane(omega: float, towards: float) -> None:
-    v = box(draft=0.0)  # without draft no drift force
+    v = box(size=replace(vehicle("otter").size, draft=0.0))  # without draft no drift force
     load = box_load(v)
     assert load is not None
     sea = one_wave(omega, 0.4, towards)
-    size = 0.4 * v.hydrostatics.G[2, 2]
+    size = 0.4 * v.forces.hydrostatics.G[2, 2]
     # headings of half a degree are those of the table
     for t, north, east, heading in ((0.0, 0.0, 0.0, 0.0), (3.3, 11.0, -4.0, 23.0), (70.0, -8.0, 2.0, -114.5)):
         psi = math.radians(heading)
@@ -117,9 +119,11 @@ def newman_double_sum(
     w = sea.components
     phase = np.array([c.omega * t - c.number_north * place[0] - c.number_east * place[1] + c.phase for c in w])
     chi = np.array([math.atan2(c.number_east, c.number_north) - psi for c in w])
-    size = np.array([0.5 * v.rho * v.g * (c.amplitude * (1.0 - math.exp(-2.0 * c.number * v.draft))) ** 2 for c in w])
+    size = np.array(
+        [0.5 * v.medium.rho * v.g * (c.amplitude * (1.0 - math.exp(-2.0 * c.number * v.size.draft))) ** 2 for c in w]
+    )
     sums = []
-    for part, breadth in ((np.cos(chi), v.beam), (np.sin(chi), v.length_pp)):
+    for part, breadth in ((np.cos(chi), v.size.beam), (np.sin(chi), v.length_pp)):
         t_jj = size * breadth * np.abs(part)
         pairs = np.sqrt(np.outer(t_jj, t_jj)) * np.cos(phase[:, None] - phase[None, :])
         same = np.outer(part > 0.0, part > 0.0)
@@ -202,8 +206,8 @@ def test_roll_beyond_the_slope_is_the_resonance_of_a_linear_oscillator(name: str
     )
     omega, amplitude = np.array([(c.omega, c.amplitude) for c in sea.components]).T
     k = omega**2 / v.g
-    r, u = 0.5 * k * v.beam, omega * period / (2.0 * math.pi)
-    load = np.exp(-k * v.mass * v.g / v.hydrostatics.G[2, 2]) * 3.0 * (np.sin(r) - r * np.cos(r)) / r**3
+    r, u = 0.5 * k * v.size.beam, omega * period / (2.0 * math.pi)
+    load = np.exp(-k * v.mass * v.g / v.forces.hydrostatics.G[2, 2]) * 3.0 * (np.sin(r) - r * np.cos(r)) / r**3
     gains = np.abs(load / (1.0 - u**2 + 2j * zeta * u))
     slope = k * amplitude
     expected = math.sqrt(((gains * slope) ** 2).sum() / (slope**2).sum())
@@ -271,9 +275,10 @@ def test_the_mean_drift_force_is_that_of_its_components(figure: Figure) -> None:
     times = np.arange(0.0, 40000.0, 0.73).tolist()
     mean = np.mean([load.meet(sea, t, (0.0, 0.0, 0.0), psi, (0.0, 0.0))[0][:2] for t in times], axis=0)
     push = sum(
-        0.5 * v.rho * v.g * c.amplitude**2 * (1.0 - math.exp(-2.0 * c.number * v.draft)) ** 2 for c in sea.components
+        0.5 * v.medium.rho * v.g * c.amplitude**2 * (1.0 - math.exp(-2.0 * c.number * v.size.draft)) ** 2
+        for c in sea.components
     )
-    expected = (push * v.beam * math.cos(psi), -push * v.length_pp * math.sin(psi))
+    expected = (push * v.size.beam * math.cos(psi), -push * v.length_pp * math.sin(psi))
     figure(f"mean drift force {mean[0]:.1f}, {mean[1]:.1f} N, expected {expected[0]:.1f}, {expected[1]:.1f} N")
     assert mean == pytest.approx(expected, rel=0.03)
 

@@ -49,9 +49,9 @@ def hull_of_mission(mission: Path | None) -> HullShape:
 def _hull(of: VehicleDescription) -> HullShape:
     form = "boat"
     if of.submerged:
-        form = "torpedo" if of.length_oa >= _SLENDER * of.beam else "box"
+        form = "torpedo" if of.size.length_oa >= _SLENDER * of.size.beam else "box"
     fittings = {actuator.name.upper(): _fitting(actuator) for actuator in of.actuators}
-    return HullShape(of.length_oa, of.beam or 0.2 * of.length_oa, of.draft, form, fittings)
+    return HullShape(of.size.length_oa, of.size.beam or 0.2 * of.size.length_oa, of.size.draft, form, fittings)
 
 
 def _fitting(of: Actuator) -> Fitting:

@@ -138,8 +138,8 @@ def _listed() -> list[dict[str, object]]:
 
     return [
         {
-            "name": name, "title": v.title, "dof": v.dof, "length": v.length_oa, "mass": v.mass,
-            "commands": v.command.type if v.command else "", "variants": list(v.variants),
+            "name": name, "title": v.about.title, "dof": v.dof, "length": v.size.length_oa, "mass": v.mass,
+            "commands": v.command.type if v.command else "", "variants": list(v.about.variants),
         }
         for name in names() for v in (_loaded(name),)
     ]  # fmt: skip
@@ -163,12 +163,13 @@ def _facts(v: VehicleDescription) -> dict[str, object]:
         for scale, unit in ((degrees(1.0), "deg") if s.unit == "rad" else (1.0, s.unit),)
     ]  # fmt: skip
     return {
-        "name": v.name, "title": v.title, "file": v.file, "variant": v.variant, "variants": list(v.variants),
-        "default_variant": v.default_variant, "dof": v.dof, "length": v.length_oa, "beam": v.beam, "draft": v.draft,
-        "mass": v.mass, "r_g": list(v.r_g), "M": v.M.tolist(), "M_A": v.M_A.tolist(), "speed_max": v.speed_max,
+        "name": v.name, "title": v.about.title, "file": v.about.file, "variant": v.variant,
+        "variants": list(v.about.variants), "default_variant": v.about.default_variant, "dof": v.dof,
+        "length": v.size.length_oa, "beam": v.size.beam, "draft": v.size.draft, "mass": v.mass, "r_g": list(v.r_g),
+        "M": v.M.tolist(), "M_A": v.body.M_A.tolist(), "speed_max": v.speed_max,
         "commands": v.command.type if v.command else "", "actuators": states,
         "stability": list(stability_report(v, spectra)), "warnings": list(vehicle_warnings(v, spectra)),
-        "sources": [{"of": what, "source": ref} for what, ref in v.sources],
+        "sources": [{"of": what, "source": ref} for what, ref in v.about.sources],
     }  # fmt: skip
 
 
@@ -180,9 +181,11 @@ def list_vehicles() -> str:
     for name in names():
         v = _loaded(name)
         command = v.command.type if v.command else "-"
-        variants = ", ".join(v.variants) or "-"
+        variants = ", ".join(v.about.variants) or "-"
         mass = f"{v.mass:6.4g} kg" if v.mass < 1e5 else f"{v.mass / 1000.0:7.0f} t"
-        lines.append(f"{name:14} {v.dof:3}  {v.length_oa:5.4g} m  {mass:>9}  {command:17} {variants:23} {v.title}")
+        lines.append(
+            f"{name:14} {v.dof:3}  {v.size.length_oa:5.4g} m  {mass:>9}  {command:17} {variants:23} {v.about.title}"
+        )
     lines.append("")
     lines.append("In a mission: dynamics = fossen6 (or fossen3, by dof), vehicle = NAME, variant = VARIANT.")
     lines.append("usim vehicles NAME[:VARIANT] explains one; a file of your own is given by its path.")
@@ -203,8 +206,8 @@ def _explain(v: VehicleDescription) -> Iterator[str]:
     yield "Mass matrix M = M_RB + M_A (kg, kg m, kg m2; about CO)"
     yield from _matrix(v.M, v.dof)
     yield f"  smallest eigenvalue {_smallest(v):.4g}: positive definite"
-    yield "Added mass M_A" + ("" if v.symmetrise else " (used unsymmetric as printed)")
-    yield from _matrix(v.M_A, v.dof)
+    yield "Added mass M_A" + ("" if v.body.symmetrise else " (used unsymmetric as printed)")
+    yield from _matrix(v.body.M_A, v.dof)
     yield from _damping(v)
     yield from _other_forces(v)
     yield ""
@@ -221,49 +224,50 @@ def _explain(v: VehicleDescription) -> Iterator[str]:
         yield ""
         yield "Warnings"
         yield from (f"  {w}" for w in warnings)
-    if v.sources:
+    if v.about.sources:
         yield ""
         yield "Sources"
-        for what, ref in v.sources:
+        for what, ref in v.about.sources:
             yield f"  {what}:" if what else "  -"
             yield f"    {ref}"
 
 
 def _dimensions(v: VehicleDescription) -> Iterator[str]:
-    yield f"{v.name}: {v.title}" + (f" (variant {v.variant})" if v.variant else "")
+    yield f"{v.name}: {v.about.title}" + (f" (variant {v.variant})" if v.variant else "")
     attitude = "unit quaternion" if v.attitude == "quaternion" else "Euler angles"
-    yield f"  file {v.file}; {v.dof} degrees of freedom; attitude by {attitude}"
-    default = f"; default: {v.default_variant}" if v.default_variant else ""
-    yield f"  variants: {', '.join(v.variants) or 'none'}{default}; base is the file without a variant"
+    yield f"  file {v.about.file}; {v.dof} degrees of freedom; attitude by {attitude}"
+    default = f"; default: {v.about.default_variant}" if v.about.default_variant else ""
+    yield f"  variants: {', '.join(v.about.variants) or 'none'}{default}; base is the file without a variant"
     yield ""
     yield "Dimensions"
-    yield f"  length {v.length_oa:g} m over all, {v.length_pp:g} m between perpendiculars"
-    yield f"  beam {v.beam:g} m, draft {v.draft:g} m"
+    yield f"  length {v.size.length_oa:g} m over all, {v.length_pp:g} m between perpendiculars"
+    yield f"  beam {v.size.beam:g} m, draft {v.size.draft:g} m"
     yield f"  mass {v.mass:g} kg; centre of gravity {_vector(v.r_g)} m (BODY, from CO)"
-    yield f"  water {v.rho:g} kg/m3, {v.nu_kin:g} m2/s; g {v.g:g} m/s2"
+    yield f"  water {v.medium.rho:g} kg/m3, {v.medium.nu_kin:g} m2/s; g {v.g:g} m/s2"
     if v.submerged:
-        h = v.hydrostatics
+        h = v.forces.hydrostatics
         net = h.buoyancy - v.mass * v.g
         yield f"  buoyancy {h.buoyancy:g} N at {_vector(h.r_b)} m: {abs(net):.3g} N {'light' if net >= 0 else 'heavy'}"
 
 
 def _other_forces(v: VehicleDescription) -> Iterator[str]:
-    if v.hydrostatics.model == "linear":
+    if v.forces.hydrostatics.model == "linear":
         yield "Restoring G (N/m, N, N m/rad)"
-        yield from _matrix(v.hydrostatics.G, v.dof)
-    if v.memory:
-        states = sum(s.order for s in v.memory)
-        yield f"Fluid memory: {len(v.memory)} transfer functions, {states} states, scaling {v.memory_scaling}"
+        yield from _matrix(v.forces.hydrostatics.G, v.dof)
+    if v.forces.memory:
+        states = sum(s.order for s in v.forces.memory)
+        scaling = v.forces.memory_scaling
+        yield f"Fluid memory: {len(v.forces.memory)} transfer functions, {states} states, scaling {scaling}"
     else:
         yield "Fluid memory: off"
     from usimmarine_py.kernels.body.records import SIMPLE_LAW
 
-    if v.wind.law != 0.0:
-        law = "simple coefficients" if v.wind.law == SIMPLE_LAW else "Blendermann"
-        yield f"Wind: {law}, frontal area {v.wind.front:g} m2, lateral area {v.wind.side:g} m2"
-    if v.waves is not None:
-        yield f"Waves: first-order forces, gains {_vector(v.waves['K'])}"
-        if v.waves["drift"] is not None:
+    if v.weather.wind.law != 0.0:
+        law = "simple coefficients" if v.weather.wind.law == SIMPLE_LAW else "Blendermann"
+        yield f"Wind: {law}, frontal area {v.weather.wind.front:g} m2, lateral area {v.weather.wind.side:g} m2"
+    if v.weather.waves is not None:
+        yield f"Waves: first-order forces, gains {_vector(v.weather.waves['K'])}"
+        if v.weather.waves["drift"] is not None:
             yield "Waves: slow drift force"
 
 
@@ -310,7 +314,7 @@ def _damping(v: VehicleDescription) -> Iterator[str]:
 
     from usimmarine_py.kernels.body.records import Skeg
 
-    d = v.damping
+    d = v.forces.damping
     p = d.plain
     yield "Damping"
     if any(astuple(p.linear)) or p.coupled:
@@ -338,7 +342,7 @@ def _damping(v: VehicleDescription) -> Iterator[str]:
     turns = d.derivatives
     tables: tuple[tuple[str, dict[str, Any]], ...] = (
         ("derivatives", {"X_": turns.x, "Y_": turns.y, "N_": turns.n}), ("lift of the hull", {"": d.body_lift}),
-        ("glider", {"": d.polar}), ("MMG hull", {"X_": v.mmg.x, "Y_": v.mmg.y, "N_": v.mmg.n}),
+        ("glider", {"": d.polar}), ("MMG hull", {"X_": v.forces.mmg.x, "Y_": v.forces.mmg.y, "N_": v.forces.mmg.n}),
     )  # fmt: skip
     for what, records in tables:
         given = [

@@ -79,7 +79,7 @@ class Craft:
         if isinstance(self.backend, FossenBackend):
             self.tick = self.backend.sim_step
             described = self.backend.model.vehicle
-            self.length, self.beam = described.length_pp, described.beam
+            self.length, self.beam = described.length_pp, described.size.beam
             axes = self.backend.axes
         else:
             self.tick, self.length, self.beam = KINEMATIC_TICK, 2.0, 1.0

@@ -100,7 +100,9 @@ def envelope_of(name: str, variant: str = "", grid: CommandGrid = FULL) -> list[
     """Test a shipped vehicle or a vehicle file in calm water and in weather, compiled if numba is installed."""
     vehicle = load(name, variant)
     if vehicle.command is None:
-        raise ConfigError("has no [command]: DESIRED_* means nothing to it, so it cannot be tried", file=vehicle.file)
+        raise ConfigError(
+            "has no [command]: DESIRED_* means nothing to it, so it cannot be tried", file=vehicle.about.file
+        )
     parameters = {"dynamics": f"fossen{vehicle.dof}", "vehicle": name, **({"variant": variant} if variant else {})}
     return [calm(Model(vehicle), grid), weather(parameters, vehicle, grid, compiled=wants_compiled("auto"))]
 
@@ -120,7 +122,7 @@ def table(rows: Sequence[EnvelopeRow]) -> str:
 
 def is_symmetric(vehicle: VehicleDescription) -> bool:
     """Whether port and starboard are equal: no Ixy, Iyz, no parts off the centre line, no propeller torque or bias."""
-    i = vehicle.inertia
+    i = vehicle.body.inertia
     laws = [a.law for a in vehicle.actuators]
     twist = any(isinstance(law, LinearScrew) and law.roll_factor for law in laws)
     # one propeller with one sense of rotation: wake and flow straightening differ between the sides
@@ -129,7 +131,7 @@ def is_symmetric(vehicle: VehicleDescription) -> bool:
         and (law.rudder.gamma_pos != law.rudder.gamma_neg or law.propeller.C2_pos != law.propeller.C2_neg)
         for law in laws
     )
-    return not (i[0, 1] or i[1, 2] or vehicle.r_g[1] or vehicle.payload.y or twist or sided)
+    return not (i[0, 1] or i[1, 2] or vehicle.r_g[1] or vehicle.forces.payload.y or twist or sided)
 
 
 def calm(model: Model, grid: CommandGrid = FULL, *, solver: str = "dp5", step: float | None = None) -> EnvelopeRow:
@@ -174,7 +176,7 @@ def weather(
         "speed_option": "water",
         "seed": 1,
     }
-    if vehicle.wind.law != 0.0:
+    if vehicle.weather.wind.law != 0.0:
         sea |= {"wind_speed": min(4.0 * sqrt(length), STORM), "wind_dir": WEATHER_FROM}
     if vehicle.submerged:
         sea |= {"start_depth": DEPTH}
@@ -331,7 +333,7 @@ def _left_alone(model: Model, count: int) -> Iterator[list[float]]:
     size = v.speed_max * np.array([1.0, 0.3, 0.1, 0.2 / v.length_pp, 0.1 / v.length_pp, 0.5 / v.length_pp])
     for i in range(count):
         nu = size * rng.uniform(-1.0, 1.0, 6)
-        z, phi, theta = rng.uniform(-1.0, 1.0, 3) * (0.3 * v.draft, 0.3, 0.1)
+        z, phi, theta = rng.uniform(-1.0, 1.0, 3) * (0.3 * v.size.draft, 0.3, 0.1)
         if i < 2:
             nu, z, phi, theta = size * ((-1.0) ** i, 0, 0, 0, 0, 0), 0.0, 0.0, 0.0
         yield model.state((0.0, 0.0, z + (DEPTH if v.submerged else 0.0), phi, theta, 0.0), nu.tolist())

@@ -84,7 +84,7 @@ def vehicle_subject(
         "variant": vehicle.variant,
         "changes": overrides,
     }
-    named = "" if vehicle.variant == vehicle.default_variant else vehicle.variant
+    named = "" if vehicle.variant == vehicle.about.default_variant else vehicle.variant
     label = ":".join(part for part in (vehicle.name, named) if part) + _changes_label(given.changes)
     plant, made = _fossen_plant(model, solver, step, engine)
     return Subject(label, plant, {**facts, **made}, vehicle_warnings(vehicle))

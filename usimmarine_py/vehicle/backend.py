@@ -151,14 +151,14 @@ class FossenBackend:
     def hull(self) -> Hull:
         """What wind and waves need to know of the vehicle."""
         vehicle = self.model.vehicle
-        waves = vehicle.waves
+        waves = vehicle.weather.waves
         return Hull(
             box_load(vehicle, self.sim_step),
             None if waves is None else WaveGains(waves["K"], waves["lambda"], waves["drift"]),
             vehicle.length_pp,
-            vehicle.sensor_height,
-            vehicle.wind.law != 0.0,
-            vehicle.rho,
+            vehicle.weather.sensor_height,
+            vehicle.weather.wind.law != 0.0,
+            vehicle.medium.rho,
         )
 
     @property
@@ -167,7 +167,7 @@ class FossenBackend:
         vehicle, model = self.model.vehicle, self.model
         euler = not (model.planar or model.quaternion)
         down, level = (self._set_points(ActuatorCommand(thrust=50.0, elevator=x)) for x in (50.0, 0.0))
-        return Limits(vehicle.speed_max, not vehicle.submerged, euler, vehicle.draft, model.planar, down != level)
+        return Limits(vehicle.speed_max, not vehicle.submerged, euler, vehicle.size.draft, model.planar, down != level)
 
     @property
     def actuator_targets(self) -> tuple[str, ...]:

@@ -57,24 +57,24 @@ def body_of(vehicle: VehicleDescription, attitude: str = "", actuators: bool = T
     used = [0, 1, 5] if vehicle.dof == 3 else list(range(6))
     inverse = np.zeros((6, 6))
     inverse[np.ix_(used, used)] = np.linalg.inv(vehicle.M[np.ix_(used, used)])
-    i = vehicle.inertia
+    i = vehicle.body.inertia
     terms = of.BodyTerms(
         of.MODEL_3DOF if vehicle.dof == 3 else _MODELS[attitude or vehicle.attitude],
-        vehicle.rho,
-        _CURRENTS[vehicle.current],
+        vehicle.medium.rho,
+        _CURRENTS[vehicle.medium.current],
         float(len(vehicle.actuator_states)) if actuators else 0.0,
         float(len(acting)),
-        float(len(vehicle.memory)),
+        float(len(vehicle.forces.memory)),
         of.RigidBody(
             vehicle.mass, *_floats(vehicle.r_g), *_floats((i[0, 0], i[0, 1], i[0, 2], i[1, 1], i[1, 2], i[2, 2]))
         ),
-        of.matrix6(vehicle.M_A),
+        of.matrix6(vehicle.body.M_A),
         of.matrix6(inverse),
-        _coriolis(vehicle.coriolis),
-        vehicle.damping,
+        _coriolis(vehicle.forces.coriolis),
+        vehicle.forces.damping,
         _restoring(vehicle),
-        vehicle.payload,
-        vehicle.wind,
+        vehicle.forces.payload,
+        vehicle.weather.wind,
         _mmg(vehicle, actuators),
     )
     curves: list[float] = []
@@ -82,7 +82,7 @@ def body_of(vehicle: VehicleDescription, attitude: str = "", actuators: bool = T
     for a in acting:
         made.append(_actuator(a, vehicle, [other.name for other in acting], len(curves)))
         curves += a.curve
-    return of.Body(terms, tuple(made), tuple(_memory(s) for s in vehicle.memory), tuple(curves))
+    return of.Body(terms, tuple(made), tuple(_memory(s) for s in vehicle.forces.memory), tuple(curves))
 
 
 def _floats(values: Sequence[float]) -> tuple[float, ...]:
@@ -105,7 +105,7 @@ def _coriolis(coriolis: Coriolis) -> of.CoriolisTerms:
 
 
 def _restoring(vehicle: VehicleDescription) -> of.Restoring:
-    h = vehicle.hydrostatics
+    h = vehicle.forces.hydrostatics
     rest = h.G.copy()
     rest[2:5, 2:5] = 0.0
     heave, roll, pitch = (of.Tilt(*row) for row in h.G[2:5, 2:5].tolist())
@@ -127,9 +127,9 @@ def _restoring(vehicle: VehicleDescription) -> of.Restoring:
 def _mmg(vehicle: VehicleDescription, actuators: bool) -> of.MmgShip:
     drive = next((a for a in vehicle.actuators if isinstance(a.law, MmgDrive)), None)
     if drive is None or not isinstance(drive.law, MmgDrive) or not actuators:
-        return vehicle.mmg
+        return vehicle.forces.mmg
     state = float(vehicle.actuator_states.index(drive.states[0]))
-    return replace(vehicle.mmg, propeller=replace(drive.law.propeller, state=state), rudder=drive.law.rudder)
+    return replace(vehicle.forces.mmg, propeller=replace(drive.law.propeller, state=state), rudder=drive.law.rudder)
 
 
 def _memory(system: MemorySystem) -> of.MemoryTerms:

@@ -57,7 +57,7 @@ class Model:
         self.constants = self.body.terms
         head = _HEADS[self.constants.model]
         self.lags = vehicle.actuator_states if actuators else ()
-        memory = tuple(f"m{i}" for i in range(sum(s.order for s in vehicle.memory)))
+        memory = tuple(f"m{i}" for i in range(sum(s.order for s in vehicle.forces.memory)))
         self.names = (*head, *(s.name for s in self.lags), *memory)  #: of the state's entries, in order
         self.head = len(head)  #: entries before the actuator states
         units = [_UNITS.get(s.unit, s.unit) for s in self.lags]

@@ -121,7 +121,7 @@ def _at_heading(load: BoxLoad, sea: WaveField, index: int) -> Array:
 
 def box_load(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | None:
     """The load of a vehicle that holds its forces for ``step`` s; None without hydrostatics, which waves act by."""
-    hydrostatics = vehicle.hydrostatics
+    hydrostatics = vehicle.forces.hydrostatics
     if vehicle.dof != 6 or hydrostatics.model not in (_SURFACE, _SUBMERGED):
         return None
     submerged = hydrostatics.model == _SUBMERGED
@@ -132,8 +132,8 @@ def box_load(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | None:
         displaced = hydrostatics.buoyancy / vehicle.g
         x_b, y_b, z_b = hydrostatics.r_b
         arm = np.array(((0.0, -z_b, y_b), (z_b, 0.0, -x_b), (-y_b, x_b, 0.0)))
-        rows[:, :3] = vehicle.M_A[:, :3] + displaced * np.vstack((np.eye(3), arm))
-        inertia = displaced + np.diag(vehicle.M_A)[:3]
+        rows[:, :3] = vehicle.body.M_A[:, :3] + displaced * np.vstack((np.eye(3), arm))
+        inertia = displaced + np.diag(vehicle.body.M_A)[:3]
         # a slender body: the vertical acceleration over its length turns it as the horizontal one does in yaw
         rows[4, 5] = -inertia[2] * vehicle.g * vehicle.length_pp**2 / 12.0
     else:
@@ -144,20 +144,20 @@ def box_load(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | None:
         rows[:, :3] = vehicle.M[:, :3]
         rows[2, 2] = 0.0  # the share of m is in kappa; that of a33 is left out
         rows[2:5, 3:6] = hydrostatics.G[2:5, 2:5]
-        if vehicle.payload.on:
+        if vehicle.forces.payload.on:
             # a weight of its own takes part in what rights the hull
-            rows[3, 4] += vehicle.payload.z * vehicle.payload.weight
-            rows[4, 5] += vehicle.payload.z * vehicle.payload.weight
+            rows[3, 4] += vehicle.forces.payload.z * vehicle.forces.payload.weight
+            rows[4, 5] += vehicle.forces.payload.z * vehicle.forces.payload.weight
         inertia = np.diag(vehicle.M)[:3]
     rows[5, 6] = 1.0
     return BoxLoad(
-        np.array(((0.5 * vehicle.length_pp,), (0.5 * vehicle.beam,))),
+        np.array(((0.5 * vehicle.length_pp,), (0.5 * vehicle.size.beam,))),
         rows,
-        (float(inertia[1]) * vehicle.length_pp**2 / 12.0, float(inertia[0]) * vehicle.beam**2 / 12.0),
+        (float(inertia[1]) * vehicle.length_pp**2 / 12.0, float(inertia[0]) * vehicle.size.beam**2 / 12.0),
         vehicle.g,
         depth,
-        vehicle.draft,
-        vehicle.rho,
+        vehicle.size.draft,
+        vehicle.medium.rho,
         submerged,
         0.5 * step,
     )

@@ -123,7 +123,7 @@ def _inputs(scenario: FossenScenario, model: Model, segment: Segment) -> list[fl
     references: Sequence[float] = ()
     if scenario.input == "desired":
         if vehicle.command is None:
-            raise ConfigError("has no [command]: DESIRED_* means nothing to it", key="command", file=vehicle.file)
+            raise ConfigError("has no [command]: DESIRED_* means nothing to it", key="command", file=vehicle.about.file)
         points = set_points(vehicle.command, segment.demand)
         references = points.references
         tau[0] += points.surge

@@ -35,26 +35,26 @@ def reduced(matrix: Array, planar: bool) -> Array:
 def rigid_body_coriolis(model: Model, nu: Array) -> Array:
     """C_RB(nu), skew: by momenta in 6 DOF, of 1.4 in 3 DOF; zero for linear_surge, which has one matrix for all."""
     v = model.vehicle
-    if v.coriolis.model == "linear_surge":
+    if v.forces.coriolis.model == "linear_surge":
         return np.zeros((*nu.shape, 6))
     if model.planar:
         return _planar(v.mass * nu[..., 0], v.mass * (nu[..., 1] + v.r_g[0] * nu[..., 2]))
-    return _by_momenta(nu @ v.M_RB.T)
+    return _by_momenta(nu @ v.body.M_RB.T)
 
 
 def added_coriolis(model: Model, nu: Array) -> Array:
     """C_A(nu_r), with the entries that the file drops or reduces; u_r Cbar for linear_surge."""
     v = model.vehicle
-    if v.coriolis.model == "linear_surge":
-        return nu[..., 0, None, None] * v.coriolis.matrix
+    if v.forces.coriolis.model == "linear_surge":
+        return nu[..., 0, None, None] * v.forces.coriolis.matrix
     if model.planar:
-        a = v.M_A
+        a = v.body.M_A
         return _planar(a[0, 0] * nu[..., 0], a[1, 1] * nu[..., 1] + a[1, 5] * nu[..., 2])
-    c = _by_momenta(nu @ v.M_A.T)
+    c = _by_momenta(nu @ v.body.M_A.T)
     share = np.ones((6, 6))
     for i, j in MUNK_ENTRIES:
-        share[i - 1, j - 1] = v.coriolis.munk
-    for i, j in v.coriolis.dropped:
+        share[i - 1, j - 1] = v.forces.coriolis.munk
+    for i, j in v.forces.coriolis.dropped:
         share[i - 1, j - 1] = 0.0
     return c * share
 
@@ -94,9 +94,9 @@ def damping_matrix(model: Model, nu: Array) -> Array:
     (measured by the kinetic energy), which has the power of f and vanishes with the speed.
     """
     v = model.vehicle
-    d = _coefficients(v.damping, model, nu)
-    c = v.damping
-    if not (c.cross_flow.method or c.lift.on or c.cylinder.on or c.polar.on or v.mmg.on):
+    d = _coefficients(v.forces.damping, model, nu)
+    c = v.forces.damping
+    if not (c.cross_flow.method or c.lift.on or c.cylinder.on or c.polar.on or v.forces.mmg.on):
         return d
     rest = damping_force(model, nu) - (d @ nu[..., None])[..., 0]
     mass = reduced(0.5 * (v.M + v.M.T), model.planar)

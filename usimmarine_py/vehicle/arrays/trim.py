@@ -116,7 +116,7 @@ def _newton(model: Model, state: Array, table: Array, unknown: list[int]) -> Arr
 def eigenvalues(vehicle: VehicleDescription, speed: float) -> NDArray[np.complex128]:
     """``Vehicle.eigenvalues``: the states that no force depends on are left out (laws/hydrodynamics 5.1)."""
     model = Model(vehicle, "" if vehicle.dof == 3 else "euler")
-    depth = 100.0 * vehicle.length_oa if vehicle.submerged else 0.0
+    depth = 100.0 * vehicle.size.length_oa if vehicle.submerged else 0.0
     state = np.array(model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0), (speed, 0.0, 0.0, 0.0, 0.0, 0.0)))
     state[model.head : model.head + len(model.lags)] = 0.0
     still = np.array(model.inputs(Forcing(), [0.0] * len(model.lags)))

@@ -258,11 +258,11 @@ class Vehicle:
 
     def rigid_body_mass(self) -> Array:
         """M_RB, (dof, dof)."""
-        return reduced(self.description.M_RB, self.model.planar)
+        return reduced(self.description.body.M_RB, self.model.planar)
 
     def added_mass(self) -> Array:
         """M_A, positive, (dof, dof)."""
-        return reduced(self.description.M_A, self.model.planar)
+        return reduced(self.description.body.M_A, self.model.planar)
 
     def coriolis(self, nu: ArrayLike) -> Array:
         """C(nu) = C_RB(nu) + C_A(nu), (..., dof, dof), for a vehicle in still water.

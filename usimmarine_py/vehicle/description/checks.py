@@ -50,7 +50,7 @@ def eigenvalues(vehicle: VehicleDescription, speed: float, memory: bool = True, 
     first_memory = model.head + len(model.lags)
     indices = [i for i, n in enumerate(model.names) if n not in left_out and (memory or i < first_memory)]
     # deep enough that no buoyancy is lost at the surface
-    depth = 100.0 * vehicle.length_oa if vehicle.submerged else 0.0
+    depth = 100.0 * vehicle.size.length_oa if vehicle.submerged else 0.0
     state = model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0), nu=(speed, 0.0, 0.0, 0.0, 0.0, 0.0))
     for i in range(model.head, first_memory):
         state[i] = 0.0
@@ -59,7 +59,7 @@ def eigenvalues(vehicle: VehicleDescription, speed: float, memory: bool = True, 
         values, vectors = np.linalg.eig(_slopes(model, state, inputs, indices))
     except (ArithmeticError, ValueError):  # what is not finite is a ValueError, too
         problem = f"no finite forces at {speed:g} m/s: look for numbers that are far too large or small"
-        raise ConfigError(problem, file=vehicle.file) from None
+        raise ConfigError(problem, file=vehicle.about.file) from None
     return values, vectors, tuple(model.names[i] for i in indices)
 
 
@@ -161,7 +161,7 @@ def damping_power(model: Model, nu: tuple[float, float, float, float, float, flo
     """nu^T D(nu) nu in W: positive takes energy out. ``nu`` relative to the water, m/s and rad/s."""
     if model.planar:
         x, y, n = polynomial(nu[0], nu[1], nu[5], model.constants.damping.derivatives)
-        if model.vehicle.mmg.on:
+        if model.vehicle.forces.mmg.on:
             more = mmg_hull(nu[0], nu[1], nu[5], model.constants)
             x, y, n = x + more[0], y + more[1], n + more[2]
         return -(x * nu[0] + y * nu[1] + n * nu[5])
@@ -214,10 +214,10 @@ def vehicle_warnings(vehicle: VehicleDescription, spectra: Mapping[float, Pairs]
 
     ``spectra`` are those of ``trial_spectra``, where the caller has them already.
     """
-    result = [f"{vehicle.name}: {note}" for note in vehicle.notes]
+    result = [f"{vehicle.name}: {note}" for note in vehicle.about.notes]
     fastest = lateral_eigenvalue(vehicle, vehicle.speed_max)
     if fastest > 1e-9:
-        stable = [v for v in vehicle.variants if v != vehicle.variant]
+        stable = [v for v in vehicle.about.variants if v != vehicle.variant]
         hint = f"; variants: {', '.join(stable)}" if stable else ""
         result.append(
             f"{vehicle.name} is course-unstable: at {vehicle.speed_max:g} m/s a disturbance of a straight run grows "
@@ -240,7 +240,7 @@ def vehicle_warnings(vehicle: VehicleDescription, spectra: Mapping[float, Pairs]
         names = ("u", "v", "w", "p", "q", "r")
         shown = ", ".join(f"{n} = {x:.3g}" for n, x in zip(names, fed[0], strict=True) if x != 0.0)
         result.append(f"{vehicle.name}: damping feeds energy in ({-fed[1]:.3g} W) at {shown} (m/s, rad/s)")
-    if vehicle.coriolis.model == "linear_surge":
+    if vehicle.forces.coriolis.model == "linear_surge":
         result.append(
             f"{vehicle.name}: the linear_surge Coriolis model does work on the vehicle by construction; energy is not "
             "conserved without damping"

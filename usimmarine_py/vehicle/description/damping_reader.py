@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
-from typing import Protocol
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from usimmarine_py.kernels.body import records as of
 from usimmarine_py.kernels.body.records import names
 from usimmarine_py.values.toml_table import TableReader
 from usimmarine_py.vehicle.description.geometry import Recipe
-from usimmarine_py.vehicle.description.vehicle import Matrix
+from usimmarine_py.vehicle.description.vehicle import Matrix, Medium, Size
 
 #: manoeuvring derivatives, Fossen's sign
 DERIVATIVES = (
@@ -34,17 +33,9 @@ MMG_HULL = (
 _ZERO = (0.0,) * 6
 
 
-class HullSizes(Protocol):
-    """The sizes that default values are taken from."""
-
-    rho: float
-    g: float
-    nu_kin: float
-    length_pp: float
-    draft: float
-
-
-def read_damping(table: TableReader, hull: HullSizes, G: Matrix, M: Matrix, recipe: Recipe | None) -> of.DampingTerms:
+def read_damping(
+    table: TableReader, medium: Medium, size: Size, G: Matrix, M: Matrix, recipe: Recipe | None
+) -> of.DampingTerms:
     """All damping of a 6-DOF vehicle; a geometry recipe fills in what the table leaves out."""
     linear = _linear(table)
     heave_pitch = table.table("optional_heave_pitch")
@@ -58,19 +49,19 @@ def read_damping(table: TableReader, hull: HullSizes, G: Matrix, M: Matrix, reci
     derived = recipe is not None and "quadratic_diag" not in table
     quadratic = table.vector("quadratic_diag", 6, recipe.quadratic if recipe else _ZERO)
     result = of.DampingTerms(
-        hull.nu_kin,
+        medium.nu_kin,
         _resistance(
             linear,
             table.vector("linear_fade", 6, _ZERO) if "linear_fade" in table else _ZERO,
             quadratic,
             table.vector("cubic_diag", 6, _ZERO),
         ),
-        _friction(table, hull),
-        _skeg(table, hull),
+        _friction(table, medium, size),
+        _skeg(table, medium),
         _body_lift(table),
         _polar(table),
-        _cross_flow(table, hull),
-        _lift_drag(table, hull),
+        _cross_flow(table, medium, size),
+        _lift_drag(table, medium),
         recipe.section if derived and recipe is not None else of.Cylinder(),
         _polynomial(table),
     )
@@ -104,17 +95,17 @@ def _linear(table: TableReader) -> Matrix:
     return np.diag(table.vector(given[0], 6) if given else _ZERO)
 
 
-def _friction(table: TableReader, hull: HullSizes) -> of.Friction:
+def _friction(table: TableReader, medium: Medium, size: Size) -> of.Friction:
     t = table.table("surge_ittc")
     if t.empty:
         return of.Friction()
     # wave making: the residual coefficient rises with the Froude number beyond one (laws/hydrodynamics 4.3)
-    wave_speed = sqrt(hull.g * hull.length_pp)
+    wave_speed = sqrt(medium.g * size.length_pp)
     result = of.Friction(
         1.0,
         coef=t.number("coef", low=0.0),
         C_R=t.number("C_R", 0.0),
-        length=t.number("length", hull.length_pp, above=0.0),
+        length=t.number("length", size.length_pp, above=0.0),
         u_floor=t.number("u_floor", 0.2, above=0.0),
         slope=t.number("hump", 0.0, low=0.0) / wave_speed,
         beyond=t.number("hump_froude", 0.0, low=0.0) * wave_speed,
@@ -124,18 +115,18 @@ def _friction(table: TableReader, hull: HullSizes) -> of.Friction:
     return result
 
 
-def _cross_flow(table: TableReader, hull: HullSizes) -> of.CrossFlow:
+def _cross_flow(table: TableReader, medium: Medium, size: Size) -> of.CrossFlow:
     t = table.table("cross_flow")
     if t.empty:
         return of.CrossFlow()
     for key in ("Cd", "T", "rho", "coef_sway", "coef_yaw", "length"):
         t.raw(key)
     if "Cd" in t:
-        rho = t.number("rho", hull.rho, above=0.0)
-        sway = yaw = 0.5 * rho * t.number("T", hull.draft, low=0.0) * t.number("Cd", low=0.0)
+        rho = t.number("rho", medium.rho, above=0.0)
+        sway = yaw = 0.5 * rho * t.number("T", size.draft, low=0.0) * t.number("Cd", low=0.0)
     else:
         sway, yaw = t.number("coef_sway", low=0.0), t.number("coef_yaw", low=0.0)
-    half = 0.5 * t.number("length", hull.length_pp, above=0.0)
+    half = 0.5 * t.number("length", size.length_pp, above=0.0)
     x1, x2 = t.vector("limits", 2, (-half, half))
     if not x1 < x2:
         raise t.error("limits", f"must be two places [aft, fore] with aft < fore, not [{x1:g}, {x2:g}]")
@@ -150,22 +141,22 @@ def _cross_flow(table: TableReader, hull: HullSizes) -> of.CrossFlow:
     return of.CrossFlow(1.0 if method == "exact" else 2.0, sway, yaw, x1, x2, known[vertical])
 
 
-def _lift_drag(table: TableReader, hull: HullSizes) -> of.HullLift:
+def _lift_drag(table: TableReader, medium: Medium) -> of.HullLift:
     t = table.table("lift_drag")
     if t.empty:
         return of.HullLift()
     span, area, zero_lift = t.number("span", above=0.0), t.number("area", above=0.0), t.number("CD_0", low=0.0)
-    oswald, rho = t.number("oswald", 0.7, above=0.0), t.number("rho", hull.rho, above=0.0)
+    oswald, rho = t.number("oswald", 0.7, above=0.0), t.number("rho", medium.rho, above=0.0)
     result = of.HullLift(1.0, span, area, zero_lift, oswald, rho, 1.0 if t.flag("fold", True) else 0.0)
     t.finish()
     return result
 
 
-def _skeg(table: TableReader, hull: HullSizes) -> of.Skeg:
+def _skeg(table: TableReader, medium: Medium) -> of.Skeg:
     t = table.table("skeg")
     if t.empty:
         return of.Skeg()
-    rho, area = t.number("rho", hull.rho, above=0.0), t.number("area", low=0.0)
+    rho, area = t.number("rho", medium.rho, above=0.0), t.number("area", low=0.0)
     lift = 0.5 * rho * area * t.number("lift_slope", low=0.0)
     result = of.Skeg(lift, t.number("x"), t.number("z", 0.0))
     t.finish()

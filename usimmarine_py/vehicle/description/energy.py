@@ -22,7 +22,7 @@ class EnergyLaw:
         vehicle = model.vehicle
         used = [0, 1, 5] if model.planar else list(range(6))
         self._mass = 0.5 * vehicle.M[np.ix_(used, used)]
-        self._stiffness = 0.5 * vehicle.hydrostatics.G[2:5, 2:5]
+        self._stiffness = 0.5 * vehicle.forces.hydrostatics.G[2:5, 2:5]
         self._storage = memory_storage(vehicle)
 
     @property
@@ -38,7 +38,7 @@ class EnergyLaw:
         if model.planar:
             return np.asarray(total)
         z, down = states[:, 2], vertical(model, states)
-        h = vehicle.hydrostatics
+        h = vehicle.forces.hydrostatics
         if h.model == "linear":
             phi, theta = tilt(model, states)
             lean = np.stack([z, phi, theta], axis=1)
@@ -46,8 +46,8 @@ class EnergyLaw:
         elif h.model == "submerged":
             total = total - vehicle.mass * vehicle.g * (z + down @ vehicle.r_g)
             total = total + h.buoyancy * (_lifted(z, h.surfacing_radius) + down @ h.r_b)
-        if vehicle.payload.on:
-            p = vehicle.payload
+        if vehicle.forces.payload.on:
+            p = vehicle.forces.payload
             total = total - p.weight * (z + down @ (p.x, p.y, p.z))
         if self._storage is not None and len(self._storage):
             memory = states[:, model.head + len(model.lags) :]
@@ -90,14 +90,14 @@ def memory_storage(vehicle: VehicleDescription) -> Matrix | None:
     Positive-real lemma: with the systems x_dot = A x + B nu, mu = C x and the diagonal linear damping D, P solves
     A^T P + P A + (P B - C^T) (2 D)^-1 (B^T P - C) = 0; then 1/2 d/dt(x^T P x) <= nu^T (mu + D nu).
     """
-    order = sum(s.order for s in vehicle.memory)
+    order = sum(s.order for s in vehicle.forces.memory)
     if not order:
         return np.zeros((0, 0))
     a: Array = np.zeros((order, order))
     b: Array = np.zeros((order, 6))
     c: Array = np.zeros((6, order))
     i = 0
-    for s in vehicle.memory:
+    for s in vehicle.forces.memory:
         a[i, i : i + s.order] = [-x for x in s.a]
         a[range(i + 1, i + s.order), range(i, i + s.order - 1)] = 1.0
         if s.column > 1:  # surge is not fed in
@@ -105,7 +105,7 @@ def memory_storage(vehicle: VehicleDescription) -> Matrix | None:
         c[s.row - 1, i : i + s.order] = s.c
         i += s.order
     # the memory's own force in surge is never excited
-    b, c, d = b[:, 1:], c[1:], np.array(astuple(vehicle.damping.plain.linear))[1:]
+    b, c, d = b[:, 1:], c[1:], np.array(astuple(vehicle.forces.damping.plain.linear))[1:]
     if d.min() <= 0.0:
         return None
     # in units of the damping's root all channels are alike

@@ -16,7 +16,6 @@ import numpy as np
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.kernels.body import records as of
-from usimmarine_py.kernels.body.wind_load import AIR_DENSITY
 from usimmarine_py.sea.wave_filter import DriftTable
 from usimmarine_py.values.toml_table import TableReader
 from usimmarine_py.vehicle.actuators.actuator import Actuator, read_actuator
@@ -25,7 +24,18 @@ from usimmarine_py.vehicle.description import mass as masses
 from usimmarine_py.vehicle.description.damping_reader import DERIVATIVES, MMG_HULL, by_force, derivatives, read_damping
 from usimmarine_py.vehicle.description.geometry import Recipe, derive_from_geometry
 from usimmarine_py.vehicle.description.memory import scaled_systems
-from usimmarine_py.vehicle.description.vehicle import Coriolis, Hydrostatics, Matrix, VehicleDescription
+from usimmarine_py.vehicle.description.vehicle import (
+    About,
+    Coriolis,
+    HullForces,
+    Hydrostatics,
+    Inertia,
+    Matrix,
+    Medium,
+    Size,
+    VehicleDescription,
+    WeatherLoads,
+)
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -124,9 +134,7 @@ class _Loader:
             raise self.root.error("schema", f"this version reads schema = {SCHEMA} only")
         for ignored in ("info", "schema"):
             self.root.raw(ignored)
-        self.variant = variant
-        self.variants = variants
-        self.default = default
+        self.variant, self.variants, self.default = variant, variants, default
         v = self.root.table("vehicle")
         self.name = v.text("name")
         self.title = v.text("title", self.name)
@@ -134,22 +142,22 @@ class _Loader:
         self.dof = int(v.number("dof", 6.0))
         if self.dof not in (3, 6):
             raise v.error("dof", f"must be 3 or 6, not {self.dof}")
-        self.length_pp = v.number("length_pp", above=0.0)
-        self.length_oa = v.number("length_oa", self.length_pp, above=0.0)
-        self.beam = v.number("beam", 0.0, low=0.0)
-        self.draft = v.number("draft", 0.0, low=0.0)
+        length = v.number("length_pp", above=0.0)
+        self.size = Size(
+            v.number("length_oa", length, above=0.0),
+            length,
+            v.number("beam", 0.0, low=0.0),
+            v.number("draft", 0.0, low=0.0),
+        )
         self.attitude = v.text("attitude", "auto", choices=("auto", "euler", "quaternion"))
         v.finish()
-        m = self.root.table("medium")
-        self.rho = m.number("rho", 1025.0, above=0.0)
-        self.g = m.number("g", 9.81, above=0.0)
-        self.nu_kin = m.number("nu_kin", 1.0e-6, above=0.0)
-        self.rho_air = m.number("rho_air", AIR_DENSITY, above=0.0)
-        self.current = m.text("current", "full", choices=("full", "pvs", "mss"))
+        m, usual = self.root.table("medium"), Medium()
+        numbers = {k: m.number(k, getattr(usual, k), above=0.0) for k in ("rho", "g", "nu_kin", "rho_air")}
+        self.medium = Medium(**numbers, current=m.text("current", usual.current, choices=("full", "pvs", "mss")))
         m.finish()
 
     def vehicle(self) -> VehicleDescription:
-        recipe = derive_from_geometry(self.root.table("geometry"), self.rho, self.g)
+        recipe = derive_from_geometry(self.root.table("geometry"), self.medium.rho, self.medium.g)
         if recipe is not None:
             self.notes += recipe.notes
         r_g, inertia = self._rigid_body(recipe)
@@ -168,7 +176,7 @@ class _Loader:
                 m_a, mmg = self._mmg()
             else:
                 m_a, given = self._manoeuvring()
-            damping = of.DampingTerms(self.nu_kin, of.Resistance(), derivatives=derivatives(given))
+            damping = of.DampingTerms(self.medium.nu_kin, of.Resistance(), derivatives=derivatives(given))
         else:
             if "manoeuvring" in self.root:
                 raise self.root.error("manoeuvring", "is read for 3-DOF vehicles; use damping.polynomial in 6 DOF")
@@ -178,24 +186,26 @@ class _Loader:
             hydrostatics = self._hydrostatics(recipe.buoyancy if recipe else None)
             coriolis = self._coriolis(dropped)
             payload = self._payload()
-            damping = read_damping(self.root.table("damping"), self, hydrostatics.G, m_rb + m_a, recipe)
+            damping = read_damping(
+                self.root.table("damping"), self.medium, self.size, hydrostatics.G, m_rb + m_a, recipe
+            )
         self._check_mass(m_rb, m_a, r_g, inertia, symmetrise)
         memory, scaling = self._memory()
         actuators = self._actuators()
         command = self._command(actuators)
         froude_max, speed_max = self._validity()
-        (wind, sensor_height), waves = self._wind(), self._waves()
+        weather = WeatherLoads(*self._wind(), self._waves())
         sources = tuple((s.text("what", ""), s.text("ref", "")) for s in self.root.tables("source"))
         self.root.finish()
         attitude = self.attitude
         if attitude == "auto":
             attitude = "quaternion" if hydrostatics.model == "submerged" else "euler"
+        about = About(self.file, self.title, self.kind, self.variants, self.default, sources, tuple(self.notes))
+        body = Inertia(self.mass, r_g, inertia, m_rb, m_a, symmetrise)
+        forces = HullForces(damping, mmg, coriolis, hydrostatics, payload, memory, scaling)
         return VehicleDescription(
-            self.name, self.variant, self.file, self.title, self.kind, self.dof, self.length_oa, self.length_pp,
-            self.beam, self.draft, self.rho, self.g, self.nu_kin, self.rho_air, self.current, self.mass, r_g, inertia,
-            m_rb, m_a, symmetrise, damping, mmg, coriolis, hydrostatics, payload, memory, scaling, wind, sensor_height,
-            waves, actuators, command, froude_max, speed_max, self.variants, sources, tuple(self.notes), attitude,
-            self.default,
+            self.name, self.variant, about, self.dof, attitude, self.size, self.medium, body, forces, weather,
+            actuators, command, froude_max, speed_max,
         )  # fmt: skip
 
     def _rigid_body(self, recipe: Recipe | None) -> tuple[tuple[float, ...], Matrix]:
@@ -227,7 +237,7 @@ class _Loader:
         """Greatest Froude number, and greatest speed (m/s)."""
         t = self.root.table("validity")
         froude_max = t.number("froude_max", 0.4, above=0.0)
-        speed_max = t.number("speed_max", froude_max * (self.g * self.length_pp) ** 0.5, above=0.0)
+        speed_max = t.number("speed_max", froude_max * (self.medium.g * self.size.length_pp) ** 0.5, above=0.0)
         t.finish()
         return froude_max, speed_max
 
@@ -249,11 +259,11 @@ class _Loader:
         """[mmg]: added mass and hull of the MMG standard method, made dimensionless with rho, L_pp and the draft."""
         if "manoeuvring" in self.root:
             raise self.root.error("manoeuvring", "give either manoeuvring or mmg")
-        if self.draft <= 0.0:
+        if self.size.draft <= 0.0:
             raise self.root.error("vehicle.draft", "is missing: mmg is made dimensionless with it")
         t = self.root.table("mmg")
-        length = self.length_pp
-        mass = 0.5 * self.rho * length * length * self.draft
+        length = self.size.length_pp
+        mass = 0.5 * self.medium.rho * length * length * self.size.draft
         m_a = np.zeros((6, 6))
         m_a[0, 0], m_a[1, 1] = mass * t.number("m_x", low=0.0), mass * t.number("m_y", low=0.0)
         m_a[5, 5] = mass * length * length * t.number("J_z", low=0.0)
@@ -261,7 +271,7 @@ class _Loader:
         t.finish()
         surge = of.MmgSurge(hull["R_0"], **by_force(hull, "X"))
         sway, yaw = (of.MmgTurn(**by_force(hull, force)) for force in "YN")
-        return m_a, of.MmgShip(1.0, length, 0.5 * self.rho * length * self.draft, surge, sway, yaw)
+        return m_a, of.MmgShip(1.0, length, 0.5 * self.medium.rho * length * self.size.draft, surge, sway, yaw)
 
     def _added_mass(self, derived: tuple[float, ...] | None) -> tuple[Matrix, bool, tuple[tuple[int, int], ...]]:
         t = self.root.table("added_mass")
@@ -343,7 +353,8 @@ class _Loader:
         if model == "linear":
             if "A_wp" in t:
                 g_matrix = masses.hydrostatic_matrix(
-                    self.rho, self.g, t.number("A_wp", low=0.0), t.number("volume", self.mass / self.rho, above=0.0),
+                    self.medium.rho, self.medium.g, t.number("A_wp", low=0.0),
+                    t.number("volume", self.mass / self.medium.rho, above=0.0),
                     t.number("GM_T"), t.number("GM_L"), t.number("LCF", 0.0),
                 )  # fmt: skip
             else:
@@ -351,7 +362,7 @@ class _Loader:
             result = Hydrostatics(model, g_matrix, vertical=axes == "vertical")
         elif model == "submerged":
             radius = self.root.table("geometry")
-            default = radius.number("radius", 0.0) if "radius" in radius else 0.5 * min(self.beam, self.draft)
+            default = radius.number("radius", 0.0) if "radius" in radius else 0.5 * min(self.size.beam, self.size.draft)
             result = Hydrostatics(
                 model,
                 g_matrix,
@@ -368,7 +379,7 @@ class _Loader:
             return of.Load()
         x, y, z = t.vector("position", 3)
         rows = t.text("rows", "all", choices=("all", "heave_roll_pitch"))
-        weight = t.number("mass", low=0.0) * self.g
+        weight = t.number("mass", low=0.0) * self.medium.g
         t.finish()
         return of.Load(1.0, weight, x, y, z, 1.0 if rows == "heave_roll_pitch" else 0.0)
 
@@ -382,12 +393,12 @@ class _Loader:
             return (), ""
         if self.dof == 3:
             raise t.error("enabled", "fluid memory is for 6-DOF vehicles")
-        return scaled_systems(scaling, self.mass, self.length_pp), scaling
+        return scaled_systems(scaling, self.mass, self.size.length_pp), scaling
 
     def _actuators(self) -> tuple[Actuator, ...]:
         result: list[Actuator] = []
         for t in self.root.tables("actuator"):
-            actuator = read_actuator(t, self.rho, self.g)
+            actuator = read_actuator(t, self.medium.rho, self.medium.g)
             if any(a.name == actuator.name for a in result):
                 raise t.error("name", f"another actuator is called {actuator.name!r} already")
             result.append(actuator)
@@ -419,7 +430,7 @@ class _Loader:
             return of.Windage(), 10.0
         front, side = t.number("A_F", low=0.0), t.number("A_L", low=0.0)
         s_h, s_l = t.number("s_H", 0.0), t.number("s_L", 0.0)
-        length = t.number("L", self.length_pp, above=0.0)
+        length = t.number("L", self.size.length_pp, above=0.0)
         simple = t.text("law", "blendermann", choices=("blendermann", "simple")) == "simple"
         c_x, c_y, c_n = (
             (t.number(k, d, low=0.0) for k, d in (("c_x", 0.7), ("c_y", 0.825), ("c_n", 0.125)))
@@ -430,7 +441,7 @@ class _Loader:
             t.number(k, d, above=0.0) for k, d in (("CD_t", 0.9), ("CD_l_AF_0", 0.55), ("CD_l_AF_pi", 0.6))
         )
         delta, kappa = t.number("delta", 0.6, low=0.0, high=1.0), t.number("kappa", 1.1, low=0.0)
-        height, rho = t.number("sensor_height", 1.0, above=0.0), t.number("rho", self.rho_air, above=0.0)
+        height, rho = t.number("sensor_height", 1.0, above=0.0), t.number("rho", self.medium.rho_air, above=0.0)
         t.finish()
         if side <= 0.0:
             return of.Windage(), height

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.kernels.body.records import DampingTerms, Load, MmgShip, Windage
+from usimmarine_py.kernels.body.wind_load import AIR_DENSITY
 from usimmarine_py.vehicle.actuators.actuator import Actuator, ActuatorState
 from usimmarine_py.vehicle.actuators.commands import CommandRule
 from usimmarine_py.vehicle.description.memory import MemorySystem
@@ -43,30 +44,55 @@ class Coriolis:
 
 
 @dataclass(frozen=True, slots=True)
-class VehicleDescription:
-    """A checked vehicle. Matrices are 6 x 6 about CO, 3-DOF vehicles included (their other rows are zero)."""
+class About:
+    """Where a vehicle comes from."""
 
-    name: str
-    variant: str
     file: str
     title: str
     kind: str
-    dof: int
+    variants: tuple[str, ...]
+    default_variant: str  #: of the file: where no variant is asked for
+    sources: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()  #: what the loader did on its own, in words
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Dimensions of a hull, m."""
+
     length_oa: float
     length_pp: float
     beam: float
     draft: float
-    rho: float
-    g: float
-    nu_kin: float
-    rho_air: float
-    current: str  #: full, or a peer's parity switch: pvs, mss
+
+
+@dataclass(frozen=True, slots=True)
+class Medium:
+    """Water and air."""
+
+    rho: float = 1025.0  #: kg/m3
+    g: float = 9.81  #: m/s2
+    nu_kin: float = 1.0e-6  #: m2/s
+    rho_air: float = AIR_DENSITY  #: kg/m3
+    current: str = "full"  #: or a peer's parity switch: pvs, mss
+
+
+@dataclass(frozen=True, slots=True)
+class Inertia:
+    """Mass and added mass. Matrices are 6 x 6 about CO, 3-DOF vehicles included: their other rows are zero."""
+
     mass: float
     r_g: tuple[float, ...]
     inertia: Matrix  #: about CO, (3, 3)
     M_RB: Matrix
     M_A: Matrix
     symmetrise: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HullForces:
+    """What water does to the hull."""
+
     damping: DampingTerms
     mmg: MmgShip  #: the hull alone of a ship by the MMG standard method
     coriolis: Coriolis
@@ -74,23 +100,60 @@ class VehicleDescription:
     payload: Load
     memory: tuple[MemorySystem, ...]
     memory_scaling: str
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherLoads:
+    """What wind and the filter of ``waves = thesis`` need."""
+
     wind: Windage
     sensor_height: float  #: m, at which wind is measured
     waves: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleDescription:
+    """A checked vehicle."""
+
+    name: str
+    variant: str
+    about: About
+    dof: int
+    attitude: str  #: euler or quaternion; submerged vehicles use quaternions
+    size: Size
+    medium: Medium
+    body: Inertia
+    forces: HullForces
+    weather: WeatherLoads
     actuators: tuple[Actuator, ...]
     command: CommandRule | None
-    froude_max: float
-    speed_max: float
-    variants: tuple[str, ...]
-    sources: tuple[tuple[str, str], ...]
-    notes: tuple[str, ...] = ()  #: what the loader did on its own, in words
-    attitude: str = "euler"  #: euler or quaternion; submerged vehicles use quaternions
-    default_variant: str = ""  #: of the file: where no variant is asked for
+    froude_max: float  #: up to which its numbers hold
+    speed_max: float  #: m/s, likewise
+
+    @property
+    def mass(self) -> float:
+        """kg."""
+        return self.body.mass
+
+    @property
+    def r_g(self) -> tuple[float, ...]:
+        """Centre of gravity from CO, m, BODY."""
+        return self.body.r_g
+
+    @property
+    def g(self) -> float:
+        """m/s2."""
+        return self.medium.g
+
+    @property
+    def length_pp(self) -> float:
+        """Length between perpendiculars, m."""
+        return self.size.length_pp
 
     @property
     def M(self) -> Matrix:
         """M_RB + M_A."""
-        return np.asarray(self.M_RB + self.M_A)
+        return np.asarray(self.body.M_RB + self.body.M_A)
 
     @property
     def actuator_states(self) -> tuple[ActuatorState, ...]:
@@ -100,7 +163,7 @@ class VehicleDescription:
     @property
     def submerged(self) -> bool:
         """Whether weight and buoyancy, not a waterplane, carry it."""
-        return self.hydrostatics.model == "submerged"
+        return self.forces.hydrostatics.model == "submerged"
 
     def froude(self, speed: float) -> float:
         """Froude number at a speed through the water (m/s)."""
