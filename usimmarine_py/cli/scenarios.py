@@ -15,16 +15,34 @@ from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 @click.argument("scenario", type=click.Path(path_type=Path))
 @click.option("--dialect", type=click.Choice(DIALECT_NAMES), default="documented", show_default=True)
 @click.option("--quirks", is_flag=True, help="Reproduce the known defects of the recorded version.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="CSV of the states.")
-@click.option("--publications", type=click.Path(path_type=Path), help="Tab-separated file of the posts.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="CSV of the states of a vehicle.")
+@click.option("--publications", type=click.Path(path_type=Path), help="Tab-separated file of its posts.")
 @click.option("--reports", type=click.Path(path_type=Path), help="JSON of configuration warnings and reports.")
+@click.option("--csv", type=click.Path(path_type=Path), help="CSV of the decisions of a helm.")
+@click.option("--posts", type=click.Path(path_type=Path), help="Tab-separated file of its posts.")
 def replay(
-    scenario: Path, dialect: str, quirks: bool, output: Path, publications: Path | None, reports: Path | None
+    scenario: Path,
+    dialect: str,
+    quirks: bool,
+    output: Path | None,
+    publications: Path | None,
+    reports: Path | None,
+    csv: Path | None,
+    posts: Path | None,
 ) -> None:
-    """Play SCENARIO (JSON: configuration, clock, mail) and write the states with 17 significant digits."""
+    """Play SCENARIO (JSON: configuration, clock, mail) of a vehicle or a helm, with 17 significant digits."""
+    from usimmarine_py.run.scenarios.helm import helm_document, read_helm_scenario, write_replay
     from usimmarine_py.run.scenarios.replay import Outputs, read_scenario
     from usimmarine_py.run.scenarios.replay import replay as play_to_files
 
+    document = helm_document(scenario)
+    if document is not None:
+        if csv is None and posts is None:
+            raise click.UsageError("for a helm: --csv OUT.csv, --posts OUT.tsv or both")
+        write_replay(read_helm_scenario(scenario, document), csv, posts)
+        return
+    if output is None:
+        raise click.UsageError("for a vehicle: -o OUT.csv")
     play_to_files(read_scenario(scenario), Outputs(output, publications, reports), dialect=dialect, quirks=quirks)
 
 

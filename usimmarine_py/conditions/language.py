@@ -22,6 +22,11 @@ class Language(NamedTuple):
     mixed: bool
     deepest: int  #: levels of parentheses; keeps the recursion shallow
     longest: int  #: characters
+    #: A literal is a number or a text as it is written, two texts compare by their characters, and ``==`` of two texts
+    #: compares fields between colons (``MODE == ACTIVE`` holds for ``ACTIVE:SURVEYING``).
+    typed: bool = False
+    #: A part in parentheses that is no condition never holds, instead of making the whole text an error.
+    lenient: bool = False
 
 
 #: Characters of an expectation, at most.
@@ -30,3 +35,5 @@ LONGEST = 2000
 EXPECTATION = Language("expectation", ("and", "&&"), ("or", "||"), ("not", "!"), True, True, 50, LONGEST)
 #: MOOS-IvP's logic conditions as uTimerScript and pMissionEval read them (docs/laws/script.md 6.2).
 LOGIC = Language("logic condition", ("and",), ("or",), ("!",), False, False, 100, 4000)
+#: Conditions of a .bhv file (docs/helm.md).
+HELM = Language("condition", ("and",), ("or",), ("!",), False, False, 100, 4000, typed=True, lenient=True)

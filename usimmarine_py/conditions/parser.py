@@ -48,6 +48,7 @@ from usimmarine_py.conditions.terms import (
     variable,
 )
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.text import read_number
 
 _TOKEN = re.compile(
     r"(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|\$\((?P<variable>[^()\s]+)\)"
@@ -123,6 +124,9 @@ class _Parser:
         if len(self.text) > longest:
             self.text = self.text[:60] + "..."
             raise self._error(longest - 1, f"longer than {longest} characters")
+        if self.language.lenient:
+            while self.text.startswith("(") and self._close(0) == len(self.text) - 1:
+                self.text = self.text[1:-1].strip()
         term = self._condition(self._any(), 0)
         if (token := self._peek()) is not None:
             raise self._error(token.start, f"unexpected {token.value}")
@@ -263,18 +267,33 @@ class _Parser:
         return Literal(found[0], frozenset(), found[0])
 
     def _plain_comparison(self, start: int) -> Comparison:
-        if several := _SEVERAL.match(self.text, start):
+        if not self.language.typed and (several := _SEVERAL.match(self.text, start)):
             self._place = several.end()
-            unknown = Literal(several[0], frozenset())
-            return Comparison(several[0], frozenset(), unknown, "=", unknown, self.language)
+            return self._never(several[0])
         found = _PLAIN.match(self.text, start)
         if found is None:
             raise self._error(start, "a comparison expected, such as NAME = TEXT")
         self._place = found.end()
-        literal = found["quoted"] or (found["plain"] or "").strip()
+        literal: str | float = found["quoted"] or (found["plain"] or "").strip()
+        if self.language.typed and found["plain"] and (as_number := read_number(found["plain"])) is not None:
+            literal = as_number
         left = variable(found["left"].strip())
-        right = variable(found["name"]) if found["name"] else Literal(literal, frozenset(), literal)
+        right = variable(found["name"]) if found["name"] else Literal(str(literal), frozenset(), literal)
         return Comparison(found[0], _variables([left, right]), left, found["symbol"].strip(), right, self.language)
+
+    def _never(self, text: str) -> Comparison:
+        """Return a condition that never holds."""
+        unknown = Literal(text, frozenset())
+        return Comparison(text, frozenset(), unknown, "=", unknown, self.language)
+
+    def _close(self, start: int) -> int:
+        """Return where the parenthesis at ``start`` is closed, -1 if it is not."""
+        depth = 0
+        for place in range(start, len(self.text)):
+            depth += (self.text[place] == "(") - (self.text[place] == ")")
+            if depth == 0:
+                return place
+        return -1
 
     # -- values
 
@@ -299,8 +318,15 @@ class _Parser:
                 return Literal(self._since(start), frozenset(), -term.literal)
             return Computed(self._since(start), term.variables, operator.neg, (term,))
         if self._accept("("):
-            inner = self._any()
-            self._expect(")")
+            try:
+                inner = self._any()
+                self._expect(")")
+            except ExpectationError:
+                end = self._close(start)
+                if not self.language.lenient or end < 0:
+                    raise
+                self._place = end + 1
+                return self._never(self.text[start + 1 : end])
             return inner
         token = self._peek()
         if token is None:

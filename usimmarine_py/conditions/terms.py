@@ -122,6 +122,29 @@ class Computed(ValueTerm):
 # -- conditions
 
 
+def _typed(left: float | str, symbol: str, right: float | str) -> bool:
+    if isinstance(left, str) and isinstance(right, str):
+        left, right = _bare(left), _bare(right)
+        if symbol == "==":
+            return _fields_match(left, right)
+        return (left > right) - (left < right) in OPERATORS[symbol]
+    one = read_number(_bare(left)) if isinstance(left, str) else left
+    other = read_number(_bare(right)) if isinstance(right, str) else right
+    return one is not None and other is not None and (one > other) - (one < other) in OPERATORS[symbol]
+
+
+def _bare(text: str) -> str:
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def _fields_match(one: str, other: str) -> bool:
+    """Whether the fields of one text, between colons, occur together in the other."""
+    if one not in other and other not in one:
+        return False
+    few, many = sorted((one.split(":"), other.split(":")), key=len)
+    return any(many[i : i + len(few)] == few for i in range(len(many) - len(few) + 1))
+
+
 @dataclass(slots=True)
 class Comparison(ConditionTerm):
     """``left symbol right``: numbers with numbers, texts with texts."""
@@ -135,6 +158,8 @@ class Comparison(ConditionTerm):
         left, right = self.left.value(last), self.right.value(last)
         if left is None or right is None:
             return False
+        if self.language.typed:
+            return _typed(left, self.symbol, right)
         mixed = self.language.mixed
         left_number, right_number = number(left), number(right)
         if left_number is not None and right_number is not None:

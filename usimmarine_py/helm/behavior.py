@@ -1,0 +1,328 @@
+"""The base class of every behaviour, stock or a user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple
+
+from usimmarine_py.conditions.parser import ExpectationError
+from usimmarine_py.helm.condition import HelmCondition
+from usimmarine_py.helm.functions.axis import DomainAxis, Utility
+from usimmarine_py.helm.life.flags import COMMON_FLAGS, Flags, expand
+from usimmarine_py.helm.life.record import Life
+from usimmarine_py.helm.parameters import (
+    BehaviorParameter,
+    choice,
+    declared,
+    integer,
+    number,
+    parameter,
+    truth,
+    variable,
+    word,
+)
+from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.maths.angles import angle_360
+from usimmarine_py.text import compact_number, read_number
+
+
+class BehaviorPost(NamedTuple):
+    """One post of a behaviour, before the helm compares it with what was posted before."""
+
+    variable: str
+    value: float | str
+    repeatable: bool  #: posted each time; otherwise only when the value changes
+    tag: str  #: keeps apart several posts of one variable that are compared on their own
+
+
+def duration_text(text: str) -> float:
+    """Read a duration in s; -1 means no limit."""
+    if text.strip().lower() in ("no-time-limit", "-1"):
+        return -1.0
+    value = read_number(text)
+    if value is None or value < 0:
+        raise ValueError(f"seconds or no-time-limit expected, found {text}")
+    return value
+
+
+def _mapping(text: str) -> tuple[str, str]:
+    old, comma, new = text.partition(",")
+    if not comma or not old.strip() or not new.strip():
+        raise ValueError(f"OLD, NEW expected, found {text}")
+    return old.strip(), new.strip()
+
+
+def _starving(text: str) -> tuple[tuple[str, ...], float] | None:
+    *names, seconds = (part.strip() for part in text.split(","))
+    limit = read_number(seconds)
+    if not names or limit is None or limit <= 0:
+        raise ValueError(f"VARIABLE, SECONDS expected, found {text}")
+    return tuple(names), limit
+
+
+class Behavior:
+    """A behaviour: while its conditions hold it runs once in each helm iteration, and may return a function.
+
+    A subclass declares parameters as attributes (``helm.parameters``) and writes ``on_run``. The name of its kind is
+    ``BHV_`` and the name of the class.
+    """
+
+    kind: ClassVar[str] = ""  #: as in ``Behavior = KIND``
+    default_name: ClassVar[str] = "???"  #: of a behaviour without a ``name`` line
+    own_flags: ClassVar[tuple[str, ...]] = ()  #: kinds of flags besides the common ones
+    variables: ClassVar[tuple[str, ...]] = ()  #: variables that it reads
+    constraint: ClassVar[bool] = False  #: True for one that only limits; it is no goal
+    parameters: ClassVar[Mapping[str, BehaviorParameter]] = {}  #: by every spelling
+
+    pwt: float = number(100.0, minimum=0.0, also=("priwt", "priority"), what="Priority weight; 0 drops the function.")
+    duration: float = parameter(
+        -1.0, duration_text, "number", unit="s", what="Time after which it completes; no-time-limit for none."
+    )
+    duration_status: str = variable(what="Variable for the remaining time.")
+    duration_reset: str = word(what="`VAR=VALUE` or `VAR`: mail that starts the duration anew.")
+    duration_idle_decay: bool = truth(True, what="Idle time counts as well.")
+    updates: str = variable(what="Variable whose mail changes parameters.")
+    perpetual: bool = parameter(
+        False, lambda text: text.strip().lower() == "true", "bool", what="Goes on after completing."
+    )
+    no_starve: tuple[tuple[str, ...], float] | None = parameter(
+        None, _starving, also=("nostarve",), what="`VAR1, VAR2, SECONDS`: idle while mail of one is missing that long."
+    )
+    templating: str = choice("disallow", ("disallow", "spawn", "clone"), what="Makes behaviours on request.")
+    max_spawnings: int = integer(0, minimum=0, what="Most behaviours made on request at a time; 0: no limit.")
+    comms_policy: str = choice("open", ("open", "lean", "dire"), what="How much it posts off board.")
+    build_info: str = word(what="How functions over two axes are built.")
+    precision: str = word(what="Accepted; no effect.")
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        super().__init_subclass__()
+        cls.kind = kind or "BHV_" + cls.__name__
+        merged: dict[str, BehaviorParameter] = {}
+        for base in reversed(cls.__mro__[1:]):
+            merged.update(vars(base).get("parameters", {}))
+        # a default may be changed without declaring the parameter again: ``duration = 0.0``
+        merged.update(declared(cls))
+        cls.parameters = merged
+
+    def __init__(self, surroundings: HelmSurroundings) -> None:
+        self.surroundings = surroundings
+        self.buffer = surroundings.buffer
+        self.name = self.default_name
+        self.given_name = ""  #: by a ``name`` line
+        self.conditions: list[HelmCondition] = []
+        self.flags = Flags((*COMMON_FLAGS, *self.own_flags))
+        self.mappings: dict[str, str] = {}
+        self.extra_variables: list[str] = []  #: that a parameter asked for
+        self.posts: list[BehaviorPost] = []
+        self.relevance = 1.0  #: factor of the priority weight, set by ``on_run``
+        self.life = Life()
+        self.nav_x = self.nav_y = self.nav_heading = self.nav_speed = 0.0  #: own pose (m, deg, m/s) as last read
+        self._counters: dict[str, int] = {}
+        self._since: float | None = None
+        self.on_create()
+
+    # -- what a kind writes
+
+    def on_create(self) -> None:
+        """Prepare own attributes; parameters have their defaults."""
+
+    def on_set(self, name: str) -> None:
+        """Act on a parameter that was set, from the file or by an update."""
+
+    def on_other(self, key: str, text: str) -> bool:
+        """Take a line that is no declared parameter; False refuses it. May raise ``ValueError``."""
+        return False
+
+    def on_configured(self) -> None:
+        """Act when all lines are set, and after each update."""
+
+    def on_run(self) -> Utility | None:
+        """Act in an iteration in which it runs; return a function, or None without a wish."""
+        return None
+
+    def on_idle(self) -> None:
+        """Act in an iteration in which it is idle."""
+
+    def on_run_to_idle(self) -> None:
+        """Act when it becomes idle after running."""
+
+    def on_idle_to_run(self) -> None:
+        """Act when it runs after being idle."""
+
+    def on_complete(self) -> None:
+        """Act when it completes."""
+
+    def on_complete_state(self) -> None:
+        """Act at the end of the iteration after which it is removed."""
+
+    def on_spawn(self) -> None:
+        """Act after it was made on request."""
+
+    def macros(self) -> Mapping[str, float | str]:
+        """Values for ``$[NAME]`` in flags, besides those of every behaviour."""
+        return {}
+
+    # -- what a kind uses
+
+    @property
+    def now(self) -> float:
+        """The helm's clock, s."""
+        return self.surroundings.now
+
+    @property
+    def community(self) -> str:
+        """Name of the vehicle."""
+        return self.surroundings.community
+
+    def axis(self, name: str) -> DomainAxis:
+        """Return an axis of the domain: ``course`` (deg), ``speed`` (m/s) or ``depth`` (m)."""
+        return self.surroundings.axis(name)
+
+    def value(self, name: str, default: float = 0.0) -> float:
+        """Return the last number of a variable."""
+        return self.buffer.numbers.get(name, default)
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return the last text of a variable."""
+        return self.buffer.texts.get(name, default)
+
+    def read_pose(self) -> None:
+        """Read the own pose into ``nav_x``, ``nav_y`` (m), ``nav_heading`` (deg) and ``nav_speed`` (m/s)."""
+        numbers = self.buffer.numbers
+        self.nav_x, self.nav_y = numbers["NAV_X"], numbers["NAV_Y"]
+        self.nav_heading, self.nav_speed = angle_360(numbers["NAV_HEADING"]), numbers["NAV_SPEED"]
+
+    def post(self, name: str, value: float | str, *, repeatable: bool = False, tag: str = "") -> None:
+        """Post a variable; unless ``repeatable`` only when the value differs from the last one under ``tag``."""
+        name = self.mappings.get(name, name)
+        if name and name != "silent":
+            self.posts.append(BehaviorPost(name, value, repeatable, tag))
+
+    def post_rounded(self, name: str, value: float, limit: float = 10.0) -> None:
+        """Post a number, above ``limit`` as the nearest integer."""
+        self.post(name, float(int(value + 0.5)) if value > limit else value)
+
+    def warn(self, text: str) -> None:
+        """Post a warning, which stands in the report too."""
+        self.post("BHV_WARNING", f"{self.name}: {text}", repeatable=True)
+
+    def retract(self, text: str) -> None:
+        """Take back a warning; posted once."""
+        self.post("BHV_WARNING", f"{self.name}: {text}", tag="retract")
+
+    def fail(self, text: str) -> None:
+        """Post an error: the helm stops the vehicle in this iteration."""
+        self.post("BHV_ERROR", f"{self.name}: {text}", repeatable=True)
+        self.life.failed = True
+
+    def complete(self) -> None:
+        """Complete: end flags are posted; unless perpetual it is removed after this iteration."""
+        self.on_complete()
+        self.post_flags("end")
+        if not self.perpetual:
+            self.life.completed = True
+
+    def post_flags(self, kind: str, *, repeatable: bool = True) -> None:
+        """Post the flags of a kind whose conditions hold."""
+        for flag in self.flags.due(kind, self.buffer):
+            value = flag.value
+            if flag.has_macro and isinstance(value, str):
+                value = expand(value, self._macro)
+            if flag.local:
+                self.post(flag.variable, value, repeatable=repeatable)
+            if flag.destination:
+                self.post(
+                    "NODE_MESSAGE_LOCAL", self._node_message(flag.destination, flag.variable, value), repeatable=True
+                )
+
+    # -- parameters
+
+    def set(self, key: str, text: str) -> bool:
+        """Set ``key = text``, from the file or an update; False if it is refused."""
+        return self.refusal(key, text) is None
+
+    def refusal(self, key: str, text: str) -> str | None:
+        """Set ``key = text`` and return None, or the reason why it is refused."""
+        key = key.lower()
+        try:
+            taken = self._common(key, text)
+            if taken is None:
+                found = self.parameters.get(key)
+                if found is not None:
+                    setattr(self, found.name, found.read(text))
+                    self.on_set(found.name)
+                    taken = True
+                else:
+                    taken = self.on_other(key, text)
+        except (ValueError, ExpectationError) as error:
+            return str(error)
+        return None if taken else "unknown parameter"
+
+    def _common(self, key: str, text: str) -> bool | None:
+        """Set one of the parameters with a form of their own; None if ``key`` is none."""
+        if key in ("name", "descriptor"):
+            self.given_name = self.name = text.strip()
+        elif key == "condition":
+            # the original replaces every comma first
+            self.conditions.append(HelmCondition(text.replace(",", "=")))
+        elif key == "post_mapping":
+            old, new = _mapping(text)
+            self.mappings[old] = new
+        elif (kind := self.flags.kind(key)) is not None:
+            self.flags.add(kind, text)
+        else:
+            return None
+        return True
+
+    def wanted(self) -> Iterator[str]:
+        """Variables that it subscribes to, in the original's order, without its updates variable."""
+        for condition in self.conditions:
+            yield from condition.names
+        yield from self.variables
+        for condition in self.flags.conditions():
+            yield from condition.names
+        yield from self.extra_variables
+        if self.duration_reset:
+            yield self.duration_reset.partition("=")[0].strip()
+        if self.no_starve:
+            yield from self.no_starve[0]
+
+    # -- macros
+
+    def _macro(self, name: str, square: bool) -> float | str | None:
+        if square:
+            if name == "CTR" or (name.startswith("CTR") and name[3:] in "12345"):
+                self._counters[name] = self._counters.get(name, 0) + 1
+                return float(self._counters[name])
+            if name == "NOW":
+                if self._since is None:
+                    self._since = self.now
+                return self.now - self._since
+            if name.startswith("HASH") and name[4:] in ("", *"23456789"):
+                return self.surroundings.random_word(int(name[4:] or 6))
+        common: dict[str, Callable[[], Any]] = {
+            "OWNSHIP": lambda: self.community,
+            "BHVNAME": lambda: self.name,
+            "BHVTYPE": lambda: self.kind,
+            "PWT": lambda: self.pwt,
+            "UTC": lambda: self.now,
+            "DUR_RUN_TIME": lambda: self.life.run_time,
+            "DUR_IDLE_TIME": lambda: self.life.idle_time,
+            "OSX": lambda: self.nav_x,
+            "OSY": lambda: self.nav_y,
+            "OSH": lambda: self.nav_heading,
+            "OSV": lambda: self.nav_speed,
+        }
+        found: float | str | None = self.macros().get(name)
+        if found is None and name in common:
+            found = common[name]()
+        return found
+
+    def _node_message(self, destination: str, name: str, value: float | str) -> str:
+        group = f",dest_group={self.surroundings.own_group}" if destination == "group" else ""
+        form = f"string_val={value}" if isinstance(value, str) else f"double_val={compact_number(value)}"
+        head = f"src_node={self.community},dest_node=all{group},src_app=pHelmIvP"
+        return f"{head},src_bhv={self.name},var_name={name},{form}"
+
+
+Behavior.parameters = declared(Behavior)

@@ -1,0 +1,32 @@
+"""The stock behaviours, one module for each kind; a module is imported when a file names its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+
+from usimmarine_py.helm.behavior import Behavior
+
+#: Kind -> module below this package.
+KINDS: Mapping[str, str] = {
+    "BHV_ConstantSpeed": "constant.speed",
+    "BHV_ConstantHeading": "constant.heading",
+    "BHV_ConstantDepth": "constant.depth",
+    "BHV_MaxSpeed": "constant.max_speed",
+    "BHV_MaxDepth": "constant.max_depth",
+    "BHV_Waypoint": "points.waypoint",
+    "BHV_Loiter": "points.loiter",
+    "BHV_StationKeep": "points.station_keep",
+    "BHV_Timer": "timing.timer",
+    "BHV_OpRegion": "region.op_region",
+}
+
+
+def find_kind(kind: str) -> type[Behavior] | None:
+    """Return the class of a stock behaviour such as ``BHV_Waypoint``, None for an unknown kind."""
+    place = KINDS.get(kind)
+    if place is None:
+        return None
+    module = import_module(f"{__name__}.{place}")
+    classes = [c for c in vars(module).values() if isinstance(c, type) and issubclass(c, Behavior) and c.kind == kind]
+    return classes[0]

@@ -1,0 +1,1 @@
+"""Behaviours that hold or limit one value."""

@@ -1,0 +1,19 @@
+"""BHV_MaxDepth."""
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.functions import Function, at_most
+from usimmarine_py.helm.parameters import number, variable
+
+
+class MaxDepth(Behavior):
+    """Limits the depth."""
+
+    constraint = True
+    max_depth: float = number(0.0, minimum=0.0, unit="m", what="The limit.")
+    basewidth: float = number(100.0, minimum=0.0, also=("tolerance",), unit="m", what="Over which utility falls to 0.")
+    depth_slack_var: str = variable(what="Variable for the limit minus NAV_DEPTH.")
+
+    def on_run(self) -> Function:
+        if self.depth_slack_var:
+            self.post(self.depth_slack_var, self.max_depth - self.value("NAV_DEPTH"))
+        return at_most(self.axis("depth"), self.max_depth, self.basewidth)

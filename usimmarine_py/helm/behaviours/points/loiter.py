@@ -1,0 +1,335 @@
+"""BHV_Loiter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot, inf
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.behaviours.points.engine import PointEngine
+from usimmarine_py.helm.files.shapes import (
+    LabelledPolygon,
+    Point,
+    distance_to_edges,
+    look_text,
+    point_text,
+    points_text,
+    read_point,
+    read_polygon,
+)
+from usimmarine_py.helm.files.words import pairs
+from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
+from usimmarine_py.helm.parameters import choice, number, parameter, suffix, truth, variable, word
+from usimmarine_py.maths.angles import angle_180, bearing
+from usimmarine_py.maths.polygon import Polygon
+from usimmarine_py.text import compact_number, read_number
+
+#: Vertices are multiples of this, m.
+_GRID = 0.1
+_IDLE, _STABLE = "idle", "stable"
+
+
+def _polygon(text: str) -> LabelledPolygon | None:
+    return read_polygon(text, _GRID)
+
+
+class LoiterBehavior(Behavior, kind="BHV_Loiter"):
+    """Circles along a convex polygon."""
+
+    default_name = "bhv_loiter"
+    variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
+
+    polygon: LabelledPolygon | None = parameter(None, _polygon, "polygon", unit="m", what="The polygon, convex.")
+    speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
+    speed_alt: float = number(-1.0, unit="m/s", what="Speed with use_alt_speed.")
+    use_alt_speed: bool = truth(False, what="Uses speed_alt.")
+    clockwise: str = choice("true", ("true", "false", "best"), what="Sense of rotation; best: the nearer way.")
+    capture_radius: float = number(3.0, minimum=0.0, also=("radius",), unit="m", what="A vertex this close is reached.")
+    slip_radius: float = number(
+        15.0,
+        minimum=0.0,
+        also=("nm_radius",),
+        unit="m",
+        what="A vertex that was this close and falls behind is reached.",
+    )
+    acquire_dist: float = number(10.0, minimum=0.0, unit="m", what="Further out it chooses where to join.")
+    center_activate: bool = truth(False, what="The centre is the own position when it begins to run.")
+    patience: float = number(50.0, minimum=1.0, maximum=99.0, unit="%", what="Weight of the course against the speed.")
+    ipf_type: str = word("zaic", also=("ipf-type",), what="zaic or zaic_spd.")
+    slingshot: float = number(0.0, minimum=0.0, unit="deg", what="Completes after turning this far around the centre.")
+    post_suffix: str = suffix(upper=True, what="Ending of the variables of status.")
+    spiral_factor: float = number(-2.0, what="Preference for vertices ahead when it joins from inside.")
+    loiter_mode_var: str = variable("LOITER_MODE", what="Variable for the mode.")
+    visual_hints: str = word(what="Colours and sizes.")
+
+    def on_create(self) -> None:
+        self.engine = PointEngine()
+        self._clockwise = True
+        self._mode = _IDLE
+        self._acquiring = False
+        self._turned = 0.0
+        self._last_bearing: float | None = None
+        self._center_due = False
+        self._look = {
+            "nextpt_color": "yellow", "nextpt_lcolor": "aqua", "nextpt_vertex_size": "5", "edge_color": "white",
+            "vertex_color": "dodger_blue", "vertex_size": "1", "edge_size": "1",
+        }  # fmt: skip
+
+    # -- parameters
+
+    def on_set(self, name: str) -> None:
+        if name == "polygon":
+            self._arrange()
+            self.engine.captured = self.engine.passed = 0
+        elif name == "clockwise":
+            if self.clockwise != "best":
+                self._clockwise = self.clockwise == "true"
+            self._arrange()
+        elif name == "center_activate":
+            self._center_due = self.center_activate
+        elif name == "speed":
+            self.speed = min(self.speed, self.axis("speed").high)
+        elif name == "visual_hints":
+            self._look.update(pairs(self.visual_hints))
+
+    def on_other(self, key: str, text: str) -> bool:
+        if key == "center_assign":
+            here = (self.value("NAV_X"), self.value("NAV_Y"))
+            self._move_to(here if text.strip().lower() == "present_position" else read_point(text))
+            return True
+        if key in ("xcenter_assign", "ycenter_assign", "mod_poly_rad"):
+            value = read_number(text)
+            if value is None or self.polygon is None:
+                return False
+            x, y = self._center()
+            if key == "mod_poly_rad":
+                return self._grow(value)
+            self._move_to((value, y) if key == "xcenter_assign" else (x, value))
+            return True
+        return False
+
+    def _center(self) -> Point:
+        return self.polygon.polygon.box_centre() if self.polygon is not None else (0.0, 0.0)
+
+    def _change(self, points: list[Point]) -> bool:
+        polygon = Polygon.convex(tuple(points))
+        if polygon is None or self.polygon is None:
+            return False
+        self.polygon = self.polygon._replace(polygon=polygon)
+        index = self.engine.index
+        self._arrange()
+        self.engine.index = min(index, len(points) - 1)
+        return True
+
+    def _move_to(self, center: Point) -> None:
+        if self.polygon is not None:
+            x, y = self._center()
+            self._change([(a + center[0] - x, b + center[1] - y) for a, b in self.polygon.points])
+
+    def _grow(self, amount: float) -> bool:
+        if self.polygon is None:
+            return False
+        x, y = self._center()
+        grown = []
+        for a, b in self.polygon.points:
+            radius = hypot(a - x, b - y)
+            if radius + amount <= 0 or radius == 0:
+                return False
+            factor = (radius + amount) / radius
+            grown.append((x + (a - x) * factor, y + (b - y) * factor))
+        return self._change(grown)
+
+    def _arrange(self) -> None:
+        """Put the vertices in the order of the wanted sense of rotation."""
+        if self.polygon is None:
+            return
+        points = list(self.polygon.points)
+        area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, [*points[1:], points[0]], strict=True))
+        self.engine.points = points if (area < 0) == self._clockwise else points[::-1]
+        self.engine.closest = inf
+        self.engine.index = min(self.engine.index, len(points) - 1)
+
+    def on_configured(self) -> None:
+        x, y = self._center()
+        polygon = points_text(list(self.polygon.points), 2) + self._label() if self.polygon is not None else ""
+        text = (
+            f"type={self.kind},name={self.name},x={x:.2f},y={y:.2f},clockwise={_truth(self._clockwise)}"
+            f",dynamic_clockwise={_truth(self.clockwise == 'best')},center_activate={_truth(self.center_activate)}"
+            f',desired_speed={compact_number(self.speed)},polygon="{polygon}"'
+        )
+        self.post("BHV_SETTINGS", text, repeatable=True)
+
+    def _label(self) -> str:
+        return f",label={self.polygon.label}" if self.polygon is not None and self.polygon.label else ""
+
+    def macros(self) -> Mapping[str, float | str]:
+        x, y = self._center()
+        points = list(self.polygon.points) if self.polygon is not None else []
+        radius = hypot(points[0][0] - x, points[0][1] - y) if points else 0.0
+        return {
+            "PTS": points_text(points), "CX": x, "CY": y,
+            "CENTER": f"x={compact_number(x, 2)},y={compact_number(y, 2)}", "CWISE": _truth(self._clockwise),
+            "RAD": radius, "SPEED": self._speed(),
+        }  # fmt: skip
+
+    def _speed(self) -> float:
+        return self.speed_alt if self.use_alt_speed and self.speed_alt >= 0 else self.speed
+
+    # -- states
+
+    def on_idle(self) -> None:
+        self._mode = _IDLE
+        self.post(self.loiter_mode_var + self.post_suffix, _IDLE)
+        if self.center_activate:
+            self._center_due = True
+
+    def on_run_to_idle(self) -> None:
+        self._last_bearing = None
+        self.engine.closest = inf
+        self._take_away()
+
+    def on_complete_state(self) -> None:
+        self._take_away()
+        self.post("LOITER_COMPLETE" + self.post_suffix, "true")
+
+    def _take_away(self) -> None:
+        if self.polygon is None:
+            return
+        name = f"{self.community}_waypoint"
+        x, y = self.engine.current
+        self.post("VIEW_POINT", f"x={compact_number(x, 2)},y={compact_number(y, 2)},active=false,label={name}")
+        text = points_text(list(self.polygon.points), 2)
+        self.post("VIEW_POLYGON", f"{text},active=false,label={self.community}_{self.name}")
+
+    def on_idle_to_run(self) -> None:
+        self.read_pose()
+        if self.polygon is not None:
+            outside = self._distance() > 0
+            if self.clockwise == "best" and outside:
+                self._choose_sense()
+            self._acquire(outside)
+
+    # -- running
+
+    def on_run(self) -> Utility | None:
+        self.read_pose()
+        if self._center_due:
+            self._center_due = False
+            self._move_to((self.nav_x, self.nav_y))
+        if self.polygon is None:
+            self.warn("No polygon is set")
+            return None
+        engine = self.engine
+        distance = self._distance()
+        self._acquiring = distance > self.acquire_dist
+        if self._acquiring:
+            self._acquire(distance > 0)
+        engine.look(
+            self.nav_x, self.nav_y, self.capture_radius, self.slip_radius, line=False, perpetual=True, repeat=inf
+        )
+        self._swing()
+        self._post_status(distance)
+        course, speed_axis, speed = self.axis("course"), self.axis("speed"), self._speed()
+        heading = heading_peak(course, Peak(bearing(self.nav_x, self.nav_y, *engine.current), 0.0, 180.0))
+        if self.ipf_type.lower() == "zaic_spd":
+            fast = speed_band(speed_axis, speed, 0.1, speed + 0.4, 85.0, 20.0)
+        else:
+            fast = peak(speed_axis, Peak(speed, 0.0, 0.3))
+        return couple(heading, fast, self.patience, 100 - self.patience)
+
+    def _swing(self) -> None:
+        """Sum the turning around the centre, once it has joined, and complete at slingshot."""
+        if self.slingshot <= 0:
+            return
+        towards = bearing(self.nav_x, self.nav_y, *self._center())
+        if self._last_bearing is not None:
+            change = angle_180(towards - self._last_bearing)
+            self._turned += change
+            self.post("LOITER_BNG_TOTAL", abs(self._turned))
+            self.post("LOITER_BNG_DELTA", abs(change))
+        self._last_bearing = None if self._acquiring else towards
+        if abs(self._turned) > self.slingshot:
+            self.complete()
+
+    def _distance(self) -> float:
+        """Return the distance to the polygon, negative inside, m."""
+        points = self.engine.points
+        distance = distance_to_edges(points, self.nav_x, self.nav_y)
+        inside = self.polygon is not None and self.polygon.polygon.contains(self.nav_x, self.nav_y)
+        return -distance if inside else distance
+
+    def _choose_sense(self) -> None:
+        found: list[tuple[float, bool]] = []
+        for clockwise in (True, False):
+            self._clockwise = clockwise
+            self._arrange()
+            self._acquire(True)
+            x, y = self.engine.current
+            found.append((hypot(x - self.nav_x, y - self.nav_y), clockwise))
+        self._clockwise = found[0][1] if found[0][0] <= found[1][0] else found[1][1]
+        self._arrange()
+
+    def _acquire(self, outside: bool) -> None:
+        """Choose the vertex where it joins the polygon."""
+        points, x, y = self.engine.points, self.nav_x, self.nav_y
+        count, sense = len(points), 1 if self._clockwise else -1
+        ahead = min(range(count), key=lambda i: abs(angle_180(bearing(x, y, *points[i]) - self.nav_heading)))
+        best, index = -inf, 0
+        for i, point in enumerate(points):
+            angle = angle_180(bearing(*point, *points[(i + 1) % count]) - bearing(x, y, *point))
+            if outside:
+                if not self._sees(i):
+                    continue
+                score = sense * angle
+            else:
+                score = -(abs(angle) + (self.spiral_factor if i == ahead else 0.0))
+            if score > best:
+                best, index = score, i
+        self.engine.index, self.engine.closest = index, inf
+
+    def _sees(self, index: int) -> bool:
+        """Whether one of the edges of a vertex is seen from outside."""
+        points = self.engine.points
+        side = 1 if self._clockwise else -1
+        for j in (index, (index - 1) % len(points)):
+            (ax, ay), (bx, by) = points[j], points[(j + 1) % len(points)]
+            if side * ((bx - ax) * (self.nav_y - ay) - (by - ay) * (self.nav_x - ax)) > 0:
+                return True
+        return False
+
+    # -- posts
+
+    def _post_status(self, distance: float) -> None:
+        engine, look, ending = self.engine, self._look, self.post_suffix
+        x, y = engine.current
+        self.post("LOITER_DIST_TO_VERT", hypot(x - self.nav_x, y - self.nav_y))
+        if self.polygon is not None:
+            text = points_text(list(self.polygon.points), 2)
+            shown = {name: look[name] for name in ("edge_color", "vertex_color", "vertex_size", "edge_size")}
+            self.post("VIEW_POLYGON", text + look_text(f"{self.community}_{self.name}", **shown))
+        point = point_text(
+            (x, y), f"{self.community}_waypoint", label_color=look["nextpt_lcolor"],
+            vertex_color=look["nextpt_color"], vertex_size=look["nextpt_vertex_size"],
+        )  # fmt: skip
+        self.post("VIEW_POINT", point)
+        acquiring = _truth(self._acquiring)
+        report = f"index={engine.index},capture_hits={engine.captured},nonmono_hits={engine.passed}"
+        self.post("LOITER_REPORT", f"{report},acquire_mode={acquiring}")
+        self.post("LOITER_INDEX" + ending, float(engine.index))
+        self._mode = self._next_mode(distance)
+        self.post(self.loiter_mode_var + ending, self._mode)
+        self.post("LOITER_ACQUIRE" + ending, 1.0 if self._acquiring else 0.0)
+        self.post_rounded("LOITER_DIST_TO_POLY" + ending, distance)
+        eta = distance / self.nav_speed if distance > 0 and self.nav_speed > 0 else 0.0
+        self.post_rounded("LOITER_ETA_TO_POLY" + ending, eta)
+
+    def _next_mode(self, distance: float) -> str:
+        if abs(distance) <= self.acquire_dist:
+            return _STABLE
+        side = "external" if distance > 0 else "internal"
+        recovering = self._mode == _STABLE or self._mode == f"recovering_{side}"
+        return f"recovering_{side}" if recovering else f"acquiring_{side}"
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"

@@ -1,0 +1,157 @@
+"""BHV_StationKeep."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.files.shapes import Point, read_point
+from usimmarine_py.helm.files.words import pairs
+from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
+from usimmarine_py.helm.parameters import number, parameter, truth, word
+from usimmarine_py.maths.angles import bearing
+
+_DISABLED, _HIBERNATING, _SEEKING = "DISABLED", "HIBERNATING", "SEEKING_STATION"
+_UNSET = "STATION_POINT_NOT_SET"
+#: Progress towards the station is judged over this span, s, once it is at least half as long.
+_SPAN = 10.0
+
+
+def _point(text: str) -> Point | None:
+    return read_point(text)
+
+
+class StationKeep(Behavior):
+    """Stays near a point."""
+
+    default_name = "station_keep"
+    variables = ("NAV_X", "NAV_Y")
+
+    station_pt: Point | None = parameter(None, _point, "point", also=("point",), unit="m", what="The station.")
+    center_activate: bool = truth(False, what="The station is the own position when it begins to run.")
+    inner_radius: float = number(4.0, above=0.0, unit="m", what="Closer than this it drifts.")
+    outer_radius: float = number(15.0, above=0.0, unit="m", what="Up to this the speed rises to outer_speed.")
+    outer_speed: float = number(1.2, above=0.0, unit="m/s", what="Speed at outer_radius.")
+    transit_speed: float = number(2.5, above=0.0, also=("extra_speed",), unit="m/s", what="Speed beyond outer_radius.")
+    swing_time: float = number(0.0, minimum=0.0, maximum=60.0, unit="s", what="How long center_activate goes on.")
+    hibernation_radius: float = number(-1.0, unit="m", what="Within this it waits; off without.")
+    visual_hints: str = word(what="Colours and sizes.")
+
+    def on_create(self) -> None:
+        self.center: Point | None = None
+        self._distance = -1.0  #: to the station, as of the last iteration
+        self._since: float | None = None  #: when it began to take the own position
+        self._swinging = False
+        self._hibernating = True
+        self._progress = False
+        self._history: list[tuple[float, float]] = []
+        self._look = {
+            "edge_size": "1", "vertex_size": "1", "edge_color": "light_blue", "label_color": "white",
+            "vertex_color": "red",
+        }  # fmt: skip
+
+    def on_set(self, name: str) -> None:
+        if name == "visual_hints":
+            self._look.update(pairs(self.visual_hints))
+        elif name in ("transit_speed", "outer_speed"):
+            self.transit_speed = max(self.transit_speed, self.outer_speed)
+
+    def on_configured(self) -> None:
+        self._post_settings()
+
+    def on_idle_to_run(self) -> None:
+        self._post_settings()
+
+    def on_run_to_idle(self) -> None:
+        self._since = None
+        self._history.clear()
+        self.post("PSKEEP_MODE", _DISABLED)
+        self._draw(active=False)
+
+    def on_complete_state(self) -> None:
+        self._draw(active=False)
+
+    def _post_settings(self) -> None:
+        x, y = self.station_pt or self.center or (0.0, 0.0)
+        text = (
+            f"type={self.kind},name={self.name},x={x:.2f},y={y:.2f},inner_radius={self.inner_radius:.1f}"
+            f",outer_radius={self.outer_radius:.1f},hibernation_radius={self.hibernation_radius:.1f}"
+            f",outer_speed={self.outer_speed:.1f},center_activate={'true' if self.center_activate else 'false'}"
+        )
+        self.post("BHV_SETTINGS", text, repeatable=True)
+
+    def on_run(self) -> Utility | None:
+        self.read_pose()
+        towards = self._place()
+        if self.center is None or towards is None:
+            self.post("DIST_TO_STATION", 0.0)
+            self.warn(_UNSET)
+            self._draw(active=False)
+            return None
+        distance = self._distance
+        self.post("DIST_TO_STATION", distance)
+        self._judge(distance)
+        self.post("PSKEEP_MODE", _HIBERNATING if self._hibernating else _SEEKING)
+        self._draw(active=True)
+        speed = peak(self.axis("speed"), Peak(self._wanted_speed(distance), 0.0, 0.4, 0.0, 0.0, 25.0))
+        return couple(speed, heading_peak(self.axis("course"), Peak(towards, 0.0, 180.0)))
+
+    def _place(self) -> float | None:
+        """Set the station where it is due and return the course to it, deg.
+
+        In the iteration in which it is set, the distance is still the old one, as in the original.
+        """
+        here = self.nav_x, self.nav_y
+        if self.center_activate:
+            if self._since is None:
+                self._since, self._swinging = self.now, True
+            if self._swinging:
+                self.center = here
+                self._swinging = self.now - self._since < self.swing_time
+                return self.nav_heading if self._swinging else 0.0
+        elif self.station_pt is not None and self.center != self.station_pt:
+            self.center = self.station_pt
+            return bearing(*here, *self.center)
+        if self.center is None:
+            return None
+        self._distance = hypot(self.center[0] - here[0], self.center[1] - here[1])
+        return bearing(*here, *self.center)
+
+    def _wanted_speed(self, distance: float) -> float:
+        if distance <= self.inner_radius or (self._hibernating and self.hibernation_radius > 0):
+            return 0.0
+        if distance < self.outer_radius:
+            return self.outer_speed * (distance - self.inner_radius) / (self.outer_radius - self.inner_radius)
+        return self.transit_speed
+
+    def _judge(self, distance: float) -> None:
+        """Go on from hibernating to seeking and back; without a radius it works with -1, as the original does."""
+        history = self._history
+        history.append((self.now, distance))
+        while self.now - history[0][0] > _SPAN:
+            history.pop(0)
+        if self._hibernating:
+            if distance > self.hibernation_radius:
+                self._hibernating = self._progress = False
+                history[:] = history[-1:]
+            return
+        if distance <= self.inner_radius:
+            self._hibernating = True
+            return
+        if self.now - history[0][0] >= _SPAN / 2:
+            if not self._progress:
+                self._progress = history[-1][1] <= history[0][1]
+            elif history[-1][1] >= history[0][1] and distance <= self.hibernation_radius:
+                self._hibernating = True
+
+    def _draw(self, *, active: bool) -> None:
+        x, y = self.center or (0.0, 0.0)
+        look = ",".join(f"{name}={value}" for name, value in self._look.items())
+        off = "" if active else ",active=false"
+        circles = [("out", self.outer_radius), ("in", self.inner_radius)]
+        if self.hibernation_radius > 0 or not active:
+            circles.append(("hiber", self.hibernation_radius))
+        for name, radius in circles:
+            label = f"{self.community}:station-keep-{name}"
+            text = f"radial:: x={x:.1f},y={y:.1f},source={self.community}:{self.name},pts=32,{look},label={label}"
+            self.post("VIEW_POLYGON", f"{text},radius={radius:.1f}{off}", tag=name)

@@ -1,0 +1,439 @@
+"""BHV_Waypoint."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from math import dist, hypot, inf
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.behaviours.points.efficiency import Efficiency
+from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, PointEngine
+from usimmarine_py.helm.condition import HelmCondition
+from usimmarine_py.helm.files.shapes import (
+    Point,
+    PointList,
+    foot_on_segment,
+    look_text,
+    no_point_text,
+    point_text,
+    points_text,
+    read_point,
+    read_points,
+)
+from usimmarine_py.helm.files.words import pairs
+from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
+from usimmarine_py.helm.parameters import choice, integer, number, parameter, suffix, truth, variable, word
+from usimmarine_py.maths.angles import bearing
+from usimmarine_py.text import compact_number, read_number
+
+#: The track point is drawn only if it is further than this from the point itself, m.
+_TRACK_DRAWN = 5.0
+_NO_POINTS = "No waypts given. Set val to empty if intentional"
+_STATUS, _INDEX, _CYCLE = "WPT_STAT", "WPT_INDEX", "CYCLE_INDEX"
+
+
+def read_repeat(text: str) -> float:
+    """Read a number of repetitions, or ``forever``."""
+    if text.strip().lower() == "forever":
+        return inf
+    value = read_number(text)
+    if value is None or value < 0:
+        raise ValueError(f"an integer or forever expected, found {text}")
+    return float(int(value))
+
+
+def _end_speed(text: str) -> tuple[float, float] | None:
+    found = pairs(text)
+    slow, stop = read_number(found.get("slow_dist", "")), read_number(found.get("stop_dist", ""))
+    if slow is None or stop is None or not 0 <= stop <= slow:
+        raise ValueError(f"slow_dist=M,stop_dist=M expected, found {text}")
+    return slow, stop
+
+
+class Waypoint(Behavior):
+    """Steers to a list of points, one after the other."""
+
+    default_name = "bhv_waypoint"
+    own_flags = ("wpt", "cycle")
+    variables = ("NAV_X", "NAV_Y", "NAV_SPEED")
+
+    speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed; at most the top of the domain.")
+    speed_alt: float = number(-1.0, minimum=0.0, unit="m/s", what="Speed with use_alt_speed.")
+    use_alt_speed: bool = truth(False, what="Uses speed_alt.")
+    capture_radius: float = number(3.0, above=0.0, also=("radius",), unit="m", what="A point this close is reached.")
+    slip_radius: float = number(
+        15.0,
+        minimum=0.0,
+        also=("nm_radius",),
+        unit="m",
+        what="A point that was this close and falls behind is reached.",
+    )
+    capture_line: str = choice(
+        "false",
+        ("true", "false", "absolute"),
+        what="Crossing the line across a point reaches it; absolute: nothing else does.",
+    )
+    lead: float = number(-1.0, above=0.0, unit="m", what="Steers to a point this far ahead on the line.")
+    lead_damper: float = number(-1.0, above=0.0, unit="m", what="Off the line by less than this, leads further.")
+    lead_to_start: bool = truth(False, what="Leads on the way to the first point too.")
+    repeat: float = parameter(0.0, read_repeat, "number", what="More times through the list, or forever.")
+    currix: int = integer(0, minimum=0, what="Index of the first point.")
+    greedy_tour: bool = truth(False, also=("shortest_tour",), what="Nearest point first.")
+    wptflag_on_start: bool = truth(False, what="Posts wptflags at the start too.")
+    eager_prev_index_flag: bool = truth(False, what="Accepted; no effect.")
+    efficiency_measure: str = choice("off", ("off", "all"), what="Posts how straight the way was.")
+    crs_spd_zaic_ratio: float = number(
+        50.0, minimum=1.0, maximum=99.0, also=("patience",), unit="%", what="Weight of the course against the speed."
+    )
+    ipf_type: str = word("zaic", also=("ipf-type",), what="zaic, zaic_spd or roc.")
+    wpt_status: str = variable(_STATUS, also=("wpt_status_var",), what="Variable for the status, or silent.")
+    wpt_index: str = variable(_INDEX, also=("wpt_index_var",), what="Variable for the index, or silent.")
+    cycle_index_var: str = variable(_CYCLE, also=("cycle_index",), what="Variable for the cycles, or silent.")
+    wpt_dist_to_prev: str = variable(what="Variable for the distance to the previous point.")
+    wpt_dist_to_next: str = variable(what="Variable for the distance to the next point.")
+    post_suffix: str = suffix(what="Ending of the variables of status.")
+    reset_on_idle: bool = truth(False, what="Begins at the first point after being idle.")
+    end_spd: tuple[float, float] | None = parameter(
+        None, _end_speed, what="`slow_dist=M,stop_dist=M`: slows down before the very end."
+    )
+    visual_hints: str = word(what="Colours and sizes: `nextpt_color=red`.")
+    draw_path_loop: bool = truth(False, what="Accepted; no effect.")
+
+    def on_create(self) -> None:
+        self.engine = PointEngine()
+        self.points = PointList(())
+        self.reverse = False
+        self._lead_conditions: list[HelmCondition] = []
+        self._intended_empty = False
+        self._toured = False
+        self._begun = False  #: ran since it was made or completed
+        self._start: Point | None = None
+        self._last: Point | None = None
+        self._odometer = 0.0
+        self._efficiency = Efficiency()
+        self._look = {
+            "nextpt_color": "yellow", "nextpt_lcolor": "aqua", "nextpt_vertex_size": "5", "trackpt_color": "yellow",
+            "trackpt_lcolor": "yellow", "trackpt_vertex_size": "4", "vertex_color": "dodger_blue",
+            "edge_color": "white", "label_color": "white", "vertex_size": "3", "edge_size": "1",
+        }  # fmt: skip
+
+    # -- parameters
+
+    def on_other(self, key: str, text: str) -> bool:
+        if key in ("points", "polygon", "point", "xpoints", "newpt"):
+            return self._take_points(key, text)
+        if key == "order":
+            return self._order(text.strip().lower())
+        if key == "lead_condition":
+            condition = HelmCondition(text)
+            self._lead_conditions.append(condition)
+            self.extra_variables += condition.names
+            return True
+        return False
+
+    def _take_points(self, key: str, text: str) -> bool:
+        words = text.strip().strip('"').lower()
+        here = (self.value("NAV_X"), self.value("NAV_Y"))
+        engine = self.engine
+        if key == "newpt":
+            if self.reverse:
+                return False
+            self.points = self.points._replace(points=(*self.points.points, read_point(text)), tags="")
+            engine.points = list(self.points.points)
+            return True
+        if words == "empty":
+            found = PointList(())
+            self._intended_empty = True
+        elif words == "start":
+            found = PointList((here,))
+        elif key == "point":
+            found = PointList((read_point(text),))
+        else:
+            known = "NAV_X" in self.buffer.numbers
+            found = read_points(text, here if known else None)
+        if key == "xpoints":
+            if len(found.points) != len(self.points.points):
+                return False
+        else:
+            index = engine.index = 0
+            engine.cycles = engine.repeats = index
+            engine.closest, self._toured = inf, False
+        self.points = found
+        engine.points = list(found.points[::-1] if self.reverse else found.points)
+        return True
+
+    def _order(self, text: str) -> bool:
+        known = {"reverse": True, "reversed": True, "normal": False, "toggle": not self.reverse}
+        if text not in known:
+            return False
+        engine = self.engine
+        if known[text] != self.reverse:
+            self.reverse = known[text]
+            engine.index, engine.closest = 0, inf
+        engine.points = list(self.points.points[::-1] if self.reverse else self.points.points)
+        return True
+
+    def on_set(self, name: str) -> None:
+        if name == "repeat":
+            if self.repeat > 0:
+                self.perpetual = True
+        elif name == "speed":
+            self.speed = min(self.speed, self.axis("speed").high)
+            self._efficiency.forget()
+        elif name in ("speed_alt", "use_alt_speed"):
+            self._efficiency.forget()
+        elif name == "currix":
+            self.engine.index = min(self.currix, max(len(self.engine.points) - 1, 0))
+        elif name == "capture_line" and self.capture_line == "absolute":
+            self.capture_radius = self.slip_radius = 0.0
+        elif name == "visual_hints":
+            self._look.update(pairs(self.visual_hints))
+
+    def on_configured(self) -> None:
+        if self.engine.points or self._intended_empty:
+            self.retract(_NO_POINTS)
+        else:
+            self.warn(_NO_POINTS)
+        self.post("BHV_SETTINGS", self._settings(), repeatable=True)
+
+    def _settings(self) -> str:
+        names = (self.wpt_status, self.wpt_dist_to_prev, self.wpt_dist_to_next, self.wpt_index, self.cycle_index_var)
+        status, to_prev, to_next, index, cycle = names
+        repeats = "forever" if self.repeat == inf else compact_number(self.repeat)
+        line = f"capture_line={self.capture_line}," if self.capture_line != "false" else ""
+        return (
+            f"type={self.kind},name={self.name},points={points_text(self.engine.points)}"
+            f",speed={compact_number(self.speed)},speed_alt={compact_number(self.speed_alt)},currix={self.engine.index}"
+            f",greedy_tour={_truth(self.greedy_tour)},use_alt_speed={_truth(self.use_alt_speed)},wpt_status={status}"
+            f",wpt_dist_to_prev={to_prev},wpt_dist_to_next={to_next},wpt_index={index},cycle_index_var={cycle}"
+            f",post_suffix={self.post_suffix},post_suffix={self.post_suffix},ipf_type={self.ipf_type}"
+            f",lead={compact_number(self.lead)},lead_damper={compact_number(self.lead_damper)}"
+            f",lead_to_start={_truth(self.lead_to_start)},order={'reverse' if self.reverse else 'normal'}"
+            f",repeats={repeats},efficiency_measure={self.efficiency_measure}"
+            f",capture_radius={compact_number(self.capture_radius)},slip_radius={compact_number(self.slip_radius)}"
+            f",{line}crs_spd_zaic_ratio={compact_number(self.crs_spd_zaic_ratio)}"
+        )
+
+    # -- states
+
+    def on_run_to_idle(self) -> None:
+        self.engine.closest = inf
+        self._last = None
+        self._efficiency.forget()
+        if self.reset_on_idle:
+            self.engine.index = 0
+        self._take_points_away()
+        self._take_list_away()
+
+    def on_complete_state(self) -> None:
+        self._take_list_away()
+
+    def macros(self) -> Mapping[str, float | str]:
+        engine = self.engine
+        here = (self.nav_x, self.nav_y)
+        following = engine.current if engine.points else here
+        previous = engine.reached or following
+        count = len(engine.points)
+        hits = engine.captured + engine.passed
+        cycle_left = self._to_end_of_list(here)
+        left = -1.0 if self.repeat == inf else self.repeat - engine.repeats
+        return {
+            "POINTS": points_text(engine.points, 3), "SPEED": self.speed, "SPEED_ALT": self.speed_alt,
+            "IPF_TYPE": self.ipf_type, "ORDER": "reverse" if self.reverse else "normal", "NI": float(engine.index),
+            "IX": float(engine.index), "NX": following[0], "NY": following[1],
+            "PI": float(engine.index - 1 if engine.index else max(count - 1, 0)), "PX": previous[0], "PY": previous[1],
+            "X": previous[0], "Y": previous[1], "CYCLES": float(engine.cycles), "CYCREM": left,
+            "WPTS_HIT": float(hits), "WPTS_REM": float(count - engine.index), "WPTS": float(count),
+            "CYC_DIST_TOGO": cycle_left, "ALL_DIST_TOGO": self._to_very_end(here),
+        }  # fmt: skip
+
+    # -- running
+
+    def on_run(self) -> Utility | None:
+        self.read_pose()
+        engine, here = self.engine, (self.nav_x, self.nav_y)
+        if self._last is not None:
+            self._odometer += hypot(here[0] - self._last[0], here[1] - self._last[1])
+        self._last = here
+        if self._start is None:
+            self._start = here
+        if self.greedy_tour and not self._toured:
+            self._tour(here)
+        first = not self._begun
+        self._begun = True
+        if engine.previous is None and engine.points:
+            engine.previous = here
+        result = engine.look(
+            self.nav_x, self.nav_y, self.capture_radius, self.slip_radius,
+            line=self.capture_line != "false", perpetual=self.perpetual, repeat=self.repeat,
+        )  # fmt: skip
+        self._measure(result, here)
+        self.post("WPT_ODO" + self.post_suffix, self._odometer)
+        if result in (CYCLED, COMPLETED):
+            self.post(self.wpt_status + self.post_suffix, f"behavior-name={self.name},{result}")
+            self.post_flags("cycle")
+        if result == COMPLETED:
+            self.complete()
+        if result or (first and self.wptflag_on_start):
+            self.post_flags("wpt", repeatable=False)
+        if result in (CYCLED, COMPLETED):
+            self.post(self.cycle_index_var + self.post_suffix, float(engine.cycles))
+        if result == COMPLETED:
+            self._end()
+            return None
+        self._post_status(here)
+        track = self._track_point(here)
+        self._draw(track)
+        return self._function(track)
+
+    def _end(self) -> None:
+        self._take_points_away()
+        self.engine.restart()
+        self._start = self._last = None
+        self._begun = False
+        self._odometer = 0.0
+        self._efficiency.forget()
+
+    def _tour(self, here: Point) -> None:
+        rest, tour = list(self.engine.points), []
+        while rest:
+            here = min(rest, key=lambda point: dist(here, point))
+            rest.remove(here)
+            tour.append(here)
+        self.engine.points, self._toured = tour, True
+
+    def _measure(self, result: str, here: Point) -> None:
+        if self.efficiency_measure == "off":
+            return
+        if not self._efficiency.begun and not result:
+            self._efficiency.wait()
+            return
+        if result:
+            speed = self._speed()
+            for name, value in self._efficiency.leg(here, self._odometer, self.now, speed, self._names()):
+                self.post(name, value)
+            self._odometer = 0.0
+
+    def _names(self) -> str:
+        return f"vname={self.community}, bhv_name={self.name}"
+
+    def _speed(self) -> float:
+        return self.speed_alt if self.use_alt_speed and self.speed_alt >= 0 else self.speed
+
+    def _post_status(self, here: Point) -> None:
+        engine = self.engine
+        x, y = engine.current
+        distance = hypot(x - here[0], y - here[1])
+        eta = f"{distance / self.nav_speed:.0f}" if self.nav_speed > 0 else "inf"
+        hits = engine.captured + engine.passed
+        text = (
+            f"vname={self.community},behavior-name={self.name},index={engine.index},hits={engine.captured}/{hits}"
+            f",cycles={engine.cycles},dist={distance:.0f},eta={eta}"
+        )
+        self.post(self.wpt_status + self.post_suffix, text)
+        self.post(self.wpt_index + self.post_suffix, float(engine.index))
+
+    def _draw(self, track: Point) -> None:
+        engine, look = self.engine, self._look
+        label = f"{self.community}_{self.name}"
+        tags = f",tags={self.points.tags}" if self.points.tags else ""
+        text = points_text(engine.points, 3) + tags
+        shown = {name: look[name] for name in ("label_color", "edge_color", "vertex_color", "vertex_size", "edge_size")}
+        self.post("VIEW_SEGLIST", text + look_text(label, **shown))
+        following = point_text(
+            engine.current, f"{self.community}'s nextpt", active=True, label_color=look["nextpt_lcolor"],
+            vertex_color=look["nextpt_color"], vertex_size=look["nextpt_vertex_size"],
+        )  # fmt: skip
+        self.post("VIEW_POINT", following, tag="next")
+        name = f"{self.community}'s trackpt"
+        drawn = no_point_text(name)
+        if hypot(track[0] - engine.current[0], track[1] - engine.current[1]) > _TRACK_DRAWN:
+            drawn = point_text(
+                track, name, label_color=look["trackpt_lcolor"], vertex_color=look["trackpt_color"],
+                vertex_size=look["trackpt_vertex_size"],
+            )  # fmt: skip
+        self.post("VIEW_POINT", drawn, tag="track")
+        if self.wpt_dist_to_prev and engine.previous is not None:
+            here = engine.previous
+            self.post(self.wpt_dist_to_prev, hypot(self.nav_x - here[0], self.nav_y - here[1]))
+        if self.wpt_dist_to_next:
+            self.post(self.wpt_dist_to_next, hypot(self.nav_x - engine.current[0], self.nav_y - engine.current[1]))
+
+    def _take_points_away(self) -> None:
+        if self.engine.points:
+            self.post("VIEW_POINT", no_point_text(f"{self.community}'s trackpt"), tag="track")
+            self.post("VIEW_POINT", no_point_text(f"{self.community}'s nextpt"), tag="next")
+
+    def _take_list_away(self) -> None:
+        label = f"{self.community}_{self.name}"
+        self.post("VIEW_SEGLIST", points_text(self.engine.points, 3) + f",active=false,label={label}")
+
+    # -- the function
+
+    def _track_point(self, here: Point) -> Point:
+        """Return the point that it steers to: the current one, or one ahead on the line to it."""
+        engine = self.engine
+        point = engine.current
+        if self.lead <= 0 or not all([c.holds(self.buffer) for c in self._lead_conditions]):
+            return point
+        if engine.index > 0:
+            anchor = engine.points[engine.index - 1]
+        elif engine.cycles:
+            anchor = engine.points[-1]
+        elif self.lead_to_start and self._start is not None:
+            anchor = self._start
+        else:
+            return point
+        along_x, along_y = point[0] - anchor[0], point[1] - anchor[1]
+        length = hypot(along_x, along_y)
+        if length == 0:
+            return point
+        foot = foot_on_segment(*anchor, *point, *here)
+        off = hypot(here[0] - foot[0], here[1] - foot[1])
+        factor = 1 + 2 * (1 - off / self.lead_damper) if 0 <= off < self.lead_damper else 1.0
+        left = hypot(point[0] - foot[0], point[1] - foot[1])
+        ahead = min(self.lead * factor, left)
+        return (foot[0] + along_x / length * ahead, foot[1] + along_y / length * ahead) if left > 0 else point
+
+    def _to_end_of_list(self, here: Point) -> float:
+        engine = self.engine
+        if not engine.points:
+            return 0.0
+        rest = engine.points[engine.index :]
+        return dist(here, rest[0]) + sum(dist(a, b) for a, b in itertools.pairwise(rest))
+
+    def _to_very_end(self, here: Point) -> float:
+        if self.repeat == inf:
+            return -1.0
+        points = self.engine.points
+        loop = sum(dist(a, b) for a, b in zip(points, [*points[1:], *points[:1]], strict=False))
+        return self._to_end_of_list(here) + loop * max(self.repeat - self.engine.repeats, 0.0)
+
+    def _function(self, track: Point) -> Utility:
+        course, speed_axis = self.axis("course"), self.axis("speed")
+        to_track = bearing(self.nav_x, self.nav_y, *track)
+        speed = self._speed()
+        if self.end_spd is not None:
+            slow, stop = self.end_spd
+            left = self._to_very_end((self.nav_x, self.nav_y))
+            if left <= stop:
+                speed = 0.0
+            elif left < slow:
+                speed *= (left - stop) / (slow - stop)
+        kind = self.ipf_type.lower()
+        if kind in ("roc", "rate_of_closure"):
+            from usimmarine_py.helm.functions.closing import rate_of_closure  # numpy only for coupled functions
+
+            return rate_of_closure(course, speed_axis, to_track, speed)
+        top = Peak(to_track, 0.0, 180.0, 50.0)
+        heading = heading_peak(course, top, Peak(self.nav_heading, 30.0, 180.0, 5.0, 0.0, 20.0))
+        if kind == "zaic_spd":
+            fast = speed_band(speed_axis, speed, 0.1, speed + 0.4, 70.0, 20.0)
+        else:
+            fast = peak(speed_axis, Peak(speed, speed / 2, 1.6, 20.0))
+        return couple(heading, fast, self.crs_spd_zaic_ratio, 100 - self.crs_spd_zaic_ratio)
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"

@@ -1,0 +1,1 @@
+"""Behaviours that keep the vehicle within a region."""

@@ -1,0 +1,1 @@
+"""What files say: .bhv files, the block of the helm, forms of points and polygons."""

@@ -1,0 +1,232 @@
+"""Builders of utilities over one axis, and the coupling of two.
+
+They make the straight pieces that the original's builders make. Kinks are computed, not searched for, and equal
+functions are built once.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import floor
+from typing import NamedTuple
+
+from usimmarine_py.helm.functions.axis import DomainAxis, Function, Pieces, extent
+
+#: A value further than this from the line of its piece starts a new one.
+_OFF_LINE = 0.001
+
+
+class Peak(NamedTuple):
+    """A summit in units of the axis: flat or sloping for ``peakwidth``, then falling over ``basewidth`` to ``low``."""
+
+    summit: float
+    peakwidth: float = 0.0
+    basewidth: float = 0.0
+    summit_delta: float = 0.0  #: how far utility falls over ``peakwidth``
+    low: float = 0.0
+    high: float = 100.0
+
+
+def peak(axis: DomainAxis, *peaks: Peak) -> Function:
+    """Return the sum of some peaks over an axis (ZAIC_PEAK)."""
+    return _peak(axis, peaks, False)
+
+
+def heading_peak(axis: DomainAxis, *peaks: Peak) -> Function:
+    """Return the sum of some peaks over the course, which wraps around."""
+    return _peak(axis, peaks, True)
+
+
+@lru_cache(maxsize=256)
+def _peak(axis: DomainAxis, peaks: tuple[Peak, ...], wrap: bool) -> Function:
+    low, step, count = axis.low, axis.step, axis.count
+    span = axis.high - low + step
+    kinks: set[float] = set()
+    terms = []
+    for summit, width, base, delta, least, most in peaks:
+        if width <= 0:
+            delta = 0.0
+        edge = most - delta
+        slope = delta / width if width > 0 else 0.0
+        fall = (edge - least) / base if base > 0 else 0.0
+        terms.append((summit, width, width + base, slope, fall, least, most, edge))
+        offsets = (0.0, width, -width, width + base, -width - base) if width > 0 else (0.0, base, -base)
+        if wrap:
+            kinks.update(((summit + o - low) % span) / step for o in offsets if abs(o) < span / 2)
+            kinks.add(((summit + span / 2 - low) % span) / step)
+        else:
+            kinks.update((summit + o - low) / step for o in offsets)
+
+    def utility(index: int) -> float:
+        value = low + index * step
+        total = 0.0
+        for summit, width, reach, slope, fall, least, most, edge in terms:
+            distance = abs(value - summit)
+            if wrap and span - distance < distance:
+                distance = span - distance
+            if distance <= width:
+                total += most - slope * distance
+            elif distance <= reach:
+                total += edge - fall * (distance - width)
+            else:
+                total += least
+        return total
+
+    if len(peaks) == 1:
+        # a summit between two points that touches none of them is moved to the nearest one
+        summit, least, most = peaks[0].summit, peaks[0].low, peaks[0].high
+        index = axis.nearest(summit)
+        if utility(index) == least and not (wrap and utility((index + 1) % count) != least):
+            return Function({axis.name: _walk(lambda i: float(most if i == index else least), count)})
+    return Function({axis.name: _walk(utility, count, sorted(k for k in kinks if 0 < k < count - 1))})
+
+
+def _walk(utility: Callable[[int], float], count: int, kinks: Sequence[float] | None = None) -> Pieces:
+    """Return the pieces of ``utility`` over indices below ``count``.
+
+    ``kinks`` are the sorted places between which it is straight: only points behind one are looked at. Without them
+    every point is.
+    """
+    pieces: Pieces = []
+    first, last, k = 0, count - 1, 0
+    stops = len(kinks or ())
+    while first < last:
+        start = utility(first)
+        slope = utility(first + 1) - start
+        end, i = last, first + 2
+        if kinks is not None:
+            while k < stops and kinks[k] <= first:
+                k += 1
+            if k == stops:
+                i = count
+            elif kinks[k] > first + 1:
+                i = floor(kinks[k]) + 1
+        while i <= last:
+            value = utility(i)
+            if abs(start + slope * (i - first) - value) > _OFF_LINE or (value - utility(i - 1)) * slope < 0:
+                end = i - 1
+                break
+            i += 1
+        m = (utility(end) - start) / (end - first) if end > first else 0.0
+        pieces.append((first, end, m, start - m * first))
+        first = end + 1
+    if first == last:
+        # the original's order: the single last point stands before the piece that ends beside it
+        pieces.insert(max(len(pieces) - 1, 0), (last, last, 0.0, utility(last)))
+    return pieces
+
+
+def _lines(axis: DomainAxis, points: Sequence[tuple[int, float]]) -> Function:
+    """Return straight lines through (index, utility) points; a line after the first starts one index later."""
+    pieces: Pieces = []
+    for (i, a), (j, b) in itertools.pairwise(points):
+        m = (b - a) / (j - i)
+        first = i if not pieces or j - i == 1 else i + 1
+        if pieces and first <= pieces[-1][1]:
+            first = pieces[-1][1] + 1
+        pieces.append((first, j, m, a - m * i))
+    return Function({axis.name: pieces or [(0, axis.count - 1, 0.0, points[0][1])]})
+
+
+@lru_cache(maxsize=256)
+def speed_band(
+    axis: DomainAxis, middle: float, low: float, high: float, low_utility: float, high_utility: float
+) -> Function:
+    """Return 100 at speed ``middle`` (m/s), ``low_utility`` at ``low``, ``high_utility`` at ``high``, then down to 0.
+
+    This is ZAIC_SPD.
+    """
+    top = axis.high
+    middle = min(max(middle, axis.low), top)
+    low, high = min(max(low, axis.low), middle), max(min(high, top), middle)
+    if low <= axis.low:
+        low_utility = 0.0
+    if high >= top:
+        high_utility = 0.0
+
+    def index(value: float) -> int:
+        return floor((value - axis.low) / axis.step + 0.5)
+
+    wanted = [(0, 0.0)] if index(middle) else []
+    wanted += [(index(low), low_utility), (index(middle), 100.0), (index(high), high_utility), (axis.count - 1, 0.0)]
+    points: list[tuple[int, float]] = []
+    for i, u in wanted:
+        if points and points[-1][0] == i:
+            if u > points[-1][1]:
+                points[-1] = (i, u)
+        else:
+            points.append((i, float(u)))
+    return _lines(axis, points)
+
+
+@lru_cache(maxsize=64)
+def at_most(axis: DomainAxis, summit: float, basewidth: float) -> Function:
+    """Return 100 up to ``summit``, falling to 0 over ``basewidth`` (ZAIC_LEQ).
+
+    The original counts the index of the summit from zero, not from the low end of the axis.
+    """
+    top = min(max(floor(summit / axis.step + 0.5), 0), axis.count - 1)
+    step = axis.step
+
+    def utility(index: int) -> float:
+        if index <= top:
+            return 100.0
+        return max(0.0, 100.0 * (1 - (index - top) * step / basewidth)) if basewidth > 0 else 0.0
+
+    return Function({axis.name: _walk(utility, axis.count)})
+
+
+@lru_cache(maxsize=64)
+def at_least(axis: DomainAxis, summit: float, basewidth: float) -> Function:
+    """Return 100 from ``summit`` on, rising from 0 over ``basewidth`` before it (ZAIC_HEQ)."""
+    bottom = min(max(floor(summit / axis.step + 0.5), 0), axis.count - 1)
+    step = axis.step
+
+    def utility(index: int) -> float:
+        if index >= bottom:
+            return 100.0
+        return max(0.0, 100.0 * (1 - (bottom - index) * step / basewidth)) if basewidth > 0 else 0.0
+
+    return Function({axis.name: _walk(utility, axis.count)})
+
+
+def vector(axis: DomainAxis, values: Sequence[float], utilities: Sequence[float]) -> Function:
+    """Return straight lines through utilities at values of the axis (ZAIC_Vector).
+
+    Values are moved to the nearest index; utilities of equal indices are averaged; the ends are extended level.
+    """
+    found: dict[int, list[float]] = {}
+    for value, utility in zip(values, utilities, strict=True):
+        found.setdefault(axis.nearest(value), []).append(utility)
+    points = [(i, sum(us) / len(us)) for i, us in sorted(found.items())]
+    if points[0][0] > 0:
+        points.insert(0, (0, points[0][1]))
+    if points[-1][0] < axis.count - 1:
+        points.append((axis.count - 1, points[-1][1]))
+    return _lines(axis, points)
+
+
+def _scaled(pieces: Pieces, top: float) -> tuple[Pieces, float, float]:
+    """Return pieces brought to [0, top], and their extent; level ones stay as they are."""
+    low, high = extent(pieces)
+    if high <= low:
+        return pieces, low, high
+    k = top / (high - low)
+    return [(a, b, m * k, (c - low) * k) for a, b, m, c in pieces], 0.0, top
+
+
+@lru_cache(maxsize=256)
+def couple(one: Function, other: Function, one_weight: float = 50, other_weight: float = 50) -> Function:
+    """Return the weighted sum of two one-axis functions, brought to [0, 100]."""
+    ((one_name, pieces),) = one.parts.items()
+    ((other_name, others),) = other.parts.items()
+    pieces, low, high = _scaled(pieces, one_weight)
+    others, other_low, other_high = _scaled(others, other_weight)
+    span = high + other_high - (low + other_low)
+    if span > 0:
+        k = 100.0 / span
+        pieces = [(a, b, m * k, (c - low) * k) for a, b, m, c in pieces]
+        others = [(a, b, m * k, (c - other_low) * k) for a, b, m, c in others]
+    return Function({one_name: pieces, other_name: others})

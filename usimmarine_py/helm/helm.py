@@ -1,0 +1,531 @@
+"""The helm: mail and a clock in, posts out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
+from math import inf, isfinite
+
+from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.behaviours import find_kind
+from usimmarine_py.helm.buffer import Buffer
+from usimmarine_py.helm.files.configuration import HelmOptions, HelmWarning
+from usimmarine_py.helm.files.reader import InitialValue, ReadError, joined, read_behavior_file
+from usimmarine_py.helm.functions.axis import Utility
+from usimmarine_py.helm.functions.decision import decide
+from usimmarine_py.helm.life.iteration import live
+from usimmarine_py.helm.life.roster import FindKind, Roster
+from usimmarine_py.helm.modes import Modes
+from usimmarine_py.helm.posts.stopping import CLEAR, AllStop
+from usimmarine_py.helm.posts.summary import IterationOutcome, Summary, domain_text
+from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.maths.angles import angle_180
+from usimmarine_py.values.mail import Message, Post
+
+PARK, DRIVE, STANDBY, MALCONFIG, DISABLED = "PARK", "DRIVE", "STANDBY", "MALCONFIG", "DISABLED"
+#: No decision before the helm has lived this long, s.
+FIRST_DECISION = 1.0
+#: Span over which the rate of turn is averaged, s.
+_TURN_SPAN = 5.0
+#: HELM_MAP_CLEAR counts once in this time, s.
+_CLEAR_PAUSE = 2.0
+_INITIAL_AUX = "HELM_VAR_INIT"
+_OVERRIDES = ("MOOS_MANUAL_OVERIDE", "MOOS_MANUAL_OVERRIDE")
+#: What every helm subscribes to, in the original's order.
+SUBSCRIPTIONS = (
+    "DB_CLIENTS", *_OVERRIDES, "RESTART_HELM", "IVPHELM_REJOURNAL", "BHV_ABLE_FILTER", "NAV_X", "NAV_Y", "NAV_SPEED",
+    "NAV_HEADING", "NAV_DEPTH", "HELM_MAP_CLEAR", "AIS_REPORT", "NODE_REPORT", "AIS_REPORT_LOCAL", "NODE_REPORT_LOCAL",
+)  # fmt: skip
+
+
+class Helm:
+    """One helm: reads its files, takes mail, and decides once a tick.
+
+    It knows no clock of its own: times are given, in s. ``start`` once, then ``mail`` and ``tick`` as often as wanted.
+    """
+
+    def __init__(
+        self,
+        options: HelmOptions,
+        files: Mapping[str, str],
+        *,
+        community: str,
+        now: float = 0.0,
+        name: str = "pHelmIvP",
+        find: FindKind = find_kind,
+        seed: int = 0,
+        process_id: int = 0,
+        processor_time: Callable[[], float] | None = None,
+    ) -> None:
+        """``files`` maps names of .bhv files to their text. ``processor_time`` (s of CPU) adds the posts about it.
+
+        A file that is refused makes the helm MALCONFIG; ``config_warnings`` holds the original's texts, ``problems``
+        one line each that says where and what to do.
+        """
+        self.options, self.name, self.community = options, name, community
+        self.buffer = Buffer(now)
+        self.begun = now
+        self.config_warnings: list[str] = [warning.text for warning in options.warnings]
+        self.problems: list[str] = [_explain(warning) for warning in options.warnings]
+        self.warning_count = 0  #: run warnings since the start
+        self._warnings: list[str] = []
+        self._events: list[tuple[float, str]] = []
+        self.in_control = options.start_in_drive
+        self.iteration = 0
+        self.decision: dict[str, float] = {}
+        self.functions: dict[str, tuple[float, Utility]] = {}  #: of the last iteration: name -> (weight, function)
+        self.halted = False  #: the last iteration ended with an error
+        #: Last post of each variable by a behaviour: its name, s since the start, iteration, value.
+        self.last_posts: dict[str, tuple[str, float, int, float | str]] = {}
+        self.posted: dict[tuple[str, str, str], str] = {}
+        self._files, self._find = dict(files), find
+        self._pid, self._processor_time = process_id, processor_time
+        self._posts: list[Post] = []
+        self._subscribed: dict[str, float] = {}
+        self._fresh: list[str] = []
+        self._axes = options.axes
+        self._surroundings = HelmSurroundings(community, options.axes, self.buffer, seed=seed)
+        self._memory: dict[tuple[str, str, str], float | str] = {}
+        self._modes = Modes(())
+        self._roster = Roster(self._surroundings, find)
+        self._initial: tuple[InitialValue, ...] = ()
+        self._deferred: list[InitialValue] = []
+        self._summary = Summary(options.axes)
+        self._allstop = AllStop(self._post, tuple(_desired(axis.name) for axis in options.axes))
+        self._taken_over = self._disabled = self._heard_itself = False
+        self._heartbeat: float | None = None
+        self._restart = ""
+        self._restart_announced = False
+        self._announced: set[str] = set()
+        self._map_cleared = -inf
+        self._headings: list[tuple[float, float]] = []
+        self._on_change: dict[str, float | str] = {
+            "IVPHELM_COMPLETED_COUNT": 0.0,
+            "IVPHELM_UPDATEVARS": "",
+            "IVPHELM_STATEVARS": "",
+        }
+        self._state_variables: set[str] = set()
+        self._nav_held = True
+        self._nav_warned = False
+        if not self.config_warnings:
+            self._load()
+
+    # -- files
+
+    def _load(self) -> None:
+        try:
+            names = sorted(self._files)
+            found = joined([read_behavior_file(name, self._files[name]) for name in names])
+            self._initial, self._modes = found.initial, Modes(found.modes)
+            for value in found.initial:
+                if not value.deferred:
+                    self.buffer.put(value.variable, value.value)
+            self._deferred = [value for value in found.initial if value.deferred]
+            self._roster.build(found.behaviors)
+        except ReadError as error:
+            self.config_warnings.append(str(error))
+            if "failed to load dynamic" in str(error):
+                self.config_warnings.append("Check IVP_BEHAVIOR_DIRS Env Variable or ivp_behavior_dir param")
+            self.problems.append(error.explain())
+
+    @property
+    def behaviors(self) -> list[Behavior]:
+        """The living behaviours, in their order."""
+        return self._roster.behaviors
+
+    @property
+    def templates(self) -> list[str]:
+        """Names of the templates whose behaviours are made on request."""
+        return [template.name for template in self._roster.templates]
+
+    @property
+    def modes(self) -> list[tuple[str, str]]:
+        """The mode variables and their values."""
+        return self._modes.values(self.buffer)
+
+    @property
+    def summary(self) -> Summary:
+        """The lists of behaviours by state, as of the last iteration."""
+        return self._summary
+
+    @property
+    def allstop(self) -> str:
+        """The last text of IVPHELM_ALLSTOP."""
+        return self._allstop.text
+
+    @property
+    def state(self) -> str:
+        """What IVPHELM_STATE says: PARK, DRIVE, STANDBY, MALCONFIG, DISABLED, and ``+`` after taking over."""
+        if self.config_warnings:
+            return MALCONFIG
+        if self._disabled:
+            return DISABLED
+        if self.options.standby is not None and not self._taken_over:
+            return STANDBY
+        return (DRIVE if self.in_control else PARK) + ("+" if self._taken_over else "")
+
+    # -- posts and subscriptions
+
+    def _post(self, variable: str, value: float | str, aux: str = "") -> None:
+        self._posts.append(Post(variable, value, None, aux))
+
+    def _post_changed(self, variable: str, value: float | str, aux: str = "") -> None:
+        if self._on_change.get(variable) != value:
+            self._on_change[variable] = value
+            self._post(variable, value, aux)
+
+    def _take_posts(self) -> list[Post]:
+        posts, self._posts = self._posts, []
+        return posts
+
+    def _subscribe(self, names: Iterable[str], *, again: bool = False) -> None:
+        for name in names:
+            if name not in self._subscribed:
+                self._subscribed[name] = self.buffer.now
+                self._fresh.append(name)
+            elif not again:
+                continue
+            self._post("IVPHELM_REGISTER", name)
+
+    def take_subscriptions(self) -> list[str]:
+        """Return the variables that it wants since the last call."""
+        fresh, self._fresh = self._fresh, []
+        return fresh
+
+    def take_warnings(self) -> list[str]:
+        """Return the run warnings since the last call."""
+        fresh, self._warnings = self._warnings, []
+        return fresh
+
+    def take_events(self) -> list[tuple[float, str]]:
+        """Return the events for the report since the last call: (s since the start, text)."""
+        fresh, self._events = self._events, []
+        return fresh
+
+    def subscribes_to(self, variable: str) -> bool:
+        """Whether it wants the mail of a variable."""
+        return variable in self._subscribed
+
+    # -- start
+
+    def start(self, now: float) -> list[Post]:
+        """Return what it posts when it starts."""
+        self.buffer.now = now
+        self._subscribe(SUBSCRIPTIONS, again=True)
+        self._post("PHELMIVP_PID", float(self._pid))
+        if self.config_warnings:
+            return self._take_posts()
+        self._post_initial()
+        self._subscribe(("IVPHELM_STATE",), again=True)
+        self._subscribe(SUBSCRIPTIONS, again=True)
+        if self.options.other_override:
+            self._subscribe((self.options.other_override,))
+        templates = [template.updates for template in self._roster.templates]
+        deferred = [value.variable for value in self._deferred]
+        first = dict.fromkeys([*self._modes.wanted(), *self._roster.wanted(), *templates, *deferred])
+        self._subscribe(first, again=True)
+        for name in sorted(self._files):
+            self._post("PLOGGER_CMD", f"COPY_FILE_REQUEST = {name}")
+        self._post("IVPHELM_DOMAIN", domain_text(self._axes))
+        self._post("IVPHELM_MODESET", self._modes.description())
+        for state in ("ACTIVE", "IDLE", "RUNNING", "DISABLED"):
+            self._post(f"IVPHELM_BHV_{state}_CNT", 0.0)
+        if self.options.helm_alias:
+            self._post("IVPHELM_ALIAS", self.options.helm_alias)
+        for behavior in self._roster.behaviors:
+            self._roster.note("spawn", behavior.name, behavior.kind, "helm_startup")
+        return self._take_posts()
+
+    def _post_initial(self) -> None:
+        for value in self._initial:
+            if not value.deferred:
+                self._post(value.variable, value.value, _INITIAL_AUX)
+
+    # -- mail
+
+    def mail(self, messages: Iterable[Message], now: float) -> None:
+        """Take mail, in its order; the helm's own posts come back like any other."""
+        self.buffer.now = now
+        for message in messages:
+            self._take(message, now)
+        if self.options.standby is not None and not self._taken_over and self._heartbeat is not None:
+            self._taken_over = now - self._heartbeat > self.options.standby
+
+    def _take(self, message: Message, now: float) -> None:
+        variable, value = message.variable, message.value
+        if self._disabled or message.source_aux == _INITIAL_AUX or isinstance(value, bytes):
+            return
+        own = message.source == self.name
+        skew = now - message.time
+        counted = min(skew, now - self._subscribed.get(variable, self.begun))
+        if abs(counted) > self.options.ok_skew and not own and variable != "HELM_MAP_CLEAR":
+            text = f"{variable} Source={message.source} Skew={skew:.2f} curr_time: {now:.3f}"
+            self._post("IVPHELM_SKEW", f"Helm ignores MOOS msg due to skew: {text}")
+            self._warn(f"Helm ignores MOOS msg due to skew: {variable} Source={message.source}")
+            return
+        if isinstance(value, float) and not isfinite(value):
+            self._warn(f"{variable} from {message.source}: {value} is no number to steer by, the last value stays")
+            return
+        if variable in _OVERRIDES or (variable == self.options.other_override and variable):
+            self._override(variable, str(value), skew)
+        elif variable == "IVPHELM_STATE":
+            if not own:
+                self._hear_another(str(value), now)
+            self._heard_itself = True
+        elif variable == "RESTART_HELM":
+            self._restart = str(value).lower()
+        elif variable == "IVPHELM_REJOURNAL":
+            self._summary.full = True
+        elif variable == "HELM_MAP_CLEAR":
+            if now - self._map_cleared >= _CLEAR_PAUSE:
+                self._map_cleared = now
+                self._memory.clear()
+        elif variable == "NODE_REPORT_LOCAL":
+            self._note_own_report(str(value))
+        self.buffer.mail(variable, value, message.time)
+
+    def _override(self, variable: str, value: str, skew: float) -> None:
+        word = value.lower()
+        if word == "false":
+            self.in_control = True
+        elif word == "true" and self.options.allow_park:
+            self.in_control = False
+        self._events.append((self.buffer.now - self.begun, f"var={variable}:matter=true, skew={abs(skew):.2f}"))
+
+    def _hear_another(self, value: str, now: float) -> None:
+        if self.options.standby is not None:
+            if self._taken_over:
+                self._memory.clear()
+                self._summary.full = True
+            else:
+                self._heartbeat = now
+        elif value != STANDBY and not self.config_warnings:
+            self._allstop.stop("DisabledByStandbyHelm")
+            self._disabled = True
+
+    def _note_own_report(self, text: str) -> None:
+        for part in text.split(","):
+            key, _, value = part.partition("=")
+            if key.strip().upper() == "GROUP":
+                self._surroundings.own_group = value.strip()
+
+    def _warn(self, text: str) -> None:
+        self.warning_count += 1
+        self._warnings.append(shorten(text))
+
+    # -- one tick
+
+    def tick(self, now: float) -> list[Post]:
+        """Return what it posts in one pass of the application loop."""
+        self.buffer.now = now
+        self._post_processor_time("IVPHELM_CPU")
+        state = self.state
+        self._post("IVPHELM_STATE", state)
+        if state in (MALCONFIG, DISABLED, STANDBY) or self._wait_for_navigation(now):
+            return self._take_posts()
+        if self._restart:
+            self._restart_now()
+        if self._deferred and self._heard_itself:
+            self._post_deferred()
+        self._post("IVPHELM_LEDGER_SUMMARY", "now:0, reps:0, who:")
+        if not self.in_control:
+            self._allstop.stop("ManualOverride")
+            self.buffer.tick.clear()
+        elif now - self.begun >= FIRST_DECISION:
+            if self._restart_announced:
+                self._restart_announced = False
+                self._post("IVPHELM_RESTARTED", "true")
+            self._post("TURN_RATE", self._turn_rate(now))
+            self._iterate(now)
+            self._post_processor_time("IVPHELM_CREATE_CPU", "IVPHELM_LOOP_CPU")
+            self._post_changed("IVPHELM_UPDATEVARS", self._roster.update_variables())
+            if self.options.park_on_allstop and self._allstop.text != CLEAR:
+                self.in_control = False
+            self.buffer.tick.clear()
+        return self._take_posts()
+
+    def _post_processor_time(self, *names: str) -> None:
+        if self._processor_time is not None:
+            for name in names:
+                self._post(name, self._processor_time())
+
+    def _wait_for_navigation(self, now: float) -> bool:
+        """Whether a navigation variable has never arrived."""
+        if not self._nav_held:
+            return False
+        wanted = ["NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED"]
+        if "depth" in self._surroundings.axes:
+            wanted.append("NAV_DEPTH")
+        missing = [name for name in wanted if name not in self.buffer.numbers]
+        if missing and not self._nav_warned and now - self.begun > self.options.nav_grace:
+            self._nav_warned = True
+            self._warn("Waiting for Helm Nav Solution")
+        self._nav_held = bool(missing)
+        return self._nav_held
+
+    def _post_deferred(self) -> None:
+        for value in self._deferred:
+            if value.variable not in self.buffer.received:
+                self.buffer.put(value.variable, value.value)
+                self._post(value.variable, value.value, _INITIAL_AUX)
+        self._deferred = []
+
+    def _restart_now(self) -> None:
+        kind, self._restart = self._restart, ""
+        self._roster = Roster(self._surroundings, self._find)
+        self._memory.clear()
+        self._load()
+        if kind == "type2":
+            self._post_initial()
+        self._restart_announced = True
+        self._announced = set()
+        self._summary.full = True
+        for behavior in self._roster.behaviors:
+            self._roster.note("spawn", behavior.name, behavior.kind, "helm_startup")
+
+    def _turn_rate(self, now: float) -> float:
+        """Mean change of heading from tick to tick over the last seconds, deg."""
+        headings = self._headings
+        headings.append((now, self.buffer.numbers["NAV_HEADING"]))
+        while now - headings[0][0] > _TURN_SPAN + 1e-9:
+            headings.pop(0)
+        if len(headings) < 2:
+            return 0.0
+        turned = sum(angle_180(b - a) for (_, a), (_, b) in pairwise(headings))
+        return turned / (len(headings) - 1)
+
+    def _iterate(self, now: float) -> None:
+        self.iteration += 1
+        self._surroundings.iteration = self.iteration
+        roster = self._roster
+        halt_message = f"BHV_ERROR: {self.buffer.texts.get('BHV_ERROR', ' - unknown - ')}"
+        roster.spawn()
+        self._modes.update(self.buffer)
+        functions: dict[str, tuple[float, Utility]] = {}
+        took_part: list[Behavior] = []
+        halted = False
+        living = list(roster.behaviors)
+        for behavior in living:
+            behavior.life.failed = False
+            try:
+                made = live(behavior, now)
+            except ConfigError as error:
+                behavior.fail(str(error))
+                made = None
+            if behavior.life.failed:
+                halted = True
+                break
+            took_part.append(behavior)
+            if made is not None:
+                functions[behavior.name] = made
+        unknown = [a for _, f in functions.values() for a in f.axes if a not in self._surroundings.axes]
+        self.halted = halted = halted or bool(unknown)
+        self._post_iteration(living)
+        if halted:
+            functions = {}
+        self.functions = functions
+        self.decision = decide(self._axes, functions) if functions else {}
+        groups = self._summary.sort(took_part, functions)
+        self._state_variables.update(roster.state_variables())
+        self._post_changed("IVPHELM_STATEVARS", ",".join(sorted(self._state_variables)))
+        dead = roster.bury()
+        aux = str(self.iteration)
+        self._post_changed("IVPHELM_COMPLETED_PENDING", "true" if dead else "false", aux)
+        self._post_changed("IVPHELM_COMPLETED_COUNT", float(dead), aux)
+        for event in roster.take_events():
+            self._post("IVPHELM_LIFE_EVENT", event)
+        message = halt_message if halted else "none"
+        outcome = IterationOutcome(
+            self.iteration,
+            now,
+            functions,
+            self.decision,
+            halted,
+            message,
+            self.warning_count,
+            self.modes,
+            self._timing(),
+        )
+        self._summary.say(outcome, groups, self._post)
+        pieces = sum(function.count for _, function in functions.values())
+        self._post("IVPHELM_IPF_CNT", float(len(functions)))
+        self._post("IVPHELM_TOTAL_PCS_FORMED", float(pieces))
+        self._post("IVPHELM_TOTAL_PCS_CACHED", 0.0)
+        self._summary.say_lists(self._post)
+        self._post_decision(halted)
+
+    def _timing(self) -> Mapping[str, float]:
+        names = ("solve_time", "create_time", "max_create_time", "max_solve_time", "max_loop_time", "loop_time")
+        return dict.fromkeys(names, 0.0) if self._processor_time is not None else {}
+
+    def _post_iteration(self, living: list[Behavior]) -> None:
+        """Post updates, subscriptions, modes, counts and what the behaviours made."""
+        for result in self._surroundings.update_results:
+            self._post("IVPHELM_UPDATE_RESULT", result)
+        self._surroundings.update_results.clear()
+        for name in dict.fromkeys([*self._modes.wanted(), *self._roster.wanted()]):
+            if name not in self._announced:
+                self._announced.add(name)
+                self._subscribe((name,), again=True)
+        for name, value in self.modes:
+            if self._memory.get(_MODE_KEY) != value:
+                self._memory[_MODE_KEY] = value
+                self._post(name, value, "HELM_MODE")
+        for number, warning in enumerate(self._roster.warnings):
+            self._post("IVPHELM_BHVSET_WARNING", f"{number}:{warning}")
+            self._warn(warning)
+        self._roster.warnings.clear()
+        self._post_changed("IVPHELM_BHV_CNT", float(len(living)))
+        self._post_changed("IVPHELM_BHV_CNT_EVER", float(self._roster.ever))
+        self._post("IVPHELM_ITER", float(self.iteration))
+        for behavior in living:
+            if behavior.posts:
+                self._post_messages(behavior)
+
+    def _post_messages(self, behavior: Behavior) -> None:
+        aux = f"{self.iteration}:{behavior.name}"
+        memory, name = self._memory, behavior.name
+        passed = self.buffer.now - self.begun
+        for variable, value, repeatable, tag in behavior.posts:
+            self.buffer.put(variable, value)
+            if tag != "retract" and variable in ("BHV_WARNING", "BHV_ERROR"):
+                self._warn(str(value))
+            kind = "text" if isinstance(value, str) else "number"
+            key = (name, variable, tag + kind)
+            if not repeatable:
+                if memory.get(key) == value:
+                    continue
+                memory[key] = value
+            self._post(variable, value, aux)
+            self.last_posts[variable] = (name, passed, self.iteration, value)
+        behavior.posts.clear()
+
+    def _post_decision(self, halted: bool) -> None:
+        missing = [a.name for a in self._axes if a.name not in self.decision and a.name not in self.options.optional]
+        if halted:
+            self._allstop.stop("BehaviorError")
+        elif not self.functions:
+            self._allstop.stop_if_it_lasts("NothingToDo")
+        elif self.options.goals_mandatory and not self._summary.active_goal:
+            self._allstop.stop_if_it_lasts("NoGoalBehavior")
+        elif missing:
+            text = "MissingDecVars:" + ",".join(missing)
+            self._post("BHV_ERROR", text)
+            self._allstop.stop_if_it_lasts(text)
+        else:
+            self._allstop.clear()
+            for axis in self._axes:
+                if axis.name in self.decision:
+                    self._post(self.options.helm_prefix + _desired(axis.name), self.decision[axis.name])
+
+
+_MODE_KEY = ("mode_set", "", "")
+
+
+def _desired(axis: str) -> str:
+    return "DESIRED_HEADING" if axis == "course" else f"DESIRED_{axis.upper()}"
+
+
+def _explain(warning: HelmWarning) -> str:
+    return f"{warning.where}: {warning.text}" if warning.where else warning.text

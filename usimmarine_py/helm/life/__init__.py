@@ -1,0 +1,1 @@
+"""The lives of behaviours: made, running, updated, removed."""

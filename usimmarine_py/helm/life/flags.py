@@ -1,0 +1,104 @@
+"""Flags: variables that a behaviour posts when its state changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from usimmarine_py.helm.buffer import Buffer
+from usimmarine_py.helm.condition import HelmCondition
+from usimmarine_py.helm.files.words import literal
+from usimmarine_py.text import compact_number, read_number
+
+#: Flags of every kind, in the order of the reference.
+COMMON_FLAGS = ("run", "idle", "active", "inactive", "end", "spawn", "config", "runx", "spawnx")
+
+_DESTINATION = re.compile(r"#(all|group)(\+?)\s+", re.IGNORECASE)
+_IF = re.compile(r"\s*\[if\]\s*", re.IGNORECASE)
+_MACRO = re.compile(r"\$(?:\[(\w+)\]|\((\w+)\))")
+_ALONE = re.compile(r"\$\[\w+\]")
+
+
+class BehaviorFlag:
+    """``[#all | #group[+]] VARIABLE = VALUE [[if] CONDITION]``."""
+
+    __slots__ = ("condition", "destination", "has_macro", "local", "value", "variable")
+
+    def __init__(self, text: str) -> None:
+        """Raises ``ValueError`` or ``ExpectationError``."""
+        text = text.strip()
+        self.destination, self.local = "", True
+        if found := _DESTINATION.match(text):
+            self.destination, self.local = found[1].lower(), found[2] == "+"
+            text = text[found.end() :]
+        text, *conditions = _IF.split(text, maxsplit=1)
+        name, equals, value = text.partition("=")
+        self.variable = name.strip()
+        if not equals or not self.variable or not value.strip() or " " in self.variable:
+            raise ValueError(f"VARIABLE = VALUE expected, found {text}")
+        self.value: float | str = literal(value)
+        self.has_macro = isinstance(self.value, str) and "$" in self.value
+        self.condition = HelmCondition(conditions[0]) if conditions else None
+
+
+class Flags:
+    """The flags of one behaviour by their kind (``run``, ``end`` ...)."""
+
+    def __init__(self, kinds: Iterable[str]) -> None:
+        self.lists: dict[str, list[BehaviorFlag]] = {kind: [] for kind in kinds}
+
+    def kind(self, key: str) -> str | None:
+        """Return the kind that a key such as ``runflag`` or ``run_flag`` stands for."""
+        if not key.endswith("flag"):
+            return None
+        name = key[: -len("flag")].rstrip("_")
+        return name if name in self.lists else None
+
+    def add(self, kind: str, text: str) -> None:
+        """Add a flag; ``clearall`` removes those that there are."""
+        if text.strip().lower() == "clearall":
+            self.lists[kind].clear()
+        else:
+            self.lists[kind].append(BehaviorFlag(text))
+
+    def conditions(self) -> Iterator[HelmCondition]:
+        """All conditions behind ``[if]``."""
+        for flags in self.lists.values():
+            for flag in flags:
+                if flag.condition is not None:
+                    yield flag.condition
+
+    def variables(self, *kinds: str) -> Iterator[str]:
+        """Variables that flags of some kinds post."""
+        for kind in kinds:
+            for flag in self.lists[kind]:
+                yield flag.variable
+
+    def due(self, kind: str, buffer: Buffer) -> Iterator[BehaviorFlag]:
+        """The flags of a kind whose conditions hold now."""
+        for flag in self.lists[kind]:
+            if flag.condition is None or flag.condition.holds(buffer):
+                yield flag
+
+
+def expand(text: str, macro: Callable[[str, bool], float | str | None]) -> float | str:
+    """Replace ``$[NAME]`` and ``$(NAME)`` in a text.
+
+    ``macro(name, square)`` gives a value, None for an unknown name, which stays. A text that is nothing but one
+    ``$[NAME]`` becomes a number if its expansion is one; empty, it becomes 0.
+    """
+
+    def one(found: re.Match[str]) -> str:
+        value = macro(found[1] or found[2], found[1] is not None)
+        if value is None:
+            return found[0]
+        return value if isinstance(value, str) else compact_number(value, 3)
+
+    expanded = _MACRO.sub(one, text)
+    if not expanded:
+        return 0.0
+    if _ALONE.fullmatch(text):
+        number = read_number(expanded)
+        if number is not None:
+            return number
+    return expanded

@@ -1,0 +1,152 @@
+"""The life of a behaviour in one helm iteration: run states, durations, flags."""
+
+from __future__ import annotations
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.functions.axis import Utility
+from usimmarine_py.helm.life.record import ACTIVE, COMPLETED, DISABLED, IDLE, RUNNING, Life
+from usimmarine_py.helm.life.updates import apply_updates, update_count
+
+
+def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
+    """Take a behaviour through one iteration; return the weight of its function and the function, or None."""
+    life = behavior.life
+    apply_updates(behavior)
+    _see_duration_reset(behavior)
+    old = life.state
+    _count_time(life, now)
+    state, reason = _check(behavior, now)
+    reasons = [reason] if reason else []
+    if life.flags_due:
+        life.flags_due = False
+        behavior.post_flags("config", repeatable=False)
+    function: Utility | None = None
+    if state == IDLE:
+        if old != IDLE:
+            behavior.post_flags("idle")
+            behavior.post_flags("inactive")
+            if old in (RUNNING, ACTIVE):
+                behavior.on_run_to_idle()
+        behavior.on_idle()
+    elif state == RUNNING:
+        function = _run(behavior, now, old)
+        if life.failed:
+            return None
+        if function is not None:
+            state = ACTIVE
+    if not life.completed:
+        reason = _check(behavior, now)[1]
+        if reason:
+            reasons.append(reason)
+    if life.completed:
+        state = COMPLETED
+        behavior.on_complete_state()
+    if state != old:
+        life.entered = now
+    life.state = state
+    weight = behavior.pwt * behavior.relevance
+    shown = f",pwt={weight:.5f},pcs={function.count}" if function is not None else ""
+    name = f"name={behavior.name}" if behavior.given_name or old is not None else ""
+    causes = "".join(f",pc={text}" for text in reasons)
+    behavior.post("BHV_STATUS", f"{name}{causes}{shown},state={state},updates={update_count(behavior)}")
+    if old is None:
+        behavior.post_flags("spawnx")
+    return None if function is None else (weight, function)
+
+
+def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:
+    life = behavior.life
+    _post_duration_status(behavior, now)
+    if old == IDLE:
+        behavior.on_idle_to_run()
+    function = behavior.on_run()
+    if life.failed:
+        return None
+    if old in (None, IDLE):
+        behavior.post_flags("run")
+    behavior.post_flags("runx")
+    if function is not None and behavior.pwt * behavior.relevance > 0:
+        if old != ACTIVE:
+            behavior.post_flags("active")
+        return function
+    if old == ACTIVE:
+        behavior.post_flags("inactive")
+    return None
+
+
+def _count_time(life: Life, now: float) -> None:
+    step = 0.0 if life.last_step is None else now - life.last_step
+    life.last_step = now
+    if life.state is None:
+        return
+    # an interval belongs to the state that it began in; nothing counts before the first run
+    if life.last_counted is not None and life.started is not None:
+        passed = now - life.last_counted
+        if life.state == IDLE:
+            life.idle_time += passed
+        else:
+            life.run_time += passed
+    life.last_counted = now
+    if life.state == IDLE and life.started is not None:
+        life.idle_since_start += step
+
+
+def _check(behavior: Behavior, now: float) -> tuple[str, str]:
+    """Return the state that applies, and the reason why it does not run."""
+    life = behavior.life
+    if life.completed:
+        return COMPLETED, ""
+    if life.disabled:
+        return DISABLED, ""
+    for condition in behavior.conditions:
+        if not condition.holds(behavior.buffer):
+            return IDLE, condition.text
+    if life.started is None or life.reset_pending:
+        life.started, life.reset_pending, life.idle_since_start = now, False, 0.0
+        life.run_time = life.idle_time = 0.0
+    if behavior.duration >= 0 and _remaining(behavior, now) <= 0:
+        _post_duration_status(behavior, now)
+        behavior.complete()
+        if not behavior.perpetual:
+            return COMPLETED, "completed-byduration"
+        life.reset_pending = True
+        return RUNNING, "completed-byduration"
+    starved = _starved(behavior, now)
+    return (IDLE, starved) if starved else (RUNNING, "")
+
+
+def _remaining(behavior: Behavior, now: float) -> float:
+    life = behavior.life
+    elapsed = now - life.started if life.started is not None else 0.0
+    if not behavior.duration_idle_decay:
+        elapsed -= life.idle_since_start
+    return behavior.duration - elapsed
+
+
+def _post_duration_status(behavior: Behavior, now: float) -> None:
+    if behavior.duration_status and behavior.duration >= 0:
+        behavior.post_rounded(behavior.duration_status, max(_remaining(behavior, now), 0.0))
+
+
+def _see_duration_reset(behavior: Behavior) -> None:
+    if not behavior.duration_reset:
+        return
+    name, _, wanted = (part.strip() for part in behavior.duration_reset.partition("="))
+    received = behavior.buffer.received.get(name)
+    life = behavior.life
+    if received is None or (life.reset_received is not None and received <= life.reset_received):
+        return
+    if not wanted or behavior.buffer.equals(name, wanted.strip('"')):
+        life.reset_received, life.reset_pending = received, True
+
+
+def _starved(behavior: Behavior, now: float) -> str:
+    if behavior.no_starve is None:
+        return ""
+    names, limit = behavior.no_starve
+    for name in names:
+        received = behavior.buffer.received.get(name)
+        age = now - received if received is not None else -1.0
+        if received is None or age > limit:
+            return f"VarStarve: {name}(stime:{limit:.5f}) (itime:{age:.5f})"
+    return ""

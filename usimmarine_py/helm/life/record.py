@@ -1,0 +1,25 @@
+"""The record of one behaviour's life."""
+
+from __future__ import annotations
+
+IDLE, RUNNING, ACTIVE, COMPLETED, DISABLED = "idle", "running", "active", "completed", "disabled"
+
+
+class Life:
+    """What changes in the life of one behaviour; times in s."""
+
+    def __init__(self) -> None:
+        self.state: str | None = None  #: None before the first iteration
+        self.entered = 0.0  #: when it came into its state
+        self.completed = self.failed = self.disabled = False
+        self.spawned = False  #: made at run time
+        self.flags_due = True  #: config flags are to be posted
+        self.good_updates = self.all_updates = 0
+        self.last_update: str | None = None
+        self.started: float | None = None  #: when the duration began
+        self.idle_since_start = 0.0
+        self.reset_received: float | None = None
+        self.reset_pending = False
+        self.run_time = self.idle_time = 0.0
+        self.last_step: float | None = None
+        self.last_counted: float | None = None

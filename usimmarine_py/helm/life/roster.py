@@ -1,0 +1,191 @@
+"""The behaviours of a helm: making them from their lines, templates, names, and the events of their lives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
+from usimmarine_py.helm.life.record import COMPLETED
+from usimmarine_py.helm.life.updates import read_pairs
+from usimmarine_py.helm.surroundings import HelmSurroundings
+
+#: Finds the class of a kind, None if there is none of that name.
+FindKind = Callable[[str], "type[Behavior] | None"]
+
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-[]()#@+")
+
+
+def make_behavior(block: BehaviorBlock, surroundings: HelmSurroundings, find: FindKind) -> Behavior:
+    """Return the behaviour of a block. Raises ``ReadError`` for a kind or a line that is refused."""
+    cls = find(block.kind)
+    if cls is None:
+        remedy = "no such kind; usim behaviors lists them"
+        shown = f"BehaviorSpec: failed to load dynamic behavior {block.kind}"
+        raise ReadError(shown, block.file, block.line, remedy)
+    behavior = cls(surroundings)
+    for line in block.lines:
+        reason = behavior.refusal(line.key, line.value) if line.key else "param = value expected"
+        if reason is None and line.key.lower() in ("name", "descriptor") and not _LETTERS.issuperset(line.value):
+            reason = "letters, digits and _-[]()#@+ expected in a name"
+        if reason is not None:
+            raise ReadError(_refused(block, line), block.file, line.line, reason + _near(behavior, line))
+    return behavior
+
+
+def _refused(block: BehaviorBlock, line: BehaviorLine) -> str:
+    # the original counts lines from 0 here
+    return f"{block.file}: Line {line.line - 1}: {line.key} = {line.value}"
+
+
+def _near(behavior: Behavior, line: BehaviorLine) -> str:
+    if line.key.lower() in behavior.parameters:
+        return ""
+    close = suggest(line.key.lower(), behavior.parameters)
+    return f"; did you mean {close}?" if close else ""
+
+
+class Template:
+    """A block whose behaviours are made on request, by mail of its updates variable."""
+
+    def __init__(self, block: BehaviorBlock, sample: Behavior) -> None:
+        self.block, self.name, self.updates = block, sample.given_name, sample.updates
+        self.most = sample.max_spawnings
+        self.kind = sample.kind
+        self.made = 0
+
+
+class Roster:
+    """The living behaviours in their order, and the templates."""
+
+    def __init__(self, surroundings: HelmSurroundings, find: FindKind) -> None:
+        self.surroundings, self._find = surroundings, find
+        self.behaviors: list[Behavior] = []
+        self.templates: list[Template] = []
+        self.ever = 0  #: how many have lived
+        self._events: list[tuple[str, str, str, str]] = []
+        self.warnings: list[str] = []  #: about requests, until they are posted
+
+    def build(self, blocks: Sequence[BehaviorBlock]) -> None:
+        """Make the behaviours of blocks. Raises ``ReadError``."""
+        for block in blocks:
+            try:
+                behavior = make_behavior(block, self.surroundings, self._find)
+                if behavior.templating != "disallow":
+                    self.templates.append(Template(block, behavior))
+                    if not behavior.updates:
+                        raise ReadError(_lone(block), block.file, block.line, "templating needs an updates variable")
+                if behavior.templating == "spawn":
+                    continue
+                behavior.on_configured()
+            except ConfigError as error:
+                raise ReadError(_lone(block), block.file, block.line, str(error)) from None
+            self._check_name(behavior, block)
+            self._add(behavior)
+
+    def _check_name(self, behavior: Behavior, block: BehaviorBlock) -> None:
+        name = behavior.name
+        for other in self.behaviors:
+            if name.startswith(other.name) or other.name.startswith(name):
+                remedy = f"{other.name} is another one's name; no name may begin with another one"
+                raise ReadError(f"Duplicate behavior name found: {name}", block.file, block.line, remedy)
+
+    def _add(self, behavior: Behavior) -> None:
+        self.behaviors.append(behavior)
+        self.ever += 1
+
+    # -- requests
+
+    def spawn(self) -> None:
+        """Make the behaviours that were requested since the last iteration."""
+        for template in self.templates:
+            for text in self.surroundings.buffer.tick.get(template.updates, ()):
+                if isinstance(text, str) and "name" in text:
+                    self._request(template, text)
+
+    def _request(self, template: Template, text: str) -> None:
+        pairs = read_pairs(text)
+        wanted = next((value for key, value in pairs if key.lower() == "name"), "")
+        if not wanted:
+            return
+        full = wanted if template.name and wanted.startswith(template.name) else template.name + wanted
+        names = [behavior.name for behavior in self.behaviors]
+        if full in names or wanted in names or (template.most and template.made >= template.most):
+            return
+        behavior = make_behavior(template.block, self.surroundings, self._find)
+        for raw in text.split("#"):
+            key, _, value = (part.strip() for part in raw.partition("="))
+            if key.lower() != "name" and not behavior.set(key, value):
+                self.warnings.append(f"Failed to spawn {full}. Bad config: {raw}")
+                self.warnings.append(f"Behavior named [{wanted}] or [{full}] not found or spawned.")
+                self.note("abort", "", template.kind, text)
+                return
+        behavior.name = behavior.given_name = full
+        behavior.templating = "disallow"
+        behavior.life.spawned = True
+        self.surroundings.base_names[full] = template.name
+        template.made += 1
+        behavior.on_configured()
+        self._add(behavior)
+        self.note("spawn", full, template.kind, text)
+        behavior.on_spawn()
+        behavior.post_flags("spawn")
+
+    # -- events
+
+    def note(self, event: str, name: str, kind: str, seed: str = "") -> None:
+        """Keep an event of a life until it is posted."""
+        self._events.append((event, name, kind, seed))
+
+    def take_events(self) -> list[str]:
+        """Return the texts of the events since the last call."""
+        around = self.surroundings
+        passed = around.now - around.start
+        time = f"time={passed:.2f}, " if passed > 0 else ""
+        texts = []
+        for event, name, kind, seed in self._events:
+            origin = f", seed={seed}" if seed else ""
+            what = f"bname={name}, btype={kind}, event={event}{origin}"
+            texts.append(f"iter=0,{time}{what},iter={around.iteration}")
+        self._events.clear()
+        return texts
+
+    def bury(self) -> int:
+        """Remove those that have completed; return how many."""
+        dead = [behavior for behavior in self.behaviors if behavior.life.state == COMPLETED]
+        for behavior in dead:
+            self.note("death", behavior.name, behavior.kind)
+            self.surroundings.base_names.pop(behavior.name, None)
+        if dead:
+            self.behaviors = [behavior for behavior in self.behaviors if behavior.life.state != COMPLETED]
+        return len(dead)
+
+    # -- what they read and post
+
+    def wanted(self) -> list[str]:
+        """Return the variables that the living behaviours subscribe to."""
+        names: dict[str, None] = {}
+        for behavior in self.behaviors:
+            names.update(dict.fromkeys(behavior.wanted()))
+            if behavior.updates:
+                names[behavior.updates] = None
+        return list(names)
+
+    def state_variables(self) -> set[str]:
+        """Return the variables of conditions and flags."""
+        names: set[str] = set()
+        for behavior in self.behaviors:
+            for condition in behavior.conditions:
+                names.update(condition.names)
+            names.update(behavior.flags.variables("run", "runx", "idle", "active", "inactive", "end"))
+        return names
+
+    def update_variables(self) -> str:
+        """Return ``name=VARIABLE,...`` of those that can be updated, sorted by name."""
+        found = sorted((b.name, b.updates) for b in self.behaviors if b.updates)
+        return ",".join(f"{name}={variable}" for name, variable in found)
+
+
+def _lone(block: BehaviorBlock) -> str:
+    return f"{block.file}: Line {block.line - 1}: Behavior = {block.kind}"

@@ -1,0 +1,65 @@
+"""Changes of a behaviour's parameters while it lives, by mail of its ``updates`` variable."""
+
+from __future__ import annotations
+
+from usimmarine_py.helm.behavior import Behavior
+
+#: A text with one of these in it is applied again although it equals the last one.
+_NEVER_DUPLICATE = ("toggle", "engage", "mod")
+
+
+def read_pairs(text: str) -> list[tuple[str, str]]:
+    """Return the ``key=value`` pairs of an update, split at ``#``."""
+    found = []
+    for part in text.split("#"):
+        key, _, value = part.partition("=")
+        found.append((key.strip(), value.strip()))
+    return found
+
+
+def apply_updates(behavior: Behavior) -> None:
+    """Apply the texts that arrived for a behaviour since the last iteration, in their order."""
+    if not behavior.updates:
+        return
+    for text in behavior.buffer.tick.get(behavior.updates, ()):
+        if isinstance(text, str):
+            result = _apply(behavior, text)
+            behavior.surroundings.note_update(behavior.name, behavior.updates, result, text)
+
+
+def _apply(behavior: Behavior, text: str) -> str:
+    life = behavior.life
+    if text == life.last_update and not any(word in text for word in _NEVER_DUPLICATE):
+        return "duplicate"
+    pairs = read_pairs(text)
+    names = [value for key, value in pairs if key.lower() == "name"]
+    if names and any(name not in _names(behavior) for name in names):
+        return "name_mismatch"
+    bad = []
+    for key, value in pairs:
+        if key.lower() != "name" and not behavior.set(key, value):
+            bad.append(key)
+    life.all_updates += 1
+    life.flags_due = True
+    if bad:
+        warning = f"Faulty update for behavior: {behavior.name}. Bad parameter(s): {','.join(bad)}"
+        behavior.post("BHV_WARNING", warning)
+        behavior.post("BHV_CONFIG_WARNING", warning)
+        return "param_error"
+    life.good_updates += 1
+    life.last_update = text
+    # the original completes its configuration twice here, which shows in doubled posts
+    behavior.on_configured()
+    behavior.on_configured()
+    return "success"
+
+
+def _names(behavior: Behavior) -> tuple[str, ...]:
+    base = behavior.surroundings.base_names.get(behavior.name)
+    return (behavior.name,) if base is None else (behavior.name, behavior.name.removeprefix(base))
+
+
+def update_count(behavior: Behavior) -> str:
+    """Return ``good/all`` updates, ``n/a`` for a behaviour without a variable for them."""
+    life = behavior.life
+    return f"{life.good_updates}/{life.all_updates}" if behavior.updates else "n/a"

@@ -1,0 +1,165 @@
+"""Parameters of a behaviour, declared once as attributes of its class.
+
+    class Weave(Behavior):
+        swing: float = number(20.0, minimum=0.0, maximum=90.0, unit="deg", what="Largest deviation from the base.")
+
+The declaration is the default, the reader of the text in a .bhv file or an update, and the row of the reference table.
+On an instance the attribute is the value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
+
+from usimmarine_py.helm.files.words import unquoted
+from usimmarine_py.text import read_number
+
+T = TypeVar("T")
+
+_VARIABLE = re.compile(r"[^\s\"=,]+")
+
+
+class BehaviorParameter:
+    """The declaration of one parameter; ``name`` is the attribute's."""
+
+    __slots__ = ("also", "choices", "default", "kind", "name", "read", "unit", "what")
+
+    def __init__(
+        self, default: object, kind: str, read: Callable[[str], object], also: Sequence[str], unit: str, what: str
+    ) -> None:
+        self.name = ""
+        self.default, self.kind, self.read = default, kind, read
+        self.also = tuple(also)  #: further spellings in a file
+        self.unit, self.what = unit, what
+        self.choices: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All spellings, lower case."""
+        return (self.name, *self.also)
+
+
+def parameter(
+    default: T,
+    read: Callable[[str], T],
+    kind: str = "text",
+    *,
+    also: Sequence[str] = (),
+    unit: str = "",
+    what: str = "",
+) -> T:
+    """Declare a parameter with a reader of its own, which raises ``ValueError`` for a text that it refuses."""
+    return cast(T, BehaviorParameter(default, kind, read, also, unit, what))
+
+
+def number(
+    default: float,
+    *,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    above: float | None = None,
+    also: Sequence[str] = (),
+    unit: str = "",
+    what: str = "",
+) -> float:
+    """Declare a number, within ``minimum`` and ``maximum``, larger than ``above``."""
+
+    def read(text: str) -> float:
+        value = read_number(text)
+        if value is None:
+            raise ValueError(f"a number expected, found {text}")
+        if minimum is not None and value < minimum:
+            raise ValueError(f"at least {minimum:g} expected, found {text}")
+        if maximum is not None and value > maximum:
+            raise ValueError(f"at most {maximum:g} expected, found {text}")
+        if above is not None and value <= above:
+            raise ValueError(f"more than {above:g} expected, found {text}")
+        return value
+
+    return parameter(float(default), read, "number", also=also, unit=unit, what=what)
+
+
+def integer(
+    default: int, *, minimum: int | None = None, also: Sequence[str] = (), unit: str = "", what: str = ""
+) -> int:
+    """Declare an integer: the whole part of the number that a text begins with."""
+
+    def read(text: str) -> int:
+        found = re.match(r"\s*[+-]?\d+", text)
+        if found is None:
+            raise ValueError(f"an integer expected, found {text}")
+        value = int(found[0])
+        if minimum is not None and value < minimum:
+            raise ValueError(f"at least {minimum} expected, found {text}")
+        return value
+
+    return parameter(default, read, "integer", also=also, unit=unit, what=what)
+
+
+def truth(default: bool, *, also: Sequence[str] = (), what: str = "") -> bool:
+    """Declare ``true`` or ``false``."""
+
+    def read(text: str) -> bool:
+        word = text.strip().lower()
+        if word not in ("true", "false"):
+            raise ValueError(f"true or false expected, found {text}")
+        return word == "true"
+
+    return parameter(default, read, "bool", also=also, what=what)
+
+
+def choice(default: str, words: Sequence[str], *, also: Sequence[str] = (), what: str = "") -> str:
+    """Declare one of some words, in any case; the value is in lower case."""
+
+    def read(text: str) -> str:
+        word = text.strip().lower()
+        if word not in words:
+            raise ValueError(f"{', '.join(words)} expected, found {text}")
+        return word
+
+    made = parameter(default, read, "choice", also=also, what=what)
+    cast(BehaviorParameter, made).choices = tuple(words)
+    return made
+
+
+def word(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:
+    """Declare a text; one pair of quotes is removed."""
+    return parameter(default, unquoted, "text", also=also, what=what)
+
+
+def variable(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:
+    """Declare the name of a MOOS variable."""
+
+    def read(text: str) -> str:
+        name = unquoted(text)
+        if not _VARIABLE.fullmatch(name):
+            raise ValueError(f"the name of a variable expected, found {text}")
+        return name
+
+    return parameter(default, read, "variable", also=also, what=what)
+
+
+def suffix(default: str = "", *, upper: bool = False, what: str = "") -> str:
+    """Declare an ending of names of variables; ``_`` is added in front."""
+
+    def read(text: str) -> str:
+        ending = unquoted(text)
+        ending = ending.upper() if upper else ending
+        return ending if ending.startswith("_") or not ending else "_" + ending
+
+    return parameter(default, read, "text", what=what)
+
+
+def declared(cls: type) -> dict[str, BehaviorParameter]:
+    """Take the declarations out of a class body; each attribute becomes its default value."""
+    found: dict[str, BehaviorParameter] = {}
+    for name, made in list(vars(cls).items()):
+        value: Any = made
+        if isinstance(value, BehaviorParameter):
+            value.name = name
+            setattr(cls, name, value.default)
+            for spelling in value.names:
+                found[spelling.lower()] = value
+    return found

@@ -1,0 +1,1 @@
+"""What the helm says about itself: all-stop, summary, report."""

@@ -1,0 +1,49 @@
+"""What a behaviour sees of the helm around it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.helm.buffer import Buffer
+from usimmarine_py.helm.functions.axis import DomainAxis
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+
+class HelmSurroundings:
+    """The buffer, the domain, the clock and the names that behaviours of one helm share."""
+
+    def __init__(self, community: str, axes: Sequence[DomainAxis], buffer: Buffer, *, seed: int = 0) -> None:
+        self.community, self.buffer = community, buffer
+        self.axes: Mapping[str, DomainAxis] = {axis.name: axis for axis in axes}
+        self.iteration = 0
+        self.own_group = ""
+        self.update_results: list[str] = []
+        self.base_names: dict[str, str] = {}  #: of behaviours made on request: the template's name
+        self.start = buffer.now
+        self._seed, self._words = seed, 0
+
+    @property
+    def now(self) -> float:
+        """The helm's clock, s."""
+        return self.buffer.now
+
+    def axis(self, name: str) -> DomainAxis:
+        """Return an axis of the domain. Raises ``ConfigError`` if the domain has none of that name."""
+        found = self.axes.get(name)
+        if found is None:
+            raise ConfigError(f"the domain has no axis {name}", suggestion=f"domain = {name}:...")
+        return found
+
+    def note_update(self, name: str, variable: str, result: str, text: str) -> None:
+        """Keep the result of an update until it is posted."""
+        passed = self.now - self.start
+        self.update_results.append(f"bhv={name},var={variable},time={passed:.2f},result={result},val={text}")
+
+    def random_word(self, length: int) -> str:
+        """Return letters and digits that look random; the same seed gives the same ones."""
+        self._words += 1
+        digest = hashlib.sha256(f"{self._seed}:{self.community}:{self._words}".encode()).digest()
+        return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:length])
