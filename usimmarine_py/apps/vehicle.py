@@ -132,12 +132,10 @@ class VehicleApp:
     def iterate(self, now: float) -> list[Row]:
         """One step of the vehicle; the script's posts come back as mail, as those of any other client would."""
         now -= self._set_by
-        if self._waiting:
-            take = self.simulator.on_mail
-            for message in self._waiting:
-                take(message, now=now)
-            self._waiting.clear()
         simulator = self.simulator
+        if self._waiting:
+            simulator.take_mail(self._waiting, now)
+            self._waiting.clear()
         rows = simulator.tick(now, self._max_dt)
         if simulator.sentences:
             sentences = simulator.take_sentences()

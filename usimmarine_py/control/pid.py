@@ -201,19 +201,18 @@ class PidController:
         """Move the controller's clock (s) and compute rudder, thrust and elevator (laws/controller 3)."""
         state, settings = self.state, self.settings
         state.clock = clock
-        if self.honours_override and state.overridden:
+        if state.overridden and self.honours_override:
             return _NOTHING
-        helm, other, nav, more = (
-            state.desired_heading[1], state.desired_speed[1], state.nav_heading[1], state.nav_speed[1],
-        )  # fmt: skip
-        never = helm == 0 or other == 0 or nav == 0 or more == 0
+        helm, other = state.desired_heading[1], state.desired_speed[1]
+        nav, more = state.nav_heading[1], state.nav_speed[1]
+        if not (helm and other and nav and more):
+            return _NOTHING  # some of it never came
         helm, nav = other if other < helm else helm, more if more < nav else nav  # the oldest
         if settings.depth_control:
             stamps = (state.desired_depth[1], state.nav_depth[1], state.nav_pitch[1])
-            never = never or 0 in stamps
+            if 0 in stamps:
+                return _NOTHING
             helm, nav = min(helm, stamps[0]), min(nav, *stamps[1:])
-        if never:
-            return _NOTHING
         if not settings.simulation:
             late = clock - helm > settings.tardy_helm_threshold or clock - nav > settings.tardy_nav_threshold
             state.stale = late

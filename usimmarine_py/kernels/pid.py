@@ -47,6 +47,6 @@ def pid(
         after = limited(before, integral_limit)
     raw = kp * error + kd * derivative + after
     output = limited(raw, output_limit)
-    if not (isfinite(output) and isfinite(total) and isfinite(after)):
+    if not isfinite(output + total + after) and not (isfinite(output) and isfinite(total) and isfinite(after)):
         return False, 0.0, integral, integral, 0.0, 0.0, slopes, count
     return True, output, after, before, raw, total, slopes, seen

@@ -33,7 +33,7 @@ class Clock(Protocol):
         """MOOS time, s."""
         ...
 
-    def sleep_until(self, moos_time: float) -> None:
+    def sleep_until(self, moos_time: float) -> object:
         """Sleep until MOOS time ``moos_time`` (offline clocks jump there)."""
         ...
 
@@ -114,10 +114,11 @@ class SteppedClock:
         """MOOS time, s."""
         return self._now
 
-    def sleep_until(self, moos_time: float) -> None:
-        """Jump to ``moos_time``; a time in the past has no effect."""
+    def sleep_until(self, moos_time: float) -> float:
+        """Jump to ``moos_time``, which in the past has no effect; return the time."""
         if moos_time > self._now:
             self._now = moos_time
+        return self._now
 
     def advance(self, seconds: float) -> float:
         """Advance by ``seconds`` >= 0 MOOS s and return the new time."""
@@ -156,11 +157,12 @@ class Schedule:
             self.restart(now)
         return now >= self.deadline
 
-    def step(self) -> None:
-        """Count a tick that is made on time."""
+    def step(self) -> float:
+        """Count a tick that is made on time, and return when the next one is due."""
         self.ticks += 1
         self.number = number = self.number + 1
-        self.deadline = self.start + number * self.period
+        self.deadline = deadline = self.start + number * self.period
+        return deadline
 
     def take(self, now: float, reach: float, slack: float = 0.0) -> list[float]:
         """The times of the ticks to make at ``now``, one after another: the deadlines of the last ``reach`` s.

@@ -116,11 +116,12 @@ class SummaryMeter:
     def __call__(self, time: float, own: Own, command: Command) -> None:
         """Add the tick at MOOS time ``time`` with the state after it."""
         x, y, speed, depth = own.x, own.y, abs(own.speed), own.depth
-        resets = self._reset.reset_count
-        if resets == self._resets:
+        if self._reset.reset_count == self._resets:
             x0, y0 = self._last
             self.distance += hypot(x - x0, y - y0)
-        self._resets, self._last = resets, (x, y)
+        else:
+            self._resets = self._reset.reset_count
+        self._last = x, y
         if command.thrust != self._thrust or command.differential:
             self._thrust, self._power = command.thrust, _power(command)
         self.energy += self._power * (time - self._before)

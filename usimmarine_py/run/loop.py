@@ -79,16 +79,15 @@ class LockStep:
         heapify(due)
         count = 0
         while True:
-            index = due[0][1]
+            _, index = due[0]
             schedule = schedules[index]
-            if schedule.deadline > end:
+            deadline = schedule.deadline
+            if deadline > end:
                 break
             if stopped is not None and stopped():
                 return "interrupted"
-            clock.sleep_until(schedule.deadline)
-            schedule.step()
-            heapreplace(due, (round(schedule.deadline / SAME_TIME), index))
-            now = clock.now()
+            now = clock.sleep_until(deadline)
+            heapreplace(due, (round(schedule.step() / SAME_TIME), index))
             ticks[index](now)
             if index == vehicle:
                 for follow in followers:

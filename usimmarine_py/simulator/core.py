@@ -17,7 +17,7 @@ from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.run.clock import VehicleClock
-from usimmarine_py.simulator.parts.run.gates import Gates
+from usimmarine_py.simulator.parts.run.gates import NAVIGATION, Gates
 from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.shown.navigation import Navigation
 from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL, NORMAL, CommandPart, Rudder
@@ -253,34 +253,39 @@ class Simulator:
         return tuple(name for name, taken in mail if not groups or taken.entry.group in groups)
 
     def on_mail(self, message: Message, *, now: float | None = None) -> None:
-        """Take one message; never raises. Mail for a variable not subscribed to is dropped, with one warning for each
+        """Take one message; see ``take_mail``."""
+        self.take_mail((message,), now)
+
+    def take_mail(self, mail: Iterable[Message], now: float | None = None) -> None:
+        """Take messages; never raises. Mail for a variable not subscribed to is dropped, with one warning for each
         variable that looks like the set-point of an actuator.
 
-        ``now`` is the clock when it is handed over (default: the message's own time), in seconds. What can't be used
-        leaves one warning that names variable and sender, and changes nothing.
+        ``now`` is the clock when they are handed over (default: the messages' own times), in seconds. What can't be
+        used leaves one warning that names variable and sender, and changes nothing.
         """
-        variable, value, time, source, source_aux, community = message
-        vehicle = self.vehicle
-        taken = vehicle.mail.get(variable)
-        if taken is None:
-            reason = self.vehicle.part(Direct).unread(message.variable, KNOWN)
-            if reason:
-                self.vehicle.warn_of_unread(message, reason)
-            return
-        if now is not None:
-            part = taken.part
-            if part is self._gates and self._gates.passes_over(variable, value):
-                return
-            message = _message((variable, value, now, source, source_aux, community))
-            if self._pid is not None and NOGO_AGE < (age := abs(now - time)) < inf:
-                # posted with any mail; the controller's own is dropped
-                self._output.post("USM_NOGO", age)
-                if part is self._pid:
-                    self._output.warnings.append(
-                        str(refusal(message, f"is {age:.0f} s old or early; nothing is changed"))
-                    )
-                    return
-        vehicle.deliver(taken, message)
+        vehicle, gates, pid = self.vehicle, self._gates, self._pid
+        known, gate = vehicle.mail, gates.state
+        for message in mail:
+            variable, value, time, source, source_aux, community = message
+            taken = known.get(variable)
+            if taken is None:
+                reason = vehicle.part(Direct).unread(variable, KNOWN)
+                if reason:
+                    vehicle.warn_of_unread(message, reason)
+                continue
+            if now is not None:
+                if variable in NAVIGATION and gate.enabled and type(value) is float and isfinite(value):
+                    continue  # its own posts come back: most mail of all, which counts while disabled only
+                message = _message((variable, value, now, source, source_aux, community))
+                if pid is not None and NOGO_AGE < (age := abs(now - time)) < inf:
+                    # posted with any mail; the controller's own is dropped
+                    self._output.post("USM_NOGO", age)
+                    if taken.part is pid:
+                        self._output.warnings.append(
+                            str(refusal(message, f"is {age:.0f} s old or early; nothing is changed"))
+                        )
+                        continue
+            vehicle.deliver(taken, message)
 
     def post(self, name: str, value: float | str, source: str = "python") -> None:
         """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` if it cannot be used."""

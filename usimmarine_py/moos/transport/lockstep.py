@@ -10,6 +10,8 @@ behind it, and compare the logs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import repeat
+from operator import itemgetter
 
 from usimmarine_py.errors import suggest
 from usimmarine_py.moos.clock import Clock
@@ -27,6 +29,8 @@ _message = maker(Message)
 OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
 #: Shapes of a client that are known; the values of rows of further shapes are posted one by one.
 MOST_SHAPES = 256
+#: What a client reads of a row: time, variables, values, source, auxiliary source.
+Mail = tuple[float, tuple[str, ...], tuple[Value, ...], str, str]
 #: Gets every row that is accepted, in order: time (MOOS s), source and variables, values, auxiliary source.
 Listener = Callable[[float, Shape, tuple[Value, ...], str], object]
 
@@ -34,22 +38,28 @@ Listener = Callable[[float, Shape, tuple[Value, ...], str], object]
 class BusReader:
     """A client that reads rows of a shape."""
 
-    __slots__ = ("comms", "limited", "places")
+    __slots__ = ("inbox", "limits", "names", "pick", "places")
 
-    def __init__(self, comms: LockstepComms, places: tuple[int, ...], limits: tuple[ClientSubscription, ...]) -> None:
-        self.comms = comms
-        self.places = places  #: of the values that it reads
-        #: each place with its subscription, if there is an interval among these
-        self.limited = tuple(zip(places, limits, strict=True)) if any(one.interval > 0.0 for one in limits) else ()
+    def __init__(
+        self, inbox: list[Mail], shape: Shape, places: tuple[int, ...], limits: tuple[ClientSubscription, ...]
+    ) -> None:
+        self.inbox, self.places = inbox, places  #: of the values that it reads
+        self.names = tuple([shape.names[place] for place in places])
+        #: takes these values from those of a row
+        self.pick: Callable[[tuple[Value, ...]], tuple[Value, ...]] = itemgetter(
+            *(places if len(places) > 1 else (slice(places[0], places[0] + 1),))
+        )
+        self.limits = limits if any(one.interval > 0.0 for one in limits) else ()  #: none where there is no interval
 
-    def due(self, now: float) -> tuple[int, ...]:
-        """Return the places that are due at MOOS time ``now``, where there are intervals."""
-        due = []
-        for place, subscription in self.limited:
+    def due(self, values: tuple[Value, ...], now: float) -> tuple[tuple[str, ...], tuple[Value, ...]]:
+        """Return names and values of what is due at MOOS time ``now``, where there are intervals."""
+        names, due = [], []
+        for name, place, subscription in zip(self.names, self.places, self.limits, strict=True):
             if subscription.interval <= 0.0 or subscription.due(now):
                 subscription.last = now
-                due.append(place)
-        return tuple(due)
+                names.append(name)
+                due.append(values[place])
+        return tuple(names), tuple(due)
 
 
 class BusRoute:
@@ -150,8 +160,10 @@ class LockstepBus:
         if readers is None:
             readers = route.readers = self._readers(shape)
         for reader in readers:
-            places = reader.due(now) if reader.limited else reader.places
-            reader.comms.inbox.append((stamp, shape, values, aux, places))
+            if reader.limits:
+                reader.inbox.append((stamp, *reader.due(values, now), shape.source, aux))
+            else:
+                reader.inbox.append((stamp, reader.names, reader.pick(values), shape.source, aux))
 
     def unread(self, prefix: str) -> list[tuple[str, str]]:
         """Return the variables with this prefix that have never had a subscriber, and their last writers."""
@@ -178,7 +190,7 @@ class LockstepBus:
             assert newest.last is not None
             stamp, values, aux = newest.last
             place = max(place for place, name in enumerate(newest.shape.names) if name == variable)
-            comms.inbox.append((stamp, newest.shape, values, aux, (place,)))
+            comms.inbox.append((stamp, (variable,), (values[place],), newest.shape.source, aux))
         if now - self._last_batch > DB_PERIOD_MOOS:
             self._batch(now)
 
@@ -226,7 +238,7 @@ class LockstepBus:
                 _, places, limits = found.setdefault(comms.name, (comms, [], []))
                 places.append(place)
                 limits.append(subscription)
-        return [BusReader(comms, tuple(places), tuple(limits)) for comms, places, limits in found.values()]
+        return [BusReader(comms.inbox, shape, tuple(places), tuple(limits)) for comms, places, limits in found.values()]
 
     def _subscribe(self, comms: LockstepComms, variable: str, subscription: ClientSubscription) -> None:
         self._subscribers.setdefault(variable, {})[comms.name] = (comms, subscription)
@@ -269,8 +281,7 @@ class LockstepComms(BaseComms):
         self._bus = bus
         self._connected = False
         self._statistics = CommsStatistics()
-        #: rows to be read: time, shape, values, auxiliary source, and the places of the values that are read
-        self.inbox: list[tuple[float, Shape, tuple[Value, ...], str, tuple[int, ...]]] = []
+        self.inbox: list[Mail] = []
         self.routes: dict[Shape, BusRoute] = {}  #: of the rows that it posts
         self.patterns: dict[tuple[str, str], float] = {}
 
@@ -348,15 +359,12 @@ class LockstepComms(BaseComms):
 
     def fetch(self) -> list[Message]:
         """Return all mail since the last call, in order of arrival."""
-        if not self.inbox:
-            return []
-        rows, self.inbox = self.inbox, []
-        community = self._bus.community
-        return [
-            _message((shape.names[place], values[place], stamp, shape.source, aux, community))
-            for stamp, shape, values, aux, places in rows
-            for place in places
-        ]
+        mail: list[Message] = []
+        community = repeat(self._bus.community)
+        for stamp, names, values, source, aux in self.inbox:
+            mail += map(_message, zip(names, values, repeat(stamp), repeat(source), repeat(aux), community))
+        self.inbox.clear()
+        return mail
 
     def close(self) -> None:
         """Leave. Idempotent."""

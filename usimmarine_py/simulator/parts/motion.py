@@ -158,7 +158,10 @@ class Motion(Part):
             self._clock.stamp(now)
             time.elapsed += dt
             return
-        around, command = self._around, self._in_force()
+        around = self._around
+        command: ActuatorCommand | Command = self._command
+        if self.backend is not None or self._battery is not None or self._failing.faults:
+            command = self._in_force()
         weather = around.weather
         try:
             engine, settings = self._engine, self.state.settings
@@ -181,7 +184,7 @@ class Motion(Part):
             self._battery.spend(command.frozen() if isinstance(command, Command) else command, dt)
 
     def _in_force(self) -> ActuatorCommand | Command:
-        """Return the command that reaches the actuators."""
+        """Return the command that reaches the actuators, where these may fail or a backend takes it."""
         faults, capsized = self._failing.faults, self._guard.state.status == CAPSIZED
         unpowered = capsized or (self._battery is not None and self._battery.empty)
         if self.backend is None and not (faults or unpowered):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import isfinite
 from typing import ClassVar
 
 from usimmarine_py.kinematic.dialects import Dialect
@@ -13,9 +12,12 @@ from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.own import Own, moved
 from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.text import loose_boolean, strict_boolean
-from usimmarine_py.values import Message, Value, VehicleState
+from usimmarine_py.values import Message, VehicleState
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.state import FARTHEST
+
+#: Taken while the vehicle is disabled only.
+NAVIGATION = frozenset(("NAV_X", "NAV_Y", "NAV_HEADING"))
 
 
 @dataclass(slots=True)
@@ -75,10 +77,6 @@ class Gates(Part):
         """End the tick of a vehicle that moves while it is disabled, before it posts."""
         del now
         return not self.state.enabled
-
-    def passes_over(self, variable: str, value: Value) -> bool:
-        """Whether mail is the vehicle's own navigation that comes back: most mail of all."""
-        return self.state.enabled and variable in _NAVIGATION and type(value) is float and isfinite(value)
 
     # ---- mail -------------------------------------------------------------------------------------------------------
 
@@ -173,9 +171,6 @@ class GatesV23(Gates):
         del now
         self._clock.time.frozen = True
         return False
-
-
-_NAVIGATION = frozenset(("NAV_X", "NAV_Y", "NAV_HEADING"))
 
 
 def _nothing() -> None:

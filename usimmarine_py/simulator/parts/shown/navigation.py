@@ -17,7 +17,7 @@ from usimmarine_py.simulator.parts.run.clock import Time
 from usimmarine_py.simulator.parts.run.own import Own, Place
 from usimmarine_py.simulator.parts.shown.measured import with_motion
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
-from usimmarine_py.simulator.parts.shown.velocities import further, further_values
+from usimmarine_py.simulator.parts.shown.velocities import further
 from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.text import compact_number, snap
 from usimmarine_py.values import Note, Parameter, Value, VehicleState
@@ -74,23 +74,23 @@ class NavigationBlock:
 
     def __init__(self, prefix: str, settings: Publication, dialect: Dialect, *, diving: bool) -> None:
         """``diving``: depth, pitch and yaw are published, too."""
-        self.prefix, self._settings = prefix, settings
+        self.prefix, self._cap, self._summary = prefix, settings.speed_cap, settings.navpos_summary
         self._snaps, self._diving = dialect.recorded, diving
         self._mode = diving and dialect.recorded
         self._shapes: list[Shape | None] = [None] * 4  #: by whether place (+ 2) and altitude (+ 1) are known
 
     def row(self, vehicle: Own | VehicleState, place: Place | None, full: VehicleState | None = None) -> Row:
         """Return the row of a vehicle; ``full``: its whole state where it has velocities."""
-        settings, speed, altitude = self._settings, vehicle.speed, vehicle.altitude
+        speed, altitude = vehicle.speed, vehicle.altitude
         if self._snaps:
             # cut to a 64-bit integer, not-a-number is the lowest of them
             speed = snap(speed, 0.01) if not isnan(speed) else -(2.0**63) * 0.01
-        if settings.speed_cap is not None:
-            speed = min(speed, settings.speed_cap)
+        if self._cap is not None:
+            speed = min(speed, self._cap)
         values: list[Value] = [vehicle.x, vehicle.y]
         if place is not None:
             values += place
-        if settings.navpos_summary:
+        if self._summary:
             values.append(navpos_summary(vehicle.x, vehicle.y, place))
         depth = vehicle.depth
         values += (vehicle.heading, speed, depth if depth > 0.0 else max(depth, 0.0))
@@ -105,14 +105,11 @@ class NavigationBlock:
         kind = high if place is None else high + 2
         shape = self._shapes[kind]
         if shape is None:
-            summary = settings.navpos_summary
-            names = _names(self.prefix, place is not None, summary, self._diving, self._mode, high)
+            names = _names(self.prefix, place is not None, self._summary, self._diving, self._mode, high)
             shape = self._shapes[kind] = Shape(names)
         if full is not None and full.nu:
-            more, chosen = further(self.prefix, full, shape.names)
-            found = further_values(full)
-            values += [found[i] for i in chosen]
-            shape = _longer(shape.names, more)
+            shape, more = further(self.prefix, full, shape)
+            values += more
         return make_row((shape, tuple(values), None, ""))
 
 
@@ -131,11 +128,6 @@ def _names(prefix: str, placed: bool, summary: bool, diving: bool, mode: bool, a
     if altitude:
         names.append(f"{prefix}_ALTITUDE")
     return tuple(names)
-
-
-@lru_cache(maxsize=64)
-def _longer(names: tuple[str, ...], more: tuple[str, ...]) -> Shape:
-    return Shape(names + more)
 
 
 def navpos_summary(x: float, y: float, place: Place | None) -> str:

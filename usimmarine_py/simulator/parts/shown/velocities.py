@@ -5,48 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from math import cos, sin
+from operator import itemgetter
 
 from usimmarine_py.values import MailEntry, VehicleState
-from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.rows import Shape
 
 _SOURCE = "laws/frames 2"
 _WHEN = "every iteration, with dynamics = fossen3 or fossen6"
+#: Takes those values that are posted.
+_Pick = Callable[[tuple[float, ...]], tuple[float, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """One number of the state under PREFIX_``suffix``."""
-
-    suffix: str
-    unit: str
-    help: str
-    value: Callable[[VehicleState], float]
-
-
-def _yaw_rate(state: VehicleState) -> float:
-    c = cos(state.pitch)
-    # at 90 degrees of pitch there is no heading, nor its rate
-    turn = (sin(state.roll) * state.nu[4] + cos(state.roll) * state.nu[5]) / c if abs(c) > 1e-9 else 0.0
-    return -turn + 0.0
-
-
-EXTRAS: tuple[Extra, ...] = (
-    Extra("ROLL", "rad", "Roll, starboard down.", lambda s: s.roll),
-    Extra("PITCH", "rad", "Pitch, bow up.", lambda s: s.pitch),
-    Extra("YAW_RATE", "rad/s", "Rate of PREFIX_YAW, positive to port.", _yaw_rate),
-    Extra("U", "m/s", "Velocity over ground forward, in the vehicle's axes.", lambda s: s.nu[0]),
-    Extra("V", "m/s", "Velocity over ground to starboard.", lambda s: s.nu[1]),
-    Extra("W", "m/s", "Velocity over ground down.", lambda s: s.nu[2]),
-    Extra("P", "rad/s", "Roll rate, starboard down.", lambda s: s.nu[3]),
-    Extra("Q", "rad/s", "Pitch rate, bow up.", lambda s: s.nu[4]),
-    Extra("R", "rad/s", "Yaw rate in the vehicle's axes, to starboard.", lambda s: s.nu[5]),
+#: Numbers of the state: suffix of PREFIX_, unit, meaning; ``further`` has their values in this order.
+EXTRAS: tuple[tuple[str, str, str], ...] = (
+    ("ROLL", "rad", "Roll, starboard down."),
+    ("PITCH", "rad", "Pitch, bow up."),
+    ("YAW_RATE", "rad/s", "Rate of PREFIX_YAW, positive to port."),
+    ("U", "m/s", "Velocity over ground forward, in the vehicle's axes."),
+    ("V", "m/s", "Velocity over ground to starboard."),
+    ("W", "m/s", "Velocity over ground down."),
+    ("P", "rad/s", "Roll rate, starboard down."),
+    ("Q", "rad/s", "Pitch rate, bow up."),
+    ("R", "rad/s", "Yaw rate in the vehicle's axes, to starboard."),
 )
 
 MAIL: tuple[MailEntry, ...] = (
     *(
-        MailEntry(f"PREFIX_{e.suffix}", "out", "number", e.help, e.unit, _WHEN, group="publication", source=_SOURCE)
-        for e in EXTRAS
-        if e.suffix != "PITCH"  # the classic block has it
+        MailEntry(f"PREFIX_{suffix}", "out", "number", text, unit, _WHEN, group="publication", source=_SOURCE)
+        for suffix, unit, text in EXTRAS
+        if suffix != "PITCH"  # the classic block has it
     ),
     MailEntry(
         "USM_AGROUND",
@@ -107,24 +94,25 @@ MAIL: tuple[MailEntry, ...] = (
 )
 
 
-def further(prefix: str, state: VehicleState, variables: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Return what is posted behind ``variables`` of a state that has velocities, and which of ``further_values``."""
-    if not state.nu:
-        return (), ()
-    return _further(prefix, tuple([name for name, _ in state.actuators]), variables)
+def further(prefix: str, state: VehicleState, shape: Shape) -> tuple[Shape, tuple[float, ...]]:
+    """Return the shape of a row with what is posted behind ``shape`` of a state that has velocities, and its values."""
+    names: tuple[str, ...] = ()
+    values: tuple[float, ...] = ()
+    if state.actuators:
+        names, values = zip(*state.actuators, strict=True)
+    longer, pick = _further(prefix, names, shape)
+    return longer, pick((state.roll, state.pitch, _yaw_rate(state), *state.nu[:6], *values))
 
 
-def further_values(state: VehicleState) -> list[float]:
-    """The values of all ``EXTRAS`` and actuators of a state that has velocities."""
-    values = [e.value(state) for e in EXTRAS]
-    values += [value for _, value in state.actuators]
-    return values
+@lru_cache(maxsize=64)
+def _further(prefix: str, actuators: tuple[str, ...], shape: Shape) -> tuple[Shape, _Pick]:
+    names = [f"{prefix}_{name}" for name in (*(suffix for suffix, *_ in EXTRAS), *map(str.upper, actuators))]
+    kept = [i for i, name in enumerate(names) if name not in shape.names]
+    return Shape((*shape.names, *(names[i] for i in kept))), itemgetter(*kept)
 
 
-@lru_cache(maxsize=32)
-def _further(
-    prefix: str, actuators: tuple[str, ...], variables: tuple[str, ...]
-) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    names = [f"{prefix}_{name}" for name in [*(e.suffix for e in EXTRAS), *(name.upper() for name in actuators)]]
-    kept = tuple(i for i, name in enumerate(names) if name not in variables)
-    return tuple(names[i] for i in kept), kept
+def _yaw_rate(state: VehicleState) -> float:
+    c = cos(state.pitch)
+    # at 90 degrees of pitch there is no heading, nor its rate
+    turn = (sin(state.roll) * state.nu[4] + cos(state.roll) * state.nu[5]) / c if abs(c) > 1e-9 else 0.0
+    return -turn + 0.0
