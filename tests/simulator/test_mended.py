@@ -376,5 +376,5 @@ def test_the_controller_drops_mail_of_another_age() -> None:
     assert ages == [1900.5, 1900.5, 1999.5]
     assert internals(simulator).pid is not None
     assert internals(simulator).pid.overridden
-    assert internals(simulator).pid.desired_speed.stamp == 0
+    assert internals(simulator).pid.desired_speed[1] == 0
     assert len(simulator.run_warnings) == 3
