@@ -115,7 +115,7 @@ class Simulated:
     def registered(self) -> dict[str, float]:
         assert self.db is not None
         return {
-            key: variable.subscribers["usimmarine"].interval
+            key: variable.subscribers["usimmarine"]
             for key, variable in self.db.variables.items()
             if "usimmarine" in variable.subscribers
         }

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.messages import decoded, parts
 from usimmarine_py.errors import NameRefusedError
-from usimmarine_py.wire import database, limits, variables
+from usimmarine_py.wire import database, limits, store, variables
 from usimmarine_py.wire.codec import (
     BINARY,
     DOUBLE,
@@ -69,12 +69,10 @@ HEARTBEAT = WireMessage(msg_type=TIMING, key="_async_timing", time=START, double
 
 
 def test_a_heartbeat_releases_held_mail_unless_told_otherwise() -> None:
-    for release, expected in ((True, ["_async_timing", "V"]), (False, ["_async_timing"])):
+    for release, expected in ((True, ["_async_timing", "DB_EVENT"]), (False, ["_async_timing"])):
         bench = Bench(release_on_heartbeat=release)
-        bench.send("a", register("V"))
-        # posted by b in the name of nobody: a's mail is pushed, so hold it by a registration through b instead
-        bench.send("b", post("V", 1.0))
-        bench.send("b", register("V", src="a"))
+        bench.send("a", register("DB_EVENT"), HEARTBEAT)
+        bench.core.leave("b", bench.now)  # the event waits for a's next packet
         out = bench.send("a", HEARTBEAT)
         assert [m.key for m in out["a"]] == expected
 
@@ -228,7 +226,7 @@ def test_the_table_is_made_for_readers_only_but_is_never_old() -> None:
     assert [m.key for m in bench.send("b", HEARTBEAT)["b"]] == ["_async_timing", "DB_VARSUMMARY"]
 
 
-@pytest.mark.parametrize("name", ["", "x" * 256, "a"])
+@pytest.mark.parametrize("name", ["", "x" * 256, "a", "a\nb", "\x1b[2Jx", "\x9b2J"])
 def test_names_that_are_refused(name: str) -> None:
     with pytest.raises(NameRefusedError):
         Bench().core.admit(name, True, 0.0, START)
@@ -248,12 +246,16 @@ def test_the_welcome_is_finite_whatever_the_client_says() -> None:
     assert core.admit("early", True, START - 2.5, START).double_val == 2.5
 
 
-def test_registering_for_somebody_who_is_not_there() -> None:
+def test_a_registration_counts_for_the_connection_that_sent_it() -> None:
     bench = Bench()
-    bench.send("a", register("V", src="ghost"), register("V", src=""))
-    assert bench.send("a", WireMessage(0, UNREGISTER, DOUBLE, "ghost", key="V")) == {}
-    assert len(bench.said) == 2
-    assert "ghost" in bench.said[0][1]
+    bench.send("b", register("V", src="a"), register("V", src="ghost"), register("V", src=""))
+    assert bench.core.variables["V"].subscribers == {"b": 0.0}
+    bench.send("b", wildcard("AppPattern=*,VarPattern=DB_*,Interval=0", src="a"))
+    bench.send("a", WireMessage(0, UNREGISTER, DOUBLE, "b", key="V"))
+    assert bench.core.variables["V"].subscribers == {"b": 0.0}
+    assert bench.core.variables["DB_TIME"].subscribers == {"b": 0.0}
+    assert [name for name, _ in bench.said] == ["b", "b", "b", "a"]
+    assert "ghost" in bench.said[1][1]
 
 
 def test_incidents_are_said_once_and_not_without_end() -> None:
@@ -269,27 +271,95 @@ def test_incidents_are_said_once_and_not_without_end() -> None:
 
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench()
-    monkeypatch.setattr(database, "MAX_VARIABLES", len(bench.core.variables) + 1)
+    monkeypatch.setattr(store, "MAX_VARIABLES", len(bench.core.variables) + 1)
     bench.send("a", post("FITS", 1.0), post("NOT", 1.0), register("NEITHER"))
     assert "FITS" in bench.core.variables and "NOT" not in bench.core.variables
+    monkeypatch.setattr(store, "MAX_VARIABLE_NAME_LENGTH", 5)
     monkeypatch.setattr(database, "MAX_VARIABLE_NAME_LENGTH", 5)
     bench.send("a", post("TOO_LONG", 1.0), wildcard("AppPattern=*,VarPattern=TOOLONG*,Interval=0"))
     monkeypatch.setattr(database, "MAX_PATTERNS", 1)
     bench.send("a", wildcard("VarPattern=A*"), wildcard("VarPattern=B*"))
-    monkeypatch.setattr(database, "MAX_STORED_BYTES", 100)
+    monkeypatch.setattr(database, "MAX_PATTERN_COST", 3)
+    bench.send("b", wildcard("VarPattern=A*", "b"))
+    monkeypatch.setattr(store, "MAX_STORED_BYTES", 100)
     bench.core.process("a", parts(post("FITS", 1.0)), START)
+    bench.send("b", register("FITS", src="b"))
     bench.core.process("a", parts(WireMessage(-2, SERVER_REQUEST, STRING, "a", key="DB_CLEAR")), START)
     bench.send("a", post("FITS", "x" * 90))
-    bench.send("a", post("FITS", "y" * 120))
+    told = bench.send("a", post("FITS", "y" * 120))["a"]
+    assert [m.text for m in told if m.key == "DB_EVENT"] == [
+        "refused=a: FITS: post dropped, all values together exceed 100 bytes"
+    ]
     assert bench.core.variables["FITS"].text == b"x" * 90
     assert [text.split(":")[-1].split(",")[0].strip()[:40] for _, text in bench.said] == [
-        "ignored",
-        "ignored",
+        "there are 8 variables already",
         "a variable name longer than 5 characters",
         "a pattern longer than 5 characters",
         "more than 1 wildcard registrations",
+        "those of all clients take too much time",
         "post dropped",
     ]
+
+
+def test_one_client_does_not_fill_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it may make and store is limited; when it has left, what no client reads makes room."""
+    bench = Bench()
+    own = len(bench.core.variables)
+    monkeypatch.setattr(store, "MAX_VARIABLES", own + 8)
+    monkeypatch.setattr(store, "MAX_VARIABLES_OF_CLIENT", 6)
+    monkeypatch.setattr(store, "MAX_STORED_OF_CLIENT", 50)
+    bench.send("a", *(post(f"A{n}", "x" * 8) for n in range(9)))
+    assert len(bench.core.variables) == own + 6
+    assert "more than 6 names" in bench.said[-1][1]
+    bench.send("a", post("A1", "y" * 11))
+    assert bench.core.variables["A1"].text == b"x" * 8 and "the values of one client exceed 50" in bench.said[-1][1]
+    bench.send("b", register("A3", src="b"), register("B0", src="b"), post("B1", 1.0, "b"))
+    bench.send("s", post("NONE", 1.0, "s"))
+    assert "NONE" not in bench.core.variables  # the writers are still there
+    bench.core.leave("a", bench.now)
+    bench.now += 2.0  # it does not search at each refusal
+    bench.send("s", *(post(f"S{n}", 1.0, "s") for n in range(5)))
+    left = [key for key in bench.core.variables if key[0] in "ABS"]
+    assert sorted(left) == ["A3", "B0", "B1", "S0", "S1", "S2", "S3", "S4"]
+    # a route that is known does not lead to what was removed
+    bench.core.admit("a", True, bench.now, bench.now)
+    bench.core.leave("s", bench.now)
+    bench.now += 2.0
+    bench.send("a", post("A1", "new"))
+    assert bench.core.variables["A1"].text == b"new"
+    assert "S0" not in bench.core.variables
+
+
+def test_clearing_frees_names_that_no_client_reads() -> None:
+    bench = Bench()
+    bench.send("a", post("V", 1.0), post("W", 1.0), register("W"))
+    bench.send("a", WireMessage(-2, SERVER_REQUEST, STRING, "a", key="DB_CLEAR"))
+    assert "V" not in bench.core.variables and bench.core.variables["W"].data_type == b"~"
+    bench.send("a", post("V", "text"))
+    assert bench.core.variables["V"].text == b"text"
+
+
+def test_what_concerns_thousands_of_variables_is_done_in_portions() -> None:
+    bench = Bench()
+    core = bench.core
+    core.process("a", parts(*(post(f"V{n:05d}", 1.0) for n in range(6000))), START)
+    got = [m.key for m in bench.send("b", wildcard("VarPattern=V*", "b"))["b"]]
+    turns = 1
+    assert core.is_busy("b")
+    while core.is_busy("b"):
+        for _, mail in core.proceed("b", START):
+            got += [m.key for m in decoded(mail)]
+        turns += 1
+    assert got == [f"V{n:05d}" for n in range(6000)]
+    assert turns > 20
+    # the same goes for leaving, and the name is free at once
+    core.leave("b", START)
+    core.admit("b", True, START, START)
+    core.process("b", parts(register("V00001", src="b")), START)
+    while core.tidy():
+        pass
+    assert core.variables["V00001"].subscribers == {"b": 0.0}
+    assert not core.variables["V00002"].is_read
 
 
 def test_a_client_that_never_fetches_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,8 @@ its held mail, so that DB_TIME and DB_CLIENTS arrive in a community without othe
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 
 from usimmarine_py.errors import NameRefusedError, shorten
 from usimmarine_py.wire.codec import (
@@ -44,17 +45,19 @@ from usimmarine_py.wire.limits import (
     DB_PERIOD_MOOS,
     MAX_CLIENT_NAME_LENGTH,
     MAX_COMMUNITY_LENGTH,
+    MAX_PATTERN_COST,
     MAX_PATTERNS,
     MAX_QUEUE_BYTES,
     MAX_REMEMBERED_CLIENTS,
-    MAX_STORED_BYTES,
+    MAX_REPEATED_BYTES,
+    MAX_SUBSCRIPTIONS,
     MAX_VARIABLE_NAME_LENGTH,
-    MAX_VARIABLES,
 )
 from usimmarine_py.wire.patterns import Wildcard, matches, parse_wildcard
 from usimmarine_py.wire.routes import Route, Routes
+from usimmarine_py.wire.store import Refused, Store
 from usimmarine_py.wire.summaries import clip, process_summary, read_write_summary, variable_table
-from usimmarine_py.wire.variables import Client, ClientSubscription, StoredVariable
+from usimmarine_py.wire.variables import Client, StoredVariable
 
 #: Mail to send, in order: (client name, its mail, as encoded messages).
 Deliveries = list[tuple[str, list[bytes]]]
@@ -73,6 +76,14 @@ DB_VARIABLES = {
 FIRST_WRITER = "MOOSDB#1"
 
 _SUBSCRIBING = frozenset((REGISTER, UNREGISTER, WILDCARD_REGISTER, WILDCARD_UNREGISTER))
+#: First bytes of the types of messages that concern all variables.
+COSTLY = SERVER_REQUEST + WILDCARD_REGISTER + WILDCARD_UNREGISTER
+#: Looks at a variable, or matches of a simple pattern, that are made at a time, some milliseconds.
+MOST_WORK = 2000
+#: Of these, what a subscription and a reply take, and at least a request or registration by patterns.
+SUBSCRIBING, REPLYING, REQUESTING = 10, 5, MOST_WORK // 8
+#: More names of a client than these are not remembered after it has left.
+MOST_REMEMBERED = 1000
 _SILENT = frozenset((NULL, COMMAND, ANONYMOUS, NOT_SET))
 
 
@@ -116,14 +127,15 @@ class DbCore:
         self._last_batch = start
         self._clients: dict[str, Client] = {}
         self._published: dict[str, set[str]] = {}
-        self._stored_bytes = 0
-        self._table_stale = False
+        self._leaving: deque[Client] = deque()  #: with subscriptions that are not removed yet
+        self._subscriptions = 0
+        self._pattern_cost = 0  #: of a match of all patterns with a new name
+        self._stale: set[str] = set()  #: summaries that are made when they are read
         self._routes = Routes(community)
         #: Clients whose held mail exceeds MAX_QUEUE_BYTES; the owner of their connections disconnects them.
         self.overflowed: set[str] = set()
-        self._variables = {
-            key: StoredVariable(key, data_type, FIRST_WRITER, start) for key, data_type in DB_VARIABLES.items()
-        }
+        self._store = Store(DB_VARIABLES, FIRST_WRITER, start)
+        self._variables = self._store.variables
 
     # --- clients --------------------------------------------------------------------------------------
 
@@ -143,10 +155,12 @@ class DbCore:
         ``address`` is named in the refusal of a later client with the same name.
 
         Raises:
-            NameRefusedError: the name is in use, empty or too long.
+            NameRefusedError: the name is in use, empty, too long, or has control characters.
         """
         if not name:
             raise NameRefusedError(name, "A client needs a name")
+        if any(character < " " or "\x7f" <= character < "\xa0" for character in name):
+            raise NameRefusedError(name, "A client name has no control characters")
         if len(encode_text(name)) > MAX_CLIENT_NAME_LENGTH:
             raise NameRefusedError(name, f"A client name has at most {MAX_CLIENT_NAME_LENGTH} bytes")
         if name in self._clients:
@@ -176,16 +190,49 @@ class DbCore:
         )
 
     def leave(self, name: str, now: float) -> None:
-        """Remove a client with its subscriptions, patterns and held mail; its name is free immediately."""
+        """Remove a client with its patterns and held mail; its name is free immediately.
+
+        Of its subscriptions a portion; ``tidy`` removes the others.
+        """
         client = self._clients.pop(name, None)
         if client is None:
             return
         self.overflowed.discard(name)
-        for key in client.subscribed:
-            self._variables[key].unsubscribe(name)
+        client.gone = True
+        client.work.clear()
+        self._pattern_cost -= sum(wildcard.cost for wildcard in client.patterns)
+        if len(self._published[name]) > MOST_REMEMBERED:
+            del self._published[name]
+        self._leaving.append(client)
+        self.tidy()
         self._post("DB_EVENT", f"disconnected={name}", now)
 
+    def tidy(self) -> bool:
+        """Remove a portion of the subscriptions of clients that have left; True if there are more."""
+        count = 0
+        while self._leaving and count < MOST_WORK:
+            client = self._leaving[0]
+            while client.subscribed and count < MOST_WORK:
+                self._variables[client.subscribed.pop()].unsubscribe(client)
+                self._subscriptions -= 1
+                count += 1
+            client.release()
+            if not client.subscribed:
+                self._leaving.popleft()
+        return bool(self._leaving)
+
     # --- packets --------------------------------------------------------------------------------------
+
+    def cost(self, part: Part) -> int:
+        """The work that a message is, in looks at a variable; 0 for the usual post."""
+        envelope = part[1]
+        if envelope[0] in COSTLY:
+            return max(REQUESTING, len(self._variables))
+        return 0 if envelope[:1] != NOTIFY or envelope in self._routes else 1 + self._pattern_cost
+
+    def is_busy(self, name: str) -> bool:
+        """Whether a request of a client is not carried out in full; ``proceed`` comes before its next messages."""
+        return bool(self._clients[name].work)
 
     def process(self, name: str, messages: Sequence[Part], now: float, *, last: bool = True) -> Deliveries:
         """Process one packet of client ``name``; return the mail to send now, that of the sender first.
@@ -196,10 +243,11 @@ class DbCore:
         if not messages and last:
             self._complain(client, "a packet without a message, ignored")
         timing: WireMessage | None = None
-        replies: list[bytes] = []
         notified = False
         routes = self._routes
         for part in messages:
+            while client.work:
+                self._work_on(client)
             ident, envelope, body = part
             route = routes[envelope]
             kind = route.kind
@@ -211,7 +259,8 @@ class DbCore:
                     self._complain(client, "a heartbeat that is not first in its packet")
                 timing = timing or build_message(part)
             elif kind == SERVER_REQUEST:
-                replies += self._answer(client, build_message(part), now)
+                client.work.append(self._answer(client, build_message(part), now))
+                self._work_on(client)
             elif kind == DATA:
                 self._complain(client, "a second handshake, ignored")
             elif kind in _SUBSCRIBING:
@@ -221,21 +270,39 @@ class DbCore:
         if now - self._last_batch > DB_PERIOD_MOOS or now < self._last_batch:
             self._publish_batch(now)
 
-        out: list[bytes] = []
+        first = [] if timing is None or not client.asynchronous else [self._echo(client, timing, now)]
+        released = len(messages) > 1 or (len(messages) == 1 and (timing is None or self._release_on_heartbeat))
+        return self._deliveries(client, now, first=first, released=released, notified=notified, last=last)
+
+    def proceed(self, name: str, now: float, *, last: bool = True) -> Deliveries:
+        """Carry out the next portion of what a client asked for; return the mail to send now."""
+        client = self._clients[name]
+        self._work_on(client)
+        return self._deliveries(client, now, first=[], released=True, notified=False, last=last)
+
+    @staticmethod
+    def _work_on(client: Client) -> None:
+        for _ in client.work[0]:
+            return
+        client.work.popleft()
+
+    def _deliveries(
+        self, client: Client, now: float, *, first: list[bytes], released: bool, notified: bool, last: bool
+    ) -> Deliveries:
+        out = first
         if client.asynchronous:
-            if timing is not None:
-                out.append(self._echo(client, timing, now))
-            if len(messages) > 1 or (messages and (timing is None or self._release_on_heartbeat)):
+            if released:
                 out += client.release()
-            out += replies
-        elif last:
-            out.append(encode_message(WireMessage(double_val=now)))
-            out += client.release()
-            out += replies
+            out += client.replies
+            client.replies.clear()
         else:
-            # the synchronous mode sends exactly one answer per packet
-            client.held += replies
-        deliveries = [(name, out)] if out else []
+            if last and not client.work:
+                # the synchronous mode sends exactly one answer per packet
+                out = [encode_message(WireMessage(double_val=now)), *client.release(), *client.replies]
+            else:
+                client.held += client.replies
+            client.replies.clear()
+        deliveries = [(client.name, out)] if out else []
         for reader in self._clients.values():
             if reader.held:
                 if notified and reader.asynchronous:
@@ -252,26 +319,42 @@ class DbCore:
         if client.first_time(text) and self._report is not None:
             self._report(client.name, text)
 
+    def _refuse(self, client: Client, key: str, reason: str, now: float) -> None:
+        """Report what there is no room for, and send it to the client; the first time only."""
+        if not client.first_time(reason):
+            return
+        text = f"{shorten(key)}: {reason}" if key else reason
+        if self._report is not None:
+            self._report(client.name, text)
+        said = encode_text(f"refused={client.name}: {text}")
+        client.hold(
+            encode_message(
+                WireMessage(NO_ID, NOTIFY, STRING, self.name, "", self.community, "DB_EVENT", now, UNUSED, UNUSED, said)
+            )
+        )
+
     # --- posts ----------------------------------------------------------------------------------------
 
     def _notify(self, client: Client, route: Route, ident: int, body: bytes, now: float) -> None:
         envelope = route.envelope
-        variable = route.variable or self._destination(client, route)
-        if variable is None:
-            return
+        variable = route.variable
+        if variable is None or variable.removed:
+            variable = self._destination(client, route, now)
+            if variable is None:
+                return
         if envelope.data_type != variable.data_type and variable.data_type != NOT_SET:
             was, now_is = variable.data_type.decode("latin-1"), envelope.data_type.decode("latin-1")
             self._complain(
                 client, f"{shorten(variable.key)}: post of type {now_is} dropped, the variable has type {was}"
             )
             return
-        growth = len(body) - BODY_LENGTH - variable.size
-        if growth > 0 and self._stored_bytes + growth > MAX_STORED_BYTES:
-            self._complain(
-                client, f"{shorten(variable.key)}: post dropped, all values together exceed {MAX_STORED_BYTES} bytes"
-            )
-            return
-        self._stored_bytes += growth
+        size = len(body) - BODY_LENGTH
+        if size != variable.size or variable.writer is not client:
+            try:
+                self._store.charge(variable, client, size, now)
+            except Refused as refusal:
+                self._refuse(client, variable.key, str(refusal), now)
+                return
         if envelope.src in self._clients:
             self._published[envelope.src].add(variable.key)
         self._distribute(variable, route, ident, body, now)
@@ -281,49 +364,44 @@ class DbCore:
             # a pattern is tested once, at the first write, and its owner still gets that message
             for client in self._clients.values():
                 for wildcard in client.patterns:
-                    if matches(wildcard.variables, variable.key) and matches(wildcard.sources, route.envelope.src):
-                        self._subscribe(client, variable, wildcard.interval)
+                    if wildcard.matches(variable.key, route.envelope.src):
+                        self._subscribe(client, variable, wildcard.interval, now)
         variable.store(route.envelope, body, now)
-        if variable.subscribers:
+        if variable.is_read:
             message = join_parts(ident, route.encoded, body)
-            for hold in variable.at_once:
+            for hold in variable.at_once.values():
                 hold(message)
-            for subscription, hold in variable.now_and_then:
+            for client, subscription in variable.now_and_then.items():
                 if subscription.due(now):
                     subscription.last = now
-                    hold(message)
+                    client.hold(message)
 
     def _hold(self, client: Client, mail: bytes) -> None:
         client.hold(mail)
         if client.held_bytes() > MAX_QUEUE_BYTES:
             self.overflowed.add(client.name)
 
-    def _destination(self, client: Client, route: Route) -> StoredVariable | None:
-        """Return the variable of a route, created if necessary; None if its posts are invalid."""
+    def _destination(self, client: Client, route: Route, now: float) -> StoredVariable | None:
+        """Return the variable of a route, created if necessary; None if its posts are refused."""
         key, data_type = route.envelope.key, route.envelope.data_type
         if data_type not in VALUE_TYPES:
             self._complain(client, f"{shorten(key)}: unknown data type {data_type!r}, post ignored")
             return None
-        route.variable = self._variables.get(key) or self._create(client, key)
+        route.variable = self._find(client, key, now)
         return route.variable
 
-    def _create(self, client: Client, key: str) -> StoredVariable | None:
-        if not key:
-            self._complain(client, "a variable without a name, ignored")
-        elif len(key) > MAX_VARIABLE_NAME_LENGTH:
-            self._complain(client, f"a variable name longer than {MAX_VARIABLE_NAME_LENGTH} characters, ignored")
-        elif len(self._variables) >= MAX_VARIABLES:
-            self._complain(client, f"{shorten(key)}: ignored, there are {MAX_VARIABLES} variables already")
-        else:
-            variable = self._variables[key] = StoredVariable(key)
-            return variable
-        return None
+    def _find(self, client: Client, key: str, now: float) -> StoredVariable | None:
+        try:
+            return self._store.find(key, client, now)
+        except Refused as refusal:
+            self._refuse(client, key, str(refusal), now)
+            return None
 
     def _post(self, key: str, value: float | str, now: float) -> None:
         number, text = (value, b"") if isinstance(value, float) else (UNUSED, encode_text(value))
         data_type = DB_VARIABLES[key]
         variable = self._variables[key]
-        self._stored_bytes += len(text) - variable.size
+        self._store.charge(variable, None, len(text), now)
         message = WireMessage(NO_ID, NOTIFY, data_type, self.name, "", self.community, key, now, number, UNUSED, text)
         ident, envelope, body = split_message(encode_message(message))
         self._distribute(variable, self._routes[envelope], ident, body, now)
@@ -331,105 +409,127 @@ class DbCore:
     # --- subscriptions --------------------------------------------------------------------------------
 
     def _subscribing(self, client: Client, message: WireMessage, now: float) -> None:
+        """Carry out a registration. It counts for the connection that sent it, whatever name it bears."""
+        if message.src != client.name:
+            self._complain(client, f"registrations in the name of {shorten(message.src)!r} count for itself")
         kind = message.msg_type
         if kind == REGISTER:
-            self._register_message(client, message, now)
+            variable = self._find(client, message.key, now)
+            if variable is not None:
+                self._register(client, variable, message.double_val, now)
         elif kind == UNREGISTER:
-            self._unregister(message.src, message.key)
-        elif kind == WILDCARD_REGISTER:
-            self._wildcard_register(client, message, now)
+            self._unregister(client, message.key)
         else:
-            self._wildcard_unregister(message)
+            wildcard = parse_wildcard(message.text)
+            if wildcard is None:
+                self._complain(client, f"a wildcard registration that cannot be read: {shorten(message.text)}")
+            elif kind == WILDCARD_UNREGISTER:
+                client.work.append(self._unregister_all(client, wildcard))
+                self._work_on(client)
+            elif self._keep_pattern(client, wildcard, now):
+                client.work.append(self._register_all(client, wildcard, now))
+                self._work_on(client)
 
-    def _register_message(self, client: Client, message: WireMessage, now: float) -> None:
-        owner = self._clients.get(message.src)
-        if owner is None:
-            self._complain(client, f"a registration for {shorten(message.src)!r}, which is not connected, ignored")
-            return
-        variable = self._variables.get(message.key) or self._create(client, message.key)
-        if variable is not None:
-            self._register(owner, variable, message.double_val, now)
-
-    def _register(self, owner: Client, variable: StoredVariable, interval: float, now: float) -> None:
+    def _register(self, client: Client, variable: StoredVariable, interval: float, now: float) -> None:
         self._refresh(variable, now)
-        subscription = self._subscribe(owner, variable, interval)
-        if variable.writes:
-            subscription.last = now
-            if owner.name not in self.overflowed:
-                self._hold(owner, variable.current())
-
-    @staticmethod
-    def _subscribe(owner: Client, variable: StoredVariable, interval: float) -> ClientSubscription:
-        owner.subscribed.add(variable.key)
-        return variable.subscribe(owner.name, interval, owner.hold)
-
-    def _unregister(self, name: str, key: str) -> None:
-        variable, owner = self._variables.get(key), self._clients.get(name)
-        if variable is not None and owner is not None:
-            variable.unsubscribe(name)
-            owner.subscribed.discard(key)
-
-    def _wildcard_register(self, client: Client, message: WireMessage, now: float) -> None:
-        wildcard = parse_wildcard(message.text)
-        # the key holds the name of the client, as does src
-        owner = self._clients.get(message.src)
-        if wildcard is None or owner is None:
-            self._complain(client, f"a wildcard registration that cannot be read: {shorten(message.text)}")
-            return
-        if max(len(wildcard.sources), len(wildcard.variables)) > MAX_VARIABLE_NAME_LENGTH:
-            self._complain(client, f"a pattern longer than {MAX_VARIABLE_NAME_LENGTH} characters, ignored")
-            return
-        if not any(w[:2] == wildcard[:2] for w in owner.patterns):
-            if len(owner.patterns) >= MAX_PATTERNS:
-                self._complain(client, f"more than {MAX_PATTERNS} wildcard registrations, ignored")
+        if self._subscribe(client, variable, interval, now) and variable.writes and client.name not in self.overflowed:
+            # the original repeats the current value at each registration; we do not where that becomes much
+            if variable.key in client.current and client.held_bytes() > MAX_REPEATED_BYTES:
                 return
-            owner.patterns.append(wildcard)
-        for variable in self._matching(wildcard):
-            self._register(owner, variable, wildcard.interval, now)
+            if client in variable.at_once:
+                client.current.add(variable.key)
+            self._hold(client, variable.current())
 
-    def _wildcard_unregister(self, message: WireMessage) -> None:
-        wildcard = parse_wildcard(message.text)
-        if wildcard is not None:
-            for variable in self._matching(wildcard):
-                self._unregister(message.src, variable.key)
+    def _subscribe(self, client: Client, variable: StoredVariable, interval: float, now: float) -> bool:
+        """Subscribe a client; False if there are too many subscriptions."""
+        if variable.key not in client.subscribed:
+            if self._subscriptions >= MAX_SUBSCRIPTIONS:
+                self._refuse(client, variable.key, f"not subscribed: there are {MAX_SUBSCRIPTIONS} subscriptions", now)
+                return False
+            self._subscriptions += 1
+            client.subscribed.add(variable.key)
+        subscription = variable.subscribe(client, interval)
+        if subscription is not None and variable.writes:
+            subscription.last = now
+        return True
 
-    def _matching(self, wildcard: Wildcard) -> list[StoredVariable]:
-        return [
-            v
-            for key, v in sorted(self._variables.items())
-            if matches(wildcard.variables, key) and matches(wildcard.sources, v.src if v.writes else "")
-        ]
+    def _unregister(self, client: Client, key: str) -> None:
+        if key in client.subscribed:
+            self._variables[key].unsubscribe(client)
+            client.subscribed.discard(key)
+            self._subscriptions -= 1
+
+    def _keep_pattern(self, client: Client, wildcard: Wildcard, now: float) -> bool:
+        """Keep the pair of patterns for variables that are new later; False if it is refused."""
+        if max(len(wildcard.sources), len(wildcard.variables)) > MAX_VARIABLE_NAME_LENGTH:
+            self._refuse(client, "", f"a pattern longer than {MAX_VARIABLE_NAME_LENGTH} characters, ignored", now)
+        elif any(w[:2] == wildcard[:2] for w in client.patterns):
+            return True
+        elif len(client.patterns) >= MAX_PATTERNS:
+            self._refuse(client, "", f"more than {MAX_PATTERNS} wildcard registrations, ignored", now)
+        elif self._pattern_cost + wildcard.cost > MAX_PATTERN_COST:
+            self._refuse(client, "", "a wildcard registration, ignored: those of all clients take too much time", now)
+        else:
+            client.patterns.append(wildcard)
+            self._pattern_cost += wildcard.cost
+            return True
+        return False
+
+    def _register_all(self, client: Client, wildcard: Wildcard, now: float) -> Iterator[None]:
+        """Register a client for the existing variables that match; yields after each portion."""
+        for variable in self._matching(wildcard, SUBSCRIBING):
+            if variable is None:
+                yield
+            else:
+                self._register(client, variable, wildcard.interval, now)
+
+    def _unregister_all(self, client: Client, wildcard: Wildcard) -> Iterator[None]:
+        for variable in self._matching(wildcard, SUBSCRIBING):
+            if variable is None:
+                yield
+            else:
+                self._unregister(client, variable.key)
+
+    def _matching(self, wildcard: Wildcard, work: int) -> Iterator[StoredVariable | None]:
+        """Yield the variables that match, for each of which there is so much ``work``, and None after each portion."""
+        done = 0
+        for key in self._store.names():
+            variable = self._variables.get(key)
+            if variable is not None and wildcard.matches(key, variable.src if variable.writes else ""):
+                done += work
+                yield variable
+            done += wildcard.cost
+            if done >= MOST_WORK:
+                done = 0
+                yield None
 
     # --- requests and the database's own variables ------------------------------------------------------
 
-    def _answer(self, client: Client, request: WireMessage, now: float) -> list[bytes]:
+    def _answer(self, client: Client, request: WireMessage, now: float) -> Iterator[None]:
+        """Answer a request by mail; yields after each portion."""
         key, ident = request.key, request.ident
-        uptime = now - self._start
-        if key == "ALL" and self._stored_bytes > MAX_QUEUE_BYTES:
+        replies: list[bytes] = []
+        if key == "ALL" and self._store.bytes > MAX_QUEUE_BYTES:
             self.overflowed.add(client.name)  # without collecting the reply first
         elif key == "ALL":
             self._refresh(self._variables["DB_VARSUMMARY"], now)
-            return [
-                variable.answer(
-                    ident, variable.written - self._start if variable.writes else UNUSED, variable.frequency
-                )
-                for _, variable in sorted(self._variables.items(), reverse=True)
-            ]
-        if "PROC_SUMMARY" in key:
-            return [
-                self._summary(
-                    ident,
-                    "PROC_SUMMARY",
-                    uptime,
-                    process_summary(name, self._clients[name].subscribed, self._published[name]),
-                )
-                for name in self.clients
-            ]
-        if "VAR_SUMMARY" in key:
-            return [self._summary(ident, "VAR_SUMMARY", now, clip(",".join(sorted(self._variables))))]
-        if "DB_CLEAR" in key:
+            for number, name in enumerate(reversed(self._store.names()), 1):
+                variable = self._variables.get(name)
+                if variable is not None:
+                    time = variable.written - self._start if variable.writes else UNUSED
+                    replies.append(variable.answer(ident, time, variable.frequency))
+                if number * REPLYING % MOST_WORK == 0:
+                    yield
+        elif "PROC_SUMMARY" in key:
+            for name in self.clients:
+                text = process_summary(name, self._clients[name].subscribed, self._published[name])
+                replies.append(self._summary(ident, "PROC_SUMMARY", now - self._start, text))
+        elif "VAR_SUMMARY" in key:
+            replies.append(self._summary(ident, "VAR_SUMMARY", now, clip(",".join(self._store.names()))))
+        elif "DB_CLEAR" in key:
             self._clear(now)
-        return []
+        # in one packet: the library's own request takes what comes first for the whole answer
+        client.replies += replies
 
     def _summary(self, ident: int, key: str, time: float, text: str) -> bytes:
         return encode_message(
@@ -438,11 +538,8 @@ class DbCore:
 
     def _clear(self, now: float) -> None:
         self._start = now
-        self._stored_bytes = 0
-        self._table_stale = False
-        for key, variable in self._variables.items():
-            # the database's own variables keep their type, or a client could take DB_TIME away from all others
-            variable.clear(DB_VARIABLES.get(key, NOT_SET))
+        self._stale.clear()
+        self._store.clear()
         for published in self._published.values():
             published.clear()
         for client in self._clients.values():
@@ -453,21 +550,28 @@ class DbCore:
         self._post("DB_TIME", now, now)
         self._post("DB_UPTIME", now - self._start, now)
         self._post("DB_CLIENTS", "".join(f"{name}," for name in self.clients), now)
-        table = self._variables["DB_VARSUMMARY"]
-        if table.subscribers or not table.writes:
-            self._post("DB_VARSUMMARY", self._table(), now)
-        else:
-            # made only on request, because it is the one expensive text
-            self._table_stale = True
+        self._summarise("DB_VARSUMMARY", now)
         latencies = (f"{name}={client.latency.text()}," for name, client in sorted(self._clients.items()))
         self._post("DB_QOS", clip("".join(latencies)), now)
-        summary = read_write_summary([(n, self._clients[n].subscribed, self._published[n]) for n in self.clients])
-        self._post("DB_RWSUMMARY", summary, now)
+        self._summarise("DB_RWSUMMARY", now)
 
-    def _table(self) -> str:
-        self._table_stale = False
-        return variable_table([v for _, v in sorted(self._variables.items())], self.warp, self._utc_offset)
+    def _summarise(self, key: str, now: float) -> None:
+        """Post a summary, or note that it is due: it is expensive, and made for readers only."""
+        variable = self._variables[key]
+        if variable.is_read or not variable.writes:
+            self._post_summary(key, now)
+        else:
+            self._stale.add(key)
+
+    def _post_summary(self, key: str, now: float) -> None:
+        self._stale.discard(key)
+        if key == "DB_VARSUMMARY":
+            text = variable_table(self._store.in_order(), self.warp, self._utc_offset)
+        else:
+            text = read_write_summary([(n, self._clients[n].subscribed, self._published[n]) for n in self.clients])
+        self._post(key, text, now)
 
     def _refresh(self, variable: StoredVariable, now: float) -> None:
-        if self._table_stale and variable.key == "DB_VARSUMMARY" and variable.writes:
-            self._post("DB_VARSUMMARY", self._table(), now)
+        """Bring a summary up to date before it is read."""
+        if variable.key in self._stale and variable.writes:
+            self._post_summary(variable.key, now)

@@ -26,7 +26,7 @@ MAX_MESSAGE_LENGTH = MAX_PACKET_LENGTH - 64 * 1024
 MAX_HANDSHAKE_LENGTH = 4096
 #: Longest client name. It is repeated in every message and shown in tables.
 MAX_CLIENT_NAME_LENGTH = 255
-#: Longest name or pattern of a variable; matching a pattern costs up to length times length.
+#: Longest name or pattern of a variable.
 MAX_VARIABLE_NAME_LENGTH = 1024
 #: Longest community name, so that adding it keeps a valid message valid (see MAX_MESSAGE_LENGTH).
 MAX_COMMUNITY_LENGTH = 1024
@@ -35,17 +35,34 @@ MAX_COMMUNITY_LENGTH = 1024
 
 #: Connections, in the handshake or connected. Below the usual limit of 1024 file descriptors of a process.
 MAX_CONNECTIONS = 900
-#: Variables are never deleted, so a faulty client that numbers its variable names would fill memory.
+#: Names of variables. A faulty client that numbers its names would fill memory; one client makes at most a quarter.
 MAX_VARIABLES = 100_000
-#: Values of all variables together, for the same reason.
+MAX_VARIABLES_OF_CLIENT = MAX_VARIABLES // 4
+#: Values of all variables together, and of those that one client wrote last, for the same reason.
 MAX_STORED_BYTES = 1024 * 1024 * 1024
+MAX_STORED_OF_CLIENT = MAX_STORED_BYTES // 4
+#: Least time between two searches for variables that can be removed, MOOS s: a search takes some 10 ms.
+SEARCH_PAUSE_MOOS = 1.0
+#: Subscriptions of all clients together, some 150 bytes each. A client has at most one to each variable.
+MAX_SUBSCRIPTIONS = 2_000_000
+#: Held mail of one client above which the current value of a variable is not held twice.
+MAX_REPEATED_BYTES = 256 * 1024
 #: Wildcard patterns of one client: each is tested at the first write of every variable.
 MAX_PATTERNS = 1000
+#: Matches of all patterns of all clients with a new name, in matches of a simple pattern: some 30 ms.
+MAX_PATTERN_COST = 100_000
 #: Clients whose published names are remembered after they left (for the summaries).
 MAX_REMEMBERED_CLIENTS = 2000
 #: Held mail plus unsent output of one client. Above it the client is too slow and is disconnected. Twice the largest
 #: packet, so that a reader of one huge value is never disconnected for that value.
 MAX_QUEUE_BYTES = 2 * MAX_PACKET_LENGTH
+#: Above this, a client that posts large messages waits for a reader that takes them, and a client waits for itself to
+#: read the answers to its requests. A reader that stays above it for long loses nothing until MAX_QUEUE_BYTES.
+HIGH_QUEUE_BYTES = MAX_PACKET_LENGTH
+#: Messages from which on that holds: small posts never wait for a reader.
+LARGE_DELIVERY = 1024 * 1024
+#: Longest wait for a reader, real s.
+READER_WAIT = 1.0
 #: Received bytes of all connections together that are not processed yet: many clients that each send most of a large
 #: packet would fill memory before any of them times out. The client with the most bytes is disconnected.
 MAX_ALL_UNREAD_BYTES = 512 * 1024 * 1024

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 #: The leading part of a text that C++ reads as a number.
@@ -17,28 +18,82 @@ class Wildcard(NamedTuple):
     variables: str
     interval: float = 0.0
 
+    @property
+    def cost(self) -> int:
+        """Of a match of both patterns, in matches of a simple one."""
+        return compiled(self.variables).cost + compiled(self.sources).cost
+
+    def matches(self, variable: str, source: str) -> bool:
+        """Whether it is for a variable with this last writer (empty: never written)."""
+        return matches(self.variables, variable) and matches(self.sources, source)
+
+
+class Pattern:
+    """A pattern, split into the pieces between its stars, which are sought by the string functions of Python.
+
+    A match takes time in proportion to the length of the text, unless the pattern has ``?`` beside a star: then to
+    that times the length of the pattern.
+    """
+
+    __slots__ = ("_first", "_least", "_middle", "_rest", "_whole", "cost")
+
+    def __init__(self, pattern: str) -> None:
+        pieces = pattern.split("*")
+        self._least = sum(map(len, pieces))
+        self._whole = len(pieces) == 1
+        self._first = _Piece(pieces[0])
+        self._middle = [_Piece(piece) for piece in pieces[1:-1] if piece]
+        self._rest = _Piece(pieces[-1])
+        #: Of a match against a long name, in matches of a simple pattern (some 0.3 us); measured.
+        self.cost = 1 + len(self._middle) + (2 * len(pattern) if any("?" in piece for piece in pieces[1:-1]) else 0)
+
+    def matches(self, text: str) -> bool:
+        """Whether the whole text matches, with case."""
+        if len(text) < self._least or not self._first.stands_at(text, 0):
+            return False
+        if self._whole:
+            return len(text) == self._least
+        start, end = self._first.length, len(text) - self._rest.length
+        for piece in self._middle:
+            start = piece.find(text, start, end)
+            if start < 0:
+                return False
+            start += piece.length
+        return start <= end and self._rest.stands_at(text, end)
+
+
+class _Piece:
+    """A part of a pattern without stars."""
+
+    __slots__ = ("_expression", "_text", "length")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.length = len(text)
+        self._expression = re.compile(re.escape(text).replace("\\?", "."), re.DOTALL) if "?" in text else None
+
+    def stands_at(self, text: str, place: int) -> bool:
+        if self._expression is None:
+            return text.startswith(self._text, place)
+        return self._expression.match(text, place) is not None
+
+    def find(self, text: str, start: int, end: int) -> int:
+        """The first place of the piece between two places; -1 if there is none."""
+        if self._expression is None:
+            return text.find(self._text, start, end)
+        found = self._expression.search(text, start, end)
+        return -1 if found is None else found.start()
+
+
+@lru_cache(maxsize=8192)
+def compiled(pattern: str) -> Pattern:
+    """Return the pattern, compiled once."""
+    return Pattern(pattern)
+
 
 def matches(pattern: str, text: str) -> bool:
-    """Whether the whole ``text`` matches, with case; ``*`` is any run of characters, ``?`` exactly one character.
-
-    Takes at most len(pattern) * len(text) steps; a hostile regular expression could backtrack for ever.
-    """
-    p = t = 0
-    star, mark = -1, 0
-    while t < len(text):
-        if p < len(pattern) and pattern[p] == "*":
-            star, mark = p, t
-            p += 1
-        elif p < len(pattern) and pattern[p] in ("?", text[t]):
-            p += 1
-            t += 1
-        elif star >= 0:
-            # extend the match of the last star by one character and try again
-            mark += 1
-            p, t = star + 1, mark
-        else:
-            return False
-    return all(c == "*" for c in pattern[p:])
+    """Whether the whole ``text`` matches, with case; ``*`` is any run of characters, ``?`` exactly one character."""
+    return compiled(pattern).matches(text)
 
 
 def format_wildcard(wildcard: Wildcard) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from itertools import islice
 from typing import NamedTuple
 
 from usimmarine_py.errors import NameRefusedError, RemoteProtocolError, shorten
@@ -11,10 +10,7 @@ from usimmarine_py.wire.codec import (
     DATA,
     POISON,
     PROTOCOL_TEXT,
-    SERVER_REQUEST,
     STRING,
-    WILDCARD_REGISTER,
-    WILDCARD_UNREGISTER,
     PacketReader,
     Part,
     WireMessage,
@@ -24,7 +20,7 @@ from usimmarine_py.wire.codec import (
     encode_text,
     split_messages,
 )
-from usimmarine_py.wire.database import DbCore, Deliveries
+from usimmarine_py.wire.database import MOST_WORK, DbCore, Deliveries
 from usimmarine_py.wire.limits import (
     MAX_HANDSHAKE_LENGTH,
     MAX_PACKET_LENGTH,
@@ -35,11 +31,6 @@ from usimmarine_py.wire.limits import (
 #: Messages processed at a time, about two milliseconds of work. A packet may hold a million; other clients are served
 #: between two portions.
 PORTION = 250
-#: Types of messages that concern all variables, some microseconds for each. At most so many of them are processed at a
-#: time, fewer if they concern more variables than that, but at least one.
-COSTLY = SERVER_REQUEST + WILDCARD_REGISTER + WILDCARD_UNREGISTER
-MOST_COSTLY = 8
-CONCERNED = 2000
 
 
 class State(enum.Enum):
@@ -141,12 +132,17 @@ class ServerConnection:
         return Outcome(reply=encode_packet([welcome]))
 
     def _open(self, now: float) -> Outcome | None:
+        if self._core.is_busy(self.name):
+            return Outcome(self._core.proceed(self.name, now, last=not (self._parts or self._left)))
         if not self._parts and not self._split():
             return None
-        costly = (n for n, (_, envelope, _) in enumerate(self._parts, 1) if envelope[0] in COSTLY)
-        most = min(MOST_COSTLY, CONCERNED // len(self._core.variables)) or 1
-        end = next(islice(costly, most - 1, None), len(self._parts))
-        turn, self._parts = self._parts[:end], self._parts[end:]
+        size, total = len(self._parts), 0
+        for number, cost in enumerate(map(self._core.cost, self._parts), 1):
+            total += cost
+            if total >= MOST_WORK:
+                size = number
+                break
+        turn, self._parts = self._parts[:size], self._parts[size:]
         return Outcome(self._core.process(self.name, turn, now, last=not (self._parts or self._left)))
 
     def _split(self) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 
 from usimmarine_py.wire.codec import (
     BODY_LENGTH,
@@ -45,34 +46,36 @@ class ClientSubscription:
 
 
 class StoredVariable:
-    """A variable: never deleted, at most cleared. ``data_type`` is ``~`` until it is written."""
+    """A variable. ``data_type`` is ``~`` until it is written."""
 
     __slots__ = (
         "_body",
         "_burst",
         "_burst_start",
         "_envelope",
-        "_holds",
         "at_once",
+        "creator",
         "data_type",
         "frequency",
         "key",
         "now_and_then",
+        "removed",
         "row",
         "size",
-        "subscribers",
+        "writer",
         "writes",
         "written",
     )
 
     def __init__(self, key: str, data_type: bytes = NOT_SET, src: str = "", written: float = UNUSED) -> None:
         self.key = key
-        self.subscribers: dict[str, ClientSubscription] = {}
-        self._holds: dict[str, Callable[[bytes], None]] = {}
-        #: Receivers of each post for subscribers without an interval.
-        self.at_once: list[Callable[[bytes], None]] = []
-        #: The other subscriptions, with their receivers.
-        self.now_and_then: list[tuple[ClientSubscription, Callable[[bytes], None]]] = []
+        self.creator: Client | None = None  #: whose first post or subscription made it; None: the database itself
+        self.writer: Client | None = None  #: the connection of the last post
+        self.removed = False
+        #: Of subscribers without an interval, what takes each post.
+        self.at_once: dict[Client, Callable[[bytes], None]] = {}
+        #: The other subscriptions.
+        self.now_and_then: dict[Client, ClientSubscription] = {}
         self._forget(data_type, src, written)
 
     def _forget(self, data_type: bytes, src: str, written: float) -> None:
@@ -106,34 +109,38 @@ class StoredVariable:
         """Clear value and origin, keep the subscribers."""
         self._forget(data_type, "", UNUSED)
 
-    def subscribe(self, name: str, interval: float, hold: Callable[[bytes], None]) -> ClientSubscription:
-        """Subscribe client ``name`` with a minimum gap of ``interval`` (MOOS s); ``hold`` receives the posts."""
-        known = name in self.subscribers
-        subscription = self.subscribers[name] = ClientSubscription(interval)
-        self._holds[name] = hold
-        if known:
-            self._sort()
-        elif subscription.interval <= 0.0:
-            self.at_once.append(hold)
-        else:
-            self.now_and_then.append((subscription, hold))
-        return subscription
+    def subscribe(self, client: Client, interval: float) -> ClientSubscription | None:
+        """Subscribe a client with a minimum gap of ``interval`` (MOOS s); None if it gets every post."""
+        subscription = ClientSubscription(interval)
+        if subscription.interval > 0.0:
+            self.at_once.pop(client, None)
+            self.now_and_then[client] = subscription
+            return subscription
+        self.now_and_then.pop(client, None)
+        self.at_once[client] = client.hold
+        return None
 
-    def unsubscribe(self, name: str) -> None:
-        """Remove the subscription of client ``name``."""
-        subscription = self.subscribers.pop(name, None)
-        if subscription is None:
-            return
-        hold = self._holds.pop(name)
-        if subscription.interval <= 0.0:
-            self.at_once.remove(hold)
-        else:
-            self._sort()
+    def unsubscribe(self, client: Client) -> None:
+        """Remove the subscription of a client."""
+        if self.at_once.pop(client, None) is None:
+            self.now_and_then.pop(client, None)
 
-    def _sort(self) -> None:
-        found = [(subscription, self._holds[name]) for name, subscription in self.subscribers.items()]
-        self.at_once = [hold for subscription, hold in found if subscription.interval <= 0.0]
-        self.now_and_then = [pair for pair in found if pair[0].interval > 0.0]
+    @property
+    def subscribers(self) -> dict[str, float]:
+        """The interval (MOOS s) of each subscription by the name of its client."""
+        every = dict.fromkeys((client.name for client in self.at_once if not client.gone), 0.0)
+        return every | {client.name: one.interval for client, one in self.now_and_then.items() if not client.gone}
+
+    @property
+    def is_read(self) -> bool:
+        """Whether there is a subscription."""
+        return bool(self.at_once or self.now_and_then)
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether no client reads it and the one that wrote it last, or made it, has left."""
+        owner = self.writer or self.creator
+        return owner is not None and owner.gone and not self.is_read
 
     @property
     def src(self) -> str:
@@ -205,10 +212,12 @@ class Latency:
 
 
 class Client:
-    """A connected client: its mode, its held mail, its subscriptions."""
+    """A connected client: its mode, its held mail, its subscriptions, what it takes of the database's memory."""
 
-    __slots__ = ("_reported", "_weighed", "_weight", "address", "asynchronous", "consolidation", "held", "hold",
-                 "latency", "name", "patterns", "subscribed", "suppressed")  # fmt: skip
+    __slots__ = (
+        "_reported", "_weighed", "_weight", "address", "asynchronous", "consolidation", "created", "current", "gone",
+        "held", "hold", "latency", "name", "patterns", "replies", "stored", "subscribed", "work",
+    )  # fmt: skip
 
     def __init__(self, name: str, asynchronous: bool, consolidation: float, address: str = "") -> None:
         self.name = name
@@ -218,10 +227,18 @@ class Client:
         #: Mail held until it is released, in posting order; always the same list.
         self.held: list[bytes] = []
         self.hold = self.held.append  #: the same for all subscriptions, of which there are thousands
+        #: Variables of which it gets every post and whose newest value is in the held mail.
+        self.current: set[str] = set()
+        self.replies: list[bytes] = []  #: to requests, sent behind the held mail
         self._weighed = self._weight = 0
         self.patterns: list[Wildcard] = []
         self.subscribed: set[str] = set()
         self.latency = Latency()
+        self.gone = False  #: it has left
+        self.created = 0  #: variables that it made
+        self.stored = 0  #: bytes of the values that it wrote last
+        #: What was begun for it and is continued later: each step yields after a portion.
+        self.work: deque[Iterator[None]] = deque()
         self._reported: set[str] = set()
 
     def held_bytes(self) -> int:
@@ -234,6 +251,7 @@ class Client:
         """Take all held mail, in posting order."""
         mail = self.held.copy()
         self.held.clear()
+        self.current.clear()
         self._weighed = self._weight = 0
         return mail
 
