@@ -147,7 +147,7 @@ def test_a_hundred_thousand_messages_in_a_packet(torture: Torture, end: bytes, p
     ("kind", "key", "text"), [(SERVER_REQUEST, "ALL", b""), (WILDCARD_REGISTER, "", b"VarPattern=*")], ids=["ALL", "*"]
 )
 def test_a_packet_of_requests_for_everything(torture: Torture, kind: bytes, key: str, text: bytes) -> None:
-    """Where there are thousands of variables, each such request is a turn of its own; by night: takes 0.3 s at most.
+    """Where there are thousands of variables, each such request is done in many turns (nightly: of 0.05 s at most).
 
     Where there are few, as in most communities, several are answered together.
     """
@@ -163,8 +163,9 @@ def test_a_packet_of_requests_for_everything(torture: Torture, kind: bytes, key:
             times.append(time.process_time())
         turns[variables] = len(times) - 1
         longest = max(b - a for a, b in pairwise(times))
-    assert turns == {10: 5, 10_000: 40}
-    assert longest < 0.3 * torture.amount(10, 1)
+    assert turns[10] == 5
+    assert turns[10_000] >= 40 * 20
+    assert longest < 0.05 * torture.amount(10, 1)
     torture.say(f"{key or '*'} of 10,000 variables: {longest * 1e3:.0f} ms")
 
 

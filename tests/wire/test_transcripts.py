@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -75,7 +75,7 @@ def own_registrations(lines: list[Line]) -> list[Line]:
     moved = []
     for line in lines:
         named = {m.src for m in line.messages if line.to_server and m.msg_type == REGISTER} - {names[line.connection]}
-        moved.append(line._replace(connection=numbers[named.pop()]) if named else line)
+        moved.append(replace(line, connection=numbers[named.pop()]) if named else line)
     return moved
 
 

@@ -79,7 +79,7 @@ _SUBSCRIBING = frozenset((REGISTER, UNREGISTER, WILDCARD_REGISTER, WILDCARD_UNRE
 #: First bytes of the types of messages that concern all variables.
 COSTLY = SERVER_REQUEST + WILDCARD_REGISTER + WILDCARD_UNREGISTER
 #: Looks at a variable, or matches of a simple pattern, that are made at a time, some milliseconds.
-MOST_WORK = 2000
+MOST_WORK = 1000
 #: Of these, what a subscription and a reply take, and at least a request or registration by patterns.
 SUBSCRIBING, REPLYING, REQUESTING = 10, 5, MOST_WORK // 8
 #: More names of a client than these are not remembered after it has left.

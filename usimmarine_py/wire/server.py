@@ -74,6 +74,11 @@ class ServerConnection:
         """Number of bytes received and not yet processed; the owner stops reading while there are any."""
         return self._reader.pending + len(self._packet)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a request of the client is carried out in portions."""
+        return self.state is State.OPEN and self._core.is_busy(self.name)
+
     def step(self, now: float) -> Outcome | None:
         """Process the next part of the received bytes; None when nothing is left to do.
 
@@ -132,7 +137,7 @@ class ServerConnection:
         return Outcome(reply=encode_packet([welcome]))
 
     def _open(self, now: float) -> Outcome | None:
-        if self._core.is_busy(self.name):
+        if self.is_busy:
             return Outcome(self._core.proceed(self.name, now, last=not (self._parts or self._left)))
         if not self._parts and not self._split():
             return None

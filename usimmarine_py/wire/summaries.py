@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from usimmarine_py.wire.codec import BINARY, DOUBLE, UNUSED, decode_text
 from usimmarine_py.wire.variables import StoredVariable
 
-#: Longest summary, characters: ten times that of a large community. Thousands of names of a faulty client must
+#: Longest summary, characters: some times that of a large community. Thousands of names of a faulty client must
 #: neither lead to messages that are too long to send, nor keep the others waiting while they are sorted.
-MAX_SUMMARY_LENGTH = 512 * 1024
+MAX_SUMMARY_LENGTH = 128 * 1024
 
 _DAY = 86400.0
 #: Strings longer than the first number are cut to the second number of characters, with three dots.

@@ -9,6 +9,7 @@ import pytest
 from tests.support.app_doubles import NotingApplication, bench
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.moos.app.live import run_live
+from usimmarine_py.values import Message
 from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.rows import Row, Shape, single
 
@@ -54,6 +55,13 @@ def test_the_first_of_several_late_ticks_gets_the_mail_of_its_time():
     b.app.tick(1000.5, another=True)
     b.app.tick(1000.75)  # the last one leaves nothing
     assert [[m.value for m in mail] for mail in b.application.mail] == [[1.0], [5.0, 3.0], [2.0, 4.0]]
+def test_what_the_moosdb_refuses_is_a_run_warning():
+    b = bench()
+    b.comms.give(Message("DB_EVENT", "refused=app: N1: a new name, ignored", 1000.0, "MOOSDB_alpha"))
+    b.comms.give(Message("DB_EVENT", "connected=x", 1000.0, "MOOSDB_alpha"))
+    b.step()
+    assert list(b.app.caster.all_run_warnings) == ["MOOSDB_alpha: N1: a new name, ignored"]
+    assert b.application.mail == []
 
 
 def test_mail_stays_in_order_of_arrival_if_asked():

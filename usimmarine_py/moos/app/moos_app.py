@@ -39,6 +39,8 @@ from usimmarine_py.values.rows import Row, Shape, single
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
 
 _HOST_NAMES = frozenset(HOST_VARIABLES)
+#: Carries what a MOOSDB refused, to the client that it refused; and arrivals and departures, to those that ask.
+_EVENT = "DB_EVENT"
 
 _NAME, _TIME = attrgetter("variable"), attrgetter("time")
 _T = TypeVar("_T")
@@ -209,6 +211,8 @@ class MoosApp(Voice):
                 self._take_host_mail(message, now)
                 if not self._deliver_host_mail:
                     mail.remove(message)
+        if _EVENT in map(_NAME, mail):
+            self._take_events(mail)
         if mail:
             self._attempt("mail handling", self.application.on_mail, mail)
 
@@ -277,6 +281,14 @@ class MoosApp(Voice):
             self.comms_policy = COMMS_POLICIES[max(levels)]
         else:
             self.run_warning(f"Unhandled COMMS_POLICY:{shorten(value)}")
+
+    def _take_events(self, mail: list[Message]) -> None:
+        """Report what the MOOSDB refused."""
+        for message in [message for message in mail if message.variable == _EVENT]:
+            if isinstance(message.value, str) and message.value.startswith("refused="):
+                self.run_warning(f"{message.source}: {shorten(message.value.partition(': ')[2], 200)}")
+            if _EVENT not in self._subscribing:
+                mail.remove(message)
 
     def _refuse_mail(self, message: Message, problem: str) -> None:
         self.run_warning(str(MailError(message.variable, message.source, message.value, problem)))

@@ -44,6 +44,7 @@ class Peer:
         self.last_packet = now  #: when it connected or last completed a packet
         self.blocked_since: float | None = None  #: when its socket last accepted a byte, while output waits
         self.writing = False  #: watched for writability
+        self.written = 0.0  #: when it was last written to because it was writable
         self.closed = False
         #: Real s spent on its packets lately. A new client starts as a busy one, so that reconnecting gives no
         #: advantage.

@@ -14,7 +14,6 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from types import TracebackType
 
 from usimmarine_py.errors import RemoteProtocolError, TransportError
@@ -26,10 +25,13 @@ from usimmarine_py.wire.limits import (
     BLOCKED_WRITE_TIMEOUT,
     CLIENT_TIMEOUT,
     HANDSHAKE_TIMEOUT,
+    HIGH_QUEUE_BYTES,
+    LARGE_DELIVERY,
     MAX_ALL_UNREAD_BYTES,
     MAX_ALL_UNSENT_BYTES,
     MAX_CONNECTIONS,
     MAX_QUEUE_BYTES,
+    READER_WAIT,
 )
 from usimmarine_py.wire.server import ServerConnection, State
 from usimmarine_py.wire.variables import StoredVariable
@@ -183,8 +185,11 @@ class MoosDb:
         self._all: set[Peer] = set()
         self._tally = Tally()
         self._backlog: set[Peer] = set()  # with received bytes to carry out
+        #: Clients that wait for a reader (themselves, if they asked for much) to take its mail, with the time.
+        self._waiting: dict[Peer, tuple[Peer, float]] = {}
+        self._strangers: dict[Peer, None] = {}  # before the end of the handshake, the oldest first
         self._accept_again = 0.0
-        self._turned_away = False
+        self._was_full = False
         self._stopping = False
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._listener, selectors.EVENT_READ)
@@ -221,12 +226,20 @@ class MoosDb:
         try:
             while not self._stopping:
                 looked = time.monotonic()
-                timeout = 0.0 if self._backlog else max(0.0, next_sweep - looked)
+                more = self._core.tidy()
+                timeout = 0.0 if self._backlog or more else max(0.0, next_sweep - looked)
+                writable = []
                 for key, mask in self._selector.select(timeout):
                     if key.fileobj is self._listener:
                         self._accept()
                     elif key.fileobj is not self._wake_in:
-                        self._guarded(key.data, partial(self._ready, mask=mask))
+                        if mask & selectors.EVENT_READ:
+                            self._guarded(key.data, self._read)
+                        if mask & selectors.EVENT_WRITE:
+                            writable.append(key.data)
+                self._write(writable)
+                if self._waiting:
+                    self._end_waits(time.monotonic())
                 self._take_turns()
                 if self._backlog:
                     time.sleep(TURN_PAUSE)
@@ -262,13 +275,14 @@ class MoosDb:
                 self._selector.unregister(self._listener)
                 self._accept_again = time.monotonic() + ACCEPT_PAUSE
                 return
+            if len(self._all) >= MAX_CONNECTIONS and self._strangers:
+                # silent connections must not keep others out
+                self._drop(next(iter(self._strangers)), "")
+                self._say_full("the oldest without a handshake is closed for each new one")
             if len(self._all) >= MAX_CONNECTIONS:
                 sock.close()
-                if not self._turned_away:
-                    self._turned_away = True
-                    self._say(f"{MAX_CONNECTIONS} connections are open, further ones are turned away")
+                self._say_full("further ones are turned away")
                 continue
-            self._turned_away = False
             try:
                 where = f"{address[0]}:{address[1]}"
                 peer = Peer(sock, where, ServerConnection(self._core, where), time.monotonic(), self._tally)
@@ -277,20 +291,35 @@ class MoosDb:
                 sock.close()  # gone again already
                 continue
             self._all.add(peer)
+            self._strangers[peer] = None
 
-    def _ready(self, peer: Peer, mask: int) -> None:
-        if mask & selectors.EVENT_WRITE and not peer.closed:
-            self._flush(peer)
+    def _say_full(self, what: str) -> None:
+        if not self._was_full:
+            self._was_full = True
+            self._say(f"{MAX_CONNECTIONS} connections are open, {what}")
+
+    def _read(self, peer: Peer) -> None:
         # while a client's earlier bytes are not carried out, later ones wait in the kernel
-        if mask & selectors.EVENT_READ and not peer.closed and peer not in self._backlog:
-            data = peer.read()
-            if data == b"":
-                self._drop(peer, "")
-            elif data:
-                peer.connection.feed(data)
-                self._backlog.add(peer)
-                if peer.connection.pending > READ_SIZE:
-                    self._bound(lambda one: one.connection.pending, MAX_ALL_UNREAD_BYTES, "unfinished packets")
+        if peer.closed or peer in self._backlog or peer in self._waiting:
+            return
+        data = peer.read()
+        if data == b"":
+            self._drop(peer, "")
+        elif data:
+            peer.connection.feed(data)
+            self._backlog.add(peer)
+            if peer.connection.pending > READ_SIZE:
+                self._bound(lambda one: one.connection.pending, MAX_ALL_UNREAD_BYTES, "unfinished packets")
+
+    def _write(self, writable: list[Peer]) -> None:
+        """Write to clients whose sockets accept bytes, for a limited time; those written to least recently first."""
+        began = time.monotonic()
+        for peer in sorted(writable, key=lambda one: one.written):
+            if not peer.closed:
+                self._guarded(peer, self._flush)
+                peer.written = time.monotonic()
+                if peer.written - began > TURN:
+                    return
 
     def _guarded(self, peer: Peer, work: Callable[[Peer], None]) -> None:
         try:
@@ -302,15 +331,24 @@ class MoosDb:
 
     def _take_turns(self) -> None:
         """Process received packets, those of the clients that used the least time recently first, so that many busy
-        clients do not delay a client that posts little."""
+        clients do not delay a client that posts little. Of requests that take long, one portion comes last."""
         began = before = time.monotonic()
-        for peer in sorted(self._backlog, key=lambda one: one.served):
-            self._guarded(peer, self._carry_out)
-            now = time.monotonic()
-            peer.served += now - before
-            if now - began > TURN:
-                return
-            before = now
+        waiting = sorted(self._backlog, key=lambda one: one.served)
+        heavy = next((peer for peer in waiting if peer.connection.is_busy), None)
+        for peer in waiting:
+            if peer.connection.is_busy:
+                continue
+            before = self._serve_one(peer, before)
+            if before - began > TURN:
+                break
+        if heavy is not None and not heavy.closed:
+            self._serve_one(heavy, before)
+
+    def _serve_one(self, peer: Peer, before: float) -> float:
+        self._guarded(peer, self._carry_out)
+        now = time.monotonic()
+        peer.served += now - before
+        return now
 
     def _carry_out(self, peer: Peer) -> None:
         connection = peer.connection
@@ -331,23 +369,30 @@ class MoosDb:
                 return
             if connection.state is State.OPEN and not was_open:
                 self._peers[connection.name] = peer
+                self._strangers.pop(peer, None)
                 if self._verbose:
                     self._say(f"{peer.label}: connected")
             for name, mail in outcome.deliveries:
-                self._deliver(name, mail)
+                self._deliver(name, mail, peer)
             for name in list(self._core.overflowed):
                 self._core.overflowed.discard(name)
                 self._drop(self._peers[name], f"too slow: more than {MAX_QUEUE_BYTES} bytes of mail are waiting")
-            if now - began > TURN:
+            if now - began > TURN or peer in self._waiting:
                 return
 
-    def _deliver(self, name: str, encoded: list[bytes]) -> None:
+    def _deliver(self, name: str, encoded: list[bytes], sender: Peer) -> None:
+        """Queue mail of a client; if it is large, the sender waits until the reader has taken most of it."""
         peer = self._peers.get(name)
         if peer is None:
             return
+        before = peer.out_bytes
         if peer.queue(packet_pieces(encoded)):
             if not peer.writing:
                 self._flush(peer)
+            large = sender is peer or peer.out_bytes - before >= LARGE_DELIVERY
+            if large and peer.out_bytes > HIGH_QUEUE_BYTES and not sender.closed and not peer.closed:
+                self._backlog.discard(sender)
+                self._waiting[sender] = (peer, time.monotonic())
             if self._tally.unsent > MAX_ALL_UNSENT_BYTES:
                 self._bound(lambda one: one.out_bytes, MAX_ALL_UNSENT_BYTES, "unread mail")
         else:
@@ -371,6 +416,13 @@ class MoosDb:
             events = selectors.EVENT_READ | (selectors.EVENT_WRITE if writing else 0)
             self._selector.modify(peer.sock, events, peer)
 
+    def _end_waits(self, now: float) -> None:
+        """Let those go on whose reader has taken its mail, has left, or has been waited for long enough."""
+        for sender, (reader, since) in list(self._waiting.items()):
+            if reader.closed or reader.out_bytes <= HIGH_QUEUE_BYTES or now - since > READER_WAIT:
+                del self._waiting[sender]
+                self._backlog.add(sender)
+
     def _drop(self, peer: Peer, reason: str) -> None:
         """Close one connection; an empty reason is an ordinary departure."""
         if peer.closed:
@@ -380,6 +432,8 @@ class MoosDb:
         elif self._verbose:
             self._say(f"{peer.label}: left")
         self._backlog.discard(peer)
+        self._waiting.pop(peer, None)
+        self._strangers.pop(peer, None)
         self._all.discard(peer)
         if self._peers.get(peer.connection.name) is peer:
             del self._peers[peer.connection.name]
@@ -392,6 +446,7 @@ class MoosDb:
         if self._accept_again and now >= self._accept_again:
             self._accept_again = 0.0
             self._selector.register(self._listener, selectors.EVENT_READ)
+        self._was_full = self._was_full and len(self._all) >= MAX_CONNECTIONS
         began = time.monotonic()
         for peer in list(self._all):
             peer.served /= 2.0
@@ -407,8 +462,8 @@ class MoosDb:
         silent = now - peer.last_packet
         if peer.blocked_since is not None and now - peer.blocked_since > BLOCKED_WRITE_TIMEOUT:
             return f"too slow: it has read nothing for {now - peer.blocked_since:.1f} s"
-        if peer in self._backlog:
-            return ""  # this process was late
+        if peer in self._backlog or peer in self._waiting:
+            return ""  # this process was late, or made it wait
         if peer.connection.state is not State.OPEN:
             return f"no handshake within {HANDSHAKE_TIMEOUT:g} s" if silent > HANDSHAKE_TIMEOUT else ""
         return f"silent for {silent:.1f} s" if silent > self._client_timeout else ""
