@@ -55,7 +55,7 @@ from usimmarine_py.wire.limits import (
 )
 from usimmarine_py.wire.patterns import Wildcard, matches, parse_wildcard
 from usimmarine_py.wire.routes import Route, Routes
-from usimmarine_py.wire.store import Refused, Store
+from usimmarine_py.wire.store import NoSpace, Store
 from usimmarine_py.wire.summaries import clip, process_summary, read_write_summary, variable_table
 from usimmarine_py.wire.variables import Client, StoredVariable
 
@@ -352,7 +352,7 @@ class DbCore:
         if size != variable.size or variable.writer is not client:
             try:
                 self._store.charge(variable, client, size, now)
-            except Refused as refusal:
+            except NoSpace as refusal:
                 self._refuse(client, variable.key, str(refusal), now)
                 return
         if envelope.src in self._clients:
@@ -393,7 +393,7 @@ class DbCore:
     def _find(self, client: Client, key: str, now: float) -> StoredVariable | None:
         try:
             return self._store.find(key, client, now)
-        except Refused as refusal:
+        except NoSpace as refusal:
             self._refuse(client, key, str(refusal), now)
             return None
 

@@ -17,7 +17,7 @@ from usimmarine_py.wire.limits import (
 from usimmarine_py.wire.variables import Client, StoredVariable
 
 
-class Refused(Exception):
+class NoSpace(Exception):
     """A post or registration for which there is no room; the text says why, one line."""
 
 
@@ -54,20 +54,20 @@ class Store:
         return [self.variables[name] for name in self.names()]
 
     def find(self, key: str, client: Client, now: float) -> StoredVariable:
-        """Return the variable of a name, made for ``client`` if it is new. Raises ``Refused``."""
+        """Return the variable of a name, made for ``client`` if it is new. Raises ``NoSpace``."""
         variable = self.variables.get(key)
         if variable is not None:
             return variable
         if not key:
-            raise Refused("a variable without a name, ignored")
+            raise NoSpace("a variable without a name, ignored")
         if len(key) > MAX_VARIABLE_NAME_LENGTH:
-            raise Refused(f"a variable name longer than {MAX_VARIABLE_NAME_LENGTH} characters, ignored")
+            raise NoSpace(f"a variable name longer than {MAX_VARIABLE_NAME_LENGTH} characters, ignored")
         if client.created >= MAX_VARIABLES_OF_CLIENT:
-            raise Refused(
+            raise NoSpace(
                 f"more than {MAX_VARIABLES_OF_CLIENT} names of variables by one client, ignored; use fewer names"
             )
         if len(self.variables) >= MAX_VARIABLES and not self._remove_one(now):
-            raise Refused(f"a new name, ignored: there are {MAX_VARIABLES} variables already, all in use")
+            raise NoSpace(f"a new name, ignored: there are {MAX_VARIABLES} variables already, all in use")
         variable = self.variables[key] = StoredVariable(key)
         variable.creator = client
         client.created += 1
@@ -75,16 +75,16 @@ class Store:
         return variable
 
     def charge(self, variable: StoredVariable, client: Client | None, size: int, now: float) -> None:
-        """Count the bytes of a value that ``client`` (None: the database itself) writes. Raises ``Refused``."""
+        """Count the bytes of a value that ``client`` (None: the database itself) writes. Raises ``NoSpace``."""
         before = variable.writer
         growth = size - variable.size
         if client is not None:
             own = growth if before is client else size
             if own > 0 and client.stored + own > MAX_STORED_OF_CLIENT:
-                raise Refused(f"post dropped, the values of one client exceed {MAX_STORED_OF_CLIENT} bytes")
+                raise NoSpace(f"post dropped, the values of one client exceed {MAX_STORED_OF_CLIENT} bytes")
             while growth > 0 and self.bytes + growth > MAX_STORED_BYTES:
                 if not self._remove_one(now, other_than=variable):
-                    raise Refused(f"post dropped, all values together exceed {MAX_STORED_BYTES} bytes")
+                    raise NoSpace(f"post dropped, all values together exceed {MAX_STORED_BYTES} bytes")
         if before is not None:
             before.stored -= variable.size
         if client is not None:
