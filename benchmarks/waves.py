@@ -89,8 +89,8 @@ def draw(target: Path) -> None:
         # less how it lies at rest: a payload sinks and trims it
         t, up, heave, roll, pitch, slope_roll, slope_pitch = (rows - rows.mean(axis=0) * (0, 0, 1, 1, 1, 0, 0)).T
         top, middle, bottom = axes[:, column]
-        sea = "head" if towards == HEAD else "beam"
-        top.set_title(f"{v.about.title.split(',')[0]}, {sea} sea, Tp = {period:.1f} s")
+        kind = "head" if towards == HEAD else "beam"
+        top.set_title(f"{v.about.title.split(',')[0]}, {kind} sea, Tp = {period:.1f} s")
         top.plot(t, up, color="#56b4e9", label="elevation")
         top.plot(t, heave, "--", color="#d55e00", label="heave, up")
         middle.plot(t, np.degrees(slope_pitch), color="#56b4e9", label="slope ahead")
