@@ -55,6 +55,8 @@ def test_the_first_of_several_late_ticks_gets_the_mail_of_its_time():
     b.app.tick(1000.5, another=True)
     b.app.tick(1000.75)  # the last one leaves nothing
     assert [[m.value for m in mail] for mail in b.application.mail] == [[1.0], [5.0, 3.0], [2.0, 4.0]]
+
+
 def test_what_the_moosdb_refuses_is_a_run_warning():
     b = bench()
     b.comms.give(Message("DB_EVENT", "refused=app: N1: a new name, ignored", 1000.0, "MOOSDB_alpha"))
