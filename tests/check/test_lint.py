@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.check.lint import lint
 from usimmarine_py.errors import MissionFileError
-from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Beside, Diagnostic, Severity, exit_code, parse_mission
 
 
@@ -120,22 +119,6 @@ def test_parameters_that_the_dialect_ignores() -> None:
         "alpha.moos:4:3: warning: turn_radius: not a parameter of dialect classic (known to v22)"
     ]
     assert _lint("turn_radius = 3", name="uSimMarineV22") == []
-
-
-@pytest.mark.parametrize(
-    ("name", "dialect"),
-    [
-        ("uSimMarine", "classic"),
-        ("uSimMarineV22", "v22"),
-        ("uSimMarine_V23b", "v23"),
-        ("uSimMarineX", "classic"),
-        ("usimmarine", "documented"),
-        ("USimMarineV22", "documented"),
-        ("auv", "documented"),
-    ],
-)
-def test_dialect_of_name(name: str, dialect: str) -> None:
-    assert dialect_of_name(name) == dialect
 
 
 def test_the_alias_of_antler_decides_the_dialect() -> None:

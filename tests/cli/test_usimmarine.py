@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.support.processes import run
 from usimmarine_py import __version__
-from usimmarine_py.apps.setup import set_up
-from usimmarine_py.check.table import example_block, interface_page
+from usimmarine_py.check.table import interface_page
 from usimmarine_py.cli.usimmarine import help_text, version_text
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.app.argv import SWITCHES
 from usimmarine_py.simulator import Simulator
-
-
-@pytest.mark.parametrize("text", [help_text, example_block, interface_page, version_text])
-def test_fits_a_terminal_of_80_columns(text) -> None:
-    lines = text().splitlines()
-    assert lines
-    assert [line for line in lines if len(line) > 80] == []
 
 
 def test_help_names_every_switch() -> None:
@@ -45,12 +35,6 @@ def test_the_example_is_a_block_that_can_be_pasted(switch: str) -> None:
     assert done.returncode == 0
     mission = parse_mission("Community = alpha\n" + done.stdout, "pasted.moos")
     assert mission.block("usimmarine") is not None
-
-
-def test_the_example_runs_without_a_warning(tmp_path: Path) -> None:
-    mission = parse_mission("Community = alpha\n" + example_block(), "pasted.moos")
-    setup = set_up(mission, mission.block("usimmarine"), "usimmarine", start_time=0.0, time_warp=1.0)
-    assert setup.warnings == ()
 
 
 @pytest.mark.parametrize("dialect", ["documented", "classic", "v22", "v23"])

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from usimmarine_py.errors import ConfigError, NothingToDrawError
+from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.motion import RunSeries, load_run
 from usimmarine_py.plots.output import save_figure
-from usimmarine_py.plots.run import run_figure, step_at, unwrapped_gaps
+from usimmarine_py.plots.run import run_figure, step_at
 from usimmarine_py.values import Message
 
 
@@ -43,12 +43,6 @@ def test_the_prefix_is_found_or_chosen(tmp_path: Path) -> None:
     assert len(load_run(tmp_path / "run.alog", "ABE_").x) == 50
     with pytest.raises(NothingToDrawError, match="no NAV_X and NAV_Y"):
         load_run(tmp_path / "run.alog", "NAV")
-
-
-def test_a_file_that_is_no_log_is_told(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("x")
-    with pytest.raises(ConfigError, match=r"is no \.alog"):
-        load_run(tmp_path / "notes.txt")
 
 
 @pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])
@@ -83,16 +77,6 @@ def test_several_runs_share_the_axes(tmp_path: Path) -> None:
     assert legend == ["one", "two"]
 
 
-def test_lines_that_lie_on_each_other_differ_in_style_and_drift_is_explained(tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        write_log(tmp_path / f"{name}.alog", deep=True)
-    track, speed, heading, depth, drift = run_figure([load_run(tmp_path / f"{n}.alog") for n in ("one", "two")]).axes
-    for axes in (speed, heading, depth):
-        assert len({line.get_linestyle() for line in axes.lines}) == len(axes.lines) == 2
-    assert len({line.get_linestyle() for line in track.lines if len(line.get_xdata()) > 1}) == 2
-    assert [text.get_text() for text in drift.get_legend().get_texts()] == ["to the east", "to the north"]
-
-
 def test_arrows_stand_at_even_distances_also_of_a_vehicle_that_stops(tmp_path: Path) -> None:
     times = np.arange(1000.0)
     run = RunSeries("run", times, np.minimum(times, 120.0), 0.0 * times, heading=(times, 90.0 + 0.0 * times))
@@ -124,12 +108,6 @@ def test_a_single_point_is_drawn(tmp_path: Path) -> None:
     one = np.array([0.0])
     save_figure(run_figure([RunSeries("dot", one, one, one, heading=(one, one))]), tmp_path / "dot.png")
     assert (tmp_path / "dot.png").stat().st_size > 1000
-
-
-def test_a_heading_through_north_leaves_a_gap() -> None:
-    t, v = unwrapped_gaps((np.arange(4.0), np.array([358.0, 359.0, 1.0, 2.0])))
-    assert np.isnan(v).tolist() == [False, False, True, False, False]
-    assert t.tolist() == [0.0, 1.0, 2.0, 2.0, 3.0]
 
 
 def test_a_step_function_is_zero_before_it_begins() -> None:

@@ -21,6 +21,10 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+#: With every change those that between them have every table; the others by night.
+FEW = ("odin", "remus100", "cybership2", "bluerov2", "kvlcc2", "seawing")
+BY_DAY_AND_NIGHT = [pytest.param(name, marks=[] if name in FEW else [pytest.mark.nightly]) for name in names()]
+
 NONSENSE: tuple[Any, ...] = (
     0,
     -1.0,
@@ -51,7 +55,7 @@ def leaves(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from leaves(value, (*path, i))
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", BY_DAY_AND_NIGHT)
 def test_nonsense(name: str, figure: Callable[[str], None]) -> None:
     tree = tomllib.loads(read(name)[0])
     refused = loaded = 0
@@ -75,7 +79,7 @@ def test_nonsense(name: str, figure: Callable[[str], None]) -> None:
     assert refused > loaded
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", BY_DAY_AND_NIGHT)
 def test_leaving_out_any_table_or_key(name: str) -> None:
     tree = tomllib.loads(read(name)[0])
     for path in leaves(tree):
