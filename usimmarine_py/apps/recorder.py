@@ -108,6 +108,11 @@ class RecordingApp:
         return self.vehicle.name
 
     @property
+    def posts_every(self) -> int:
+        """That of the vehicle."""
+        return self.vehicle.posts_every
+
+    @property
     def may_end(self) -> bool:
         """That of the vehicle."""
         return self.vehicle.may_end

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.around.weather import WeatherPart
+from usimmarine_py.simulator.parts.shown.navigation import Navigation
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.values import Message
@@ -107,6 +108,11 @@ class VehicleApp:
         for place in places:
             host.say(f"NMEA 0183 sentences: {place}{'' if is_near(place) else ', beyond this machine'}")
         return [single("USM_NMEA_PORTS", ", ".join(places))]
+
+    @property
+    def posts_every(self) -> int:
+        """Navigation is posted in every n-th iteration."""
+        return self.simulator.vehicle.part(Navigation).settings.nav_modulo
 
     @property
     def may_end(self) -> bool:

@@ -131,6 +131,16 @@ class ClockObserver(Protocol):
 
 
 @runtime_checkable
+class Paced(Protocol):
+    """An application that has hardly any posts but in every n-th iteration."""
+
+    @property
+    def posts_every(self) -> int:
+        """That n."""
+        ...
+
+
+@runtime_checkable
 class Ending(Protocol):
     """An application that may come to an end by itself."""
 

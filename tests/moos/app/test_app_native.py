@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import threading
 import time
 from collections.abc import Iterator
@@ -26,9 +27,11 @@ WARP = 20.0
 class Live:
     """An application that lives in a thread."""
 
-    def __init__(self, port: int, name: str = "app", *, began: float | None = None, plan=None, **settings) -> None:
+    def __init__(
+        self, port: int, name: str = "app", *, began: float | None = None, plan=None, application=None, **settings
+    ) -> None:
         clock = RealClock(WARP)
-        self.application = NotingApplication()
+        self.application = application or NotingApplication()
         if plan is not None:
             self.application.plan = plan
         self.said: list[str] = []
@@ -152,3 +155,36 @@ def test_a_moosdb_that_comes_later_leaves_nothing_to_make_up():
         assert wait_for(lambda: bool(live.application.times))
         assert live.application.times[0] > (time.time() - 0.4) * WARP
         assert live.end() == 0
+
+
+def test_with_time_warp_it_wakes_up_when_posts_may_leave(db):
+    made = []
+
+    def plan(application, now):
+        made.append((now, time.monotonic()))
+        return []
+
+    live = Live(db.port, app_tick=50.0, plan=plan)  # every ms of real time; the pause of the client is 8 ms at warp 20
+    assert wait_for(lambda: len(made) > 500)
+    assert live.end() == 0
+    stamps = [stamp for stamp, _ in made]
+    assert [later - now for now, later in pairwise(stamps[:300])] == pytest.approx([0.02] * 299, abs=1e-3)
+    rests = sum(later - now > 0.004 for (_, now), (_, later) in pairwise(made))
+    # on time there are 8 ticks or more to a rest
+    assert rests <= len(made) / 7
+
+
+def test_an_iteration_without_posts_waits_for_the_next(db):
+    class Even(NotingApplication):
+        posts_every = 2
+
+    ticks = []
+    application = Even()
+    application.plan = lambda application, now: ticks.append(time.monotonic()) or []
+    live = Live(db.port, app_tick=10.0, application=application)  # every 5 ms of real time
+    assert wait_for(lambda: len(ticks) > 100)
+    assert live.end() == 0
+    gaps = [later - now for now, later in pairwise(ticks)]
+    # from an even tick, where it rests, to the next odd one, and from that to the even one behind it
+    assert statistics.median(gaps[1::2]) > 0.007
+    assert statistics.median(gaps[0::2]) < 0.002

@@ -15,16 +15,20 @@ from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.signals import ending_signals
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.warp import differs
-from usimmarine_py.values.app import Ending, Stuck
+from usimmarine_py.values.app import Ending, Paced, Stuck
 
 #: Longest uninterrupted sleep, real s: SIGTERM must be answered well within a second.
 SLEEP_SLICE = 0.1
 #: The same where a signal ends it, real s: a step of the machine's clock is noticed.
 LONGEST_REST = 1.0
 #: The loop wakes up for iterations at most this often, real s; those that are due by then are made one after another.
+#: Time warp makes it longer: no oftener than posts may leave (laws/wire 10), up to the second figure.
 LEAST_REST = 0.002
+MOST_REST = 0.04
+#: An iteration without posts may wait for one with posts that is due within this time, real s.
+LONGEST_UNPOSTED = 0.01
 #: In iterate mode 0 mail may wait for a tick that is due within this time, real s.
-LONGEST_UNREAD = 0.02
+LONGEST_UNREAD = 0.05
 #: Iterations that are later than this are left out, real s.
 LONGEST_LAG = 0.04
 #: The same at the start, for a program that was loading: those since its process began, real s; and at most so many.
@@ -86,8 +90,13 @@ class LiveLoop:
         self.settings = app.settings
         self.clock = app.clock
         self._warp = app.clock.warp
-        self._longest_lag = LONGEST_LAG * self._warp  # MOOS s
-        self._least_rest = LEAST_REST * self._warp  # MOOS s
+        pause = 1e-3 * self.settings.tw_delay_factor * self._warp if self._warp > 1.0 else 0.0  # of the client
+        rest = min(max(LEAST_REST, pause), MOST_REST) if self.settings.use_comms else LEAST_REST
+        self._least_rest = rest * self._warp  # MOOS s
+        self._longest_lag = LONGEST_LAG * self._warp + self._least_rest  # MOOS s
+        self._posts_every = app.application.posts_every if isinstance(app.application, Paced) else 1  # iterations
+        if (self._posts_every - 1) * self.settings.period > LONGEST_UNPOSTED * self._warp + 1e-9:
+            self._posts_every = 1
         self._is_real = isinstance(app.clock, RealClock)
         self._attends = app.settings.use_comms and self._is_real
         self._seen_connections = 0
@@ -180,13 +189,16 @@ class LiveLoop:
             self._look_for_mail(self.clock.now())
         now = self._watch_clock()
         if app.schedule.is_due(now):
-            self._awake_at = now + self._least_rest
             self._watch_connection()
             reach = self._longest_lag if now >= self._catches_up else self._loading + self._longest_lag
             ticks = app.schedule.take(now, reach, 2.0 * self._least_rest)
             for due in ticks:
                 if app.exit_code is None:
                     app.tick(due, another=due < ticks[-1])
+            waits = -(app.caster.iteration + 1) % self._posts_every
+            self._awake_at = max(
+                self.clock.now() + self._least_rest, app.schedule.deadline + waits * app.schedule.period
+            )
 
     def _look_for_end(self) -> None:
         """End after the requested duration, or at the end of a script or a plan."""
