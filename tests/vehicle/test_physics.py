@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.coriolis import coriolis_matrix, coriolis_rigid_body
 from tests.support.vehicles import EVERY, vehicle
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kernels.body import motion6
 from usimmarine_py.kernels.body.motion3 import coriolis3
 from usimmarine_py.maths import flow
 from usimmarine_py.maths.integrators import DP5, EULER, HEUN, RK4, Tableau
-from usimmarine_py.vehicle.description.mass import coriolis_matrix, coriolis_rigid_body, inertia_cg, positive_definite
+from usimmarine_py.vehicle.description.mass import inertia_cg, positive_definite
 from usimmarine_py.vehicle.model import Forcing, Model
 
 SIX = [(n, v) for n, v in EVERY if vehicle(n, v).dof == 6]

@@ -29,11 +29,6 @@ class GaussMarkov:
         """Whether the process ever leaves zero."""
         return self.sigma > 0.0
 
-    @property
-    def intensity(self) -> float:
-        """Intensity q of the driving continuous white noise, unit^2/s."""
-        return 2.0 * self.mu * self.sigma * self.sigma
-
     def coefficients(self, h: float) -> tuple[float, float]:
         """(a, s): one step of ``h`` seconds is d <- a d + s N(0, 1), then clip."""
         return exp(-self.mu * h), self.sigma * sqrt(-expm1(-2.0 * self.mu * h))

@@ -76,11 +76,6 @@ class Geodesy:
         east, north = origin[0] + _FALSE_EASTING, origin[1] + northing
         return Geodesy(latitude, longitude, zone, pi / math.pi, meridian, northing, east, north)
 
-    @property
-    def zone_name(self) -> str:
-        """Zone and band of the datum, such as ``19T``."""
-        return f"{self.zone}{utm_band(self.latitude)}"
-
     def to_latlon(self, x: float, y: float) -> tuple[float, float] | None:
         """Latitude and longitude (deg) of a local position (m); None where the plane has no such point."""
         found = from_grid(x + self.origin_easting - _FALSE_EASTING, y + self.origin_northing - self.false_northing)

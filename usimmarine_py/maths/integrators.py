@@ -13,18 +13,13 @@ from usimmarine_py.values.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tableau:
-    """A Butcher tableau: stage times ``c`` (fractions of the step), strictly lower ``a`` and weights ``b``.
-
-    ``embedded`` are the weights of the embedded solution over ``stages + 1`` stages (the last one at the end of the
-    step), empty where the method has none.
-    """
+    """A Butcher tableau: stage times ``c`` (fractions of the step), strictly lower ``a`` and weights ``b``."""
 
     name: str
     order: int
     c: tuple[float, ...]
     a: tuple[tuple[float, ...], ...]
     b: tuple[float, ...]
-    embedded: tuple[float, ...] = ()
 
     @property
     def stages(self) -> int:
@@ -54,7 +49,6 @@ DP5 = Tableau(
         (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656),
     ),
     (35 / 384, 0.0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84),
-    (5179 / 57600, 0.0, 7571 / 16695, 393 / 640, -92097 / 339200, 187 / 2100, 1 / 40),
 )
 
 
@@ -77,18 +71,6 @@ RightHandSide = Callable[[float, Sequence[float]], Sequence[float]]
 def step(f: RightHandSide, t: float, y: Sequence[float], h: float, tableau: Tableau = DP5) -> list[float]:
     """Integrate y' = f(t, y) by one step and return y(t + h)."""
     return _combine(y, h, tableau.b, _stages(f, t, y, h, tableau))
-
-
-def step_embedded(
-    f: RightHandSide, t: float, y: Sequence[float], h: float, tableau: Tableau = DP5
-) -> tuple[list[float], list[float]]:
-    """y(t + h) and the embedded solution of lower order; their difference estimates the error of the latter."""
-    if not tableau.embedded:
-        raise ValueError(f"{tableau.name} has no embedded solution; use dp5")
-    k = _stages(f, t, y, h, tableau)
-    high = _combine(y, h, tableau.b, k)
-    k.append(f(t + h, high))
-    return high, _combine(y, h, tableau.embedded, k)
 
 
 def _stages(f: RightHandSide, t: float, y: Sequence[float], h: float, tableau: Tableau) -> list[Sequence[float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.errors import ConfigError, shorten
@@ -83,8 +84,11 @@ def _nmea_start(text: str) -> datetime:
     return epoch_from(text)
 
 
+_own = partial(Parameter, group="sensors")
+_nmea = partial(_own, source="NMEA 0183")
+
 PARAMETERS: tuple[Parameter, ...] = (
-    Parameter(
+    _own(
         "sensor",
         "list",
         "",
@@ -95,115 +99,98 @@ PARAMETERS: tuple[Parameter, ...] = (
         "reacquire, dual_antenna; compass: declination, deviation (N:E:S:W); dvl: range, min_range, beam_angle, "
         "water_lock; usbl: transceiver (X:Y:DEPTH), range, sound_speed; pressure: rho, atmosphere; sonar: look "
         "(forward, down... or AZIMUTH:ELEVATION), beam, range, min_range, sound_speed",
-        group="sensors",
         example="gps, rate=5, noise=0.5",
         source=_SOURCE,
         repeatable=True,
         reader=_sensor,
     ),
-    Parameter(
+    _own(
         "sensors_as_nav",
         "bool",
         "false",
         "PREFIX_* carries what the sensors measure and PREFIX_GT_* the truth (dual state); false: PREFIX_* is true",
-        group="sensors",
         source=_SOURCE,
     ),
-    Parameter(
+    _own(
         "dead_reckoning",
         "bool",
         "false",
         "reckon the position from dvl (or log) and compass (or mru), from gps fixes on, with usbl fixes: USM_DR_*, "
         "USM_EST_*; with sensors_as_nav PREFIX_X and PREFIX_Y are that",
-        group="sensors",
         source="laws/sensors 5",
     ),
-    Parameter(
+    _own(
         "dead_reckoning_drift",
         "number",
         "0.02",
         "what dead reckoning expects to be off, metres a metre of way: how much a fix counts",
         minimum=0.0,
         maximum=10.0,
-        group="sensors",
         source="laws/sensors 5.3",
     ),
-    Parameter(
+    _own(
         "water_profile",
         "file",
         "",
         "temperature, salinity and speed of sound by depth: DEPTH:TEMPERATURE[:SALINITY[:SOUND_SPEED]], ... or a file "
         "with these columns; what ctd measures, and how long the echoes of usbl and sonar take",
-        group="sensors",
         example="0:16, 15:15:35.1, 25:9:35.3",
         source="laws/sensors 4.4",
         reader=_water_profile,
     ),
-    Parameter(
+    _nmea(
         "nmea",
         "bool",
         "true",
         "post the NMEA 0183 sentences of the sensors as USM_NMEA",
-        group="sensors",
-        source="NMEA 0183",
     ),
-    Parameter(
+    _nmea(
         "nmea_start",
         "text",
         "2000-01-01T00:00:00",
         "calendar time (UTC) of simulated time 0 in NMEA sentences",
-        group="sensors",
-        source="NMEA 0183",
         parse=_nmea_start,
     ),
-    Parameter(
+    _nmea(
         "nmea_udp",
         "text",
         "0",
         "PORT or HOST:PORT that NMEA sentences are sent to as datagrams, a broadcast or multicast address, too; "
         "0 = none, without a host this machine",
-        group="sensors",
         example="10110",
-        source="NMEA 0183",
         parse=_address,
     ),
-    Parameter(
+    _nmea(
         "nmea_tcp",
         "text",
         "0",
         "PORT or ADDRESS:PORT of this machine where NMEA sentences can be had (0.0.0.0: from everywhere); 0 = none, "
         "without an address 127.0.0.1",
-        group="sensors",
-        source="NMEA 0183",
         parse=_address,
     ),
-    Parameter(
+    _nmea(
         "nmea_serial",
         "text",
         "false",
         "true: NMEA sentences on a pseudo-terminal, a serial port for any reader; or the name of a link to it, "
         "beside the mission file",
-        group="sensors",
-        source="NMEA 0183",
         parse=_serial,
     ),
-    Parameter(
+    _own(
         "nmea_rates",
         "list",
         "",
         "how often a sentence is sent at most, Hz of simulated time, 0 = never; GLL, VTG, ZDA, ROT, XDR and the HDT of "
         "gps (dual_antenna) and mru come only when asked for here; VDM: position reports of every vehicle",
-        group="sensors",
         example="GGA=1, HDT=10, VTG=1",
         source="laws/sensors 1.2",
         parse=_rates,
     ),
-    Parameter(
+    _own(
         "nmea_ais",
         "text",
         "false",
         "AIS sentences of the vehicles whose NODE_REPORT comes: a or b for their class, true: A from 19.8 m of length",
-        group="sensors",
         source="laws/sensors 6",
         parse=_ais,
     ),

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from usimmarine_py.errors import MissingExtraError, NotFiniteError
 from usimmarine_py.kernels.body import (
@@ -206,12 +206,6 @@ class Compiled:
     def advance_fleet_in_place(self, states: Array, inputs: Array, steps: int = 1) -> None:
         """Advance N equal vehicles, ``states`` of shape (N, n), ``inputs`` of shape (N, m), in threads."""
         self._fleet.advance_in_place(states, inputs[None], np.zeros(len(states), dtype=np.intp), steps)
-
-    def advance_fleet(self, states: ArrayLike, inputs: ArrayLike, steps: int = 1) -> Array:
-        """The same on a copy: the states of the fleet ``steps`` steps later."""
-        s = np.array(states, dtype=float, order="C")
-        self.advance_fleet_in_place(s, np.ascontiguousarray(inputs, dtype=float), steps)
-        return s
 
 
 class CompiledFleet:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from usimmarine_py.watch.feeds.feed import Feed
-from usimmarine_py.watch.viewer.buttons import Button
+from usimmarine_py.watch.viewer.buttons import Button, posted
 
 #: Variable and limits of each slider.
 SLIDERS = {"thrust": ("DESIRED_THRUST", -100.0, 100.0), "rudder": ("DESIRED_RUDDER", -100.0, 100.0)}
@@ -67,9 +67,7 @@ class Control:
         for variable, value in posts:
             if not feed.post(variable, value):
                 raise RefusedError(f"not connected: {variable} was not posted")
-        return ", ".join(
-            f"{variable} = {value if isinstance(value, str) else f'{value:g}'}" for variable, value in posts
-        )
+        return posted(posts)
 
 
 def _number(wish: Mapping[str, object], key: str) -> float:

@@ -50,7 +50,7 @@ def _variance(hs: float, omega_p: float, count: float) -> tuple[float, ...]:
 def _gauss_markov(mu: float, sigma: float, h: float) -> tuple[float, ...]:
     process = GaussMarkov(mu, sigma)
     a, s = process.coefficients(h)
-    return a, s, process.intensity, sigma * sigma, exp(-mu), exp(-10.0 * mu)
+    return a, s, 2.0 * process.mu * process.sigma * process.sigma, sigma * sigma, exp(-mu), exp(-10.0 * mu)
 
 
 def clipped_stationary(process: GaussMarkov, h: float) -> tuple[float, float]:

@@ -10,9 +10,9 @@ from usimmarine_py.kernels.body.actuators import propeller
 from usimmarine_py.kernels.body.damping import friction_line
 from usimmarine_py.kernels.body.records import LinearScrew
 from usimmarine_py.logs.tables import CsvTable
-from usimmarine_py.maths.integrators import DP5, EULER, RK4, RightHandSide, step, step_embedded
+from usimmarine_py.maths.integrators import DP5, EULER, RK4, RightHandSide, Tableau, step
 from usimmarine_py.vehicle.description.loader import load_vehicle
-from usimmarine_py.vehicle.description.memory import frequency_response, scaled_systems
+from usimmarine_py.vehicle.description.memory import MemorySystem, scaled_systems
 from usimmarine_py.vehicle.files import read
 
 FLOOR = 0.2  #: m/s, of the friction table's Reynolds number
@@ -55,6 +55,12 @@ def _drag(t: float, y: Sequence[float]) -> Sequence[float]:
     return y[1], 1.0 - 0.3 * abs(y[1]) * y[1] - 0.2 * y[1]
 
 
+#: The embedded solution of order 4: its seventh stage stands at the end of the step of order 5.
+_DP4 = Tableau(
+    "dp4", 4, (*DP5.c, 1.0), (*DP5.a, DP5.b),
+    (5179 / 57600, 0.0, 7571 / 16695, 393 / 640, -92097 / 339200, 187 / 2100, 1 / 40),
+)  # fmt: skip
+_METHODS = {"euler": EULER, "rk4": RK4, "dp5": DP5, "dp4": _DP4}
 _PROBLEMS: dict[str, RightHandSide] = {"pendulum": _pendulum, "drag": _drag}
 
 
@@ -64,8 +70,7 @@ def _solver_steps(table: CsvTable) -> list[Values]:
         f = _PROBLEMS[row["problem"]]
         t, h = table.number(i, "t0"), table.number(i, "h")
         y = (table.number(i, "y0_1"), table.number(i, "y0_2"))
-        high, low = step_embedded(f, t, y, h, DP5)
-        ends = {"euler": step(f, t, y, h, EULER), "rk4": step(f, t, y, h, RK4), "dp5": high, "dp4": low}
+        ends = {name: step(f, t, y, h, method) for name, method in _METHODS.items()}
         result.append({f"{m}_{j}": end[j - 1] for m, end in ends.items() for j in (1, 2)})
     return result
 
@@ -79,3 +84,16 @@ def _memory_response(table: CsvTable) -> list[Values]:
         value = frequency_response(systems, int(kernel[0]), int(kernel[1]), table.number(i, "omega"))
         result.append({"Re": value.real, "Im": value.imag})
     return result
+
+
+def frequency_response(systems: Sequence[MemorySystem], row: int, column: int, omega: float) -> complex:
+    """K_ij(j omega) of the given systems (N s/m and alike), ``omega`` in rad/s."""
+    total = 0j
+    for s in systems:
+        if s.row == row and s.column == column:
+            jw, num, den = 1j * omega, 0j, 1.0 + 0j
+            for ak, ck in zip(s.a, s.c, strict=True):
+                num = num * jw + ck
+                den = den * jw + ak
+            total += num / den
+    return total

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,19 +11,6 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.actuators.commands import CommandRule, Demand, set_points
 from usimmarine_py.vehicle.arrays.inputs import real
-
-
-class Demands(NamedTuple):
-    """Demands in per cent, all of one shape; ``left`` and ``right`` count when ``sides`` is true."""
-
-    thrust: Array
-    rudder: Array
-    elevator: Array
-    left: Array
-    right: Array
-    sway: Array
-    heave: Array
-    sides: bool = False
 
 
 def together(*given: ArrayLike) -> list[Array]:
@@ -38,13 +25,15 @@ def together(*given: ArrayLike) -> list[Array]:
         raise ConfigError(f"the shapes do not go together: {shapes}", key="orders") from None
 
 
-def demanded(rule: CommandRule, demands: Demands) -> tuple[Array, Array, Array]:
-    """Set-points (..., k) and direct forces in surge (N) and yaw (N m), (...)."""
-    shape = demands.thrust.shape
-    rows = zip(*(x.ravel().tolist() for x in demands[:7]), strict=True)
+def demanded(rule: CommandRule, columns: Sequence[Array], sides: bool) -> tuple[Array, Array, Array]:
+    """Set-points (..., k) and direct forces in surge (N) and yaw (N m), (...).
+
+    ``columns``, all of one shape: thrust, rudder, elevator, left, right, sway, heave in per cent.
+    """
+    shape = columns[0].shape
     found = [
-        set_points(rule, Demand(t, r, e, left, right, sides=demands.sides, sway=y, heave=z))
-        for t, r, e, left, right, y, z in rows
+        set_points(rule, Demand(t, r, e, left, right, sides=sides, sway=y, heave=z))
+        for t, r, e, left, right, y, z in zip(*(x.ravel().tolist() for x in columns), strict=True)
     ]
     points = np.array([one.references for one in found]).reshape(*shape, len(rule.body.points))
     surge, yaw = np.array([one[1:] for one in found]).reshape(-1, 2).T

@@ -24,7 +24,7 @@ from usimmarine_py.vehicle.arrays.description import plain, tree_of
 from usimmarine_py.vehicle.arrays.inputs import ActuatorLimits, finite, input_table, leading, numbers, real, stream_of
 from usimmarine_py.vehicle.arrays.linear import Linear, linearise
 from usimmarine_py.vehicle.arrays.motion import ArrayMotion
-from usimmarine_py.vehicle.arrays.orders import Demands, demanded, together
+from usimmarine_py.vehicle.arrays.orders import demanded, together
 from usimmarine_py.vehicle.arrays.terms import reduced
 from usimmarine_py.vehicle.arrays.trim import Steady, eigenvalues, steady
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
@@ -244,8 +244,7 @@ class Vehicle:
             raise ConfigError(f"{self.name} has no [command]: give set-points or forces", key="command")
         sides = left is not None or right is not None
         wanted = (thrust, rudder, elevator, 0.0 if left is None else left, 0.0 if right is None else right, sway, heave)
-        t, r, e, port, starboard, y, z = together(*wanted)
-        points, surge, yaw = demanded(rule, Demands(t, r, e, port, starboard, y, z, sides))
+        points, surge, yaw = demanded(rule, together(*wanted), sides)
         force = np.zeros((*surge.shape, self.dof))
         force[..., 0], force[..., -1] = surge, yaw
         return Orders(points, force)

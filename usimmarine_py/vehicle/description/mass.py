@@ -45,27 +45,6 @@ def positive_definite(matrix: ArrayLike) -> bool:
     return bool(np.isfinite(m).all() and np.linalg.eigvalsh(0.5 * (m + m.T)).min() > 0.0)
 
 
-def coriolis_matrix(M: ArrayLike, nu: Sequence[float]) -> Matrix:
-    """C(nu) = [[0, -S(l)], [-S(l), -S(h)]] with [l; h] = M nu; an unsymmetric M gives the row convention."""
-    momentum = np.asarray(M, dtype=float) @ np.asarray(nu, dtype=float)
-    c = np.zeros((6, 6))
-    s = Smtrx(momentum[:3].tolist())
-    c[:3, 3:] = -s
-    c[3:, :3] = -s
-    c[3:, 3:] = -Smtrx(momentum[3:].tolist())
-    return c
-
-
-def coriolis_rigid_body(mass: float, r_g: Sequence[float], about_cg: ArrayLike, nu: Sequence[float]) -> Matrix:
-    """C_RB without linear velocities: H^T blockdiag(m S(omega), -S(I_cg omega)) H."""
-    omega = np.asarray(nu, dtype=float)[3:]
-    inner = np.zeros((6, 6))
-    inner[:3, :3] = mass * Smtrx(omega.tolist())
-    inner[3:, 3:] = -Smtrx((np.asarray(about_cg, dtype=float) @ omega).tolist())
-    h = Hmtrx(r_g)
-    return np.asarray(h.T @ inner @ h)
-
-
 def cylinder_inertia(mass: float, radius: float, length: float) -> tuple[float, float, float]:
     """Jx, Jy, Jz (kg m2) of a solid cylinder about its CG, axis along x."""
     side = mass * (3.0 * radius * radius + length * length) / 12.0

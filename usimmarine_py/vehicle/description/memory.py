@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -77,16 +76,3 @@ def scaled_systems(scaling: str, mass: float, length: float) -> tuple[MemorySyst
             a.append(ak * power)
         result.append(MemorySystem(s.row, s.column, tuple(a), tuple(c)))
     return tuple(result)
-
-
-def frequency_response(systems: Sequence[MemorySystem], row: int, column: int, omega: float) -> complex:
-    """K_ij(j omega) of the given systems (N s/m and alike), ``omega`` in rad/s."""
-    total = 0j
-    for s in systems:
-        if s.row == row and s.column == column:
-            jw, num, den = 1j * omega, 0j, 1.0 + 0j
-            for ak, ck in zip(s.a, s.c, strict=True):
-                num = num * jw + ck
-                den = den * jw + ak
-            total += num / den
-    return total

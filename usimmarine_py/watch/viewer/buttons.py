@@ -14,6 +14,11 @@ from usimmarine_py.watch.viewer.chart import VIEWER
 MAX_BUTTONS = 60
 
 
+def posted(posts: Iterable[tuple[str, float | str]]) -> str:
+    """Format posts as text."""
+    return ", ".join(f"{name} = {value if isinstance(value, str) else f'{value:g}'}" for name, value in posts)
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
     """The posts of a button."""
@@ -24,14 +29,7 @@ class Button:
     @property
     def title(self) -> str:
         """The posts as text."""
-        return ", ".join(
-            f"{variable} = {value if isinstance(value, str) else f'{value:g}'}" for variable, value in self.posts
-        )
-
-
-def posted(posts: Iterable[tuple[str, float | str]]) -> str:
-    """Format posts as text."""
-    return ", ".join(f"{name} = {value if isinstance(value, str) else f'{value:g}'}" for name, value in posts)
+        return posted(self.posts)
 
 
 def buttons_of(mission: Mission) -> tuple[list[Button], list[str]]:
