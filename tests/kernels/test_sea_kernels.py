@@ -41,6 +41,8 @@ def test_compiled_kernels_give_the_same_numbers(kernel: Callable[..., Any], give
     if kernel in (waves.jonswap, wave_filter.filter_step):
         for helper in (*helpers, wave_filter.stationary_variance):
             numba.extending.register_jitable(helper)
+    for helper in (waves.rise, waves.pulse):
+        numba.extending.register_jitable(helper)
     arrays = [np.array(part) if isinstance(part, tuple) else part for part in given]
     # a compiler may take another sine of the same precision
     assert numba.njit(kernel)(*arrays) == pytest.approx(kernel(*given), rel=1e-14)

@@ -32,7 +32,8 @@ def ride(v: VehicleDescription, sea: WaveField, psi: float, seconds: float, spee
     c, s = math.cos(psi), math.sin(psi)
     for k in range(int(seconds / STEP)):
         velocity = (c * state[6] - s * state[7], s * state[6] + c * state[7])
-        force, water, _ = load.meet(sea, k * STEP, (state[0], state[1], state[2]), psi, velocity)
+        attitude, turning = (state[3], state[4], psi), (state[9], state[10])
+        force, water, _ = load.meet(sea, k * STEP, (state[0], state[1], state[2]), attitude, velocity, turning)
         state = model.advance(state, model.inputs(Forcing(force, water), still), table)
         state[5], state[11] = psi, 0.0
         if speed:

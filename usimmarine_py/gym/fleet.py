@@ -16,6 +16,7 @@ from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import swell
 from usimmarine_py.gym.craft import Craft, kinematic_law
 from usimmarine_py.gym.machine import CHUNK, machine
+from usimmarine_py.kernels.wave_load import SUMS
 from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
 from usimmarine_py.sea.waves import Waves
 from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
@@ -23,7 +24,7 @@ from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.vehicle.compiled import Compiled, command_tables
-from usimmarine_py.vehicle.wave_load import BoxLoad
+from usimmarine_py.vehicle.wave_load import BoxLoad, met
 
 
 class Sky:
@@ -53,13 +54,14 @@ class Sky:
         heading = heading_deg(float(seen[of.PSI]))
         psi = radians(heading)
         phi, theta, angle, u, v, w = (float(seen[j]) for j in (of.ROLL, of.PITCH, of.PSI, of.SURGE, of.SWAY, of.HEAVE))
+        lean = phi, theta, float(seen[of.ROLL_RATE]), float(seen[of.PITCH_RATE])
         north, east, _ = ned_velocity(phi, theta, angle, u, v, w)
         sog, self._hog = over_ground(north, east, self._hog)
         course = radians(self._hog)
         self._processes = self.weather.advance(self._processes, now, psi, u)
         x, y, depth = float(seen[of.X]), float(seen[of.Y]), float(seen[of.DEPTH])
         velocity = (sog * cos(course), sog * sin(course))
-        return self.weather.at(self._processes, now, x, y, depth, psi, 0.0, velocity)
+        return self.weather.at(self._processes, now, x, y, depth, psi, 0.0, velocity, lean)
 
 
 class VehicleBatch:
@@ -80,9 +82,9 @@ class VehicleBatch:
         self._load = load if isinstance(load, BoxLoad) else None
         self._wavy, self._flat = np.zeros(count, dtype=bool), np.zeros((count, of.AROUND))
         self._seas: Array = np.zeros((count, 0, swell.COLUMNS))
-        self._sums = np.zeros((-(-count // CHUNK), 2, swell.SUMS))
+        self._sums = np.zeros((-(-count // CHUNK), SUMS))
         if self._load is not None:
-            self._hull = np.ascontiguousarray(self._load.rows), swell.load_numbers(self._load)
+            self._hull = np.array(self._load.rows), np.array(self._load.numbers)
         backend = craft.backend
         if isinstance(backend, FossenBackend):
             model = backend.model
@@ -114,7 +116,7 @@ class VehicleBatch:
         flat = sky.without_waves()
         if weather.wave_action == "forces" and flat.steady and self._load is not None:
             self._flat[row] = craft.around(flat.meet(0.0, self.seen[row]))
-            table = swell.components(self._load, weather.surface())
+            table = met(self._load, weather.surface())[0].T
             if self._seas.shape[1] != len(table):
                 self._seas = np.zeros((len(self.states), *table.shape))
             self._seas[row], self._wavy[row] = table, True

@@ -21,7 +21,8 @@ SURGE, SWAY, HEAVE = 6, 7, 8  #: m/s over ground, BODY
 YAW_RATE = 9  #: rad/s
 SPEED = 10  #: m/s through the water, forward
 WIND_AHEAD, WIND_ASIDE = 11, 12  #: m/s, apparent wind, where it blows to, in axes turned by the heading
-SEEN = 13
+ROLL_RATE, PITCH_RATE = 13, 14  #: rad/s
+SEEN = 15
 
 # ---- columns of what surrounds a vehicle during a tick: the kernel's inputs without set-points, or these ----
 DRIFT_E, DRIFT_N, CURRENT_E, CURRENT_N, WIND_ON, WIND_SPEED, WIND_TOWARDS = range(7)  #: kinematic vehicle
@@ -119,6 +120,7 @@ def fossen_seen(s: Array, around: Array, model: float, rule: float, seen: Array)
         else:
             phi, theta, psi, first = s[3], s[4], s[5], 6
         seen[SURGE], seen[SWAY], seen[HEAVE], seen[YAW_RATE] = s[first], s[first + 1], s[first + 2], s[first + 5]
+        seen[ROLL_RATE], seen[PITCH_RATE] = s[first + 3], s[first + 4]
     rot = rzyx(phi, theta, psi)
     flow = current_body(rot, psi, around[IN.current_n], around[IN.current_e], around[IN.current_d], rule)
     seen[X], seen[Y], seen[DEPTH] = s[1], s[0], depth

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.gym import flags, kernels, rules, swell
 from usimmarine_py.kernels import kinematic, wave_load, waves
-from usimmarine_py.kernels.body import motion6, set_points
+from usimmarine_py.kernels.body import motion6, restoring, set_points
 from usimmarine_py.kernels.body.set_points import CommandBody
 from usimmarine_py.kernels.compiling import register
 from usimmarine_py.maths import angles, attitude
@@ -43,7 +43,7 @@ def compiler() -> tuple[Any, str]:
         import numba
 
         sources = register(
-            attitude, angles, kinematic, waves, wave_load, motion6, set_points, kernels, swell, rules, flags
+            attitude, angles, kinematic, waves, restoring, wave_load, motion6, set_points, kernels, swell, rules, flags
         )
     except ImportError:
         raise MissingExtraError("environments for reinforcement learning", "numba", "gym") from None

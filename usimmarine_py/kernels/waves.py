@@ -1,13 +1,14 @@
-"""Waves in deep water (laws/environment 4): spectra, and what the regular waves of a sea add up to.
+"""Waves (laws/environment 4): spectra, how long a wave is, and what the regular waves of a sea add up to.
 
-A sea is five rows of numbers, a column for each wave: frequency omega (rad/s), amplitude A (m), phase (rad), and the
-wave number k = omega^2/g towards north and east (rad/m). Places are north and east in m, ``depth`` >= 0 in m.
+A sea is five rows of numbers, a column for each wave: frequency omega (rad/s, seen from a fixed place), amplitude A
+(m), phase (rad), and the wave number k towards north and east (rad/m). Places are north and east in m, ``depth`` >= 0
+in m below the mean surface, ``bed`` the depth of the water (m, 0 = deep).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, exp, gamma, log, pi, sin, sqrt
+from math import cos, exp, gamma, log, pi, sin, sqrt, tanh
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -25,8 +26,44 @@ def elevation(sea: Rows, time: float, north: float, east: float) -> float:
     """Return the elevation of the surface in m, positive up (laws/environment 4.2)."""
     total = 0.0
     for omega, amplitude, phase, k_north, k_east in zip(sea[0], sea[1], sea[2], sea[3], sea[4]):  # noqa: B905 - numba
-        total += amplitude * sin(omega * time - k_north * north - k_east * east + phase)
+        total += rise(omega, amplitude, phase, k_north, k_east, time, north, east)
     return total
+
+
+def rise(
+    omega: float, amplitude: float, phase: float, k_north: float, k_east: float, time: float, north: float, east: float
+) -> float:
+    """Return the elevation of one wave in m, positive up."""
+    return amplitude * sin(omega * time - k_north * north - k_east * east + phase)
+
+
+def pulse(k: float, bed: float) -> float:
+    """Return the frequency (rad/s) of a wave as the water sees it: sqrt(g k tanh(k h)), ``bed`` = h, 0 = deep."""
+    return sqrt(GRAVITY * k * (tanh(k * bed) if bed > 0.0 else 1.0))
+
+
+def wave_number(omega: float, bed: float, along: float) -> float:
+    """Return k > 0 (rad/m) of (omega - k U)^2 = g k tanh(k h), U = ``along`` the current along the wave (m/s).
+
+    0 for a wave that the current against it blocks: its energy cannot come up to the place. Newton's method from
+    below, where the difference is concave, so that it never passes the root.
+    """
+    if along == 0.0 and bed <= 0.0:
+        return omega * omega / GRAVITY
+    k = omega * omega / GRAVITY
+    while pulse(k, bed) > omega - k * along:
+        k *= 0.25
+    for _ in range(60):
+        own = pulse(k, bed)
+        reach = tanh(k * bed) if bed > 0.0 else 1.0
+        slope = 0.5 * GRAVITY * (reach + (k * bed * (1.0 - reach * reach) if bed > 0.0 else 0.0)) / own + along
+        if slope <= 0.0:
+            return 0.0
+        step = (omega - k * along - own) / slope
+        k += step
+        if abs(step) <= 1e-14 * k:
+            break
+    return k
 
 
 def surface(
@@ -42,7 +79,7 @@ def surface(
     for omega, size, phase, k_north, k_east in zip(sea[0], sea[1], sea[2], sea[3], sea[4]):  # noqa: B905 - numba
         amplitude = size
         if depth > 0.0:
-            amplitude *= exp(-(omega * omega / GRAVITY) * depth)
+            amplitude *= exp(-sqrt(k_north * k_north + k_east * k_east) * depth)
         if cut > 0.0:
             ratio = omega * omega / cut
             amplitude /= sqrt(1.0 + ratio * ratio)
@@ -62,33 +99,41 @@ def surface(
     return zeta, north0, east0, zeta1, north1, east1, zeta2, north2, east2
 
 
-def orbital_velocity(sea: Rows, time: float, north: float, east: float, depth: float) -> Three:
-    """Return the water's velocity north, east, down in m/s: sum of A omega exp(-k z) [sin, sin, -cos]."""
+def orbital_velocity(sea: Rows, time: float, north: float, east: float, depth: float, bed: float = 0.0) -> Three:
+    """Return the water's velocity north, east, down in m/s; deep: sum of A omega exp(-k z) [sin, sin, -cos]."""
     v_north = v_east = v_down = 0.0
     for omega, amplitude, phase, k_north, k_east in zip(sea[0], sea[1], sea[2], sea[3], sea[4]):  # noqa: B905 - numba
-        k = omega * omega / GRAVITY
+        k = sqrt(k_north * k_north + k_east * k_east)
         if k > 0.0:
-            speed = amplitude * omega * exp(-k * depth)
+            speed = amplitude * GRAVITY / pulse(k, bed)
+            fade = exp(-k * depth)
+            deep = exp(-2.0 * k * bed) if bed > 0.0 else 0.0
+            level, sink = (fade + deep / fade) / (1.0 + deep), (fade - deep / fade) / (1.0 + deep)
             angle = omega * time - k_north * north - k_east * east + phase
-            along = speed * sin(angle) / k
+            along = speed * level * sin(angle)
             v_north += along * k_north
             v_east += along * k_east
-            v_down -= speed * cos(angle)
+            v_down -= speed * sink * k * cos(angle)
     return v_north, v_east, v_down
 
 
-def orbital_acceleration(sea: Rows, time: float, north: float, east: float, depth: float) -> Three:
-    """Return the water's acceleration north, east, down in m/s2 at a fixed place: the rate of the velocity."""
+def orbital_acceleration(sea: Rows, time: float, north: float, east: float, depth: float, bed: float = 0.0) -> Three:
+    """Return the water's acceleration north, east, down in m/s2 as it streams by: the rate of the velocity at a place.
+
+    With a current that is the place that goes with it.
+    """
     a_north = a_east = a_down = 0.0
     for omega, amplitude, phase, k_north, k_east in zip(sea[0], sea[1], sea[2], sea[3], sea[4]):  # noqa: B905 - numba
-        k = omega * omega / GRAVITY
+        k = sqrt(k_north * k_north + k_east * k_east)
         if k > 0.0:
-            rate = amplitude * omega * omega * exp(-k * depth)
+            fade = exp(-k * depth)
+            deep = exp(-2.0 * k * bed) if bed > 0.0 else 0.0
+            level, sink = (fade + deep / fade) / (1.0 + deep), (fade - deep / fade) / (1.0 + deep)
             angle = omega * time - k_north * north - k_east * east + phase
-            along = rate * cos(angle) / k
+            along = GRAVITY * amplitude * level * cos(angle)
             a_north += along * k_north
             a_east += along * k_east
-            a_down += rate * sin(angle)
+            a_down += GRAVITY * amplitude * sink * k * sin(angle)
     return a_north, a_east, a_down
 
 

@@ -19,14 +19,16 @@ class WaveLoad(Protocol):
         sea: WaveField,
         time: float,
         place: tuple[float, float, float],
-        psi: float,
+        attitude: tuple[float, float, float],
         velocity: tuple[float, float],
+        turning: tuple[float, float] = (0.0, 0.0),
     ) -> tuple[tuple[float, ...], tuple[float, float, float], float]:
         """Return X, Y, Z, K, M, N (N and N m, BODY), the water's velocity and the elevation at the place (m, up).
 
         The velocity is north, east, down in m/s, averaged over the hull.
 
-        ``time`` in s, ``place`` north, east, down in m, ``psi`` rad, ``velocity`` north, east over ground in m/s.
+        ``time`` in s, ``place`` north, east, down in m, ``attitude`` roll, pitch and heading in rad, ``velocity``
+        north, east over ground in m/s, ``turning`` rates of roll and pitch in rad/s.
         """
         ...
 

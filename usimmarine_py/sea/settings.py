@@ -7,7 +7,7 @@ again, so that a bad change leaves the last good weather in force.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import pi, radians
+from math import floor, pi, radians
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
@@ -15,7 +15,7 @@ from usimmarine_py.kernels.waves import peak_frequency
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.parameters import PARAMETERS
-from usimmarine_py.sea.waves import SPECTRUM_NAMES, Waves
+from usimmarine_py.sea.waves import SPECTRUM_NAMES, Waves, largest_height
 from usimmarine_py.sea.weather import Current, Weather
 from usimmarine_py.sea.wind import WindModel
 from usimmarine_py.text import finite_number
@@ -33,16 +33,20 @@ _REPLACES = {
 }
 
 
-def weather_from(settings: Mapping[str, str], hull: Hull | None = None, origin: float = 0.0) -> Weather:
+def weather_from(
+    settings: Mapping[str, str], hull: Hull | None = None, origin: float = 0.0, bed: float = 0.0
+) -> Weather:
     """Return the weather of ``settings`` (parameter name to text; empty = default) for a vehicle with ``hull``.
 
-    ``origin`` (s) is the sea's clock at the vehicle's time 0. Raises ``ConfigError``.
+    ``origin`` (s) is the sea's clock at the vehicle's time 0, ``bed`` (m) the depth of the water that its waves run in,
+    0 = deep. Raises ``ConfigError``.
     """
     hull = Hull() if hull is None else hull
     values = _Values(settings)
     wind = _wind(values)
     waves = _waves(values, wind)
-    weather = Weather(wind, waves, _current(values), values["leeway"] / 100.0, _sea_seed(values), hull, origin)
+    _breaking(values, waves, bed)
+    weather = Weather(wind, waves, _current(values), values["leeway"] / 100.0, _sea_seed(values), hull, origin, bed)
     visuals_from(settings)
     if waves.act == "forces" and hull.load is None and waves.hs > 0.0:
         raise ConfigError("the vehicle has no hydrostatics that waves could push at; try waves = motion", key="waves")
@@ -201,6 +205,22 @@ def _waves(values: _Values, wind: WindModel) -> Waves:
         orbital=values["wave_orbital"],
         independent_noise=values["wave_noise"] == "independent",
     )
+
+
+def _breaking(values: _Values, waves: Waves, bed: float) -> None:
+    """Refuse a sea that would break, steeper than 0.14 or higher than 0.6 of the water is deep."""
+    if waves.hs <= 0.0:
+        return
+    most = largest_height(waves.omega_p, bed)
+    if waves.hs > most:
+        period = 2.0 * pi / waves.omega_p
+        where = f" in water {bed:g} m deep" if bed > 0.0 else ""
+        key = next((name for name in ("wave_hs", "sea_state", "beaufort") if name in values.given), "wave_hs")
+        raise ConfigError(
+            f"waves of Hs {waves.hs:g} m and Tp {period:.3g} s break{where}: the largest Hs is "
+            f"{floor(100.0 * most + 1e-6) / 100.0:g} m",
+            key=key,
+        )
 
 
 def _current(values: _Values) -> Current:

@@ -6,7 +6,7 @@ Elevation is positive up, x north, y east; a component runs TOWARDS its directio
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, pi, sin, sqrt
+from math import cos, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
 from usimmarine_py.kernels import waves as kernels
@@ -30,6 +30,8 @@ SEAS = 1024
 #: Nodes and weights of the three-point Gauss rule on [0, 1], for the energy of one cell.
 GAUSS = ((0.5 - sqrt(0.15), 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.5 + sqrt(0.15), 5.0 / 18.0))
 
+#: Largest height of a sea over the length of its peak's waves, and over the depth of the water.
+STEEPEST, SHALLOWEST = 0.14, 0.6
 #: Components of a sea and of gusts.
 COUNT = 60
 
@@ -52,13 +54,14 @@ class Waves:
     orbital: bool = False  #: the orbital velocity joins the current
     independent_noise: bool = False  #: one noise per degree of freedom instead of one for all
 
-    def surface(self, seed: int) -> WaveField:
-        """Return the sea surface of a seed (cached)."""
+    def surface(self, seed: int, bed: float = 0.0, current: tuple[float, float] = (0.0, 0.0)) -> WaveField:
+        """Return the sea surface of a seed (cached) in water ``bed`` m deep (0 = deep) and a current north, east."""
         if self.hs <= 0.0:
             return CALM
         return wave_field(
-            self.spectrum, self.hs, self.omega_p, self.peak, self.towards, self.spread, seed, self.components
-        )
+            self.spectrum, self.hs, self.omega_p, self.peak, self.towards, self.spread, seed, self.components, bed,
+            current,
+        )  # fmt: skip
 
 
 class Component(NamedTuple):
@@ -73,7 +76,7 @@ class Component(NamedTuple):
     @property
     def number(self) -> float:
         """Wave number k, rad/m."""
-        return self.omega * self.omega / GRAVITY
+        return hypot(self.number_north, self.number_east)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,8 @@ class WaveField:
     """A frozen sea surface; every value is a pure function of time and place."""
 
     components: tuple[Component, ...] = ()
+    bed: float = 0.0  #: m, depth of the water; 0 = deep
+    blocked: int = 0  #: components that the current does not let through, which are left out
     rows: tuple[tuple[float, ...], ...] = field(init=False, repr=False)  #: the components for ``kernels.waves``
 
     def __post_init__(self) -> None:
@@ -139,7 +144,8 @@ class WaveField:
 
     def orbital_velocity(self, time: float, north: float, east: float, depth: float) -> Vector:
         """Return the velocity (north, east, down) in m/s of the water at ``depth`` m; above the surface that there."""
-        return kernels.orbital_velocity(self.rows, time, north, east, max(depth, 0.0))
+        below = min(max(depth, 0.0), self.bed) if self.bed > 0.0 else max(depth, 0.0)
+        return kernels.orbital_velocity(self.rows, time, north, east, below, self.bed)
 
 
 CALM = WaveField()
@@ -152,15 +158,29 @@ def spectrum(kind: str, omega: float, hs: float, omega_p: float, peak: float = 3
     return kernels.ittc(omega, hs, omega_p)
 
 
-def component(omega: float, amplitude: float, phase: float, towards: float) -> Component:
-    """Return a regular wave that runs ``towards`` (rad clockwise from north)."""
-    k = omega * omega / GRAVITY
+def component(
+    omega: float, amplitude: float, phase: float, towards: float, bed: float = 0.0, along: float = 0.0
+) -> Component:
+    """Return a regular wave that runs ``towards`` (rad clockwise from north) in water ``bed`` m deep, 0 = deep.
+
+    ``along`` is the current (m/s) that runs with it; a wave that it blocks has the number 0.
+    """
+    k = kernels.wave_number(omega, bed, along)
     return Component(omega, amplitude, phase, k * cos(towards), k * sin(towards))
 
 
 @lru_cache(maxsize=SEAS)
 def wave_field(
-    kind: str, hs: float, omega_p: float, peak: float, towards: float, spread: float, seed: int, count: int = COUNT
+    kind: str,
+    hs: float,
+    omega_p: float,
+    peak: float,
+    towards: float,
+    spread: float,
+    seed: int,
+    count: int = COUNT,
+    bed: float = 0.0,
+    current: tuple[float, float] = (0.0, 0.0),
 ) -> WaveField:
     """Return ``count`` components of a sea with significant height ``hs``; calm for ``hs`` = 0.
 
@@ -168,6 +188,8 @@ def wave_field(
     after 2 pi/dw), and A_i = sqrt(2 S dw) with S averaged over the cell by a three-point Gauss rule, so that
     the variance stays Hs^2/16 also with few components. ``spread`` (rad) is the standard deviation of the components'
     directions, limited to +-90 degrees; 0 = long-crested. Draws come from (``seed``, "wave.elevation").
+
+    ``bed`` (m, 0 = deep) and ``current`` (north, east, m/s) make the waves' lengths; the spectrum is that of the place.
     """
     if hs <= 0.0 or omega_p <= 0.0:
         return CALM
@@ -181,8 +203,19 @@ def wave_field(
     for i in range(count):
         high = low * ratio
         energy = sum(w * spectrum(kind, low + p * (high - low), hs, omega_p, peak) for p, w in GAUSS) * (high - low)
-        turn = max(-0.5 * pi, min(0.5 * pi, spread * angles[i]))
+        heading = towards + max(-0.5 * pi, min(0.5 * pi, spread * angles[i]))
         omega = low + jitter[i] * (high - low)
-        parts.append(component(omega, sqrt(2.0 * energy), 2.0 * pi * phases[i], towards + turn))
+        along = current[0] * cos(heading) + current[1] * sin(heading)
+        parts.append(component(omega, sqrt(2.0 * energy), 2.0 * pi * phases[i], heading, bed, along))
         low = high
-    return WaveField(tuple(parts))
+    passing = tuple(part for part in parts if part.number > 0.0)
+    return WaveField(passing, bed, count - len(passing))
+
+
+def largest_height(omega_p: float, bed: float = 0.0) -> float:
+    """Return the largest significant height (m) of waves of that peak (rad/s) that do not break (laws/environment 4.2).
+
+    A steepness Hs / lambda_p of 0.14 (Michell), and 0.6 of the depth of the water where that is known.
+    """
+    steepest = STEEPEST * 2.0 * pi / kernels.wave_number(omega_p, bed, 0.0)
+    return min(steepest, SHALLOWEST * bed) if bed > 0.0 else steepest

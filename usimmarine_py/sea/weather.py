@@ -8,7 +8,7 @@ sub-steps change nothing. Between grid points variations are held and wave loads
 
 from __future__ import annotations
 
-from math import floor, pi
+from math import cos, floor, pi, sin
 
 from usimmarine_py.kernels.current import current_ned, depth_factor
 from usimmarine_py.kernels.wind import leeway_velocity
@@ -100,6 +100,7 @@ class Weather:
     seed: int = 0  #: of the sea, which all vehicles of a mission share
     hull: Hull = field(default_factory=Hull)  #: the vehicle's
     origin: float = 0.0  #: s, of the sea's own clock at the vehicle's time 0, so that all who share a clock share a sea
+    bed: float = 0.0  #: m, depth of the water that the waves run in, where the vehicle starts; 0 = deep
 
     @property
     def wave_action(self) -> str:
@@ -114,8 +115,9 @@ class Weather:
         return act
 
     def surface(self) -> WaveField:
-        """Return the sea surface (cached by its configuration)."""
-        return self.waves.surface(self.seed)
+        """Return the sea surface (cached by its configuration), on the mean current."""
+        c = self.current
+        return self.waves.surface(self.seed, self.bed, (c.speed * cos(c.towards), c.speed * sin(c.towards)))
 
     def start(self) -> WeatherState:
         """Return the state at time 0: every process at its mean."""
@@ -171,10 +173,11 @@ class Weather:
         psi: float = 0.0,
         water_depth: float = 0.0,
         velocity: tuple[float, float] = (0.0, 0.0),
+        lean: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0),
     ) -> Conditions:
         """Return what a vehicle at (``x`` east, ``y`` north, ``depth``) m heading ``psi`` rad meets at ``time`` s.
 
-        ``velocity`` is (north, east) over ground in m/s.
+        ``velocity`` is (north, east) over ground in m/s, ``lean`` roll and pitch (rad) and their rates (rad/s).
         """
         wind_speed, wind_towards = self._wind_at(state, time)
         leeway = (0.0, 0.0)
@@ -188,7 +191,9 @@ class Weather:
         if surface.components:
             sea_time = self.origin + time
             if action == "forces" and hull.load is not None:
-                forces, orbit, elevation = hull.load.meet(surface, sea_time, (y, x, depth), psi, velocity)
+                forces, orbit, elevation = hull.load.meet(
+                    surface, sea_time, (y, x, depth), (*lean[:2], psi), velocity, lean[2:]
+                )
             else:
                 elevation = surface.elevation(sea_time, y, x)
             if action == "motion":

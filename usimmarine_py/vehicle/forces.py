@@ -126,7 +126,7 @@ class Forces:
         """-g(eta) of x, y, z, phi, theta, psi (m, rad), payload included."""
         c = self._model.constants
         rot = rzyx(eta[3], eta[4], eta[5])
-        force = restoring_forces(rot, *eta, inputs[IN.lift_on], inputs[IN.lift], c)
+        force = restoring_forces(rot, *eta, inputs[IN.lift_on], inputs[IN.lift], inputs[IN.surface], c)
         return force if c.load.on == 0.0 else _sum(force, load_forces(rot, c.load))
 
     def _current(self, nu: Six, current: tuple[float, float, float]) -> Six:

@@ -1,122 +1,66 @@
 """Forces on a hull of the very waves that are seen round it (laws/environment 4.8 and 4.9).
 
 The pressure of the undisturbed wave and the long-wave added mass, integrated over a waterplane taken for a box of
-length x beam: closed forms of the kind of Jensen, Mansour and Olsen (2004). In waves much longer than the hull they are
-what makes it ride with the water, M nu_dot + G eta = M a_w + G eta_w. Encounter comes from the moving place.
+length x beam, or for two of them: closed forms of the kind of Jensen, Mansour and Olsen (2004). In waves much longer
+than the hull they are what makes it ride with the water, M nu_dot + G eta = M a_w + G eta_w. Encounter comes from the
+moving place. The law is ``kernels.wave_load``; here it is summed over a sea by numpy.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, floor, pi, sin
-from typing import NamedTuple
+from math import cos, sin
 
 import numpy as np
 
 from usimmarine_py.kernels.arrays import on_arrays
-from usimmarine_py.kernels.wave_load import response
+from usimmarine_py.kernels.wave_load import HULL, WAVE, HullPlaces, WavePlaces, contribution, wave_force
+from usimmarine_py.kernels.waves import pulse, rise
+from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import SEAS, WaveField
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 
-_factors = on_arrays(response)
-#: Headings of the table of responses, and how many there are in a rad: between them the response is taken for linear.
-_CIRCLE = 720
-HEADINGS = _CIRCLE / (2.0 * pi)
+_contributions, _rises = on_arrays(contribution), on_arrays(rise)
 _SURFACE, _SUBMERGED = "linear", "submerged"
-
-
-class _Sea(NamedTuple):
-    """The components of a sea as arrays, and what a hull makes of each of them."""
-
-    turning: Array  #: (7, 3 n): from (t, x, y), those a lead later, 1 to the phase now, then to it, then to it + pi/2
-    amplitude: Array  #: m
-    numbers: Array  #: (2, n): k cos b, k sin b
-    omega: Array  #: rad/s
-    k: Array
-    fade: Array  #: (2 n): -k twice, for what sine and cosine lose over a depth
-    size: Array  #: A, times the share of the surface pressure that acts on the hull
-    bend: (
-        Array  #: what roll and pitch go by: 1, the slope; submerged k, the change of the vertical acceleration along it
-    )
-    push: Array  #: (2, n): A_j sqrt(T_jj / k) of the drift force for waves along and across
 
 
 @dataclass(frozen=True, eq=False)
 class BoxLoad:
     """First-order forces and, on the surface, the mean and slow drift force of a sea on one vehicle."""
 
-    half: Array  #: m, (2, 1): half the length, half the beam
-    rows: Array  #: (6, 7): force per a_x, a_y, a_z (m/s2), heave, roll, pitch of the water, and yaw
-    turn: tuple[float, float]  #: kg m2, (m + a22) L2/12 and (m + a11) B2/12
-    gravity: float  #: m/s2
+    rows: tuple[float, ...]  #: 6 x 7: force per a_x, a_y, a_z (m/s2), heave, roll, pitch of the water, and yaw
+    numbers: tuple[float, ...]  #: of the hull, by ``kernels.wave_load.HULL``; the bed is that of the sea
     depth: float  #: m, T_e = V/A_wp of a surface craft
     draft: float  #: m
+    breadth: float  #: m, of all hulls together, at which waves from ahead push
+    length: float  #: m
     density: float  #: kg/m3
-    submerged: bool  #: kappa = exp(-k z), no drift force
-    lead: float = 0.0  #: s, from the time asked for to that of the forces: half a step where they are held for a step
 
     def meet(
         self,
         sea: WaveField,
         time: float,
         place: tuple[float, float, float],
-        psi: float,
+        attitude: tuple[float, float, float],
         velocity: tuple[float, float],
+        turning: tuple[float, float] = (0.0, 0.0),
     ) -> tuple[tuple[float, ...], tuple[float, float, float], float]:
-        """X, Y, Z, K, M, N in N and N m (BODY), the water's own velocity, and elevation; see ``environment.hull``."""
-        s = sea_arrays(self, sea)
+        """X, Y, Z, K, M, N in N and N m (BODY), the water's own velocity, and elevation; see ``sea.hull``."""
+        waves, numbers = met(self, sea)
         north, east, depth = place
-        lead = self.lead
-        moment = (time, north, east, time + lead, north + lead * velocity[0], east + lead * velocity[1], 1.0)
-        sines = np.sin(np.array(moment).dot(s.turning))
-        size = s.amplitude.size
-        waves = sines[size:]
-        if self.submerged and depth > 0.0:
-            waves *= np.exp(depth * s.fade)
-        turns = psi * HEADINGS
-        heading = floor(turns)
-        before = _at_heading(self, sea, heading % _CIRCLE).dot(waves)
-        after = _at_heading(self, sea, (heading + 1) % _CIRCLE).dot(waves)
-        x, y, z, k, m, n, *rest = (before + (turns - heading) * (after - before)).tolist()
-        if not self.submerged:
-            c0, s0, c1, s1, c2, s2, c3, s3 = rest[3:]
-            x += c0 * c0 + s0 * s0 - c1 * c1 - s1 * s1
-            y += c2 * c2 + s2 * s2 - c3 * c3 - s3 * s3
-        return (x, y, z, k, m, n), (rest[0], rest[1], rest[2]), float(sines[:size].dot(s.amplitude))
-
-
-def _response(load: BoxLoad, s: _Sea, psi: float) -> Array:
-    """What sines and cosines of the components' phases (2 n columns) become at a heading.
-
-    Rows: X to N; the water's velocity north, east, down; on the surface the eight sums of the drift force by Newman's
-    T_jk = sqrt(T_jj T_kk) (laws/environment 4.9): components that run ahead, astern, to starboard and to port push for
-    themselves, each a sum over cosines and one over sines.
-    """
-    size = s.k.size
-    *factors, k_x, k_y = _factors(
-        cos(psi), sin(psi), s.omega, *s.numbers, s.k, s.size, s.bend, *load.half[:, 0], *load.turn, load.gravity
-    )
-    water = np.zeros((7, 2 * size))  # a_x, a_y, a_z, heave, roll, pitch, yaw
-    sines, cosines = water[:, :size], water[:, size:]
-    cosines[:2], cosines[4:6] = factors[:2], factors[4:6]
-    sines[2:4], sines[6] = factors[2:4], factors[6]
-    rows = np.zeros((9 if load.submerged else 17, 2 * size))
-    rows[:6] = load.rows @ water
-    rows[6:8, :size], rows[8, size:] = factors[7:9], factors[9]
-    if not load.submerged:
-        k_xy = np.array((k_x, k_y))
-        share = s.push * np.sqrt(np.abs(k_xy))
-        ahead = share * (k_xy > 0.0)
-        rows[9::4, size:] = rows[10::4, :size] = ahead
-        rows[11::4, size:] = rows[12::4, :size] = share - ahead
-    return rows
-
-
-@lru_cache(maxsize=4096)
-def _at_heading(load: BoxLoad, sea: WaveField, index: int) -> Array:
-    return _response(load, sea_arrays(load, sea), index / HEADINGS)
+        up = float(_rises(*waves[: WAVE.number], time, north, east).sum())
+        lead = numbers[HULL.lead]
+        phi, theta, psi = attitude[0] + lead * turning[0], attitude[1] + lead * turning[1], attitude[2]
+        c, s = cos(psi), sin(psi)
+        below = max(depth, 0.0) if sea.bed <= 0.0 else min(max(depth, 0.0), sea.bed)
+        parts = _contributions(
+            waves, numbers, c, s, time + lead, north + lead * velocity[0], east + lead * velocity[1], below
+        )
+        sums = np.array(parts).sum(axis=1).tolist()
+        force = wave_force(sums, self.rows, numbers, rzyx(phi, theta, psi), c, s, phi, theta, depth + up)
+        return force, (sums[7], sums[8], sums[9]), up
 
 
 def box_load(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | None:
@@ -150,32 +94,49 @@ def box_load(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | None:
             rows[4, 5] += vehicle.forces.payload.z * vehicle.forces.payload.weight
         inertia = np.diag(vehicle.M)[:3]
     rows[5, 6] = 1.0
+    size, added = vehicle.size, vehicle.body.M_A
+    width, apart = size.beam, 0.0
+    if size.hulls == 2:
+        width, apart = size.hull_beam, 0.5 * size.hull_spacing
+    numbers = {
+        "half_x": 0.5 * vehicle.length_pp,
+        "half_y": 0.5 * width,
+        "apart": apart,
+        "turn_x": float(inertia[1]) * vehicle.length_pp**2 / 12.0,
+        "turn_y": float(inertia[0]) * (width**2 / 12.0 + apart**2),
+        "gravity": vehicle.g,
+        "lead": 0.5 * step,
+        "submerged": float(submerged),
+        "vertical": float(hydrostatics.vertical),
+        "radius": hydrostatics.surfacing_radius,
+        "bed": 0.0,
+        "over_x": float(added[2, 2] - added[0, 0]),
+        "over_y": float(added[2, 2] - added[1, 1]),
+    }
     return BoxLoad(
-        np.array(((0.5 * vehicle.length_pp,), (0.5 * vehicle.size.beam,))),
-        rows,
-        (float(inertia[1]) * vehicle.length_pp**2 / 12.0, float(inertia[0]) * vehicle.size.beam**2 / 12.0),
-        vehicle.g,
-        depth,
-        vehicle.size.draft,
-        vehicle.medium.rho,
-        submerged,
-        0.5 * step,
-    )
+        tuple(rows.ravel().tolist()), tuple([numbers[name] for name in HullPlaces._fields]), depth, size.draft,
+        size.hulls * width, vehicle.length_pp, vehicle.medium.rho,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=SEAS)
-def sea_arrays(load: BoxLoad, sea: WaveField) -> _Sea:
-    """The components of a sea as arrays, and what a hull makes of them."""
-    parts = sea.components
-    omega, amplitude, phase, north, east = np.array(sea.rows)
-    k = np.array([c.number for c in parts])
-    size = amplitude * np.exp(-load.depth * k)
-    reflected = amplitude * (1.0 - np.exp(-2.0 * load.draft * k)) * np.sqrt(0.5 * load.density * load.gravity)
+def met(load: BoxLoad, sea: WaveField) -> tuple[Array, tuple[float, ...]]:
+    """Return the waves of a sea, a column each (``kernels.wave_load.WAVE``), and the hull in water of its depth."""
+    waves = np.zeros((len(WavePlaces._fields), len(sea.components)))
+    waves[: WAVE.number] = sea.rows
+    _omega, amplitude, _phase, north, east = waves[: WAVE.number]
+    k = np.hypot(north, east)
+    waves[WAVE.number] = k
+    waves[WAVE.pulse] = [pulse(number, sea.bed) for number in k.tolist()]
+    fade, deep = np.exp(-k * load.depth), np.exp(-2.0 * k * sea.bed) if sea.bed > 0.0 else np.zeros_like(k)
+    waves[WAVE.level] = amplitude * (fade + deep / fade) / (1.0 + deep)
+    waves[WAVE.sink] = amplitude * (fade - deep / fade) / (1.0 + deep)
+    reflected = (
+        amplitude * (1.0 - np.exp(-2.0 * load.draft * k)) * np.sqrt(0.5 * load.density * load.numbers[HULL.gravity])
+    )
     # waves along the hull push at its beam, waves across at its length
-    push = reflected * np.sqrt(2.0 * load.half[::-1] / k)
-    bend = k if load.submerged else np.ones_like(k)
-    turn, none = np.vstack((omega, -north, -east)), np.zeros((3, len(parts)))
-    turning = np.vstack((np.hstack((turn, none, none)), np.hstack((none, turn, turn))))
-    # a cosine is a sine a quarter later: all in one go
-    turning = np.vstack((turning, np.hstack((phase, phase, phase + 0.5 * pi))))
-    return _Sea(turning, amplitude, np.vstack((north, east)), omega, k, -np.hstack((k, k)), size, bend, push)
+    waves[WAVE.push_x] = reflected * np.sqrt(load.breadth / k)
+    waves[WAVE.push_y] = reflected * np.sqrt(load.length / k)
+    numbers = list(load.numbers)
+    numbers[HULL.bed] = sea.bed
+    return waves, tuple(numbers)

@@ -116,13 +116,19 @@ def accelerations(
     gx, gy, gz, gk, gm, gn = damping_forces(ur, vr, wr, p, q, r, c)
     fx -= gx
     fy -= gy
+    # in waves a surface craft's damping of heave is upright, as what restores it: else it would push along, pitched
+    upright = c.restoring.vertical != 0.0 and inp[IN.surface] != 0.0
+    if upright:
+        fx -= rot[6] * gz
+        fy -= rot[7] * gz
+        gz *= rot[8]
     fz -= gz
     mx -= gk
     my -= gm
     mz -= gn
     if c.restoring.model != 0.0:
         gx, gy, gz, gk, gm, gn = restoring_forces(
-            rot, s[0], s[1], s[2], phi, theta, psi, inp[IN.lift_on], inp[IN.lift], c
+            rot, s[0], s[1], s[2], phi, theta, psi, inp[IN.lift_on], inp[IN.lift], inp[IN.surface], c
         )
         fx += gx
         fy += gy
@@ -149,6 +155,10 @@ def accelerations(
         gx, gy, gz, gk, gm, gn = memory_forces(s, first + int(c.lags), vr, wr, p, q, r, body, out)
         fx -= gx
         fy -= gy
+        if upright:
+            fx -= rot[6] * gz
+            fy -= rot[7] * gz
+            gz *= rot[8]
         fz -= gz
         mx -= gk
         my -= gm

@@ -90,11 +90,15 @@ def vertical_restoring(rot: Nine, phi: float, theta: float, fz: float, roll: flo
 
 def restoring_forces(
     rot: Nine, x: float, y: float, z: float, phi: float, theta: float, psi: float, lift_on: float, lift: float,
-    c: BodyTerms,
+    surface: float, c: BodyTerms,
 ) -> Six:  # fmt: skip
-    """Return -g(eta) of a vehicle by its own model, payload apart; ``lift`` as of ``submerged_forces``."""
+    """Return -g(eta) of a vehicle by its own model, payload apart; ``lift`` as of ``submerged_forces``.
+
+    ``surface`` (m) is how high the water stands: a submerged vehicle has its buoyancy below that, a surface craft's
+    part of it is in the wave load.
+    """
     if c.restoring.model == 2.0:
-        return submerged_forces(rot[6], rot[7], rot[8], z, lift_on, lift, c)
+        return submerged_forces(rot[6], rot[7], rot[8], z + surface, lift_on, lift, c)
     if c.restoring.model == 0.0:
         return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     gx, gy, gz, gk, gm, gn = linear_restoring(x, y, z, phi, theta, psi, c)

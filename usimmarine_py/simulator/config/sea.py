@@ -9,6 +9,7 @@ from usimmarine_py.errors import ConfigError, Severity, UsimError
 from usimmarine_py.sea.data.parameters import BATHYMETRY, CRS, CURRENTS
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
+from usimmarine_py.simulator.config.weather import settle_weather
 from usimmarine_py.values import ConfigLine, Parameter
 from usimmarine_py.values.frozen import replace
 
@@ -80,6 +81,9 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
         warnings.append(warn_of(line, remark, taken=True))
     elif depth != depth:
         warnings.append(warn_of(line, "the start lies where it knows no depth", severity=Severity.NOTE))
+    else:
+        # waves are as long as the depth lets them be
+        settle_weather(draft, depth, warnings)
     return warnings
 
 

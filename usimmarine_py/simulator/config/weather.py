@@ -64,15 +64,41 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
 
 def _weather(draft: Draft, seed: int | None, warnings: list[ConfigWarning]) -> tuple[float, float] | None:
     """Settle the weather and return where visuals are drawn; lines that cannot be used are left out with a warning."""
-    hull, now = draft.found.hull, draft.weather
+    now = draft.weather
     settings = {name: line.value for name, line in draft.collected.items() if name in _WEATHER_NAMES}
     if seed is not None:
         settings["seed"] = str(seed)
     asked = bool(settings.keys() - _NO_WEATHER)
-    clock = draft.start_time
+    now.settings = tuple(settings.items())
+    visuals_at = settle_weather(draft, draft.depths.water_depth, warnings)
+    wind = draft.sailing.wind
+    if wind.is_set and not now.model.wind.given:
+        settings = dict(now.settings)
+        try:
+            settings |= wind_settings(draft.sailing)
+            now.model = weather_from(settings, draft.found.hull, draft.start_time, draft.depths.water_depth)
+        except ConfigError as error:
+            settings = {k: v for k, v in settings.items() if k not in ("wind_speed", "wind_dir")}
+            warnings.append(
+                warn_of(ConfigLine("wind_conditions", wind.summary()), error.problem, suggestion=error.suggestion)
+            )
+        now.settings = tuple(settings.items())
+    now.asked = asked
+    now.acts = asked or (draft.found.backend is not None and now.model.wind.given)
+    return visuals_at
+
+
+def settle_weather(draft: Draft, depth: float, warnings: list[ConfigWarning]) -> tuple[float, float] | None:
+    """Make the weather of its settings in water ``depth`` m deep (0 = deep), and return where visuals are drawn.
+
+    A setting that cannot be is left out with a warning.
+    """
+    now = draft.weather
+    settings = dict(now.settings)
     while True:
         try:
-            weather, visuals_at = weather_from(settings, hull, clock), visuals_from(settings)
+            weather = weather_from(settings, draft.found.hull, draft.start_time, depth)
+            visuals_at = visuals_from(settings)
             break
         except ConfigError as error:
             if error.key not in settings:
@@ -80,18 +106,11 @@ def _weather(draft: Draft, seed: int | None, warnings: list[ConfigWarning]) -> t
             # the rest of the weather must not suffer from one bad line
             warnings.append(_warning(draft, error))
             del settings[error.key]
-    wind = draft.sailing.wind
-    if wind.is_set and not weather.wind.given:
-        try:
-            settings |= wind_settings(draft.sailing)
-            weather = weather_from(settings, hull, clock)
-        except ConfigError as error:
-            settings = {k: v for k, v in settings.items() if k not in ("wind_speed", "wind_dir")}
-            warnings.append(
-                warn_of(ConfigLine("wind_conditions", wind.summary()), error.problem, suggestion=error.suggestion)
-            )
-    now.settings, now.model, now.asked = tuple(settings.items()), weather, asked
-    now.acts = asked or (draft.found.backend is not None and weather.wind.given)
+    now.settings, now.model = tuple(settings.items()), weather
+    line = draft.collected.get("current_speed")
+    if weather.waves.hs > 0.0 and line is not None and (blocked := weather.surface().blocked):
+        text = f"the current blocks {blocked} of {weather.waves.components} components of the waves: they are left out"
+        warnings.append(warn_of(line, text, severity=Severity.NOTE))
     return visuals_at
 
 

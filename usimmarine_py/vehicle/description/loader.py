@@ -143,11 +143,19 @@ class _Loader:
         if self.dof not in (3, 6):
             raise v.error("dof", f"must be 3 or 6, not {self.dof}")
         length = v.number("length_pp", above=0.0)
+        hulls = int(v.number("hulls", 1.0))
+        if hulls not in (1, 2):
+            raise v.error("hulls", f"must be 1 or 2, not {hulls}")
+        spacing = v.number("hull_spacing", above=0.0) if hulls == 2 else 0.0
+        each = v.number("hull_beam", above=0.0, high=spacing) if hulls == 2 else 0.0
         self.size = Size(
             v.number("length_oa", length, above=0.0),
             length,
             v.number("beam", 0.0, low=0.0),
             v.number("draft", 0.0, low=0.0),
+            hulls,
+            each,
+            spacing,
         )
         self.attitude = v.text("attitude", "auto", choices=("auto", "euler", "quaternion"))
         v.finish()

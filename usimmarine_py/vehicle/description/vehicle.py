@@ -64,6 +64,9 @@ class Size:
     length_pp: float
     beam: float
     draft: float
+    hulls: int = 1  #: 2 = a catamaran
+    hull_beam: float = 0.0  #: of each of two hulls in the waterline
+    hull_spacing: float = 0.0  #: between the middles of two hulls
 
 
 @dataclass(frozen=True, slots=True)

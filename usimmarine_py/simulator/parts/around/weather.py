@@ -177,7 +177,9 @@ class WeatherPart(Part):
         depth = around(state).water_depth if model.current.depth_profile else 0.0
         course = radians(state.hog)
         velocity = (state.sog * cos(course), state.sog * sin(course))
-        return reached, model.at(reached, now, state.x, state.y, state.depth, psi, depth, velocity)
+        turning = state.nu[3:5] if len(state.nu) == 6 else (0.0, 0.0)
+        lean = (state.roll, state.pitch, *turning)
+        return reached, model.at(reached, now, state.x, state.y, state.depth, psi, depth, velocity, lean)
 
     # ---- posts and report -------------------------------------------------------------------------------------------
 
@@ -239,7 +241,7 @@ class WeatherPart(Part):
     def _change(self, changes: Mapping[str, str], *, asked: bool) -> None:
         weather = self.state
         settings = merge(dict(weather.settings), changes)
-        model = weather_from(settings, self.hull, weather.model.origin)
+        model = weather_from(settings, self.hull, weather.model.origin, weather.model.bed)
         weather.settings, weather.model = tuple(settings.items()), model
         weather.asked = weather.asked or asked
         weather.acts = weather.asked or (not self._kinematic and model.wind.given)
