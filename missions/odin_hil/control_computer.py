@@ -42,6 +42,8 @@ IDLE, FULL, STOP = 400.0, 2000.0, 27.0
 TRUTH = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED_OVER_GROUND")
 DONE = ("NAV_JET_PORT_N_RPM", "NAV_JET_STBD_N_RPM", "NAV_JET_PORT_ALPHA_DEG", "NAV_JET_PORT_BETA")
 SILENCE = 10.0  # s (real) without a sentence
+LOCAL = "127.0.0.1"
+ANOTHER = "set another ServerPort in the mission"
 
 
 class GaveUp(Exception):
@@ -51,7 +53,8 @@ class GaveUp(Exception):
 class Receiver:
     """Lines from a port, as bytes arrive."""
 
-    def __init__(self, kind: str, where: str, stack: ExitStack) -> None:
+    def __init__(self, kind: str, host: str, where: str, stack: ExitStack) -> None:
+        """``where`` is the port of the machine ``host``, or the path of a terminal."""
         self.bad = 0  # checksums
         self._kind, self._rest = kind, b""
         if kind == "serial":
@@ -60,10 +63,11 @@ class Receiver:
             return
         port = int(where.rpartition(":")[2])
         if kind == "tcp":
-            self._source = stack.enter_context(socket.create_connection(("127.0.0.1", port), SILENCE))
+            self._source = stack.enter_context(socket.create_connection((host, port), SILENCE))
         else:
             self._source = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
-            self._source.bind(("127.0.0.1", port))
+            # datagrams of another machine come to an address of this one
+            self._source.bind(("127.0.0.1" if host == LOCAL else "", port))
 
     def sentences(self) -> Iterator[list[str]]:
         """Fields of sentences with the right checksum, address first; ends by ``GaveUp`` when none comes."""
@@ -225,12 +229,23 @@ def start_simulator(command: str, mission: Path, warp: float, stack: ExitStack) 
     return process
 
 
-def reach(port: int, warp: float, process: subprocess.Popen[bytes] | None) -> Any:
-    """A client of the simulator's MOOSDB."""
+def reach(
+    host: str, port: int, community: str, warp: float, process: subprocess.Popen[bytes] | None, stack: ExitStack
+) -> Any:
+    """A client of the simulator's MOOSDB; one of another community or time warp is none of ours."""
     until = time.monotonic() + SILENCE
     while True:
         try:
-            return connect("127.0.0.1", port, "control_computer", warp=warp, timeout=1.0)
+            moos = connect(host, port, "control_computer", warp=warp, timeout=1.0)
+            stack.callback(moos.close)
+            place, found = f"the MOOSDB at {host}:{port}", moos.moosdb_warp
+            if moos.community.lower() != community.lower():
+                raise GaveUp(f"{place} is of community {moos.community}, the mission's is {community}; {ANOTHER}")
+            if found is not None and abs(found / warp - 1.0) > 0.01:
+                raise GaveUp(f"{place} runs at time warp {found:g}, not {warp:g}; give --warp {found:g}, or {ANOTHER}")
+            return moos
+        except GaveUp:
+            raise
         except Exception as error:
             if process is not None and process.poll() is not None:
                 raise GaveUp(f"the simulator ended with exit code {process.returncode}") from None
@@ -259,12 +274,12 @@ def sail(options: argparse.Namespace, stack: ExitStack) -> str:
     mission = load_mission(options.mission)
     warp = options.warp or mission.number("MOOSTimeWarp") or 1.0
     process = None if options.attach else start_simulator(options.simulator, options.mission, warp, stack)
-    moos = reach(int(mission.number("ServerPort") or 9000), warp, process)
-    stack.callback(moos.close)
+    port, community = int(mission.number("ServerPort") or 9000), mission.value("Community") or ""
+    moos = reach(options.host, port, community, warp, process, stack)
     measured = dict.fromkeys((*TRUTH, *DONE), float("nan"))
     for name in ("USM_NMEA_PORTS", *measured):
         moos.register(name)
-    receiver = Receiver(options.by, place_of(options.by, moos), stack)
+    receiver = Receiver(options.by, options.host, place_of(options.by, moos), stack)
     nav, pilot = (
         Navigation(mission.number("LatOrigin") or 0.0, mission.number("LongOrigin") or 0.0),
         Pilot(COURSE[: options.legs + 1]),
@@ -305,12 +320,15 @@ def main() -> int:
     parser.add_argument("--by", choices=("tcp", "udp", "serial"), default="serial", help="port to read (serial)")
     parser.add_argument("--mission", type=Path, default=HERE / "odin_hil.moos", help="mission of the simulator")
     parser.add_argument("--attach", action="store_true", help="use a simulator that runs already")
+    parser.add_argument("--host", default=LOCAL, help="with --attach: the computer of the simulator (this one)")
     parser.add_argument("--simulator", default="usimmarine", help="command that starts one (usimmarine)")
     parser.add_argument("--warp", type=float, help="time warp, instead of the mission's")
     parser.add_argument("--legs", type=int, choices=range(1, len(COURSE)), default=len(COURSE) - 1, help="stop sooner")
     parser.add_argument("--limit", type=float, default=TIME_LIMIT, help=f"simulated s it may take ({TIME_LIMIT:g})")
     parser.add_argument("--csv", type=Path, help="write a table of the run")
     options = parser.parse_args()
+    if options.host != LOCAL and not (options.attach and options.by != "serial"):
+        parser.error("--host is for --attach with --by tcp or --by udp")
     with ExitStack() as stack:
         try:
             print(f"the course was sailed: {sail(options, stack)}")

@@ -50,6 +50,7 @@ NOT_RUN = {
     "scripts/mutate": "some ten minutes; its own page has the figures",
     "scripts/envelope": "an hour for all vehicles",
     "python control_computer.py": "tests/missions/test_odin_hil.py runs it by all three ways",
+    "usim poke --host 192.168.1.10": "another machine, tests/missions/test_odin_hil.py has one",
     "usim vehicles jolner --envelope": "minutes of one core; tests/trials has it with a smaller set",
 }
 #: Beginnings of lines, what stands in them, and what is played instead, for it takes less long.

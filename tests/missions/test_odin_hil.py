@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import math
+import os
 import re
 import shlex
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +21,7 @@ from tests.support.paths import MISSIONS
 from tests.support.processes import call, environment, free_port
 from usimmarine_py.apps.setup import Simulator
 from usimmarine_py.mission import read_mission
+from usimmarine_py.moos.db import MoosDb
 
 FOLDER = MISSIONS / "odin_hil"
 
@@ -86,6 +90,79 @@ def test_nothing_to_control_is_exit_code_2(mission: Path) -> None:
     assert done.returncode == 2
     assert "the simulator ended with exit code 1" in done.stderr or "no port" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("community", "warp", "said"),
+    [("other", 10.0, "is of community other, the mission's is odin"), ("odin", 2.0, "runs at time warp 2, not 10")],
+)
+def test_it_joins_no_moosdb_of_another_mission(mission: Path, community: str, warp: float, said: str) -> None:
+    port = int(read_mission(mission).value("ServerPort") or 0)
+    with MoosDb(port=port, community=community, warp=warp):
+        done = sail(mission, "--attach", "--by", "tcp")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"nothing to control: the MOOSDB at 127.0.0.1:{port} {said}")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@contextmanager
+def two_machines() -> Iterator[tuple[list[str], list[str]]]:
+    """Commands that run a program on one of two machines, 192.0.2.10 and 192.0.2.20: network namespaces."""
+    names = [f"usim{os.getpid()}{letter}" for letter in "ab"]
+
+    def ip(*words: str) -> None:
+        subprocess.run(["ip", *words], check=True, capture_output=True)
+
+    made = []
+    try:
+        try:
+            for name in names:
+                ip("netns", "add", name)
+                made.append(name)
+            ends = [f"u{os.getpid()}{letter}" for letter in "ab"]
+            ip("link", "add", ends[0], "netns", names[0], "type", "veth", "peer", "name", ends[1], "netns", names[1])
+            for name, end, host in zip(names, ends, (10, 20), strict=True):
+                ip("-n", name, "addr", "add", f"192.0.2.{host}/24", "dev", end)
+                for link in ("lo", end):
+                    ip("-n", name, "link", "set", link, "up")
+        except (OSError, subprocess.CalledProcessError) as error:
+            pytest.skip(f"no network namespaces here: {error}")
+        yield ["ip", "netns", "exec", names[0]], ["ip", "netns", "exec", names[1]]
+    finally:
+        for name in made:
+            ip("netns", "del", name)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="network namespaces take root")
+def test_the_computer_may_be_another_machine() -> None:
+    mission, used = FOLDER / "odin_hil.moos", environment(PYTHONDONTWRITEBYTECODE="1")
+    with two_machines() as (here, there), ExitStack() as stack:
+        for command in (
+            call("db", str(mission), "--host", "0.0.0.0", program="usim"),
+            call(str(mission), "--set", "nmea_tcp=0.0.0.0:10110", "--set", "nmea_udp=192.0.2.20:10110"),
+        ):
+            process = subprocess.Popen([*here, *command], env=used, stdout=subprocess.DEVNULL)
+            stack.callback(process.wait, 10.0)
+            stack.callback(process.terminate)
+        computer = [
+            sys.executable,
+            str(FOLDER / "control_computer.py"),
+            "--attach",
+            "--host",
+            "192.0.2.10",
+            "--legs",
+            "1",
+        ]
+        for by in ("tcp", "udp"):
+            done = subprocess.run(
+                [*there, *computer, "--legs", "1", "--by", by],
+                env=used,
+                capture_output=True,
+                text=True,
+                timeout=60.0,
+                check=False,
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_block_says_nothing_without_effect() -> None:
