@@ -141,22 +141,6 @@ def test_without_a_radius_nothing_changes() -> None:
     assert tracks[0] == tracks[1]
 
 
-def test_progress_grows_over_arcs_passes_and_tasks() -> None:
-    plan = plan_of("waypoints = 0,60 : 60,60", "waypoints = 60,0 : 0,0", "arc_radius = 15", "repeat = 1")
-    guidance, x, y, seen = Guidance(plan), 0.0, 0.0, []
-    for step in range(2000):
-        wanted = guidance.update(0.2 * step, x, y, 0.0)
-        seen.append(guidance.progress)
-        x += 0.2 * wanted.speed * math.sin(math.radians(wanted.heading))
-        y += 0.2 * wanted.speed * math.cos(math.radians(wanted.heading))
-        if guidance.finished:
-            break
-    assert guidance.finished and guidance.reached == 8
-    # 0,0 of the first pass and the tasks' common point are rounded, too: closer than the accepted 10 m to none
-    assert seen == sorted(seen)
-    assert guidance.track.largest < 0.2
-
-
 def test_capture_line_false_leaves_a_leg_only_near_it() -> None:
     lines = ("waypoints = 0,100 : 100,100", "arc_radius = 20", "acceptance_radius = 5", "lookahead = 20")
     for line, rounding in (("capture_line = true", True), ("capture_line = false", False)):

@@ -38,18 +38,6 @@ def test_the_law_is_the_look_ahead_line_of_sight() -> None:
         assert wanted.heading == pytest.approx(315.0 if side > 0 else 45.0)
 
 
-def test_a_square_is_driven_and_told_of() -> None:
-    plan = plan_of("waypoints = 0,100 : 100,100 : 100,0 : 0,0", "lookahead = 8", "acceptance_radius = 3")
-    said: list[str] = []
-    guidance, track = drive(plan, 0.0, 0.0, 0.0, 1000.0)
-    assert guidance.finished
-    assert (guidance.reached, guidance.missed) == (4, 0)
-    assert max(abs(w.cross_track) for *_, w in track if w.cross_track is not None) < 3.1
-    assert 180.0 < len(track) * 0.5 < 205.0
-    assert track[-1][2].speed == 0.0
-    assert said == []
-
-
 def test_a_waypoint_that_cannot_be_hit_is_passed_abeam_only_if_that_counts() -> None:
     for line, finished in (("capture_line = true", True), ("capture_line = false", False)):
         plan = plan_of("waypoints = 0,50", line, "acceptance_radius = 1")

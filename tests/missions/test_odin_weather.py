@@ -11,9 +11,6 @@ from numpy.typing import NDArray
 
 from tests.support.paths import MISSIONS
 from usimmarine_py import run_mission
-from usimmarine_py.cli.usim import entry
-from usimmarine_py.logs.runs import read_runs
-from usimmarine_py.plots.weather import weather_figure
 from usimmarine_py.run.mission import RunLog
 
 NAMES = ("calm", "gale", "gale_waves")
@@ -102,37 +99,3 @@ def test_the_weather_is_what_the_mission_says(logs: dict[str, RunLog]) -> None:
     assert set(log["USM_WAVE_HS"].values) == {1.0}
     # the same seed, the same wind, with and without waves
     assert np.array_equal(log["USM_WIND_SPEED"].values[:500], logs["gale"]["USM_WIND_SPEED"].values[:500])
-
-
-def test_equal_seeds_give_equal_logs_to_the_byte_and_the_seed_stands_in_them(tmp_path: Path) -> None:
-    mission = tmp_path / "sea.moos"
-    text = (FOLDER / "gale_waves.moos").read_text()
-    sensors = "sensor = gps\n  sensor = imu\n  sensor = compass\n  sensor = wind\n"
-    mission.write_text(text.replace("prefix    = NAV", f"prefix    = NAV\n  {sensors}"))
-    found = {}
-    for run, seed in (("a", 7), ("b", 7), ("c", 8)):
-        folder = tmp_path / run
-        assert entry(["run", str(mission), "--duration", "5", "--seed", str(seed), "-o", str(folder), "-q"]) == 0
-        found[run] = (folder / "sea.alog").read_bytes()
-    assert found["a"] == found["b"] != found["c"]
-    header = found["a"].decode().split("\n", 12)
-    assert any("seed 7" in line for line in header if line.startswith("%%"))
-    assert found["a"].count(b"$GPRMC") == 101
-
-
-def test_the_three_stand_side_by_side_in_one_figure(tmp_path: Path) -> None:
-    files = []
-    for name in NAMES:
-        assert entry(["run", str(FOLDER / f"{name}.moos"), "--duration", "3", "-o", str(tmp_path / name), "-q"]) == 0
-        files.append(tmp_path / name / f"{name}.alog")
-    drawn = weather_figure(read_runs(files))
-    titles = [axes.get_title() for axes in drawn.axes]
-    assert titles[:3] == list(NAMES)
-    for row in ("Steering", "Propulsion", "Roll and pitch", "Waves at the vehicle", "Wind", "Current"):
-        assert titles.count(row) == 3
-    nothing = [axes.get_title() for axes in drawn.axes if any(text.get_text() == "none" for text in axes.texts)]
-    assert nothing.count("Wind") == 1
-    assert nothing.count("Waves at the vehicle") == 2
-    target = tmp_path / "side.png"
-    assert entry(["plot", "--weather", *map(str, files), "-o", str(target)]) == 0
-    assert target.stat().st_size > 10_000

@@ -102,16 +102,6 @@ def test_motion_fades_with_depth_and_hull_length() -> None:
     assert wave.motion(5.0, 2.0, 0.0, 0.0, 0.0, 0.1 * length).pitch == pytest.approx(surface.pitch, rel=0.01)
 
 
-def test_orbital_velocity_is_the_rate_of_the_surface() -> None:
-    field = waves.wave_field("ittc", 2.0, 0.9, 3.3, 2.0, 0.0, 4, 60)
-    t, e = 33.0, 1e-5
-    rise = (field.elevation(t + e, 3.0, 4.0) - field.elevation(t - e, 3.0, 4.0)) / (2 * e)
-    v_n, v_e, v_d = field.orbital_velocity(t, 3.0, 4.0, 0.0)
-    assert -v_d == pytest.approx(rise, abs=1e-7)
-    # long-crested: the horizontal velocity lies along the direction of travel
-    assert v_n * math.sin(2.0) - v_e * math.cos(2.0) == pytest.approx(0.0, abs=1e-12)
-
-
 def test_peak_frequency_matches_the_beaufort_table() -> None:
     for row in beaufort.TABLE[1:11]:
         assert spectra.peak_frequency(row.height[1]) == pytest.approx(row.omega, rel=2e-3)

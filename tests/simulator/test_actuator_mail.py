@@ -11,7 +11,6 @@ from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.errors import MailError, NoEffectWarning
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.run.mission import run_mission
-from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Message
 from usimmarine_py.values.app import Subscription
@@ -170,31 +169,6 @@ def test_a_name_that_no_actuator_has_is_told_of_once() -> None:
     assert "did you mean DESIRED_JET_PORT" in second
     with pytest.raises(MailError, match="no actuator of this vehicle"):
         simulator.post("DESIRED_JET_PROT", 1.0)
-
-
-def test_a_run_tells_of_set_points_that_nobody_reads() -> None:
-    text = """ServerPort = 9000
-ProcessConfig = usimmarine
-{{
-  AppTick = 4
-  {dynamics}
-}}
-ProcessConfig = uTimerScript
-{{
-  event = var=DESIRED_JET_PORT, val=900, time=1
-  event = var=DESIRED_PROP, val=900, time=1
-  event = var=DESIRED_THRUST, val=10, time=1
-}}
-"""
-    kinematic = execute(plan_run(parse_mission(text.format(dynamics=""), "m.moos"), duration=3.0))
-    found = [warning for warning in kinematic.run_warnings if "DESIRED_" in warning]
-    assert [w.split(":")[1] for w in found] == [
-        " DESIRED_JET_PORT from uTimerScript",
-        " DESIRED_PROP from uTimerScript",
-    ]
-    boat = text.format(dynamics="dynamics = fossen6\n  vehicle = odin")
-    found = [w for w in execute(plan_run(parse_mission(boat, "m.moos"), duration=3.0)).run_warnings if "DESIRED_" in w]
-    assert len(found) == 1 and "DESIRED_PROP from uTimerScript: no actuator of this vehicle" in found[0]
 
 
 def test_with_quirks_none_of_it_is_read() -> None:
