@@ -42,7 +42,7 @@ def test_each_explains_itself(name: str) -> None:
 def test_an_unknown_name_lists_the_known_ones() -> None:
     done = started("benchmarks", "sweeep")
     assert done.returncode == 2
-    known = "apps, fossen, gym, hostile, interop, live, run, sea, sweep, watch, waves, weather, wire"
+    known = "apps, fossen, gym, hostile, interop, live, path, run, sea, sweep, tick, watch, waves, weather, wire"
     assert f"no benchmark sweeep; there are {known}" in done.stderr
 
 
