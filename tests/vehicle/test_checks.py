@@ -92,8 +92,9 @@ def test_damping_takes_energy_out_on_the_whole_grid(name: str, variant: str) -> 
     assert feeding_state(vehicle(name, variant)) is None
 
 
-def test_negative_damping_is_found() -> None:
-    bad = vehicle("odin", "base", {"damping.linear_diag": [266.26, -1e5, 0.0, 178.06, 0.0, 6728.5]})
+def test_damping_that_feeds_energy_by_its_couplings_is_found() -> None:
+    """A diagonal below 0 is refused at load (``test_signs.py``); between sway and yaw it needs a look at both."""
+    bad = vehicle("lauv", "base", {"damping.linear.1.5": 1e5, "damping.linear.5.1": 1e5})
     assert any("feeds energy" in w for w in vehicle_warnings(bad))
 
 

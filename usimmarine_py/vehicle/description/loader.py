@@ -24,6 +24,7 @@ from usimmarine_py.vehicle.description import mass as masses
 from usimmarine_py.vehicle.description.damping_reader import DERIVATIVES, MMG_HULL, by_force, derivatives, read_damping
 from usimmarine_py.vehicle.description.geometry import Recipe, derive_from_geometry
 from usimmarine_py.vehicle.description.memory import scaled_systems
+from usimmarine_py.vehicle.description.signs import sign_problem
 from usimmarine_py.vehicle.description.vehicle import (
     About,
     Coriolis,
@@ -211,10 +212,14 @@ class _Loader:
         about = About(self.file, self.title, self.kind, self.variants, self.default, sources, tuple(self.notes))
         body = Inertia(self.mass, r_g, inertia, m_rb, m_a, symmetrise)
         forces = HullForces(damping, mmg, coriolis, hydrostatics, payload, memory, scaling)
-        return VehicleDescription(
+        made = VehicleDescription(
             self.name, self.variant, about, self.dof, attitude, self.size, self.medium, body, forces, weather,
             actuators, command, froude_max, speed_max,
         )  # fmt: skip
+        problem = sign_problem(made)
+        if problem is not None:
+            raise self.root.error(*problem)
+        return made
 
     def _rigid_body(self, recipe: Recipe | None) -> tuple[tuple[float, ...], Matrix]:
         """Centre of gravity (m) and inertia about CO (kg m2); the mass."""
