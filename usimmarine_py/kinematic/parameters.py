@@ -126,7 +126,6 @@ def _turn_loss(draft: _Draft, text: str) -> Note | None:
 
 def _turn_speed(name: str) -> Reader:
     """One of the four numbers of the turn-speed map; its own setters refuse bad values (laws/kinematics 5)."""
-    given = {"full_speed": {"full_speed_given": True}, "full_rate": {"full_rate_given": True}}.get(name, {})
 
     def read(draft: _Draft, text: str) -> Note | None:
         value = _finite(draft, text)
@@ -135,7 +134,7 @@ def _turn_speed(name: str) -> Reader:
         table, accepted = getattr(draft.settings.turn_speed_map, f"with_{name}")(value)
         if not accepted:
             return Note("must be above 0" if name.endswith("speed") else "must lie in [0, 100]")
-        draft.change(turn_speed_map=table, turn_map_given=True, **given)
+        draft.change(turn_speed_map=table, turn_map_given=draft.settings.turn_map_given | {name})
         return None
 
     return read

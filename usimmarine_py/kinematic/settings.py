@@ -75,9 +75,7 @@ class KinematicSettings:
     turn_loss: float = 0.85  #: share of the speed lost at full rudder (laws/kinematics 3)
     turn_rate: float = 70.0  #: 0 to 100 (laws/kinematics 4)
     turn_speed_map: TurnSpeedMap = field(default_factory=TurnSpeedMap)
-    turn_map_given: bool = False  #: a turn_spd_map_* parameter was configured
-    full_speed_given: bool = False
-    full_rate_given: bool = False
+    turn_map_given: frozenset[str] = frozenset()  #: which of its numbers turn_spd_map_* parameters configured
     max_acceleration: float = 0.0  #: m/s^2, 0 = no limit
     max_deceleration: float = 0.5  #: m/s^2, 0 = no limit
     max_depth_rate: float = 0.5  #: m/s
@@ -98,9 +96,9 @@ class KinematicSettings:
         forced = self.dialect.has("full_speed_fixed")
         table = self.turn_speed_map
         # asked first, since making a new map in every step is what a step would spend its time on
-        if (forced or not self.full_rate_given) and table.full_rate != self.turn_rate:
+        if (forced or "full_rate" not in self.turn_map_given) and table.full_rate != self.turn_rate:
             table = table.with_full_rate(self.turn_rate)[0]
-        if (forced or not self.full_speed_given) and table.full_speed != ENGINE_FULL_SPEED:
+        if (forced or "full_speed" not in self.turn_map_given) and table.full_speed != ENGINE_FULL_SPEED:
             table = table.with_full_speed(ENGINE_FULL_SPEED)[0]
         return self if table is self.turn_speed_map else replace(self, turn_speed_map=table)
 
