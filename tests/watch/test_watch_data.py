@@ -6,8 +6,7 @@ import math
 
 import pytest
 
-from usimmarine_py.watch.data import LiveData
-from usimmarine_py.watch.history import MAX_VALUES, History
+from usimmarine_py.watch.data import MAX_VALUES, History, LiveData
 from usimmarine_py.watch.track import Row
 from usimmarine_py.watch.values import NONE, FeedStatus, page_values
 

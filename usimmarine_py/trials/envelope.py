@@ -22,11 +22,11 @@ from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.actuators.actuator import MmgDrive
-from usimmarine_py.vehicle.actuators.commands import Demand, set_points
+from usimmarine_py.vehicle.actuators.commands import Demand
 from usimmarine_py.vehicle.description.energy import EnergyLaw, tilt
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import load
-from usimmarine_py.vehicle.model import Forcing, Model
+from usimmarine_py.vehicle.model import Model
 from usimmarine_py.vehicle.solver import default_step, tableau
 
 Case = tuple[float, float, float, float, float]  #: thrust, rudder, elevator, sway, heave, per cent
@@ -261,15 +261,8 @@ def _start(model: Model, size: int) -> Array:
 
 
 def _inputs(model: Model, case: Case) -> list[float]:
-    vehicle = model.vehicle
-    tau = [0.0] * 6
-    references: Sequence[float] = [lag.rest for lag in model.lags]
-    if vehicle.command is not None:
-        thrust, rudder, elevator, sway, heave = case
-        demand = Demand(thrust, rudder, elevator, sway=sway, heave=heave)
-        points = set_points(vehicle.command, demand)
-        references, tau[0], tau[5] = points.references, points.surge, points.yaw
-    return model.inputs(Forcing(tau), references)
+    thrust, rudder, elevator, sway, heave = case
+    return model.commanded(Demand(thrust, rudder, elevator, sway=sway, heave=heave))
 
 
 def _stepper(model: Model, table: Sequence[float]) -> Callable[[Array, Array], None]:

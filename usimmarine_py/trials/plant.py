@@ -16,9 +16,9 @@ from usimmarine_py.maths.integrators import Tableau
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.vehicle import Saved
 from usimmarine_py.values import ActuatorCommand, VehicleState
-from usimmarine_py.vehicle.actuators.commands import Demand, set_points
+from usimmarine_py.vehicle.actuators.commands import Demand
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
-from usimmarine_py.vehicle.model import Forcing, Model
+from usimmarine_py.vehicle.model import Model
 
 _ROUNDING = 1e-9  # of a step
 _SHORT = 1e-3  # of a step
@@ -132,15 +132,7 @@ class FossenPlant:
     def _commanded(self, thrust: float, rudder: float) -> list[float]:
         key = (thrust, rudder)
         if key not in self._inputs:
-            vehicle = self.model.vehicle
-            tau = [0.0] * 6
-            references: Sequence[float] = [lag.rest for lag in self.model.lags]
-            if vehicle.command is not None:
-                points = set_points(vehicle.command, Demand(thrust, rudder))
-                references = points.references
-                tau[0] += points.surge
-                tau[5] += points.yaw
-            self._inputs[key] = self.model.inputs(Forcing(tau), references)
+            self._inputs[key] = self.model.commanded(Demand(thrust, rudder))
         return self._inputs[key]
 
 

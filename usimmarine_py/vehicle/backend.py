@@ -23,7 +23,7 @@ from usimmarine_py.values import ActuatorCommand, Environment, Limits, SetPoint,
 from usimmarine_py.values.faults import Fault
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.state import FARTHEST
-from usimmarine_py.vehicle.actuators.commands import Demand, SetPoints, set_points
+from usimmarine_py.vehicle.actuators.commands import Demand, SetPoints
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS, faulty_value
 from usimmarine_py.vehicle.forces import Forces
 from usimmarine_py.vehicle.model import ZERO, Forcing, Model, Six
@@ -256,17 +256,13 @@ class FossenBackend:
         return points
 
     def _found_set_points(self, command: ActuatorCommand) -> SetPoints:
-        vehicle, lags = self.model.vehicle, self.model.lags
-        if vehicle.command is None:
-            points = SetPoints(tuple([lag.rest for lag in lags]))
-        else:
-            points = set_points(vehicle.command, _demand(command))
+        points = self.model.set_points(_demand(command))
         if not command.set_points:
             return points
         given = dict(command.set_points)
         references = [
             reference if lag.name not in given else radians(given[lag.name]) if lag.unit == "rad" else given[lag.name]
-            for lag, reference in zip(lags, points.references, strict=True)
+            for lag, reference in zip(self.model.lags, points.references, strict=True)
         ]
         return points._replace(references=tuple(references))
 

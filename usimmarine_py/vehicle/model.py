@@ -12,6 +12,7 @@ from usimmarine_py.kernels.body.lag import lag_rate
 from usimmarine_py.kernels.body.records import IN_REF, MODEL_3DOF, MODEL_EULER, MODEL_QUATERNION, SOLVER
 from usimmarine_py.maths.attitude import euler_to_quaternion, quaternion_to_euler
 from usimmarine_py.maths.integrators import Tableau
+from usimmarine_py.vehicle.actuators.commands import Demand, SetPoints, set_points
 from usimmarine_py.vehicle.body import body_of
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.solver import solver_table
@@ -111,6 +112,16 @@ class Model:
         table += [0.0, 0.0, 0.0] if wind is None else [1.0, wind[0], wind[1]]
         table += [forcing.rotate, 0.0 if lift is None else 1.0, 0.0 if lift is None else lift, forcing.surface]
         return table + [lag.clip(x) for lag, x in zip(self.lags, references, strict=True)]
+
+    def set_points(self, demand: Demand) -> SetPoints:
+        """What a demand means for the actuators; without a [command] they rest."""
+        rule = self.vehicle.command
+        return SetPoints(tuple([lag.rest for lag in self.lags])) if rule is None else set_points(rule, demand)
+
+    def commanded(self, demand: Demand) -> list[float]:
+        """The kernel's table of inputs under a demand in calm water."""
+        points = self.set_points(demand)
+        return self.inputs(Forcing((points.surge, 0.0, 0.0, 0.0, 0.0, points.yaw)), points.references)
 
     def derivative(self, t: float, s: Sequence[float], inputs: Sequence[float]) -> list[float]:
         """Time derivative of the whole state, actuators included; pure. ``t`` is not used (the inputs are held)."""

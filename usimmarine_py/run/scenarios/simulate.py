@@ -12,7 +12,6 @@ from usimmarine_py.maths.attitude import unwrap
 from usimmarine_py.maths.integrators import Tableau
 from usimmarine_py.run.scenarios.scenario import FossenScenario, Segment, load_scenario
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.vehicle.actuators.commands import set_points
 from usimmarine_py.vehicle.backend import Advance
 from usimmarine_py.vehicle.description.loader import BASE
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
@@ -124,7 +123,7 @@ def _inputs(scenario: FossenScenario, model: Model, segment: Segment) -> list[fl
     if scenario.input == "desired":
         if vehicle.command is None:
             raise ConfigError("has no [command]: DESIRED_* means nothing to it", key="command", file=vehicle.about.file)
-        points = set_points(vehicle.command, segment.demand)
+        points = model.set_points(segment.demand)
         references = points.references
         tau[0] += points.surge
         tau[5] += points.yaw

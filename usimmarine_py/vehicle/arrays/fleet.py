@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError, NotFiniteError
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.arrays.inputs import ActuatorLimits, input_table, numbers, whole
+from usimmarine_py.vehicle.arrays.inputs import ActuatorLimits, input_table, numbers, together, whole
 from usimmarine_py.vehicle.arrays.motion import compiled_fleet
-from usimmarine_py.vehicle.arrays.orders import together
 from usimmarine_py.vehicle.arrays.vehicle import Orders, Vehicle
 from usimmarine_py.vehicle.solver import tableau
 

@@ -21,10 +21,19 @@ from usimmarine_py.maths.rotations import Rzyx
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays import terms
 from usimmarine_py.vehicle.arrays.description import plain, tree_of
-from usimmarine_py.vehicle.arrays.inputs import ActuatorLimits, finite, input_table, leading, numbers, real, stream_of
+from usimmarine_py.vehicle.arrays.inputs import (
+    ActuatorLimits,
+    demanded,
+    finite,
+    input_table,
+    leading,
+    numbers,
+    real,
+    stream_of,
+    together,
+)
 from usimmarine_py.vehicle.arrays.linear import Linear, linearise
 from usimmarine_py.vehicle.arrays.motion import ArrayMotion
-from usimmarine_py.vehicle.arrays.orders import demanded, together
 from usimmarine_py.vehicle.arrays.terms import reduced
 from usimmarine_py.vehicle.arrays.trim import Steady, eigenvalues, steady
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
