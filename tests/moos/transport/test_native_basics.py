@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
-from usimmarine_py.errors import LocalProtocolError, NameRefusedError, TransportError
+from usimmarine_py.errors import TransportError
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.native import NativeComms
@@ -17,85 +16,6 @@ from usimmarine_py.moos.transport.open import connect
 from usimmarine_py.values import Message, Post
 from usimmarine_py.wire.limits import MAX_INBOX_BYTES, MAX_INBOX_MESSAGES
 from usimmarine_py.wire.queues import BoundedQueue
-
-
-def test_post_and_mail(moosdb: MoosDb) -> None:
-    reader = NativeComms("reader", port=moosdb.port)
-    writer = NativeComms("writer", port=moosdb.port)
-    reader.run(lambda: reader.register("X"))
-    writer.run()
-    try:
-        assert reader.wait_until_connected(10.0)
-        assert writer.wait_until_connected(10.0)
-        assert reader.community == "alpha"
-        # the registration is on its way when the connection stands; wait until it is carried out
-        assert wait_for(lambda: "X" in moosdb.variables and "reader" in moosdb.variables["X"].subscribers)
-        assert writer.notify("X", 1.5)
-        # the registration travels on another connection: what was posted before it comes as one current value
-        mail = collect(reader, lambda got: len(got) >= 1)
-        assert writer.notify("X", 2, source_aux="aux", source="other", time=3.0)
-        mail += collect(reader, lambda got: len(got) >= 1)
-        assert [(m.value, m.source, m.source_aux, m.community) for m in mail] == [
-            (1.5, "writer", "", "alpha"),
-            (2.0, "other", "aux", "alpha"),
-        ]
-        assert mail[1].time == 3.0
-    finally:
-        reader.close()
-        writer.close()
-
-
-def test_a_used_name_is_refused(moosdb: MoosDb) -> None:
-    first, second = NativeComms("me", port=moosdb.port), NativeComms("me", port=moosdb.port)
-    first.run()
-    assert first.wait_until_connected(10.0)
-    second.run()
-    try:
-        with pytest.raises(NameRefusedError, match="already exists"):
-            second.wait_until_connected(10.0)
-        assert second.refused_reason.startswith('A client of this name ("me") already exists, at 127.0.0.1:')
-        assert not second.is_connected()
-        assert first.is_connected()
-    finally:
-        first.close()
-        second.close()
-
-
-def test_close_sends_what_is_queued_and_frees_the_name(moosdb: MoosDb) -> None:
-    reader = NativeComms("reader", port=moosdb.port)
-    reader.run(lambda: reader.register("LAST"))
-    assert reader.wait_until_connected(10.0)
-    try:
-        for round_number in range(5):
-            writer = NativeComms("writer", port=moosdb.port)
-            writer.run()
-            assert writer.wait_until_connected(10.0)
-            writer.notify("LAST", float(round_number))
-            writer.close()
-            writer.close()
-            mail = collect(reader, bool)
-            assert mail[-1].value == float(round_number)
-    finally:
-        reader.close()
-
-
-def test_nothing_is_left_behind(moosdb: MoosDb) -> None:
-    before = threading.active_count()
-    comms = NativeComms("me", port=moosdb.port)
-    comms.run()
-    assert comms.wait_until_connected(10.0)
-    comms.close()
-    assert threading.active_count() == before
-    assert wait_for(lambda: moosdb.clients == [])
-    assert not comms.notify("X", 1.0)
-    with pytest.raises(TransportError, match="make a new one"):
-        comms.run()
-
-
-def test_names_that_cannot_be() -> None:
-    for name in ("", "x" * 300):
-        with pytest.raises(LocalProtocolError):
-            NativeComms(name)
 
 
 def test_without_a_moosdb_it_says_why_and_keeps_trying() -> None:
@@ -110,20 +30,6 @@ def test_without_a_moosdb_it_says_why_and_keeps_trying() -> None:
         with MoosDb(port=port):
             assert comms.wait_until_connected(10.0)
             assert comms.problem == ""
-    finally:
-        comms.close()
-
-
-def test_a_callback_that_raises_is_caught_and_counted(moosdb: MoosDb) -> None:
-    def broken() -> None:
-        raise ValueError("mine")
-
-    comms = NativeComms("me", port=moosdb.port)
-    comms.run(on_connect=broken)
-    try:
-        assert comms.wait_until_connected(10.0)
-        assert comms.statistics.callback_errors == 1
-        assert "ValueError: mine" in comms.statistics.last_error
     finally:
         comms.close()
 

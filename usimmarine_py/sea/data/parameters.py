@@ -64,7 +64,6 @@ CRS = Parameter(
     "Coordinate system of the files of sea bed and currents, instead of what they say: any that PROJ knows, as "
     "EPSG:25833; with that of heights behind it, as EPSG:2264+6360.",
     group="depth",
-    example="EPSG:25833",
     source=_SOURCE,
 )
 
