@@ -18,6 +18,7 @@ import pytest
 
 from tests.support.processes import run, running, usim
 from usimmarine_py.cli import usimmarine as program
+from usimmarine_py.errors import NameRefusedError
 from usimmarine_py.launch.output import Printer, Stream
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
@@ -158,7 +159,7 @@ class Hostile:
     def __init__(self, stack: contextlib.ExitStack) -> None:
         self.said: list[str] = []
         self.db = stack.enter_context(MoosDb(community=EVIL, log=self.said.append, verbose=True))
-        self.attacker = NativeComms(EVIL, "127.0.0.1", self.db.port, RealClock())
+        self.attacker = NativeComms("pEvil", "127.0.0.1", self.db.port, RealClock())
         stack.callback(self.attacker.close)
         self.attacker.run()
         assert self.attacker.wait_until_connected(20.0)
@@ -166,7 +167,7 @@ class Hostile:
     def post(self) -> None:
         cast = f"proc={EVIL}!@#iter=3!@#node={EVIL}!@#messages={EVIL}!@#run_warnings=1|{EVIL}"
         for name, value in (("APPCAST", cast), (EVIL, EVIL), ("DESIRED_THRUST", EVIL), ("USM_RESET", EVIL)):
-            self.attacker.notify(name, value)
+            self.attacker.notify(name, value, source=EVIL)
 
 
 @pytest.fixture
@@ -177,6 +178,10 @@ def hostile() -> Iterator[Hostile]:
 
 def test_what_looks_on_at_a_moosdb(hostile: Hostile, tmp_path: Path) -> None:
     port = str(hostile.db.port)
+    steering = NativeComms(EVIL, "127.0.0.1", hostile.db.port, RealClock())
+    steering.run()
+    with contextlib.closing(steering), pytest.raises(NameRefusedError, match="control characters"):
+        steering.wait_until_connected(20.0)
     hostile.post()
     assert wait_for(lambda: EVIL in hostile.db.variables, 10.0)
     for words in (

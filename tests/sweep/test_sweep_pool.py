@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -146,6 +146,18 @@ def test_an_executor_that_takes_no_more_work_is_told_of(mission: Path, tmp_path:
     with pytest.raises(TransportError, match=r"takes no more work \(RuntimeError: cannot schedule.*sweep continues"):
         run(mission, tmp_path / "out", runs=2, executor=Short(1))
     assert run(mission, tmp_path / "out", runs=2).rows == run(mission, tmp_path / "fresh", runs=2).rows
+
+
+def test_cancelled_work_is_told_of(mission: Path, tmp_path: Path) -> None:
+    class Cancelled(ThreadPoolExecutor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+            future: Future[Any] = Future()
+            future.cancel()
+            future.set_running_or_notify_cancel()
+            return future
+
+    with pytest.raises(TransportError, match=r"takes no more work \(CancelledError\)"):
+        run(mission, tmp_path / "out", runs=2, executor=Cancelled(1))
 
 
 def test_dask_gives_the_same_rows(mission: Path, tmp_path: Path) -> None:

@@ -90,6 +90,12 @@ def test_current_and_drift_add_up_and_speed_is_through_the_water() -> None:
     assert run(ground, [10.0] * 60, VehicleState(), idle, drift_x=0.3).speed == pytest.approx(0.3, abs=0.02)
 
 
+def test_external_rotation_turns_the_heading() -> None:
+    backend = make("jolner", variant="hilsim", fluid_memory="off")
+    state = run(backend, [1.0] * 10, VehicleState(heading=10.0), ActuatorCommand(), rotate_speed=3.0)
+    assert state.heading == pytest.approx(40.0, abs=1e-9)
+
+
 def test_an_auv_floats_up_and_stays_at_the_surface() -> None:
     backend = make("torpedo_auv", solver="rk4", sim_step="0.1")
     state = run(backend, [1.0] * 400, VehicleState(depth=1.0), ActuatorCommand())
