@@ -150,6 +150,11 @@ class Helm:
         return self._summary
 
     @property
+    def failure(self) -> tuple[str, float] | None:
+        """What BHV_TestFailure asks the application for: crash, burn or hang, and for how long (s)."""
+        return self._surroundings.failure
+
+    @property
     def allstop(self) -> str:
         """The last text of IVPHELM_ALLSTOP."""
         return self._allstop.text

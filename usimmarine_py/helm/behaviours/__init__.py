@@ -19,6 +19,15 @@ KINDS: Mapping[str, str] = {
     "BHV_StationKeep": "points.station_keep",
     "BHV_Timer": "timing.timer",
     "BHV_OpRegion": "region.op_region",
+    "BHV_OpRegionV24": "region.saving",
+    "BHV_GoToDepth": "depth.go_to",
+    "BHV_PeriodicSurface": "depth.periodic_surface",
+    "BHV_MinAltitudeX": "depth.min_altitude",
+    "BHV_PeriodicSpeed": "timing.periodic_speed",
+    "BHV_TestFailure": "timing.failure",
+    "BHV_MemoryTurnLimit": "turning.memory_limit",
+    "BHV_FixedTurn": "turning.fixed",
+    "BHV_ZigZag": "turning.zig_zag",
 }
 
 

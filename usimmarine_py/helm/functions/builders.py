@@ -58,6 +58,10 @@ def _peak(axis: DomainAxis, peaks: tuple[Peak, ...], wrap: bool) -> Function:
             kinks.add(((summit + span / 2 - low) % span) / step)
         else:
             kinks.update((summit + o - low) / step for o in offsets)
+        if base <= 0:
+            # utility jumps at the edges: the point before a jump ends its piece
+            edges = [((summit + o - low) % span if wrap else summit + o - low) / step for o in (width, -width)]
+            kinks.update(edge - 1 for edge in edges)
 
     def utility(index: int) -> float:
         value = low + index * step

@@ -1,0 +1,77 @@
+"""Wrong files and wrong mail: the original's state and words, and one line that says where and what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.helm_bench import DOMAIN, HelmBench, behavior
+
+SPEED = behavior("BHV_ConstantSpeed", "name = spd", "duration = no-time-limit", "speed = 2")
+COURSE = behavior("BHV_ConstantHeading", "name = hdg", "duration = no-time-limit", "heading = 90")
+
+
+@pytest.mark.parametrize(
+    ("text", "original", "ours"),
+    [
+        ("nonsense\n", "Problem with line 1 in the BehaviorSet file: test.bhv Line: [nonsense]", "test.bhv:1: "),
+        ("initialize A\n", "Problem with line 1", "initialize VARIABLE = VALUE expected"),
+        (SPEED + "Behavior = BHV_Nope\n{\n}\n", "failed to load dynamic behavior BHV_Nope", "test.bhv:7: "),
+        ("Behavior = BHV_Timer\n{\n name = t\n", "Problem with line 1", "its } is missing"),
+        (behavior("BHV_Waypoint", "name = w", "sped = 2"), "test.bhv: Line 3: sped = 2", "did you mean speed?"),
+        (behavior("BHV_Waypoint", "name = w", "speed = fast"), "test.bhv: Line 3: speed = fast", "a number expected"),
+        (behavior("BHV_Loiter", "name = w", "polygon = 0,0:10,10:0,10:10,0"), "Line 3: polygon", "not convex"),
+        (behavior("BHV_Timer", "name = t", "condition = A = 1 and B = 1"), "Line 3: condition", "column"),
+        (SPEED + behavior("BHV_Timer", "name = sp"), "Duplicate behavior name found: sp", "no name may begin with"),
+        ("set MODE = A {\n B == 1\n}\n", "Problem with line 2", "== is not accepted in a set block"),
+        (behavior("BHV_Timer", "name = t", "templating = spawn"), "test.bhv: Line 0", "needs an updates variable"),
+    ],
+)  # fmt: skip
+def test_a_wrong_file_is_malconfig(text: str, original: str, ours: str) -> None:
+    bench = HelmBench(text)
+    posts = bench.run(3.0)
+    assert bench.values("IVPHELM_STATE") == ["MALCONFIG"] * 6
+    assert all(post.variable == "IVPHELM_STATE" for post in posts)
+    assert original in bench.helm.config_warnings[0]
+    assert ours in bench.helm.problems[0]
+    assert "\n" not in bench.helm.problems[0]
+
+
+def test_a_wrong_line_of_the_block_is_malconfig() -> None:
+    bench = HelmBench(SPEED, [*DOMAIN, "domian = depth:0:100:101"])
+    assert bench.helm.state == "MALCONFIG"
+    assert bench.helm.config_warnings == ["Unhandled config line: domian=depth:0:100:101"]
+
+
+def test_a_behaviour_without_its_axis_is_malconfig_or_stops() -> None:
+    bench = HelmBench(SPEED + behavior("BHV_MaxDepth", "name = deep", "max_depth = 5"))
+    bench.run(2.0)
+    assert bench.helm.allstop == "BehaviorError"
+    assert "the domain has no axis depth" in str(bench.values("BHV_ERROR")[0])
+
+
+def test_numbers_that_are_none_are_left_out() -> None:
+    bench = HelmBench(SPEED + COURSE)
+    bench.run(2.0)
+    before = bench.helm.buffer.numbers["NAV_X"]
+    bench.mail("NAV_X", float("nan"), "bad")
+    assert bench.helm.buffer.numbers["NAV_X"] == before
+    assert bench.helm.take_warnings() == ["NAV_X from bad: nan is no number to steer by, the last value stays"]
+
+
+def test_text_instead_of_a_position_keeps_the_helm_waiting() -> None:
+    bench = HelmBench(SPEED + COURSE)
+    bench.now = 10.0
+    for name in ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED"):
+        bench.mail(name, "here")
+    posts = bench.helm.tick(10.0)
+    assert [post.variable for post in posts] == ["IVPHELM_STATE"]
+    assert bench.helm.take_warnings() == ["Waiting for Helm Nav Solution"]
+
+
+def test_updates_with_a_bad_pair_apply_the_good_ones() -> None:
+    bench = HelmBench(COURSE + SPEED.replace("speed = 2", "speed = 2\nupdates = UP"))
+    bench.run(2.0)
+    bench.mail("UP", "speed = 3 # sped = 1")
+    bench.run(1.0)
+    assert bench.helm.decision["speed"] == 3.0
+    assert "result=param_error" in str(bench.values("IVPHELM_UPDATE_RESULT")[0])

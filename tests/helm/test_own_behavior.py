@@ -1,0 +1,66 @@
+"""A behaviour of a user's own: typed parameters, hooks, functions from the public builders."""
+
+from __future__ import annotations
+
+from tests.support.helm_bench import DOMAIN
+from usimmarine_py.helm import Behavior, Function, Helm, Peak, heading_peak, read_helm_block
+from usimmarine_py.helm.behaviours import find_kind
+from usimmarine_py.helm.parameters import number, variable
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+
+
+class Weave(Behavior):
+    """Weaves around a course."""
+
+    base: float = number(0.0, unit="deg", what="The course.")
+    swing: float = number(20.0, minimum=0.0, maximum=90.0, unit="deg", what="To either side.")
+    period: float = number(4.0, above=0.0, unit="s", what="Time for both sides.")
+    side_var: str = variable("WEAVE_SIDE", what="Variable for the side.")
+
+    def on_run(self) -> Function:
+        port = self.now % self.period < self.period / 2
+        self.post(self.side_var, "port" if port else "star")
+        wanted = self.base + (-self.swing if port else self.swing)
+        return heading_peak(self.axis("course"), Peak(wanted % 360, 10.0, 170.0, 25.0))
+
+
+def find(kind: str) -> type[Behavior] | None:
+    return Weave if kind == "BHV_Weave" else find_kind(kind)
+
+
+TEXT = """
+Behavior = BHV_Weave
+{
+  name = weave
+  base = 90
+  swing = 30
+}
+Behavior = BHV_ConstantSpeed
+{
+  name = spd
+  duration = no-time-limit
+  speed = 2
+}
+"""
+
+
+def test_an_own_kind_runs_like_a_stock_one() -> None:
+    lines = [ConfigLine(*(part.strip() for part in line.split("="))) for line in (*DOMAIN, "start_in_drive = true")]
+    helm = Helm(read_helm_block(lines), {"weave.bhv": TEXT}, community="abe", find=find)
+    assert helm.problems == []
+    helm.start(0.0)
+    names = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
+    chosen = []
+    for k in range(1, 9):
+        helm.mail([Message(name, 0.0, k, "sim") for name in names], k)
+        posts = helm.tick(k)
+        chosen.append(helm.decision["course"])
+        assert [p.value for p in posts if p.variable == "DESIRED_SPEED"] == [2.0]
+    assert chosen == [60.0, 120.0, 120.0, 60.0, 60.0, 120.0, 120.0, 60.0]
+
+
+def test_its_parameters_are_declared_once() -> None:
+    assert {"base", "swing", "period", "side_var", "pwt"} <= Weave.parameters.keys()
+    assert Weave.parameters["swing"].default == 20.0
+    assert Weave.parameters["swing"].unit == "deg"

@@ -1,0 +1,88 @@
+"""BHV_PeriodicSurface."""
+
+from __future__ import annotations
+
+from math import floor
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.functions import Peak, Utility, couple, peak
+from usimmarine_py.helm.parameters import choice, number, variable
+
+
+class PeriodicSurface(Behavior):
+    """Brings the vehicle to the surface after a while, and keeps it there until a mark, such as a position, comes."""
+
+    variables = ("NAV_DEPTH", "NAV_SPEED")
+    period: float = number(300.0, above=0.0, unit="s", what="Time from a mark to the ascent.")
+    mark_variable: str = variable("GPS_UPDATE_RECEIVED", what="Variable whose mail is a mark.")
+    pending_status_var: str = variable("PENDING_SURFACE", what="Variable for the time until the ascent.")
+    atsurface_status_var: str = variable("TIME_AT_SURFACE", what="Variable for the time at the surface.")
+    ascent_status_var: str = variable("PERIODIC_ASCEND", what="Variable: true while it ascends.")
+    max_time_at_surface: float = number(300.0, minimum=0.0, unit="s", what="Longest time at the surface.")
+    zero_speed_depth: float = number(0.0, minimum=0.0, unit="m", what="Above this depth it is at the surface, speed 0.")
+    ascent_speed: float = number(-1.0, minimum=0.0, unit="m/s", what="Speed of the ascent; without: the own one.")
+    ascent_grade: str = choice(
+        "linear", ("linear", "quadratic", "quasi", "fullspeed"), what="How the speed falls towards the surface."
+    )
+
+    def on_create(self) -> None:
+        self._mark: float | None = None
+        self._surfaced: float | None = None
+        self._start: tuple[float, float] | None = None  #: depth (m) and speed (m/s) where the ascent began
+        self.extra_variables.append(self.mark_variable)
+
+    def on_set(self, name: str) -> None:
+        if name == "mark_variable":
+            self.extra_variables[0] = self.mark_variable
+
+    def _begin_anew(self) -> None:
+        self._mark, self._surfaced = self.now, None
+
+    def on_idle(self) -> None:
+        self._see_mark()
+
+    def _see_mark(self) -> None:
+        if self._mark is None or self.buffer.tick.get(self.mark_variable):
+            self._begin_anew()
+
+    def on_run(self) -> Utility | None:
+        self._see_mark()
+        mark = self.now if self._mark is None else self._mark
+        pending = self.period - (self.now - mark)
+        self.post(self.pending_status_var, float(floor(max(pending, 0.0) + 0.5)))
+        if pending > 0:
+            if self._start is not None:
+                self._start = None
+                self.post(self.ascent_status_var, "false")
+            if pending < self.period:
+                self.post(self.atsurface_status_var, 0.0)
+            return None
+        depth, own = self.value("NAV_DEPTH"), self.value("NAV_SPEED")
+        at_surface = depth <= self.zero_speed_depth
+        if at_surface:
+            if self._surfaced is None:
+                self._surfaced = self.now
+        else:
+            self._surfaced = None
+        waited = self.now - self._surfaced if self._surfaced is not None else 0.0
+        self.post(self.ascent_status_var, "false" if at_surface else "true")
+        self.post(self.atsurface_status_var, float(floor(waited)))
+        if waited >= self.max_time_at_surface > 0:
+            self.post("PSF_AT_SURFACE_TIMEOUT", "true", repeatable=True)
+            self._begin_anew()
+            return None
+        if self._start is None:
+            self._start = depth, own
+        speed = 0.0 if at_surface else self._ascent(depth)
+        return couple(peak(self.axis("speed"), Peak(speed, 0.0, 0.5)), peak(self.axis("depth"), Peak(0.0, 0.0, 1.0)))
+
+    def _ascent(self, depth: float) -> float:
+        """Return the speed at a depth (m) of the ascent, m/s."""
+        start, own = self._start if self._start is not None else (depth, 0.0)
+        full = own if self.ascent_speed < 0 else self.ascent_speed
+        span = start - self.zero_speed_depth
+        if self.ascent_grade == "fullspeed" or span <= 0:
+            return full
+        share = min(max((depth - self.zero_speed_depth) / span, 0.0), 1.0)
+        power = {"linear": 1.0, "quadratic": 2.0, "quasi": 1.5}[self.ascent_grade]
+        return float(full * share**power)

@@ -1,0 +1,247 @@
+"""BHV_OpRegionV24."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import atan2, cos, degrees, pi, radians, sin
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.behaviours.region.op_region import distance_ahead, region_polygon
+from usimmarine_py.helm.files.shapes import LabelledPolygon, Point, distance_to_edges, look_text, points_text
+from usimmarine_py.helm.functions import Peak, Utility, couple, peak, vector
+from usimmarine_py.helm.parameters import number, parameter, truth, variable
+from usimmarine_py.maths.angles import angle_180
+from usimmarine_py.maths.polygon import Polygon
+
+#: Step of the arcs of a buffer, deg.
+_ARC = 15.0
+#: Radius of the ring around the vehicle, m.
+_RING = 4.0
+#: Weight of the course against the speed, by helm iteration: the original alternates so.
+_WEIGHTS = (95.0, 80.0, 50.0, 20.0, 5.0)
+_NONE, _LEFT, _RIGHT = "none", "left", "right"
+_COMMON_LOOK = {"label_color": "invisible", "vertex_color": "gray50", "vertex_size": "0", "edge_size": "1"}
+
+
+def buffered(points: list[Point], distance: float) -> list[Point]:
+    """Return a convex polygon grown by ``distance`` (m), with arcs around its vertices."""
+    count = len(points)
+    area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, [*points[1:], points[0]], strict=True))
+    sense = 1.0 if area > 0 else -1.0
+    normals = []
+    for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True):
+        normals.append(degrees(atan2(-sense * (bx - ax), sense * (by - ay))))
+    grown: list[Point] = []
+    for k, (x, y) in enumerate(points):
+        start, end = normals[(k - 1) % count], normals[k]
+        turn = (sense * (end - start)) % 360.0
+        steps = max(int(turn / _ARC + 1 - 1e-9), 1)
+        for j in range(steps + 1):
+            angle = radians(start + sense * min(j * _ARC, turn))
+            grown.append((x + distance * cos(angle), y + distance * sin(angle)))
+    return grown
+
+
+class OpRegionV24(Behavior):
+    """Brings the vehicle back into a region, and stops it when it gets too far out, too deep, or is out too long."""
+
+    default_name = "opregx"
+    own_flags = ("save", "savex", "breached_poly", "breached_time", "breached_altitude", "breached_depth")
+    variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
+    constraint = True
+
+    core_poly: LabelledPolygon | None = parameter(
+        None, region_polygon, "polygon", also=("polygon",), unit="m", what="The region."
+    )
+    save_poly: LabelledPolygon | None = parameter(
+        None, region_polygon, "polygon", unit="m", what="Outside it comes back."
+    )
+    halt_poly: LabelledPolygon | None = parameter(None, region_polygon, "polygon", unit="m", what="Outside it stops.")
+    save_dist: float = number(-1.0, minimum=0.0, unit="m", what="save_poly as a buffer around core_poly.")
+    halt_dist: float = number(-1.0, minimum=0.0, unit="m", what="halt_poly as a buffer around core_poly.")
+    max_depth: float = number(0.0, minimum=0.0, unit="m", what="Deepest depth; 0: off.")
+    min_altitude: float = number(0.0, minimum=0.0, unit="m", what="Least altitude; 0: off.")
+    max_time: float = number(0.0, minimum=0.0, unit="s", what="Longest time; 0: off.")
+    recover_speed: float = number(0.8, minimum=0.0, unit="m/s", what="Speed on the way back.")
+    trigger_on_poly_entry: bool = truth(True, what="Only after it was inside.")
+    trigger_entry_time: float = number(1.0, minimum=0.0, unit="s", what="Time inside that counts as having been in.")
+    trigger_exit_time: float = number(0.5, minimum=0.0, unit="s", what="Time outside halt_poly that counts.")
+    reset: str = variable(also=("reset_var",), what="Variable whose mail begins anew.")
+    dynamic_region_var: str = variable(what="Variable whose mail is a new core_poly.")
+    draw_core: bool = truth(True, also=("draw_core_poly",), what="Draws core_poly.")
+    draw_save: bool = truth(True, also=("draw_save_poly",), what="Draws save_poly.")
+    draw_halt: bool = truth(True, also=("draw_halt_poly",), what="Draws halt_poly.")
+    draw_status: bool = truth(True, also=("draw_opregion_status",), what="Draws a ring around the vehicle outside.")
+
+    def on_create(self) -> None:
+        self._began: float | None = None
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        self._inside_since: float | None = None
+        self._outside_since: float | None = None
+        self._entered = self._saved = self._was_safe = False
+        self._committed = _NONE
+
+    def on_set(self, name: str) -> None:
+        if name in ("max_depth", "min_altitude"):
+            self.extra_variables.append("NAV_DEPTH" if name == "max_depth" else "NAV_ALTITUDE")
+        elif name in ("reset", "dynamic_region_var"):
+            self.extra_variables.append(getattr(self, name))
+
+    def on_configured(self) -> None:
+        self._shape()
+
+    def _shape(self) -> None:
+        core = list(self.core_poly.points) if self.core_poly is not None else []
+        self._core = core
+        self._save = self._outer(self.save_poly, self.save_dist)
+        self._halt = self._outer(self.halt_poly, self.halt_dist)
+
+    def _outer(self, given: LabelledPolygon | None, distance: float) -> list[Point]:
+        if given is not None:
+            return list(given.points)
+        return buffered(self._core, distance) if self._core and distance > 0 else list(self._core)
+
+    # -- running
+
+    def on_run(self) -> Utility | None:
+        self.read_pose()
+        self._read_mail()
+        if self._began is None:
+            self._began = self.now
+        function = self._stay() if self._core else None
+        self._watch()
+        return None if self.life.failed else function
+
+    def _read_mail(self) -> None:
+        tick = self.buffer.tick
+        if self.reset and tick.get(self.reset):
+            self._begin_anew()
+            self._began = None
+        for text in tick.get(self.dynamic_region_var, ()) if self.dynamic_region_var else ():
+            if isinstance(text, str) and self.set("core_poly", text):
+                self._shape()
+
+    def _stay(self) -> Utility | None:
+        now = self.now
+        if self._contains(self._halt):
+            self._outside_since = None
+        elif self._outside_since is None:
+            self._outside_since = now
+        if self._contains(self._core):
+            if self._inside_since is None:
+                self._inside_since = now
+            self._entered = self._entered or now - self._inside_since >= self.trigger_entry_time
+        else:
+            self._inside_since = None
+        armed = self._entered or not self.trigger_on_poly_entry
+        if armed and self._outside_since is not None and now - self._outside_since >= self.trigger_exit_time:
+            self.post_flags("breached_poly")
+            self.fail("OpRegion HaltPoly Failure")
+            return None
+        if self._contains(self._save):
+            self._was_safe = True
+            self._committed = _NONE
+            self._draw()
+            self._draw_ring(active=False)
+            return None
+        if not (self._was_safe or not self.trigger_on_poly_entry):
+            self._draw()
+            return None
+        if not self._saved:
+            self._saved = True
+            self.post_flags("save")
+        self.post_flags("savex")
+        self._draw_ring(active=True)
+        function = self._way_back()
+        self._draw(repeatable=True)
+        return function
+
+    def _contains(self, points: list[Point]) -> bool:
+        return Polygon(tuple(points)).contains(self.nav_x, self.nav_y)
+
+    def _way_back(self) -> Utility | None:
+        course, here = self.axis("course"), (self.nav_x, self.nav_y)
+        headings = [course.value(i) for i in range(course.count)]
+        ways = [distance_ahead(self._save, here, heading) for heading in headings]
+        hits = [way for way in ways if way >= 0]
+        if not hits:
+            return None
+        near, far = min(hits), max(hits)
+        if distance_ahead(self._save, here, self.nav_heading) >= 0:
+            self._committed = _NONE
+        elif self._committed == _NONE:
+            turns = [angle_180(h - self.nav_heading) for h, way in zip(headings, ways, strict=True) if way >= 0]
+            nearest = min(turns, key=lambda turn: (abs(turn), -turn))
+            self._committed = _RIGHT if nearest >= 0 else _LEFT
+        self.post("COMMITTED", self._committed, repeatable=True)
+        span = far - near
+        utilities = []
+        for heading, way in zip(headings, ways, strict=True):
+            turn = angle_180(heading - self.nav_heading)
+            wrong = (self._committed == _RIGHT and turn < 0) or (self._committed == _LEFT and turn > 0)
+            utilities.append(0.0 if way < 0 or wrong else 100.0 * (far - way) / span if span > 0 else 100.0)
+        speed = peak(self.axis("speed"), Peak(self.recover_speed, self.recover_speed / 2, 0.2, 20.0))
+        weight = _WEIGHTS[self.surroundings.iteration % len(_WEIGHTS)]
+        return couple(vector(course, headings, utilities), speed, weight, 100.0 - weight)
+
+    def _watch(self) -> None:
+        if self.life.failed or self._began is None:
+            return
+        depth, altitude, elapsed = self.value("NAV_DEPTH"), self.value("NAV_ALTITUDE"), self.now - self._began
+        if self.max_depth > 0 and depth > self.max_depth:
+            self.post_flags("breached_depth")
+            self.fail(f"OpRegion Depth failure: max:{self.max_depth:.5f} detected:{depth:.5f}")
+        elif self.min_altitude > 0 and "NAV_ALTITUDE" in self.buffer.numbers and altitude < self.min_altitude:
+            self.post_flags("breached_altitude")
+            text = f"Min-Altitude:{self.min_altitude:.5f} Detected Altitude: {altitude:.5f}"
+            self.fail(f"OpRegion Altitude failure: {text}")
+        elif 0 < self.max_time < elapsed:
+            self.post_flags("breached_time")
+            self.fail(f"OpRegion timeout failure: MaxTime:{self.max_time:.5f} Elapsed Time: {elapsed:.5f}")
+
+    # -- drawing
+
+    def _draw(self, *, repeatable: bool = False) -> None:
+        for wanted, points, label, color in (
+            (self.draw_core, self._core, f"core{self.community}", "gray30"),
+            (self.draw_save, self._save, f"opreg_save_{self.community}", "gray50"),
+            (self.draw_halt, self._halt, f"opreg_halt_{self.community}", "pink"),
+        ):
+            if wanted:
+                text = points_text(points, 3) + look_text(label, **_COMMON_LOOK, edge_color=color)
+                self.post("VIEW_POLYGON", text, repeatable=repeatable, tag=label)
+
+    def _draw_ring(self, *, active: bool) -> None:
+        if not self.draw_status:
+            return
+        label = f"{self.community}_stat"
+        text = f"pts={{0,0:9,0:0,9}},active=false,label={label}"
+        if active:
+            ring = [
+                (self.nav_x + 4 * sin(a), self.nav_y + 4 * cos(a)) for a in (pi / 12 + k * pi / 6 for k in range(12))
+            ]
+            text = points_text(ring) + look_text(label, **_COMMON_LOOK, edge_color="yellow", duration=2.0)
+        self.post("VIEW_POLYGON", text, tag=label)
+
+    def on_run_to_idle(self) -> None:
+        self._draw_ring(active=False)
+
+    def macros(self) -> Mapping[str, float | str]:
+        left = self.max_time - (self.now - self._began) if self.max_time > 0 and self._began is not None else 0.0
+        found: dict[str, float | str] = {
+            "CORE_POLY": points_text(self._core), "SAVE_POLY": points_text(self._save),
+            "HALT_POLY": points_text(self._halt), "SAVE_DIST": self.save_dist, "HALT_DIST": self.halt_dist,
+            "TIME_LEFT": max(left, 0.0), "DEPTH_LEFT": self.max_depth - self.value("NAV_DEPTH"),
+            "ALT_LEFT": self.value("NAV_ALTITUDE") - self.min_altitude,
+        }  # fmt: skip
+        for name, points in (("CORE", self._core), ("SAVE", self._save), ("HALT", self._halt)):
+            if points:
+                ahead = distance_ahead(points, (self.nav_x, self.nav_y), self.nav_heading)
+                nearest = distance_to_edges(points, self.nav_x, self.nav_y)
+                top = self.axis("speed").high
+                found[f"DIST_TO_{name}"], found[f"TRAJ_DIST_TO_{name}"] = nearest, ahead
+                found[f"ETA_TO_{name}"] = nearest / top if top > 0 else -1.0
+                found[f"TRAJ_ETA_TO_{name}"] = ahead / self.nav_speed if self.nav_speed > 0 else -1.0
+        return found

@@ -1,0 +1,78 @@
+"""BHV_PeriodicSpeed."""
+
+from __future__ import annotations
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.functions import Function, Peak, peak
+from usimmarine_py.helm.parameters import number, truth, variable
+
+
+class PeriodicSpeed(Behavior):
+    """Wishes a speed for a while, has no wish for a while, and so on."""
+
+    default_name = "periodic_speed"
+    period_busy: float = number(0.0, minimum=0.0, unit="s", what="How long it wishes a speed.")
+    period_lazy: float = number(0.0, minimum=0.0, unit="s", what="How long it wishes none.")
+    period_speed: float = number(0.0, minimum=0.0, unit="m/s", what="The speed.")
+    basewidth: float = number(0.0, minimum=0.0, unit="m/s", what="Where utility falls to 0, beyond peakwidth.")
+    peakwidth: float = number(0.0, minimum=0.0, unit="m/s", what="Half width of the top.")
+    summit_delta: float = number(25.0, minimum=0.0, also=("summitdelta",), what="Fall of utility over peakwidth.")
+    initially_busy: bool = truth(False, what="Begins with the wish.")
+    reset_upon_running: bool = truth(True, what="Begins anew after being idle.")
+    status_pending_inactive: str = variable(
+        "PS_PENDING_INACTIVE", also=("stat_pending_inactive",), what="Variable for the time until the wish ends."
+    )
+    status_pending_active: str = variable(
+        "PS_PENDING_ACTIVE", also=("stat_pending_active",), what="Variable for the time until the wish begins."
+    )
+    status_busy_count: str = variable(
+        "PS_BUSY_COUNT", also=("stat_busy_count",), what="Variable for the number of wishes."
+    )
+
+    def on_create(self) -> None:
+        self._since: float | None = None
+        self._busy = False
+        self._count = 0
+        self.flags.add("active", "PERIODIC_SPEED = 1")
+        self.flags.add("inactive", "PERIODIC_SPEED = 0")
+
+    def on_configured(self) -> None:
+        self.post(self.status_busy_count, float(self._count))
+
+    def on_idle_to_run(self) -> None:
+        if self.reset_upon_running:
+            self._since = None
+
+    def on_idle(self) -> None:
+        if self.reset_upon_running or self._since is None:
+            self._busy = self.initially_busy
+            self._post_pending(self.now)
+
+    def on_run(self) -> Function | None:
+        now = self.now
+        if self._since is None:
+            self._since, self._busy = now, self.initially_busy
+            self._count += self._busy
+            self._post_pending(now)
+        elif now - self._since >= (self.period_busy if self._busy else self.period_lazy):
+            # in this iteration both times read 0, as with the original
+            self._since, self._busy = now, not self._busy
+            self._count += self._busy
+            self.post(self.status_busy_count, float(self._count))
+            self.post(self.status_pending_inactive, 0.0)
+            self.post(self.status_pending_active, 0.0)
+        else:
+            self._post_pending(self._since)
+        if not self._busy:
+            return None
+        top = Peak(self.period_speed, self.peakwidth, self.basewidth, self.summit_delta)
+        return peak(self.axis("speed"), top)
+
+    def _post_pending(self, since: float) -> None:
+        """Post how long the present mode will last."""
+        passed = self.now - since
+        self.post(self.status_busy_count, float(self._count))
+        busy = max(self.period_busy - passed, 0.0) if self._busy else 0.0
+        lazy = 0.0 if self._busy else max(self.period_lazy - passed, 0.0)
+        self.post_rounded(self.status_pending_inactive, busy, 1.0)
+        self.post_rounded(self.status_pending_active, lazy, 1.0)

@@ -1,0 +1,1 @@
+"""Behaviours about turning."""

@@ -1,0 +1,45 @@
+"""BHV_MemoryTurnLimit."""
+
+from __future__ import annotations
+
+from math import atan2, cos, degrees, radians, sin
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.functions import Function, Peak, heading_peak
+from usimmarine_py.helm.parameters import number
+from usimmarine_py.maths.angles import angle_360
+
+#: Below this speed (m/s) the range is as at it; from the other one on it is whole.
+_LEAST, _WHOLE = 0.3, 1.5
+
+
+class MemoryTurnLimit(Behavior):
+    """Keeps the course within a range around the mean heading of the last seconds."""
+
+    default_name = "mem_turn_limit"
+    variables = ("NAV_HEADING", "NAV_SPEED")
+    constraint = True
+    memory_time: float = number(-1.0, above=0.0, unit="s", what="Span of the mean; needed.")
+    turn_range: float = number(-1.0, minimum=0.0, maximum=180.0, unit="deg", what="Range to either side; needed.")
+
+    def on_create(self) -> None:
+        self._history: list[tuple[float, float]] = []
+
+    def on_run_to_idle(self) -> None:
+        self._history.clear()
+
+    def on_run(self) -> Function | None:
+        if self.memory_time <= 0 or self.turn_range < 0:
+            self.warn("memory_time and turn_range have to be set")
+            return None
+        self.read_pose()
+        history = self._history
+        history.append((self.now, self.nav_heading))
+        while self.now - history[0][0] > self.memory_time:
+            history.pop(0)
+        east = sum(sin(radians(heading)) for _, heading in history)
+        north = sum(cos(radians(heading)) for _, heading in history)
+        mean = angle_360(degrees(atan2(east, north)))
+        self.post("MEM_HDG_AVG", float(int(mean + 0.5)))
+        width = self.turn_range * min(1.0, max(self.nav_speed, _LEAST) / _WHOLE)
+        return heading_peak(self.axis("course"), Peak(mean, width, 0.0, 0.2))
