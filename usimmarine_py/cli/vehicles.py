@@ -291,20 +291,20 @@ def _vector(x: Sequence[float]) -> str:
     return "[" + ", ".join(f"{e:g}" for e in x) + "]"
 
 
-def _used(dof: int) -> list[int]:
-    return [0, 1, 5] if dof == 3 else list(range(6))
-
-
 def _smallest(v: VehicleDescription) -> float:
     import numpy as np
 
-    used = _used(v.dof)
+    from usimmarine_py.vehicle.description.vehicle import axes_of
+
+    used = axes_of(v.dof)
     m = v.M[np.ix_(used, used)]
     return float(np.linalg.eigvalsh(0.5 * (m + m.T)).min())
 
 
 def _matrix(m: Matrix, dof: int) -> Iterator[str]:
-    used = _used(dof)
+    from usimmarine_py.vehicle.description.vehicle import axes_of
+
+    used = axes_of(dof)
     for i in used:
         yield f"  {_AXES[i]:6}" + "".join(f"{m[i, j] + 0.0:12.5g}" for j in used)
 

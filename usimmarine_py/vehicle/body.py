@@ -10,7 +10,7 @@ from usimmarine_py.kernels.body import records as of
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.vehicle.actuators.actuator import Actuator, MmgDrive
 from usimmarine_py.vehicle.description.memory import MemorySystem
-from usimmarine_py.vehicle.description.vehicle import Coriolis, VehicleDescription
+from usimmarine_py.vehicle.description.vehicle import Coriolis, VehicleDescription, axes_of
 
 #: the entries of C_A that make the Munk moments, and their mirror images: it stays skew (laws/hydrodynamics 3.4)
 MUNK_ENTRIES = tuple(entry for i, j in ((4, 2), (4, 3), (5, 1), (5, 3), (6, 1), (6, 2)) for entry in ((i, j), (j, i)))
@@ -54,7 +54,7 @@ def body_of(vehicle: VehicleDescription, attitude: str = "", actuators: bool = T
     Without ``actuators`` the vehicle is a bare hull that only the extra force moves.
     """
     acting = [a for a in vehicle.actuators if type(a.law) in _LAWS] if actuators else []
-    used = [0, 1, 5] if vehicle.dof == 3 else list(range(6))
+    used = axes_of(vehicle.dof)
     inverse = np.zeros((6, 6))
     inverse[np.ix_(used, used)] = np.linalg.inv(vehicle.M[np.ix_(used, used)])
     i = vehicle.body.inertia

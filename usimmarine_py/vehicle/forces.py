@@ -18,6 +18,7 @@ from usimmarine_py.kernels.body.records import CORIOLIS_FULL, CURRENT_FULL, IN
 from usimmarine_py.kernels.body.restoring import load_forces, restoring_forces
 from usimmarine_py.kernels.body.wind_load import hull_wind_force
 from usimmarine_py.maths.attitude import rzyx
+from usimmarine_py.vehicle.description.vehicle import axes_of
 from usimmarine_py.vehicle.model import ZERO, Model, Six
 
 #: Names that an actuator cannot have for its own force.
@@ -34,7 +35,7 @@ class Forces:
         self._alone = list(zip((a.name for a in acting), model.body.actuators, strict=False))
         self._drive = next((a.name for a in model.vehicle.actuators if a.kind == "mmg"), "")
         self._generalised = [a.name for a in model.vehicle.actuators if a.kind == "generalised_force"]
-        self._rows = (0, 1, 5) if model.planar else (0, 1, 2, 3, 4, 5)
+        self._rows = axes_of(model.vehicle.dof)
         self._scratch = [0.0] * len(model.names)
         self._mass = [(float(row[0]), float(row[1]), float(row[2])) for row in model.vehicle.M]
 

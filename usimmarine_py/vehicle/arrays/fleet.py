@@ -13,6 +13,7 @@ from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.inputs import ActuatorLimits, input_table, numbers, together, whole
 from usimmarine_py.vehicle.arrays.motion import compiled_fleet
 from usimmarine_py.vehicle.arrays.vehicle import Orders, Vehicle
+from usimmarine_py.vehicle.description.vehicle import axes_of
 from usimmarine_py.vehicle.solver import tableau
 
 
@@ -97,7 +98,7 @@ class Fleet:
         pose = np.broadcast_to(numbers(eta, 6, "eta"), (len(rows), 6))
         velocity = np.broadcast_to(numbers(nu, 6, "nu"), (len(rows), 6))
         for vehicle, group in self._alike:
-            mine, used = np.isin(rows, group), _used(vehicle)
+            mine, used = np.isin(rows, group), axes_of(vehicle.dof)
             made = vehicle.state(pose[mine][:, used], velocity[mine][:, used])
             head, k = vehicle.model.head, len(vehicle.model.lags)
             made[:, head : head + k] = self._limits.rest[self.which[rows[mine]], :k]
@@ -127,9 +128,9 @@ class Fleet:
         found = np.zeros((len(self), 6))
         for vehicle, rows in self._alike:
             if len(rows) == len(self):
-                found[:, _used(vehicle)] = read(vehicle, self.state)
+                found[:, axes_of(vehicle.dof)] = read(vehicle, self.state)
             else:
-                found[rows[:, None], _used(vehicle)] = read(vehicle, self.state[rows, : len(vehicle.names)])
+                found[rows[:, None], axes_of(vehicle.dof)] = read(vehicle, self.state[rows, : len(vehicle.names)])
         return found
 
     def orders(
@@ -154,7 +155,7 @@ class Fleet:
         for vehicle, mine in self._steered:
             found = vehicle.orders(**{name: x[..., mine] for name, x in zip(told, given, strict=False)})
             points[..., mine, : found.setpoints.shape[-1]] = found.setpoints
-            force[..., mine[:, None], _used(vehicle)] = found.tau
+            force[..., mine[:, None], axes_of(vehicle.dof)] = found.tau
         return Orders(points, force)
 
     def inputs(
@@ -221,7 +222,3 @@ class Fleet:
                     self.state[i, :n] = np.nan
             if kept is not None:
                 kept[j] = self.state
-
-
-def _used(vehicle: Vehicle) -> list[int]:
-    return [0, 1, 5] if vehicle.dof == 3 else [0, 1, 2, 3, 4, 5]

@@ -12,6 +12,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.kernels.body.records import IN, IN_REF
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.actuators.commands import CommandRule, Demand, set_points
+from usimmarine_py.vehicle.description.vehicle import axes_of
 from usimmarine_py.vehicle.model import Model
 
 
@@ -119,10 +120,7 @@ def input_table(
         shapes = ", ".join(str(part.shape) for part in parts)
         raise ConfigError(f"the leading axes of the inputs do not go together: {shapes}") from None
     table = np.zeros((*shape, IN_REF + width))
-    if dof == 3:
-        table[..., [0, 1, 5]] = force
-    else:
-        table[..., :6] = force
+    table[..., axes_of(dof) if dof == 3 else slice(6)] = force
     table[..., IN.current_n : IN.current_n + stream.shape[-1]] = stream
     if air is not None:
         table[..., IN.wind_on] = 1.0

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.kernels.body.records import IN, IN_REF
 from usimmarine_py.values.arrays import Array
+from usimmarine_py.vehicle.description.vehicle import axes_of
 from usimmarine_py.vehicle.model import Model
 
 #: first steps of the differences, as shares of what a quantity usually is (odd ones: tables bend at round
@@ -90,7 +91,7 @@ def linearise(model: Model, state: Array, table: Array, inputs: Sequence[str] | 
     direct = [i for i, lag in enumerate(model.lags) if not lags or (lag.time_constant <= 0.0 and lag.rate <= 0.0)]
     places = {lag.name: IN_REF + i for i, lag in enumerate(model.lags)}
     components = force_names(model)
-    places |= dict(zip(components, (0, 1, 5) if model.planar else range(6), strict=True)) | _EXTRA
+    places |= dict(zip(components, axes_of(model.vehicle.dof), strict=True)) | _EXTRA
     told = (*(lag.name for lag in model.lags), *components) if inputs is None else tuple(inputs)
     for name in told:
         _index(name, tuple(places), "inputs")

@@ -14,11 +14,9 @@ from usimmarine_py.kernels.body.records import IN, IN_REF, DampingTerms, Derivat
 from usimmarine_py.maths.rotations import Smtrx
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.body import MUNK_ENTRIES
+from usimmarine_py.vehicle.description.vehicle import axes_of
 from usimmarine_py.vehicle.forces import Forces
 from usimmarine_py.vehicle.model import Model
-
-#: rows of 6 x 6 matrices that a 3-DOF vehicle uses
-PLANAR = [0, 1, 5]
 
 
 def over(function: Callable[..., Sequence[float]], rows: Array, width: int) -> Array:
@@ -27,9 +25,10 @@ def over(function: Callable[..., Sequence[float]], rows: Array, width: int) -> A
     return found.reshape(*rows.shape[:-1], width)
 
 
-def reduced(matrix: Array, planar: bool) -> Array:
+def reduced(matrix: Array, dof: int) -> Array:
     """The rows and columns that count."""
-    return np.array(matrix[np.ix_(PLANAR, PLANAR)] if planar else matrix)
+    used = axes_of(dof)
+    return np.array(matrix[np.ix_(used, used)])
 
 
 def rigid_body_coriolis(model: Model, nu: Array) -> Array:
@@ -99,7 +98,7 @@ def damping_matrix(model: Model, nu: Array) -> Array:
     if not (c.cross_flow.method or c.lift.on or c.cylinder.on or c.polar.on or v.forces.mmg.on):
         return d
     rest = damping_force(model, nu) - (d @ nu[..., None])[..., 0]
-    mass = reduced(0.5 * (v.M + v.M.T), model.planar)
+    mass = reduced(0.5 * (v.M + v.M.T), v.dof)
     momentum = nu @ mass
     energy = (momentum * nu).sum(axis=-1)
     share = np.divide(rest, energy[..., None], out=np.zeros_like(rest), where=energy[..., None] > 0.0)
@@ -133,7 +132,7 @@ def _coefficients(d: DampingTerms, model: Model, nu: Array) -> Array:
         made[..., 2, 4] -= b.Z_uq * u
         made[..., 4, 2] -= b.M_uw * u
         made[..., 4, 4] -= b.M_uq * forward
-    return _derivatives(d.derivatives, u, nu[..., 1], nu[..., 5], PLANAR, made)
+    return _derivatives(d.derivatives, u, nu[..., 1], nu[..., 5], axes_of(3), made)
 
 
 def _derivatives(d: Derivatives, u: Array, v: Array, r: Array, rows: list[int], made: Array) -> Array:
@@ -162,7 +161,7 @@ def restoring_force(model: Model, eta: Array) -> Array:
 
 def wind_force(model: Model, nu: Array, psi: Array, wind: Array) -> Array:
     """Forces (..., dof) of winds (..., 2), speed and direction towards, on hulls over ground."""
-    forces, rows = Forces(model), PLANAR if model.planar else slice(None)
+    forces, rows = Forces(model), axes_of(model.vehicle.dof)
     shape = np.broadcast_shapes(nu.shape[:-1], psi.shape, wind.shape[:-1])
     parts = (nu[..., 0], nu[..., 1], psi, wind[..., 0], wind[..., 1])
     table = np.stack([np.broadcast_to(x, shape) for x in parts], axis=-1)
@@ -180,4 +179,4 @@ def actuator_force(model: Model, states: Array, nu_r: Array) -> Array:
     )
     forces = Forces(model)
     found = over(lambda *x: forces.actuators(x[:width], x[width:]), rows, 6)
-    return np.array(found[..., PLANAR if model.planar else slice(None)])
+    return np.array(found[..., axes_of(model.vehicle.dof)])

@@ -262,15 +262,15 @@ class Vehicle:
 
     def mass_matrix(self) -> Array:
         """M = M_RB + M_A about CO, (dof, dof): kg, kg m, kg m2."""
-        return reduced(self.description.M, self.model.planar)
+        return reduced(self.description.M, self.dof)
 
     def rigid_body_mass(self) -> Array:
         """M_RB, (dof, dof)."""
-        return reduced(self.description.body.M_RB, self.model.planar)
+        return reduced(self.description.body.M_RB, self.dof)
 
     def added_mass(self) -> Array:
         """M_A, positive, (dof, dof)."""
-        return reduced(self.description.body.M_A, self.model.planar)
+        return reduced(self.description.body.M_A, self.dof)
 
     def coriolis(self, nu: ArrayLike) -> Array:
         """C(nu) = C_RB(nu) + C_A(nu), (..., dof, dof), for a vehicle in still water.

@@ -8,7 +8,7 @@ from math import pi
 import numpy as np
 
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.description.vehicle import Matrix, VehicleDescription
+from usimmarine_py.vehicle.description.vehicle import Matrix, VehicleDescription, axes_of
 from usimmarine_py.vehicle.model import Model
 
 _AXIS = 1e-9  # of the largest eigenvalue: so close to the imaginary axis is on it
@@ -20,7 +20,7 @@ class EnergyLaw:
     def __init__(self, model: Model) -> None:
         self.model = model
         vehicle = model.vehicle
-        used = [0, 1, 5] if model.planar else list(range(6))
+        used = axes_of(vehicle.dof)
         self._mass = 0.5 * vehicle.M[np.ix_(used, used)]
         self._stiffness = 0.5 * vehicle.forces.hydrostatics.G[2:5, 2:5]
         self._storage = memory_storage(vehicle)

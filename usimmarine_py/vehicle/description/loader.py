@@ -36,6 +36,7 @@ from usimmarine_py.vehicle.description.vehicle import (
     Size,
     VehicleDescription,
     WeatherLoads,
+    axes_of,
 )
 
 if sys.version_info >= (3, 11):
@@ -310,7 +311,8 @@ class _Loader:
 
     def _check_mass(self, m_rb: Matrix, m_a: Matrix, r_g: tuple[float, ...], inertia: Matrix, symmetrise: bool) -> None:
         if self.dof == 3:
-            block = (m_rb + m_a)[np.ix_([0, 1, 5], [0, 1, 5])]
+            used = axes_of(self.dof)
+            block = (m_rb + m_a)[np.ix_(used, used)]
             if inertia[2, 2] - self.mass * r_g[0] * r_g[0] <= 0.0:
                 raise self.root.error(
                     "rigid_body.I_z", "the inertia about CG, I_z - m x_g^2, must be positive (is I_z about CO?)"

@@ -18,6 +18,11 @@ from usimmarine_py.vehicle.description.memory import MemorySystem
 Matrix = NDArray[np.float64]
 
 
+def axes_of(dof: int) -> list[int]:
+    """Which rows of a 6 x 6 matrix a vehicle of 3 or 6 degrees of freedom uses."""
+    return [0, 1, 5] if dof == 3 else [0, 1, 2, 3, 4, 5]
+
+
 @dataclass(frozen=True, slots=True)
 class Hydrostatics:
     """Restoring forces (laws/hydrodynamics 6): ``model`` is none, linear or submerged."""
