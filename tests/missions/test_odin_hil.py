@@ -154,14 +154,8 @@ def test_the_computer_may_be_another_machine() -> None:
             "1",
         ]
         for by in ("tcp", "udp"):
-            done = subprocess.run(
-                [*there, *computer, "--legs", "1", "--by", by],
-                env=used,
-                capture_output=True,
-                text=True,
-                timeout=60.0,
-                check=False,
-            )
+            command = [*there, *computer, "--legs", "1", "--by", by]
+            done = subprocess.run(command, env=used, capture_output=True, text=True, timeout=60.0, check=False)
             assert done.returncode == 0, done.stdout + done.stderr
 
 
