@@ -176,6 +176,8 @@ def run(arguments: AppArguments, mission: Mission | None = None, *, began: float
         from usimmarine_py.moos.app.live import run_live
 
         gc.freeze()  # what is there by now stays: it need not be looked through time and again
+        if getattr(app.application, "script", None) is not None:
+            began = None  # a script of its own waits to see which clients there are
         return run_live(app, began=began)
 
 

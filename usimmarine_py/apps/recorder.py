@@ -21,6 +21,7 @@ from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from pathlib import Path
 
+from usimmarine_py.apps.script import EmbeddedScript
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.mission import Mission
@@ -106,6 +107,11 @@ class RecordingApp:
     def name(self) -> str:
         """That of the vehicle."""
         return self.vehicle.name
+
+    @property
+    def script(self) -> EmbeddedScript | None:
+        """That of the vehicle."""
+        return self.vehicle.script
 
     @property
     def posts_every(self) -> int:
