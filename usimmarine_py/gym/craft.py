@@ -14,6 +14,7 @@ import numpy as np
 
 from usimmarine_py.errors import ConfigError, NoEffectWarning, suggest
 from usimmarine_py.gym import kernels as of
+from usimmarine_py.kernels.current import current_ned
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.sea.parameters import PARAMETERS as WEATHER_PARAMETERS
 from usimmarine_py.sea.settings import weather_from
@@ -24,6 +25,7 @@ from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.run.guard import Guard
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 from usimmarine_py.values.arrays import Array
+from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.overrides import PREFIX, value_text, with_entries
 from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.vehicle.files import load
@@ -142,6 +144,16 @@ class Craft:
             kept = self.backend.initial_state(here).internal
             return np.array(kept[len(kept) - len(self.backend.model.names) :])
         return np.array((here.x, here.y, here.heading, 0.0, here.depth, 0.0))
+
+    def with_water(self, state: Array, weather: Weather) -> Array:
+        """The state of a vehicle that has just started, moving with the current."""
+        if not isinstance(self.backend, FossenBackend):
+            return state
+        current, count = weather.current, len(self.backend.model.names)
+        water = current_ned(current.speed, current.towards, current.down)
+        start = self.backend.initial_state(VehicleState())
+        internal = (*start.internal[: len(start.internal) - count], *state.tolist())
+        return np.array(self.backend.with_water(replace(start, internal=internal), water).internal[-count:])
 
     def simulator(self, pose: Mapping[str, float], drawn: Mapping[str, float]) -> Simulator:
         """Return a ``Simulator`` of the same vehicle in the same weather at the same place."""

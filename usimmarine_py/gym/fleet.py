@@ -114,6 +114,8 @@ class VehicleBatch:
             return
         sky = Sky(weather)
         flat = sky.without_waves()
+        self.states[row] = craft.with_water(self.states[row], weather)
+        self._look(slice(row, row + 1))
         if weather.wave_action == "forces" and flat.steady and self._load is not None:
             self._flat[row] = craft.around(flat.meet(0.0, self.seen[row]))
             table = met(self._load, weather.surface())[0].T

@@ -50,6 +50,7 @@ class FossenBackend:
     speed_option: str = "surge"  #: surge, water or ground
     warnings: tuple[str, ...] = ()  #: about the vehicle, in words
     plain_drift: bool = False  #: DRIFT_* moves the vehicle over ground; False: it is current
+    adrift: bool = True  #: it starts moving with the water
     solver: tuple[float, ...] = ()
     advance: Advance | None = None  #: compiled stand-in for ``model.advance``
     engine_given: bool = False  #: the mission says whether there is one
@@ -168,6 +169,27 @@ class FossenBackend:
         euler = not (model.planar or model.quaternion)
         down, level = (self._set_points(ActuatorCommand(thrust=50.0, elevator=x)) for x in (50.0, 0.0))
         return Limits(vehicle.speed_max, not vehicle.submerged, euler, vehicle.size.draft, model.planar, down != level)
+
+    def longest_step(self, flow: float) -> float:
+        """The longest ``sim_step`` (s) that works in water that flows at up to ``flow`` m/s."""
+        from usimmarine_py.vehicle.description.checks import longest_step  # few missions have a current
+
+        return longest_step(self.model.vehicle, self.method, flow)
+
+    def with_water(self, state: VehicleState, water: tuple[float, float, float]) -> VehicleState:
+        """A state that moves with the water as well, which flows north, east, down at ``water`` (m/s)."""
+        if not (self.adrift and any(water)):
+            return state
+        model, size = self.model, IN_REF + len(self.model.lags)
+        inputs, own = state.internal[2 : 2 + size], list(state.internal[2 + size :])
+        phi, theta, psi = model.eta(own)[3:]
+        flow = current_body(rzyx(phi, theta, psi), psi, *water, model.constants.current)
+        first = model.head - (3 if model.planar else 6)
+        for i, speed in enumerate(flow[:2] if model.planar or not model.vehicle.submerged else flow):
+            own[first + i] += speed
+        here = Environment(current_north=water[0], current_east=water[1], current_down=water[2])
+        shown = self._shown(state, state.internal[0], state.internal[1], inputs, own, here, state.time)
+        return shown if self.forces is None else self._with_forces(shown, inputs, own, ActuatorCommand())
 
     @property
     def actuator_targets(self) -> tuple[str, ...]:

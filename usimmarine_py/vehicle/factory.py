@@ -69,6 +69,7 @@ class FossenFactory:
             advance=advance,
             engine_given="compiled" in parameters,
             plain_drift=_value(parameters, "drift_option") == "plain",
+            adrift=_value(parameters, "start_with_water"),
         )
 
 

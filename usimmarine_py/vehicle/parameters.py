@@ -44,6 +44,14 @@ PARAMETERS: tuple[Parameter, ...] = (
         source="laws/solvers",
     ),
     _own(
+        "start_with_water",
+        "bool",
+        "true",
+        "The vehicle starts moving with the water (current, tide, field, drift) beside its start_speed; false: its "
+        "start_speed is over ground, as of one that was held.",
+        source="laws/solvers 5.1",
+    ),
+    _own(
         "attitude",
         "text",
         "auto",

@@ -84,7 +84,7 @@ def test_current_drift_field_and_leeway_add_up() -> None:
 
 
 def test_drift_on_a_fossen_vehicle_is_a_current_or_plain() -> None:
-    current = Simulator(dynamics="fossen6", vehicle="otter", drift_x=0.4)
+    current = Simulator(dynamics="fossen6", vehicle="otter", drift_x=0.4, start_with_water=False)
     plain = Simulator(dynamics="fossen6", vehicle="otter", drift_x=0.4, drift_option="plain")
     still = Simulator(dynamics="fossen6", vehicle="otter")
     for _ in range(50):

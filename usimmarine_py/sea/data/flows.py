@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Sequence
-from math import cos, pi, radians, sin
+from math import cos, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
@@ -37,6 +37,11 @@ class Flow(ABC):
         del x, y, depth, time
         return "", ""
 
+    @property
+    def fastest(self) -> float:
+        """The greatest speed (m/s) that it can have; 0 where that is not known beforehand."""
+        return 0.0
+
     @abstractmethod
     def summary(self) -> str:
         """Return a few words for the report."""
@@ -53,6 +58,11 @@ class Vectors(Flow):
         """Return the east and north component, m/s."""
         del depth, time
         return self.field.current(x, y, self.interpolation)
+
+    @property
+    def fastest(self) -> float:
+        """The greatest speed (m/s)."""
+        return max((vector.magnitude for vector in self.field.vectors), default=0.0)
 
     def summary(self) -> str:
         """Return a few words for the report."""
@@ -78,6 +88,11 @@ class Profile(Flow):
             return east[-1], north[-1]
         share = (depth - depths[k - 1]) / (depths[k] - depths[k - 1])
         return east[k - 1] + share * (east[k] - east[k - 1]), north[k - 1] + share * (north[k] - north[k - 1])
+
+    @property
+    def fastest(self) -> float:
+        """The greatest speed (m/s)."""
+        return max(map(hypot, self.east, self.north), default=0.0)
 
     def summary(self) -> str:
         """Return a few words for the report."""
@@ -113,6 +128,11 @@ class Tide(Flow):
             east += along * s - left * c
             north += along * c + left * s
         return east, north
+
+    @property
+    def fastest(self) -> float:
+        """The greatest speed (m/s)."""
+        return sum(max(abs(one.major), abs(one.minor)) for one in self.constituents)
 
     def summary(self) -> str:
         """Return a few words for the report."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from math import floor, hypot
 from typing import NamedTuple, TypeVar
 
 from usimmarine_py.errors import ConfigError, Severity
+from usimmarine_py.kernels.current import current_ned
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.geodesy import Geodesy
@@ -79,6 +81,7 @@ def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Configured:
     warnings += _hovering(draft, choice)
     warnings += settle(draft, at.seed)
     warnings += settle_sea(draft)
+    _guard_step(draft, choice)
     for feature in FEATURES:
         warnings += feature.settle(draft)
     warnings += doubtful_instruments(draft)
@@ -180,6 +183,49 @@ def _geodesy(datum: tuple[float, float] | None, dialect: Dialect, warnings: list
     return geodesy
 
 
+def _water(draft: Draft) -> tuple[float, float, float]:
+    """Return how the water flows at the start, as far as it acts on the vehicle: north, east, down (m/s)."""
+    current, pose, settings = draft.weather.model.current, draft.pose, draft.currents
+    north, east, down = current_ned(current.speed, current.towards, current.down)
+    flows = settings.waters if settings.flow is None else (settings.flow, *settings.waters)
+    for flow in flows:
+        to_east, to_north = flow.at(pose.x, pose.y, max(pose.depth, 0.0), 0.0)
+        north, east = north + to_north, east + to_east
+    if not getattr(draft.found.backend, "plain_drift", False):
+        north, east = north + draft.drifting.drift.y, east + draft.drifting.drift.x
+    return north, east, down
+
+
+def _guard_step(draft: Draft, choice: dict[str, ConfigLine]) -> None:
+    """Raise ``ConfigError`` for a step that is too long in the currents and waves that were asked for."""
+    backend, model = draft.found.backend, draft.weather.model
+    longest_step, step = getattr(backend, "longest_step", None), getattr(backend, "sim_step", 0.0)
+    if longest_step is None:
+        return
+    current = model.current
+    slow = current.speed_variation
+    flow = hypot(current.speed + (slow.limit if slow.active else 0.0), current.down)
+    flows = draft.currents.waters if draft.currents.flow is None else (draft.currents.flow, *draft.currents.waters)
+    flow += sum(one.fastest for one in flows)
+    if not getattr(backend, "plain_drift", False):
+        flow += hypot(draft.drifting.drift.x, draft.drifting.drift.y)
+    if model.wave_action == "forces":
+        flow += model.waves.hs * model.waves.omega_p  # of a wave twice as high as those that Hs is the mean of
+    if flow <= 0.0:
+        return
+    longest = longest_step(flow)
+    if step > longest:
+        line = draft.lines.get("sim_step") or draft.collected.get("current_speed") or choice.get("vehicle")
+        error = ConfigError(
+            f"is too long in water that flows at up to {flow:.3g} m/s: {step:g} s; the longest step that works is "
+            f"{floor(longest * 1000.0) / 1000.0:g} s",
+            key="sim_step",
+        )
+        if line is not None:
+            error.file, error.line = line.file, line.line
+        raise error
+
+
 def _place(draft: Draft) -> None:
     """Put the vehicle where it starts."""
     pose, backend = draft.pose, draft.found.backend
@@ -187,5 +233,8 @@ def _place(draft: Draft) -> None:
         heading = angle_360(pose.heading)
         pose = replace(pose, heading=heading, hog=heading, yaw=-to_radians(angle_180(heading)))
     draft.pose = pose if backend is None else backend.initial_state(pose)
+    with_water = getattr(backend, "with_water", None)
+    if with_water is not None:
+        draft.pose = with_water(draft.pose, _water(draft))
     draft.command.rudder_time = 0.0 if draft.dialect.has("rudder_first_unlimited") else draft.start_time
     draft.pause.pause_began = draft.start_time

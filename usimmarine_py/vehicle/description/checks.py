@@ -38,8 +38,16 @@ class Mode:
     axis: str  #: what moves most: surge, course, roll, heave and pitch
 
 
-def eigenvalues(vehicle: VehicleDescription, speed: float, memory: bool = True, actuators: bool = True) -> Pairs:
+def eigenvalues(
+    vehicle: VehicleDescription,
+    speed: float,
+    memory: bool = True,
+    actuators: bool = True,
+    across: tuple[float, float] = (0.0, 0.0),
+) -> Pairs:
     """Eigenvalues (1/s) and vectors (columns) of a straight run at ``speed`` (m/s), and the names of the states.
+
+    ``across`` is how fast (m/s) it goes through the water to starboard and down as well.
 
     All of them: velocities, heave, roll, pitch, memory; place and heading, which nothing depends on, are left out, and
     so is the depth of a submerged vehicle. Fins stand at zero, propellers still; without ``actuators`` there are none.
@@ -51,7 +59,7 @@ def eigenvalues(vehicle: VehicleDescription, speed: float, memory: bool = True, 
     indices = [i for i, n in enumerate(model.names) if n not in left_out and (memory or i < first_memory)]
     # deep enough that no buoyancy is lost at the surface
     depth = 100.0 * vehicle.size.length_oa if vehicle.submerged else 0.0
-    state = model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0), nu=(speed, 0.0, 0.0, 0.0, 0.0, 0.0))
+    state = model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0), nu=(speed, *across, 0.0, 0.0, 0.0))
     for i in range(model.head, first_memory):
         state[i] = 0.0
     inputs = model.inputs(Forcing(), [0.0] * len(model.lags))
@@ -80,6 +88,21 @@ def _slopes(model: Model, state: list[float], inputs: list[float], indices: list
 def trial_spectra(vehicle: VehicleDescription) -> dict[float, Pairs]:
     """``eigenvalues`` at every trial speed."""
     return {speed: eigenvalues(vehicle, speed) for speed in trial_speeds(vehicle)}
+
+
+def longest_step(vehicle: VehicleDescription, method: Tableau, flow: float) -> float:
+    """The longest step (s) with which the motion decays in water that flows at up to ``flow`` m/s.
+
+    From ahead and astern it meets a vehicle at full speed, from the side and from above one that has hardly any way on
+    unless it can push that way.
+    """
+    fastest, slow = vehicle.speed_max + flow, 0.1 * flow  # no way at all is a kink of wing formulas
+    able = () if vehicle.command is None else vehicle.command.set_points
+    runs = [(fastest, 0.0, 0.0), (-fastest, 0.0, 0.0), (slow, fastest if "sway" in able else flow, 0.0)]
+    if vehicle.submerged:
+        down = fastest if "heave" in able else flow
+        runs += [(slow, 0.0, down), (slow, 0.0, -down)]
+    return largest_step([eigenvalues(vehicle, u, across=(v, w)) for u, v, w in runs], method)
 
 
 def modes(vehicle: VehicleDescription, spectra: Mapping[float, Pairs]) -> tuple[Mode, ...]:
