@@ -23,6 +23,7 @@ def started(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)  # a dozen processes one after another, some of which compile: minutes on a busy machine
+@pytest.mark.nightly
 def test_the_runs_in_processes_of_their_own_find_the_package() -> None:
     done = started("benchmarks.run", "--hours", "0.001")
     assert done.returncode == 0, done.stderr

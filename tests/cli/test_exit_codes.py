@@ -168,12 +168,6 @@ def test_a_limit_leaves_the_run_up_to_it_as_it_was(tmp_path: Path, capsys: pytes
     assert (logs[0][:400] == logs[1]).all()
 
 
-@pytest.mark.parametrize("options", [["--duration", "0"], ["--max-time", "0"], ["--max-time", "x"], []])
-def test_what_cannot_be_run(tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str]) -> None:
-    path = write(tmp_path, HEAD + VEHICLE % "")
-    assert usim(capsys, "run", str(path), *options, "-q", "-o", str(tmp_path / "o"))[0] == 2
-
-
 @pytest.mark.parametrize("status", ["capsized", "diverged"])
 def test_a_vehicle_that_came_to_grief(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, status: str

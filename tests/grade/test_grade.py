@@ -272,7 +272,6 @@ def test_a_plan_that_is_done(run: Run) -> None:
 WRONG_USE = [
     (("no/such.moos",), "no such file or folder"),
     ((BOX, "--expect", "near(3) < 2"), "expectation `near(3) < 2`, column 1: near takes x and y"),
-    ((BOX, "--within", "0"), "--within"),
     ((BOX, "--junit", "no/such/out.xml"), "no such folder for the results"),
     (("--expect", "A = 1"), "FILE.moos|NAME|DIR"),
 ]
