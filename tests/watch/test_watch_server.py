@@ -24,7 +24,7 @@ from usimmarine_py.watch.feeds.moosdb import MoosFeed
 from usimmarine_py.watch.hub import MAX_READERS, Hub
 from usimmarine_py.watch.server import PageServer
 from usimmarine_py.watch.values import FeedStatus
-from usimmarine_py.watch.viewer.buttons import Button
+from usimmarine_py.apps.buttons import Button
 
 
 class Mail(Feed):

@@ -15,7 +15,7 @@ from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.app.appcast import Report
 from usimmarine_py.watch.viewer.appcasts import read_appcast
-from usimmarine_py.watch.viewer.buttons import buttons_of
+from usimmarine_py.apps.buttons import buttons_of
 from usimmarine_py.watch.viewer.chart import chart_of_mission, find_chart, read_chart
 from usimmarine_py.watch.viewer.reports import read_report
 

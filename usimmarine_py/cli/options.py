@@ -275,6 +275,24 @@ def find_target(mission_file: str = "", host: str = "", port: int = 0, warp: flo
     )
 
 
+def press_options(function: F) -> F:
+    """Add ``--press``, ``--poke`` and ``--no-press``."""
+    options = (
+        click.option(
+            "--press",
+            "presses",
+            multiple=True,
+            metavar="LABEL[@T]",
+            help="Press this button of the pMarineViewer block at T simulated seconds [1].",
+        ),
+        click.option("--poke", "pokes", multiple=True, metavar="VAR=VALUE[@T]", help="Post this at T seconds [1]."),
+        click.option("--no-press", is_flag=True, help="Do not press DEPLOY in a mission that nothing else deploys."),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
 app_option = click.option(
     "--app",
     "apps",

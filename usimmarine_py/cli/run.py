@@ -22,6 +22,7 @@ from usimmarine_py.cli.options import (
     engine_option,
     json_option,
     log_limit,
+    press_options,
     prints_aside,
     quiet_option,
     set_option,
@@ -94,6 +95,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
     help="Exit code 1 unless this holds, such as 'near(30,-50) < 5'; plan: the plan or script came to its end; "
     "waypoints: none was missed; driven: the vehicle was driven.",
 )
+@press_options
 @template_options
 @json_option
 @quiet_option()
@@ -121,6 +123,9 @@ def run(
     actuators: bool,
     engine: str,
     require: tuple[str, ...],
+    presses: tuple[str, ...],
+    pokes: tuple[str, ...],
+    no_press: bool,
     definitions: tuple[str, ...],
     folders: tuple[str, ...],
     as_json: bool,
@@ -128,8 +133,8 @@ def run(
 ) -> int:
     """Run a mission offline, as fast as the machine allows. NAME is a shipped mission (usim missions).
 
-    The simulator, the mission's uTimerScript blocks, controllers (embedded or pMarinePID*) and guidance
-    (usim_guidance), with your own applications (--app), run on one simulated clock. Equal seeds give equal logs.
+    The simulator, the mission's helm (pHelmIvP), uTimerScript blocks, controllers (embedded or pMarinePID*) and
+    guidance (usim_guidance), with your own applications (--app), run on one simulated clock. Equal seeds give equal logs.
     Ctrl-C ends the run with complete files.
     """
     from usimmarine_py.run.output import RunFiles
@@ -165,7 +170,7 @@ def run(
         elif commands is not None:
             summary = asked.commanded(read, commands, start, begin, actuators=actuators)
         else:
-            summary = asked.planned(read, max_time, apps, engine)
+            summary = asked.planned(read, max_time, apps, engine, (presses, pokes, not no_press))
     failed = _report(summary, mission, folder, as_json=as_json, quiet=quiet, require=require)
     return asked.signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
 
@@ -238,7 +243,10 @@ class _Asked:
             _draw_measured(summary, measured, simulated, log, self._folder)
         return self._whole(summary)
 
-    def planned(self, read: Mission, max_time: float | None, apps: tuple[str, ...], engine: str) -> RunSummary:
+    def planned(
+        self, read: Mission, max_time: float | None, apps: tuple[str, ...], engine: str,
+        pressed: tuple[tuple[str, ...], tuple[str, ...], bool],
+    ) -> RunSummary:  # fmt: skip
         """Run the mission with all its applications."""
         from usimmarine_py.run.engine import use_engine_for_run
         from usimmarine_py.run.run import LONGEST_RUN, limits, plan_run, run_to_files
@@ -248,9 +256,11 @@ class _Asked:
             self._show(simulated, max(part, simulated / LONGEST_RUN))
 
         limit, cut = limits(self._duration, max_time)
+        presses, pokes, deploy = pressed
         plan = plan_run(
-            read, duration=self._duration, seed=self._seed, block=self._block, limit=limit, cut=cut, apps=apps
-        )
+            read, duration=self._duration, seed=self._seed, block=self._block, limit=limit, cut=cut, apps=apps,
+            presses=presses, pokes=pokes, deploy=deploy,
+        )  # fmt: skip
         use_engine_for_run(plan.applications.simulator, engine, self._duration)
         show = towards_the_limit if self._duration is None else self._show
         return self._whole(run_to_files(plan, self._folder, self._files, progress=show, stopped=self.signals.came))
@@ -324,7 +334,7 @@ def _tell(summary: RunSummary, folder: Path) -> None:
     for text, count in summary.run_warnings.items():
         say(f"warning      {text}" + (f" ({count} times)" if count > 1 else ""))
     if summary.left_out:
-        played = "a lock-step run plays one simulator, scripts, PID, guidance, and yours with --app FILE.py"
+        played = "a lock-step run plays one simulator, helm, scripts, PID, guidance, and yours with --app FILE.py"
         say(f"not played   {', '.join(summary.left_out)}: {played}")
     for line in summary.lines():
         say(line)

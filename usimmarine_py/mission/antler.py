@@ -10,7 +10,7 @@ from usimmarine_py.mission.lines import squeeze
 from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.values.frozen import dataclass
 
-SIMULATOR, SCRIPT, PID, GUIDANCE = "simulator", "script", "controller", "guidance"
+SIMULATOR, SCRIPT, PID, GUIDANCE, HELM = "simulator", "script", "controller", "guidance", "helm"
 EVALUATION, POKE, FINISH, HASH = "evaluation", "poke", "finish", "hash"
 #: Programs that grade a mission, by the beginning of their names, in lower case.
 GRADERS = {"pmissioneval": EVALUATION, "pautopoke": POKE, "umayfinish": FINISH, "pmissionhash": HASH}
@@ -66,7 +66,7 @@ def _base_name(program: str) -> str:
 
 
 def program_role(program: str) -> str:
-    """``SCRIPT``, ``PID``, ``GUIDANCE`` or the role of a grader; empty for any other program.
+    """``SCRIPT``, ``PID``, ``GUIDANCE``, ``HELM`` or the role of a grader; empty for any other program.
 
     The directory of the program and case are ignored.
     """
@@ -77,6 +77,8 @@ def program_role(program: str) -> str:
         return PID
     if name.startswith("usim_guidance"):
         return GUIDANCE
+    if name.startswith(("phelmivp", "usim_helm")):
+        return HELM
     return next((role for begin, role in GRADERS.items() if name.startswith(begin)), "")
 
 

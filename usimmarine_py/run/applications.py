@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -12,6 +12,7 @@ import numpy as np
 from usimmarine_py.apps.grading.make import GraderContext, make_grader
 from usimmarine_py.apps.grading.verdict import RunEnding, judged
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
+from usimmarine_py.apps.helm import HelmApp, read_helm, refuse_bad_helm
 from usimmarine_py.apps.own.find import RequestedApp
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.pid import PidApp, read_pid_block
@@ -19,9 +20,11 @@ from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.apps.vehicle import VehicleApp
+from usimmarine_py.apps.viewer import Press, ViewerApp
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.mission import (
     GRADERS,
+    HELM,
     PID,
     SCRIPT,
     Block,
@@ -51,6 +54,8 @@ OWN = "own"
 MOST_TICKS = 10_000.0
 #: Fewer as well: one in three years.
 LEAST_TICKS = 1e-8
+#: AppTick of the viewer that presses buttons.
+_PRESSING = 10.0
 NO_APPS: Mapping[str, RequestedApp] = MappingProxyType({})
 #: Blocks of programs that a lock-step run does not need.
 _NEEDLESS = (
@@ -154,6 +159,11 @@ class Applications:
         return next((a for a in found if isinstance(a, GuidanceApp)), None)
 
     @property
+    def helms(self) -> list[HelmApp]:
+        """All helms."""
+        return [app.application for app in self.apps if isinstance(app.application, HelmApp)]
+
+    @property
     def endings(self) -> dict[int, RunEnding]:
         """Those of ``apps`` that will end the run by themselves, if all goes well.
 
@@ -168,6 +178,9 @@ class Applications:
                 or (isinstance(one, ScriptApp) and one.quits)
             ):
                 found[i] = one
+        if not found and not any(isinstance(app.application, ScriptApp) for app in self.apps):
+            # a script that goes on may deploy it again
+            found = {i: app.application for i, app in enumerate(self.apps) if isinstance(app.application, HelmApp)}
         return judged([app.application for app in self.apps], found, self.apps[0].clock.now)
 
 
@@ -177,6 +190,7 @@ def make_applications(
     seed: int,
     clock: SteppedClock,
     new_client: Callable[[str], Comms],
+    presses: Sequence[Press] = (),
 ) -> Applications:
     """An application for every block that is played, each on its client; none has started yet."""
     vehicle_block = played.vehicle
@@ -203,6 +217,12 @@ def make_applications(
             application = _other(named, one, seed, setup.simulator.prefix)
         client = new_client(settings.name)
         apps.append(MoosApp(application, settings, client, clock, meter=no_figures, terminal=False))
+    if presses:
+        viewer = ViewerApp(presses, clock.now())
+        settings = block_settings(mission, Block(viewer.name, mission.file, 0, (), (), True, True))
+        settings = replace(settings, app_tick=_PRESSING)
+        client = new_client(settings.name)
+        apps.append(MoosApp(viewer, settings, client, clock, meter=no_figures, terminal=False))
     return Applications(tuple(apps), setup.simulator)
 
 
@@ -231,6 +251,10 @@ def _other(mission: Mission, played: PlayedBlock, seed: int, prefix: str) -> App
     if played.kind in GRADERS.values():
         where = GraderContext(_simulated, f"{seed} {mission_hash(mission)}", warp=mission.number("MOOSTimeWarp") or 1.0)
         return make_grader(played.kind, mission.block(name, verbatim=False), name, where)
+    if played.kind == HELM:
+        helm = read_helm(mission, played.block, name, now=START_TIME, seed=seed)
+        refuse_bad_helm(helm)
+        return HelmApp(helm, name=name)
     if played.kind == PID:
         options, warnings = read_pid_block(played.block, name)
         return PidApp(options, name=name, config_warnings=_unplaced(played.block, warnings))

@@ -15,6 +15,7 @@ from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
 from usimmarine_py.apps.grading.verdict import VerdictEnding
 from usimmarine_py.apps.guidance import GuidanceApp
+from usimmarine_py.apps.helm import HelmApp
 from usimmarine_py.apps.own.find import AppLike, RequestedApp, digests, named_apps
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.recorder import mission_hash
@@ -36,6 +37,7 @@ from usimmarine_py.run.applications import (
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state_columns
 from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.output import RunFiles, RunOutput
+from usimmarine_py.run.presses import presses_of
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.script.grading.expected import BLOCK as EXPECTED
@@ -48,6 +50,8 @@ from usimmarine_py.version import __version__
 
 #: A run that only its guidance or script can end is given up after this, simulated s.
 LONGEST_RUN = 24 * 3600.0
+#: The same for one that only a helm can end, which need not.
+LONGEST_HELM_RUN = 3600.0
 
 UNDRIVEN = (
     "nothing drove the vehicle: a block ProcessConfig = usim_guidance takes the place of the helm, "
@@ -73,6 +77,7 @@ class PlannedRun:
     problems: list[str]  #: what the bus refused; grows while the run lasts
     own: Mapping[str, RequestedApp]  #: applications of the user's by name
     warnings: tuple[str, ...] = ()  #: of what was asked for
+    notes: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -141,6 +146,9 @@ def plan_run(
     limit: float | None = None,
     cut: str = "limit",
     apps: Sequence[AppLike] = (),
+    presses: Sequence[str] = (),
+    pokes: Sequence[str] = (),
+    deploy: bool = True,
 ) -> PlannedRun:
     """Set up a run of a mission.
 
@@ -153,6 +161,9 @@ def plan_run(
             the place of ``duration``. None: ``LONGEST_RUN``.
         cut: how a run that reaches ``limit`` is said to have ended.
         apps: applications of one's own that play, too: see ``apps.own.find.AppLike``.
+        presses: buttons of the pMarineViewer block that are pressed, ``LABEL[@T]``, T in s since the start.
+        pokes: posts of their own, ``VAR=VALUE[@T]``.
+        deploy: press DEPLOY after 1 s in a mission with a helm that nothing else deploys.
 
     Raises ``ConfigError`` (and ``MissionFileError``) for what cannot be run.
     """
@@ -168,20 +179,25 @@ def plan_run(
     clock = SteppedClock(START_TIME)
     problems: list[str] = []
     bus = LockstepBus(clock, mission.value("Community") or "", problems.append)
-    applications = make_applications(mission, played, used, clock, bus.client)
+    pressed, note = presses_of(mission, played, presses, pokes, deploy=deploy and not own)
+    applications = make_applications(mission, played, used, clock, bus.client, pressed)
     if limit is not None and not 0.0 < limit < float("inf"):
         raise ConfigError(f"must be above 0 seconds, found {limit:g}", key="max-time")
     if limit is not None and applications.endings:
         duration = None
     if duration is None and not applications.endings:
         raise ConfigError(
-            "nothing in this mission ends the run (no guidance plan with an end, no script event = quit); "
+            "nothing in this mission ends the run (no helm, no guidance plan with an end, no script event = quit); "
             "give --duration SECONDS",
             file=mission.file,
         )
+    by_helm = any(isinstance(one, HelmApp) for one in applications.endings.values())
+    if by_helm and limit is None:
+        # behaviours need not come to an end
+        limit, cut = LONGEST_HELM_RUN, "duration"
     longest = LONGEST_RUN if limit is None else limit
     made = clock, bus, applications, problems, own, tuple(warnings)
-    return PlannedRun(mission, played, used, duration, longest, cut, *made)
+    return PlannedRun(mission, played, used, duration, longest, cut, *made, notes=tuple(note))
 
 
 def start_warnings(mission: Mission, *, block: str | None = None, apps: Sequence[AppLike] = ()) -> list[str]:
@@ -239,10 +255,14 @@ def execute(
     meter.fill(summary, plan.applications.guidance, [(app.settings.name, app.schedule.ticks) for app in apps])
     _add_warnings(summary, plan)
     if ender := next((one for one in plan.applications.endings.values() if one.finished), None):
-        roles = {GuidanceApp: "guidance", ScriptApp: "script", VerdictEnding: "verdict"}
+        roles = {GuidanceApp: "guidance", ScriptApp: "script", VerdictEnding: "verdict", HelmApp: "helm"}
         role = roles.get(type(ender), "")
         summary.ended_by = role if plan.duration is None else ""
-    summary.notes += _never_posted(plan)
+    summary.notes += [*plan.notes, *_never_posted(plan)]
+    if isinstance(ender, HelmApp):
+        summary.notes.append(ender.how_it_ended)
+    elif plan.limit == LONGEST_HELM_RUN and ended == "duration" and plan.duration is None:
+        summary.notes.append("the helm came to no end within an hour; --duration S gives another time")
     if plan.applications.guidance and not plan.own:  # own applications may well steer the depth
         summary.notes += [finding.text for finding in unfollowed_depth(plan.mission)]
     summary.left_out = list(plan.played.left_out)

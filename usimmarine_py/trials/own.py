@@ -20,6 +20,7 @@ from usimmarine_py.run.applications import START_TIME
 from usimmarine_py.trials.plant import Observation, Plant
 from usimmarine_py.trials.subject import Subject
 from usimmarine_py.values import Message
+from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.rows import Row
 
 ORDER = ("TRIAL_THRUST", "TRIAL_RUDDER")
@@ -56,6 +57,9 @@ class Notes:
 
     def say(self, text: str) -> None:
         """There is no terminal."""
+
+    def subscribe(self, wanted: Sequence[Subscription | str]) -> None:
+        """Ignored: a subject gets what the plant tells."""
 
     def stop(self, exit_code: int = 0) -> None:
         """Ignored: a trial has its own end."""

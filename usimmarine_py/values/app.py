@@ -73,6 +73,10 @@ class AppHost(Protocol):
         """One line on the terminal (or in APP_LOG)."""
         ...
 
+    def subscribe(self, wanted: Sequence[Subscription | str]) -> None:
+        """Subscribe to more variables."""
+        ...
+
     def stop(self, exit_code: int = 0) -> None:
         """End the program soon."""
         ...

@@ -11,8 +11,8 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from usimmarine_py.apps.buttons import Button, posted
 from usimmarine_py.watch.feeds.feed import Feed
-from usimmarine_py.watch.viewer.buttons import Button, posted
 
 #: Variable and limits of each slider.
 SLIDERS = {"thrust": ("DESIRED_THRUST", -100.0, 100.0), "rudder": ("DESIRED_RUDDER", -100.0, 100.0)}

@@ -3,43 +3,18 @@
 from __future__ import annotations
 
 import time
-from math import inf, isfinite
-from typing import NamedTuple
+from math import inf
 
 import click
 
+from usimmarine_py.apps.viewer import Poke, parse_poke
 from usimmarine_py.cli.options import Finite, Whole, find_target, split_mission, target_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError, NotTakenError, shorten
+from usimmarine_py.errors import NotTakenError, shorten
 from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.text import is_number
 
 #: Longest wait for an own post to be echoed, real s.
 ECHO_TIMEOUT = 2.0
-
-
-class Poke(NamedTuple):
-    """One post of the command line."""
-
-    variable: str
-    value: float | str
-
-
-def parse_poke(word: str) -> Poke:
-    """``VAR=VALUE``: a number is posted as a double, anything else as a string; ``VAR:=VALUE`` is always a string."""
-    name, equals, value = word.partition("=")
-    as_string = name.endswith(":")
-    name = name.removesuffix(":").strip()
-    if not equals or not name:
-        raise ConfigError(f"{shorten(word)} is not VAR=VALUE (or VAR:=TEXT for a string)")
-    if len(value) >= 2 and value[0] == value[-1] == '"':
-        return Poke(name, value[1:-1])
-    if as_string or not is_number(value.strip(), exponent=True):
-        return Poke(name, value)
-    number = float(value)
-    if not isfinite(number):
-        raise ConfigError(f"{shorten(word)} is too large for a number; {name}:={shorten(value)} posts the text")
-    return Poke(name, number)
 
 
 @click.command()

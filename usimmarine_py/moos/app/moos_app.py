@@ -239,6 +239,15 @@ class MoosApp(Voice):
 
     # -- registrations
 
+    def subscribe(self, wanted: Sequence[Subscription | str]) -> None:
+        """Subscribe to more variables than at the start."""
+        added = [Subscription(w) if isinstance(w, str) else w for w in wanted]
+        added = [one for one in added if one not in self._subscriptions]
+        self._subscribe((*self._subscriptions, *added))
+        if self.comms.is_connected():
+            for subscription in added:
+                self._register(subscription)
+
     def _wanted(self) -> tuple[Subscription, ...]:
         names = [*HOST_VARIABLES, *([self._command_variable] if self.settings.catch_commands else [])]
         wanted = [*names, *self.application.on_connect_subscriptions()]

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from usimmarine_py.apps.buttons import VIEWER
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.mission import Mission
@@ -17,7 +18,6 @@ from usimmarine_py.text import finite_number
 from usimmarine_py.watch.bed import Image
 
 CORNERS = ("lat_north", "lat_south", "lon_east", "lon_west")
-VIEWER = "pMarineViewer"
 _MEDIA = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
 _TIFF = (".tif", ".tiff")
 #: Largest width and height of a picture.

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from usimmarine_py.logs.viewer.fields import fields_of, shown
 from usimmarine_py.mission import Mission
 from usimmarine_py.text import finite_number, is_number
-from usimmarine_py.watch.viewer.chart import VIEWER
 
+#: The program whose buttons these are.
+VIEWER = "pMarineViewer"
 #: Most buttons.
 MAX_BUTTONS = 60
 

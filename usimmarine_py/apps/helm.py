@@ -1,0 +1,154 @@
+"""The helm as a MOOS application: answers to the name pHelmIvP, live and in lock-step runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.helm import Helm, read_helm_block
+from usimmarine_py.helm.helm import DRIVE, PARK
+from usimmarine_py.helm.posts.report import report_lines
+from usimmarine_py.mission import Block, Mission
+from usimmarine_py.values import Message
+from usimmarine_py.values.app import AppHost, Subscription
+from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.rows import Row, rows_of
+
+#: A helm without an active behaviour for this long has completed what it can complete, s.
+PATIENCE = 10.0
+
+
+def read_helm(
+    mission: Mission,
+    block: Block | None,
+    name: str,
+    *,
+    now: float = 0.0,
+    seed: int = 0,
+    process_id: int = 0,
+    processor_time: Callable[[], float] | None = None,
+) -> Helm:
+    """Return the helm of a mission, with the .bhv files that its block names, read beside the mission file.
+
+    ``now`` is the time of its start (MOOS s); ``processor_time`` adds the posts about the processor. A file or block
+    that is refused makes the helm MALCONFIG: see ``Helm.problems``.
+    """
+    has_datum = mission.value("LatOrigin") is not None and mission.value("LongOrigin") is not None
+    options = read_helm_block(() if block is None else block.config_lines, APP_KEYS, has_datum=has_datum)
+    files: dict[str, str] = {}
+    missing: list[str] = []
+    for file in options.files:
+        path = Path(mission.file).parent / file
+        try:
+            files[file] = path.read_bytes().decode("utf-8", "replace")
+        except OSError as error:
+            where = mission.file if block is None else f"{mission.file}:{block.line}"
+            missing.append(f"{where}: behaviors = {file}: {error.strerror or error}; name a file beside the mission")
+    helm = Helm(
+        options,
+        files,
+        community=mission.value("Community") or "",
+        now=now,
+        name=name,
+        seed=seed,
+        process_id=process_id,
+        processor_time=processor_time,
+    )
+    for text in missing:
+        helm.problems.append(text)
+        helm.config_warnings.append(text)
+    return helm
+
+
+class HelmApp:
+    """Drives one ``Helm``. Also an ending of a run: the helm has parked, or completed all that it can complete."""
+
+    def __init__(self, helm: Helm, *, name: str, config_warnings: Sequence[str] = ()) -> None:
+        self.helm = helm
+        self._name = name
+        self.config_warnings = tuple(config_warnings)
+        self._host: AppHost | None = None
+        self._subscribed: list[str] = []
+        self._drove = False
+        self._rests_since: float | None = None
+        self._now = 0.0
+
+    @property
+    def name(self) -> str:
+        """The application's name."""
+        return self._name
+
+    @property
+    def finished(self) -> bool:
+        """It has driven, and since some time it is parked, or no behaviour is active."""
+        return self._rests_since is not None and self._now - self._rests_since >= PATIENCE
+
+    @property
+    def stuck(self) -> str:
+        """Why it will not drive, in one line."""
+        return self.helm.problems[0] if self.helm.problems else ""
+
+    @property
+    def progress(self) -> float:
+        """0 until the end: a behaviour does not say how far it is."""
+        return float(self.finished)
+
+    @property
+    def how_it_ended(self) -> str:
+        """What the helm does at the end of a run, in words."""
+        if self.helm.state.startswith(PARK):
+            return "the helm has parked"
+        return "the helm has completed what it can complete"
+
+    def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
+        """The variables that the helm reads so far; each also when it was asked for already, as the original does."""
+        return self._subscribed
+
+    def on_start(self, host: AppHost) -> list[Row]:
+        """Start the helm; a file or block that is refused is a configuration warning with file and line."""
+        self._host = host
+        for text in (*self.config_warnings, *self.helm.problems):
+            host.config_warning(text)
+        for text in self.helm.options.notes:
+            host.say(text)
+        rows = rows_of(self.helm.start(host.now))
+        self._subscribed += self.helm.take_subscriptions()
+        return rows
+
+    def on_mail(self, mail: list[Message]) -> list[Row]:
+        """Hand mail to the helm."""
+        self.helm.mail(mail, self._host.now if self._host is not None else mail[-1].time)
+        return []
+
+    def iterate(self, now: float) -> list[Row]:
+        """One pass of the helm."""
+        helm, host = self.helm, self._host
+        self._now = now
+        posts = helm.tick(now)
+        if host is not None:
+            if fresh := helm.take_subscriptions():
+                self._subscribed += fresh
+                host.subscribe(fresh)
+            for text in helm.take_warnings():
+                host.run_warning(text)
+            for _, text in helm.take_events():
+                host.event(text)
+        self._note_rest(now)
+        return rows_of(posts)
+
+    def _note_rest(self, now: float) -> None:
+        if self.helm.decision and self.helm.state.startswith(DRIVE):
+            self._drove, self._rests_since = True, None
+        elif self._drove and self._rests_since is None:
+            self._rests_since = now
+
+    def report(self) -> str:
+        """The helm's report, as its AppCast shows it."""
+        return "\n".join(report_lines(self.helm)) + "\n"
+
+
+def refuse_bad_helm(helm: Helm) -> None:
+    """Raise ``ConfigError`` for a helm that is MALCONFIG."""
+    if helm.problems:
+        raise ConfigError(helm.problems[0])

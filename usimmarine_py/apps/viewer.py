@@ -1,0 +1,122 @@
+"""pMarineViewer without a screen: presses of its buttons and single posts, at their times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import NamedTuple
+
+from usimmarine_py.apps.buttons import VIEWER, Button
+from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.text import finite_number, is_number
+from usimmarine_py.values import Message, Post
+from usimmarine_py.values.app import AppHost
+from usimmarine_py.values.rows import Row, rows_of
+
+#: When a button is pressed if no time is given, s since the start of the run.
+SOON = 1.0
+#: The label of the button that lets vehicles go, and its posts if the mission has none.
+DEPLOY = "DEPLOY"
+DEPLOYING = (("DEPLOY", "true"), ("MOOS_MANUAL_OVERRIDE", "false"), ("RETURN", "false"))
+
+
+class Poke(NamedTuple):
+    """One post of the command line."""
+
+    variable: str
+    value: float | str
+
+
+class Press(NamedTuple):
+    """Posts at a time (s since the start), and what they are, for messages."""
+
+    time: float
+    posts: tuple[tuple[str, float | str], ...]
+    what: str
+
+
+def parse_poke(word: str) -> Poke:
+    """``VAR=VALUE``: a number is posted as a double, anything else as a string; ``VAR:=VALUE`` is always a string."""
+    name, equals, value = word.partition("=")
+    as_string = name.endswith(":")
+    name = name.removesuffix(":").strip()
+    if not equals or not name:
+        raise ConfigError(f"{shorten(word)} is not VAR=VALUE (or VAR:=TEXT for a string)")
+    if len(value) >= 2 and value[0] == value[-1] == '"':
+        return Poke(name, value[1:-1])
+    if as_string or not is_number(value.strip(), exponent=True):
+        return Poke(name, value)
+    number = float(value)
+    if not isfinite(number):
+        raise ConfigError(f"{shorten(word)} is too large for a number; {name}:={shorten(value)} posts the text")
+    return Poke(name, number)
+
+
+def _timed(word: str) -> tuple[str, float]:
+    """Split ``WHAT@T``; the time is ``SOON`` if there is none."""
+    what, at, text = word.rpartition("@")
+    time = finite_number(text) if at else None
+    if time is None:
+        return word, SOON
+    if time < 0.0:
+        raise ConfigError(f"{shorten(word)}: the time must be at least 0 seconds")
+    return what, time
+
+
+def read_poke(word: str) -> Press:
+    """Read ``VAR=VALUE[@T]``. Raises ``ConfigError``."""
+    what, time = _timed(word)
+    return Press(time, (parse_poke(what),), what)
+
+
+def read_press(word: str, buttons: Sequence[Button]) -> Press:
+    """Read ``LABEL[@T]``: a button, an action or a command of the viewer by its label, without case.
+
+    Raises ``ConfigError`` for a label that there is not.
+    """
+    label, time = _timed(word)
+    for button in buttons:
+        if button.label.lower() == label.strip().lower():
+            return Press(time, button.posts, button.label)
+    if label.strip().upper() == DEPLOY:
+        return Press(time, DEPLOYING, DEPLOY)
+    labels = [button.label for button in buttons]
+    known = f"the mission has {', '.join(labels)}" if labels else f"the mission has no block {VIEWER} with buttons"
+    raise ConfigError(
+        f"there is no button {shorten(label)!r}; {known}", key="--press", suggestion=suggest(label, labels)
+    )
+
+
+class ViewerApp:
+    """Presses buttons. Its AppTick is how exact the times are."""
+
+    def __init__(self, presses: Sequence[Press], start: float) -> None:
+        """``start``: MOOS time (s) of the start of the run."""
+        self._due = sorted(presses, key=lambda press: press.time)
+        self._start = start
+
+    @property
+    def name(self) -> str:
+        """The source of its posts."""
+        return VIEWER
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """None."""
+        return ()
+
+    def on_start(self, host: AppHost) -> None:
+        """Nothing to do."""
+
+    def on_mail(self, mail: list[Message]) -> None:
+        """There is none."""
+
+    def iterate(self, now: float) -> list[Row]:
+        """Return the posts that are due."""
+        posts = []
+        while self._due and now - self._start >= self._due[0].time - 1e-6:
+            posts += [Post(name, value) for name, value in self._due.pop(0).posts]
+        return rows_of(posts)
+
+    def report(self) -> str:
+        """Return what is still to come."""
+        return "".join(f"at {press.time:g} s: {press.what}\n" for press in self._due)
