@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from usimmarine_py import connect
+from usimmarine_py.apps.buttons import Button
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.values import Message
@@ -24,7 +25,6 @@ from usimmarine_py.watch.feeds.moosdb import MoosFeed
 from usimmarine_py.watch.hub import MAX_READERS, Hub
 from usimmarine_py.watch.server import PageServer
 from usimmarine_py.watch.values import FeedStatus
-from usimmarine_py.apps.buttons import Button
 
 
 class Mail(Feed):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from usimmarine_py.apps.buttons import buttons_of
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.viewer.fields import colour, fields_of
 from usimmarine_py.logs.viewer.shapes import MAX_SHAPES, Shapes
@@ -15,7 +16,6 @@ from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.app.appcast import Report
 from usimmarine_py.watch.viewer.appcasts import read_appcast
-from usimmarine_py.apps.buttons import buttons_of
 from usimmarine_py.watch.viewer.chart import chart_of_mission, find_chart, read_chart
 from usimmarine_py.watch.viewer.reports import read_report
 

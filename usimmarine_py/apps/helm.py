@@ -24,12 +24,14 @@ def read_helm(
     block: Block | None,
     name: str,
     *,
+    folder: Path | None = None,
     now: float = 0.0,
     seed: int = 0,
     process_id: int = 0,
     processor_time: Callable[[], float] | None = None,
 ) -> Helm:
-    """Return the helm of a mission, with the .bhv files that its block names, read beside the mission file.
+    """Return the helm of a mission, with the .bhv files that its block names, read in ``folder`` (None: beside the
+    mission file).
 
     ``now`` is the time of its start (MOOS s); ``processor_time`` adds the posts about the processor. A file or block
     that is refused makes the helm MALCONFIG: see ``Helm.problems``.
@@ -39,7 +41,7 @@ def read_helm(
     files: dict[str, str] = {}
     missing: list[str] = []
     for file in options.files:
-        path = Path(mission.file).parent / file
+        path = (folder or Path(mission.file).parent) / file
         try:
             files[file] = path.read_bytes().decode("utf-8", "replace")
         except OSError as error:

@@ -134,8 +134,8 @@ def run(
     """Run a mission offline, as fast as the machine allows. NAME is a shipped mission (usim missions).
 
     The simulator, the mission's helm (pHelmIvP), uTimerScript blocks, controllers (embedded or pMarinePID*) and
-    guidance (usim_guidance), with your own applications (--app), run on one simulated clock. Equal seeds give equal logs.
-    Ctrl-C ends the run with complete files.
+    guidance (usim_guidance), with your own applications (--app), run on one simulated clock. Equal seeds give equal
+    logs. Ctrl-C ends the run with complete files.
     """
     from usimmarine_py.run.output import RunFiles
     from usimmarine_py.run.run import start_warnings

@@ -46,6 +46,11 @@ def usim_guidance() -> int:
     return _run("usim_guidance", "steering", "guidance_main", signal_code=0)
 
 
+def usim_helm() -> int:
+    """Run ``usim_helm`` with the arguments of this process."""
+    return _run("usim_helm", "steering", "helm_main", signal_code=0)
+
+
 def usim_pid() -> int:
     """Run ``usim_pid`` with the arguments of this process."""
     return _run("usim_pid", "steering", "pid_main", signal_code=0)

@@ -1,18 +1,21 @@
-"""``usim_guidance`` and ``usim_pid``: guidance and controller as separate programs."""
+"""``usim_guidance``, ``usim_helm`` and ``usim_pid``: guidance, helm and controller as separate programs."""
 
 from __future__ import annotations
 
+import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
+from usimmarine_py.apps.helm import HelmApp, read_helm
 from usimmarine_py.apps.live import strict_first, with_alias
 from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.control import plan
 from usimmarine_py.errors import ConfigError, MissionFileError, UsimError
-from usimmarine_py.mission import GUIDANCE, PID, Mission, find_simulator_block, missing_block_text, read_mission
+from usimmarine_py.mission import GUIDANCE, HELM, PID, Mission, find_simulator_block, missing_block_text, read_mission
 from usimmarine_py.moos.app.argv import Action, AppArguments, parse_arguments
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -22,7 +25,7 @@ from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.version import __version__
 
-GUIDANCE_NAME, PID_NAME = "usim_guidance", "usim_pid"
+GUIDANCE_NAME, PID_NAME, HELM_NAME = "usim_guidance", "usim_pid", "usim_helm"
 #: Navigation mail that guidance reads if the mission has no simulator.
 DEFAULT_PREFIX = "NAV"
 
@@ -76,6 +79,24 @@ Posts:  DESIRED_RUDDER, DESIRED_THRUST, DESIRED_ELEVATOR;
         PID_HAS_CONTROL, PID_STALE, PID_*_DEBUG"""
 
 
+HELM_EXAMPLE = """\
+ProcessConfig = usim_helm
+{
+  AppTick   = 4
+  CommsTick = 4
+
+  behaviors = alpha.bhv           // beside the mission file
+  domain    = course:0:359:360
+  domain    = speed:0:4:41
+}"""
+
+HELM_INTERFACE = """\
+Reads:  NAV_X, NAV_Y, NAV_HEADING, NAV_SPEED, NAV_DEPTH,
+        MOOS_MANUAL_OVERRIDE, the variables of conditions and updates
+Posts:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH; IVPHELM_*;
+        flags, view and status texts of the behaviours"""
+
+
 def guidance_main(argv: Sequence[str] | None = None) -> int:
     """Run ``usim_guidance FILE.moos [ALIAS] [SWITCHES]`` and return the exit code."""
     about = "Steers a simulated vehicle over the plan of its block:\nwaypoints, set-points, loiter"
@@ -88,7 +109,13 @@ def pid_main(argv: Sequence[str] | None = None) -> int:
     return _main(PID_NAME, argv, _pid, about, PID_EXAMPLE, PID_INTERFACE)
 
 
-Make = Callable[[Mission, str], GuidanceApp | PidApp]
+def helm_main(argv: Sequence[str] | None = None) -> int:
+    """Run ``usim_helm FILE.moos [ALIAS] [SWITCHES]`` and return the exit code."""
+    about = "Steers a vehicle by the behaviours of .bhv files\nas pHelmIvP does"
+    return _main(HELM_NAME, argv, _helm, about, HELM_EXAMPLE, HELM_INTERFACE)
+
+
+Make = Callable[[Mission, str], GuidanceApp | HelmApp | PidApp]
 
 
 def _guidance(mission: Mission, name: str) -> GuidanceApp:
@@ -102,6 +129,20 @@ def _guidance(mission: Mission, name: str) -> GuidanceApp:
 def _pid(mission: Mission, name: str) -> PidApp:
     options, warnings = read_pid_block(mission.block(name), name)
     return PidApp(options, name=name, config_warnings=warnings)
+
+
+def _helm(mission: Mission, name: str) -> HelmApp:
+    before = time.process_time()
+
+    def processor_time() -> float:
+        """Return the processor time since the last call, s."""
+        nonlocal before
+        last, before = before, time.process_time()
+        return before - last
+
+    pid = os.getpid()
+    helm = read_helm(mission, mission.block(name), name, seed=pid, process_id=pid, processor_time=processor_time)
+    return HelmApp(helm, name=name)
 
 
 def navigation_prefix(mission: Mission) -> str:
@@ -130,7 +171,7 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
             raise ConfigError(f"{program} needs a MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
         for text in arguments.warnings:
             stdout_console(f"{program}: {text}\n")
-        role = GUIDANCE if program == GUIDANCE_NAME else PID
+        role = {GUIDANCE_NAME: GUIDANCE, HELM_NAME: HELM}.get(program, PID)
         if not arguments.changes:
             return run_live(build(arguments, make, role))
         from usimmarine_py.cli.options import program_mission

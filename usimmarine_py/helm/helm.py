@@ -216,7 +216,7 @@ class Helm:
 
     def start(self, now: float) -> list[Post]:
         """Return what it posts when it starts."""
-        self.buffer.now = now
+        self.begun = self.buffer.now = now
         self._subscribe(SUBSCRIPTIONS, again=True)
         self._post("PHELMIVP_PID", float(self._pid))
         if self.config_warnings:

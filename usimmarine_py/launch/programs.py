@@ -18,17 +18,19 @@ FILE, ALIAS, PROGRAM = "FILE", "ALIAS", "PROGRAM"
 OURS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("MOOSDB", ("usim", "db", FILE)),
     ("uSimMarine*", ("usimmarine", FILE, ALIAS)),
+    ("pHelmIvP*", ("usim_helm", FILE, ALIAS)),
     ("pMarinePID*", ("usim_pid", FILE, ALIAS)),
     ("uTimerScript*", ("usim", "script", FILE, ALIAS)),
     ("pLogger", ("usim", "log", FILE, f"--block={ALIAS}", f"--name={ALIAS}")),
     *((f"{name}*", ("usim", "grader", name, FILE, ALIAS)) for name in PROGRAMS),
+    ("usim_helm", ("usim_helm", FILE, ALIAS)),
     ("usim_pid", ("usim_pid", FILE, ALIAS)),
     ("usim_guidance", ("usim_guidance", FILE, ALIAS)),
     # own applications, beside the mission file
     ("*.py", ("usim", "app", PROGRAM, FILE, ALIAS)),
 )
 #: Programs that only this package has.
-OWN_NAMES = ("usimmarine", "usim_pid", "usim_guidance")
+OWN_NAMES = ("usimmarine", "usim_helm", "usim_pid", "usim_guidance")
 
 _ENTRY = "import sys; from usimmarine_py.cli import start; sys.argv[0] = {name!r}; sys.exit(start.{name}())"
 

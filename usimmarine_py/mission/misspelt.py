@@ -12,7 +12,7 @@ from usimmarine_py.mission.reader import Mission
 #: The names that are compared: of applications that change the course of a mission.
 _SIMULATORS = ("usimmarine", "uSimMarine", "uSimMarineV22", "uSimMarineV23")
 _NAMES = (
-    *_SIMULATORS, "uTimerScript", "usim_guidance", "usim_pid", "usim_grade", "pMarinePIDV22",
+    *_SIMULATORS, "uTimerScript", "usim_guidance", "usim_helm", "usim_pid", "pHelmIvP", "usim_grade", "pMarinePIDV22",
     "pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash",
 )  # fmt: skip
 #: Fraction of the letters that must be equal.

@@ -214,7 +214,7 @@ def make_applications(
                 limit_steps=False,
             )
         else:
-            application = _other(named, one, seed, setup.simulator.prefix)
+            application = _other(named, one, seed, setup.simulator.prefix, Path(mission.file).parent)
         client = new_client(settings.name)
         apps.append(MoosApp(application, settings, client, clock, meter=no_figures, terminal=False))
     if presses:
@@ -239,7 +239,7 @@ def _own(
     return OwnApp(app, clock, name=name, block=block, seed=seed, community=settings.community, prompt=False), settings
 
 
-def _other(mission: Mission, played: PlayedBlock, seed: int, prefix: str) -> Application:
+def _other(mission: Mission, played: PlayedBlock, seed: int, prefix: str, folder: Path) -> Application:
     name = played.block.name
     if played.kind == SCRIPT:
         script = TimerScript.from_mission(
@@ -252,7 +252,7 @@ def _other(mission: Mission, played: PlayedBlock, seed: int, prefix: str) -> App
         where = GraderContext(_simulated, f"{seed} {mission_hash(mission)}", warp=mission.number("MOOSTimeWarp") or 1.0)
         return make_grader(played.kind, mission.block(name, verbatim=False), name, where)
     if played.kind == HELM:
-        helm = read_helm(mission, played.block, name, now=START_TIME, seed=seed)
+        helm = read_helm(mission, played.block, name, folder=folder, now=START_TIME, seed=seed)
         refuse_bad_helm(helm)
         return HelmApp(helm, name=name)
     if played.kind == PID:
