@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import MissionFileError, Severity, shorten
@@ -260,8 +261,12 @@ class Mission:
         return found
 
     def renamed(self, file: str) -> Mission:
-        """Return the same mission with ``file`` as the name in messages."""
-        blocks = {quoting: tuple(replace(b, file=file) for b in found) for quoting, found in self._blocks.items()}
+        """Return the same mission with ``file`` as the name in messages; included files keep theirs, less the folder."""
+        names = {self.file: file}
+        blocks = {
+            quoting: tuple(replace(b, file=names.get(b.file) or PurePath(b.file).name) for b in found)
+            for quoting, found in self._blocks.items()
+        }
         return Mission(file, self.verbatim, self.plain, self.expansion, blocks)
 
     def _headers(self, verbatim: bool) -> tuple[Block, ...]:
