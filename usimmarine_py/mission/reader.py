@@ -261,7 +261,7 @@ class Mission:
         return found
 
     def renamed(self, file: str) -> Mission:
-        """Return the same mission with ``file`` as the name in messages; included files keep theirs, less the folder."""
+        """Return the same mission with ``file`` as the name in messages; included files keep their names."""
         names = {self.file: file}
         blocks = {
             quoting: tuple(replace(b, file=names.get(b.file) or PurePath(b.file).name) for b in found)

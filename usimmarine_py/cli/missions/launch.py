@@ -51,8 +51,8 @@ def launch(
     """Start the programs of the ANTLER blocks of mission files, and end them all with one Ctrl-C.
 
     Each program runs in the folder of its file. Original programs on PATH are preferred; without them this package
-    replaces MOOSDB, uSimMarine*, pHelmIvP, pMarinePID*, uTimerScript and pLogger. The exit code is that of the first program
-    that fails.
+    replaces MOOSDB, uSimMarine*, pHelmIvP, pMarinePID*, uTimerScript and pLogger. The exit code is that of the first
+    program that fails.
     """
     from usimmarine_py.launch.output import Printer
     from usimmarine_py.launch.plan import check_plan, plan_community
