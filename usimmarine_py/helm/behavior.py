@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from usimmarine_py.conditions.parser import ExpectationError
 from usimmarine_py.helm.condition import HelmCondition
@@ -25,14 +25,9 @@ from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.text import compact_number, read_number
 
-
-class BehaviorPost(NamedTuple):
-    """One post of a behaviour, before the helm compares it with what was posted before."""
-
-    variable: str
-    value: float | str
-    repeatable: bool  #: posted each time; otherwise only when the value changes
-    tag: str  #: keeps apart several posts of one variable that are compared on their own
+#: One post, before the helm compares it with what was posted before: variable, value, whether it is posted each time
+#: (otherwise only when the value changes), and a tag that keeps posts of one variable apart.
+BehaviorPost = tuple[str, float | str, bool, str]
 
 
 def duration_text(text: str) -> float:
@@ -194,9 +189,10 @@ class Behavior:
 
     def post(self, name: str, value: float | str, *, repeatable: bool = False, tag: str = "") -> None:
         """Post a variable; unless ``repeatable`` only when the value differs from the last one under ``tag``."""
-        name = self.mappings.get(name, name)
+        if self.mappings:
+            name = self.mappings.get(name, name)
         if name and name != "silent":
-            self.posts.append(BehaviorPost(name, value, repeatable, tag))
+            self.posts.append((name, value, repeatable, tag))
 
     def post_rounded(self, name: str, value: float, limit: float = 10.0) -> None:
         """Post a number, above ``limit`` as the nearest integer."""
@@ -244,6 +240,7 @@ class Behavior:
     def refusal(self, key: str, text: str) -> str | None:
         """Set ``key = text`` and return None, or the reason why it is refused."""
         key = key.lower()
+        self.surroundings.changes += 1
         try:
             taken = self._common(key, text)
             if taken is None:

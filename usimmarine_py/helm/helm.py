@@ -95,6 +95,9 @@ class Helm:
         self._allstop = AllStop(self._post, tuple(_desired(axis.name) for axis in options.axes))
         self._taken_over = self._disabled = self._heard_itself = False
         self._heartbeat: float | None = None
+        self._registered_of = (
+            self._update_variables_of
+        ) = -1  #: ``changes`` of the surroundings when they were last looked at
         self._restart = ""
         self._restart_announced = False
         self._announced: set[str] = set()
@@ -344,7 +347,9 @@ class Helm:
             self._post("TURN_RATE", self._turn_rate(now))
             self._iterate(now)
             self._post_processor_time("IVPHELM_CREATE_CPU", "IVPHELM_LOOP_CPU")
-            self._post_changed("IVPHELM_UPDATEVARS", self._roster.update_variables())
+            if self._surroundings.changes != self._update_variables_of:
+                self._update_variables_of = self._surroundings.changes
+                self._post_changed("IVPHELM_UPDATEVARS", self._roster.update_variables())
             if self.options.park_on_allstop and self._allstop.text != CLEAR:
                 self.in_control = False
             self.buffer.tick.clear()
@@ -426,14 +431,17 @@ class Helm:
                 functions[behavior.name] = made
         unknown = [a for _, f in functions.values() for a in f.axes if a not in self._surroundings.axes]
         self.halted = halted = halted or bool(unknown)
-        self._post_iteration(living)
+        fresh = self._surroundings.changes != self._registered_of
+        self._registered_of = self._surroundings.changes
+        self._post_iteration(living, fresh)
         if halted:
             functions = {}
         self.functions = functions
         self.decision = decide(self._axes, functions) if functions else {}
         groups = self._summary.sort(took_part, functions)
-        self._state_variables.update(roster.state_variables())
-        self._post_changed("IVPHELM_STATEVARS", ",".join(sorted(self._state_variables)))
+        if fresh:
+            self._state_variables.update(roster.state_variables())
+            self._post_changed("IVPHELM_STATEVARS", ",".join(sorted(self._state_variables)))
         dead = roster.bury()
         aux = str(self.iteration)
         self._post_changed("IVPHELM_COMPLETED_PENDING", "true" if dead else "false", aux)
@@ -464,12 +472,12 @@ class Helm:
         names = ("solve_time", "create_time", "max_create_time", "max_solve_time", "max_loop_time", "loop_time")
         return dict.fromkeys(names, 0.0) if self._processor_time is not None else {}
 
-    def _post_iteration(self, living: list[Behavior]) -> None:
-        """Post updates, subscriptions, modes, counts and what the behaviours made."""
+    def _post_iteration(self, living: list[Behavior], fresh: bool) -> None:
+        """Post updates, subscriptions, modes, counts and what the behaviours made; ``fresh``: some have changed."""
         for result in self._surroundings.update_results:
             self._post("IVPHELM_UPDATE_RESULT", result)
         self._surroundings.update_results.clear()
-        for name in dict.fromkeys([*self._modes.wanted(), *self._roster.wanted()]):
+        for name in dict.fromkeys([*self._modes.wanted(), *self._roster.wanted()]) if fresh else ():
             if name not in self._announced:
                 self._announced.add(name)
                 self._subscribe((name,), again=True)

@@ -23,6 +23,7 @@ class HelmSurroundings:
         self.update_results: list[str] = []
         self.base_names: dict[str, str] = {}  #: of behaviours made on request: the template's name
         self.start = buffer.now
+        self.changes = 0  #: rises when a parameter is set, or a behaviour comes or goes
         self.failure: tuple[str, float] | None = None  #: what BHV_TestFailure asks for: crash, burn or hang, and s
         self._seed, self._words = seed, 0
 

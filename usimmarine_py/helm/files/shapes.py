@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from math import cos, floor, hypot, radians, sin
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from math import cos, floor, hypot, inf, radians, sin, sqrt
 from typing import NamedTuple
 
 from usimmarine_py.helm.files.words import pairs, split_outside_braces, unquoted
@@ -243,8 +244,13 @@ def _ellipse(found: Mapping[str, str]) -> list[Point]:
 # -- texts
 
 
-def points_text(points: tuple[Point, ...] | list[Point], decimals: int = 1) -> str:
+def points_text(points: Sequence[Point], decimals: int = 1) -> str:
     """Return ``pts={x,y:x,y}``."""
+    return _points_text(tuple(points), decimals)
+
+
+@lru_cache(maxsize=128)
+def _points_text(points: tuple[Point, ...], decimals: int) -> str:
     body = ":".join(f"{compact_number(x, decimals)},{compact_number(y, decimals)}" for x, y in points)
     return f"pts={{{body}}}"
 
@@ -261,6 +267,12 @@ def no_point_text(label: str) -> str:
 
 def look_text(label: str, **look: str | float | bool) -> str:
     """Return how something is drawn, as the end of its text; the order is the original's."""
+    return _look_text(label, tuple(look.items()))
+
+
+@lru_cache(maxsize=128)
+def _look_text(label: str, items: tuple[tuple[str, str | float | bool], ...]) -> str:
+    look = dict(items)
     parts = []
     if "active" in look:
         parts.append(f"active={'true' if look['active'] else 'false'}")
@@ -275,13 +287,22 @@ def look_text(label: str, **look: str | float | bool) -> str:
     return "".join("," + part for part in parts)
 
 
-def distance_to_edges(points: tuple[Point, ...] | list[Point], x: float, y: float) -> float:
+def distance_to_edges(points: Sequence[Point], x: float, y: float) -> float:
     """Return the distance from a point to the nearest edge of a closed polygon, m."""
-    best = float("inf")
-    for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True):
-        foot = foot_on_segment(ax, ay, bx, by, x, y)
-        best = min(best, hypot(x - foot[0], y - foot[1]))
-    return best
+    best = inf
+    ax, ay = points[-1]
+    for bx, by in points:
+        ux, uy, wx, wy = bx - ax, by - ay, x - ax, y - ay
+        along, length = wx * ux + wy * uy, ux * ux + uy * uy
+        if along > 0:
+            share = along / length if along < length else 1.0
+            wx -= share * ux
+            wy -= share * uy
+        square = wx * wx + wy * wy
+        if square < best:
+            best = square
+        ax, ay = bx, by
+    return sqrt(best)
 
 
 def foot_on_segment(ax: float, ay: float, bx: float, by: float, x: float, y: float) -> Point:

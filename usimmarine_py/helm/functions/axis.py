@@ -58,23 +58,19 @@ class Function:
     equal functions are shared.
     """
 
-    __slots__ = ("parts",)
+    __slots__ = ("count", "parts")
 
     def __init__(self, parts: Mapping[str, Pieces]) -> None:
         self.parts = parts
+        #: Number of boxes that the original would make of it: the product over the axes.
+        self.count = 1
+        for pieces in parts.values():
+            self.count *= len(pieces)
 
     @property
     def axes(self) -> tuple[str, ...]:
         """Names of the axes that it depends on."""
         return tuple(self.parts)
-
-    @property
-    def count(self) -> int:
-        """Number of boxes that the original would make of it: the product over the axes."""
-        number = 1
-        for pieces in self.parts.values():
-            number *= len(pieces)
-        return number
 
 
 def extent(pieces: Pieces) -> tuple[float, float]:

@@ -94,6 +94,7 @@ class Roster:
     def _add(self, behavior: Behavior) -> None:
         self.behaviors.append(behavior)
         self.ever += 1
+        self.surroundings.changes += 1
 
     # -- requests
 
@@ -158,6 +159,7 @@ class Roster:
             self.note("death", behavior.name, behavior.kind)
             self.surroundings.base_names.pop(behavior.name, None)
         if dead:
+            self.surroundings.changes += 1
             self.behaviors = [behavior for behavior in self.behaviors if behavior.life.state != COMPLETED]
         return len(dead)
 

@@ -38,6 +38,7 @@ class Summary:
 
     def __init__(self, axes: Sequence[DomainAxis]) -> None:
         self._axes = axes
+        self._domain = f'"{domain_text(axes)}"'
         self._fields: dict[str, str] = {}
         self._lists: dict[str, str] = {}
         self._entries: dict[str, str] = {}  #: of active behaviours
@@ -87,7 +88,7 @@ class Summary:
             "disabled_bhvs": _joined(groups["disabled"]),
             "idle_bhvs": _joined(groups["idle"]),
             "completed_bhvs": ":".join(self.completed) or "none",
-            "ivpdomain": f'"{domain_text(self._axes)}"',
+            "ivpdomain": self._domain,
             "halt_msg": outcome.halt_message,
         }
         old = {} if self.full else self._fields

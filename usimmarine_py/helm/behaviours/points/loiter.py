@@ -65,6 +65,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     def on_create(self) -> None:
         self.engine = PointEngine()
         self._clockwise = True
+        self._edges: list[float] = []  #: directions from each vertex to the next, deg
         self._mode = _IDLE
         self._acquiring = False
         self._turned = 0.0
@@ -145,7 +146,8 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
             return
         points = list(self.polygon.points)
         area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, [*points[1:], points[0]], strict=True))
-        self.engine.points = points if (area < 0) == self._clockwise else points[::-1]
+        self.engine.points = points = points if (area < 0) == self._clockwise else points[::-1]
+        self._edges = [bearing(*a, *b) for a, b in zip(points, [*points[1:], points[0]], strict=True)]
         self.engine.closest = inf
         self.engine.index = min(self.engine.index, len(points) - 1)
 
@@ -271,20 +273,20 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
 
     def _acquire(self, outside: bool) -> None:
         """Choose the vertex where it joins the polygon."""
-        points, x, y = self.engine.points, self.nav_x, self.nav_y
-        count, sense = len(points), 1 if self._clockwise else -1
-        ahead = min(range(count), key=lambda i: abs(angle_180(bearing(x, y, *points[i]) - self.nav_heading)))
+        points, sense = self.engine.points, 1 if self._clockwise else -1
+        towards = [bearing(self.nav_x, self.nav_y, *point) for point in points]
+        angles = [angle_180(along - to) for along, to in zip(self._edges, towards, strict=True)]
         best, index = -inf, 0
-        for i, point in enumerate(points):
-            angle = angle_180(bearing(*point, *points[(i + 1) % count]) - bearing(x, y, *point))
-            if outside:
-                if not self._sees(i):
-                    continue
-                score = sense * angle
-            else:
+        if outside:
+            for i, angle in enumerate(angles):
+                if sense * angle > best and self._sees(i):
+                    best, index = sense * angle, i
+        else:
+            ahead = min(range(len(points)), key=lambda i: abs(angle_180(towards[i] - self.nav_heading)))
+            for i, angle in enumerate(angles):
                 score = -(abs(angle) + (self.spiral_factor if i == ahead else 0.0))
-            if score > best:
-                best, index = score, i
+                if score > best:
+                    best, index = score, i
         self.engine.index, self.engine.closest = index, inf
 
     def _sees(self, index: int) -> bool:

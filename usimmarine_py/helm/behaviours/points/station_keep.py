@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import hypot
 
 from usimmarine_py.helm.behavior import Behavior
@@ -45,6 +46,8 @@ class StationKeep(Behavior):
         self._hibernating = True
         self._progress = False
         self._history: list[tuple[float, float]] = []
+        self._drawn: tuple[object, ...] = ()
+        self._circles: list[tuple[str, str]] = []
         self._look = {
             "edge_size": "1", "vertex_size": "1", "edge_color": "light_blue", "label_color": "white",
             "vertex_color": "red",
@@ -53,6 +56,7 @@ class StationKeep(Behavior):
     def on_set(self, name: str) -> None:
         if name == "visual_hints":
             self._look.update(pairs(self.visual_hints))
+            self._drawn = ()
         elif name in ("transit_speed", "outer_speed"):
             self.transit_speed = max(self.transit_speed, self.outer_speed)
 
@@ -145,6 +149,14 @@ class StationKeep(Behavior):
                 self._hibernating = True
 
     def _draw(self, *, active: bool) -> None:
+        drawn = (self.center, active, self.outer_radius, self.inner_radius, self.hibernation_radius)
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self._circles = list(self._texts(active))
+        for name, text in self._circles:
+            self.post("VIEW_POLYGON", text, tag=name)
+
+    def _texts(self, active: bool) -> Iterator[tuple[str, str]]:
         x, y = self.center or (0.0, 0.0)
         look = ",".join(f"{name}={value}" for name, value in self._look.items())
         off = "" if active else ",active=false"
@@ -154,4 +166,4 @@ class StationKeep(Behavior):
         for name, radius in circles:
             label = f"{self.community}:station-keep-{name}"
             text = f"radial:: x={x:.1f},y={y:.1f},source={self.community}:{self.name},pts=32,{look},label={label}"
-            self.post("VIEW_POLYGON", f"{text},radius={radius:.1f}{off}", tag=name)
+            yield name, f"{text},radius={radius:.1f}{off}"
