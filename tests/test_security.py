@@ -44,7 +44,8 @@ PLACES = {
 NAMED_IMPORTS = {
     "apps/own/find.py",  # what the user asks for by --app or usim app
     "run/output.py",  # pyarrow, mcap
-    "maths/__init__.py", "vehicle/__init__.py", "sea/data/__init__.py", "gym/__init__.py", "__init__.py",
+    "lazy.py",  # names that a package lists
+    "helm/behaviours/__init__.py",  # kinds of a table of ours
     "simulator/backends.py", "cli/start.py", "cli/usim.py", "moos/transport/pymoos.py",
 }  # fmt: skip
 #: Callers that may print without ``say``: escaped texts with colours or drawings, and the text of a ``UsimError``.
@@ -60,6 +61,7 @@ OPENERS = {
     "apps/nmea_port.py": "nmea_serial of the block",
     "apps/own/find.py": "an application of one's own",
     "moos/app/status.py": "/proc/self/statm",
+    "moos/clock.py": "/proc/self/stat",
     "moos/app/terminal.py": "standard output once more",
     "watch/server.py": "files of the page, at the start",
     "watch/viewer/chart.py": "--chart, or tiff_file of the mission",
