@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 
 import pytest
 
+from tests.support.processes import environment
 from usimmarine_py.moos.clock import RealClock, Schedule, SteppedClock, valid_warp
 
 
@@ -128,3 +131,11 @@ def test_without_a_period_every_moment_is_due():
     assert schedule.take(5.0, REACH) == [5.0]
     assert schedule.is_due(5.0)
     assert (schedule.ticks, schedule.late, schedule.missed) == (1, 0, 0)
+
+
+def test_when_a_process_began() -> None:
+    code = "import time; time.sleep(0.3); from usimmarine_py.moos.clock import process_start; print(process_start())"
+    before = time.time()
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=True)
+    slept = 0.3 if sys.platform == "linux" else 0.0  # elsewhere by the CPU time
+    assert before - 0.02 <= float(done.stdout) <= time.time() - slept + 0.02

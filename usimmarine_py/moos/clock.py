@@ -17,6 +17,8 @@ MAX_WARP = 400.0
 #: Longest uninterrupted sleep, real s: a ``wake()`` (also from a signal handler, where locks are
 #: forbidden) and a step of the machine's clock are noticed after at most this long.
 SLEEP_SLICE = 0.05
+#: A process that asks when it began is no older than this, s.
+LONGEST_AGE = 60.0
 #: A deadline more than this many periods ahead means that the clock was set back: the schedule restarts from now.
 MAX_PERIODS_AHEAD = 2.0
 
@@ -51,7 +53,7 @@ def _checked(warp: float) -> float:
 
 def process_start() -> float:
     """Return the Unix time (s) at which this process began, to 0.01 s; where the system does not tell, the time less
-    the CPU time so far.
+    the CPU time so far. For a process that has just begun.
     """
     try:
         with open("/proc/self/stat", "rb") as file:  # noqa: PTH123 (pathlib takes time to load)
@@ -59,7 +61,9 @@ def process_start() -> float:
         age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, AttributeError, IndexError):
         age = time.process_time()
-    return time.time() - max(age, 0.0)
+    if not 0.0 <= age <= LONGEST_AGE:  # a clock of another namespace
+        age = time.process_time()
+    return time.time() - age
 
 
 class RealClock:
