@@ -49,7 +49,7 @@ def closed_form(net_mass: float, shift: float) -> tuple[float, float, float]:
 
 def glide(volume: float, shift: float, turn: float = 0.0, seconds: float = 500.0) -> dict[str, float]:
     """What is steady after some minutes from 200 m, by the equations of motion."""
-    model = Model(vehicle("seawing"))
+    model = Model(vehicle("seawing", "base"))
     inputs, solver = model.inputs(Forcing(), [volume, shift, radians(turn)]), model.solver(DP5, 0.1)
     state = model.advance(model.state((0, 0, 200.0, 0, 0, 0)), inputs, solver, int(10 * seconds))
     before, nu = model.eta(state), model.nu(state)
@@ -91,7 +91,7 @@ def test_it_spirals_to_starboard_with_the_battery_to_port_diving_and_climbing(si
 
 def test_what_pushes_inside_the_hull() -> None:
     """Engine and battery at any attitude, against numpy's cross products."""
-    model = Model(vehicle("seawing", "", {"actuator.0.position": [-0.8, 0.0, 0.02]}))
+    model = Model(vehicle("seawing", "base", {"actuator.0.position": [-0.8, 0.0, 0.02]}))
     rng = np.random.default_rng(5)
     for _ in range(20):
         phi, theta = rng.uniform(-1.4, 1.4, 2)
@@ -108,7 +108,7 @@ def test_what_pushes_inside_the_hull() -> None:
 
 
 def test_the_polar_is_the_printed_one_at_small_angles_and_takes_energy_out_at_all() -> None:
-    glider = vehicle("seawing")
+    glider = vehicle("seawing", "base")
     c = Model(glider).constants
     assert feeding_state(glider) is None
     for alpha, beta in ((0.03, 0.0), (-0.05, 0.02), (0.08, -0.04)):
@@ -133,7 +133,7 @@ def test_the_polar_is_the_printed_one_at_small_angles_and_takes_energy_out_at_al
 
 
 def test_thrust_and_elevator_mean_drive_and_direction() -> None:
-    glider = vehicle("seawing")
+    glider = vehicle("seawing", "base")
     assert glider.command is not None
 
     def wanted(thrust: float, elevator: float, rudder: float = 0.0) -> tuple[float, ...]:
@@ -188,7 +188,7 @@ def test_three_degrees_of_freedom_have_no_use_for_it() -> None:
 
 
 def test_the_sideslip_of_a_spiral_is_small() -> None:
-    model = Model(vehicle("seawing"))
+    model = Model(vehicle("seawing", "base"))
     inputs = model.inputs(Forcing(), [-292.7, 0.02, radians(45.0)])
     nu = model.nu(model.advance(model.state((0, 0, 200.0, 0, 0, 0)), inputs, model.solver(DP5, 0.1), 3000))
     assert abs(degrees(asin(nu[1] / sqrt(nu[0] ** 2 + nu[1] ** 2 + nu[2] ** 2)))) < 3.0

@@ -152,10 +152,21 @@ def calm(model: Model, grid: CommandGrid = FULL, *, solver: str = "dp5", step: f
     # in less time an AUV that floats up does not come to rest
     still = [i for i, case in enumerate(cases) if not any(case) and grid.seconds >= FULL.seconds]
     rest = max((float(np.abs(model.nu(states[i].tolist())).max()) for i in still), default=nan)
+    hydrostatics = model.vehicle.forces.hydrostatics
+    if still and model.vehicle.submerged and hydrostatics.buoyancy > model.vehicle.mass * model.vehicle.g:
+        rest = _afloat(model, run, inputs[still[0]], round(grid.seconds / h))  # it may float up, and has to lie there
     mirror = _mirror(cases, tracks, watch.diverged, model.vehicle.length_pp) if is_symmetric(model.vehicle) else nan
     figures = watch.figures()
     row = EnvelopeRow("calm", len(cases), *figures, figures[-1], rest, mirror, _growth(model, grid, table, h))
     return replace(row, faults=tuple(_faults(model.vehicle, row)))
+
+
+def _afloat(model: Model, run: Callable[[Array, Array], None], given: Array, steps: int) -> float:
+    """|nu| (m/s, rad/s) of a vehicle that was put on the surface and left alone for some steps."""
+    states = np.array([model.state()])
+    for _ in range(steps):
+        run(states, given[None, :])
+    return float(np.abs(model.nu(states[0].tolist())).max())
 
 
 def weather(

@@ -6,6 +6,7 @@ from math import nan, pi, sqrt
 from typing import TYPE_CHECKING
 
 from usimmarine_py.kernels.body.actuators import four_quadrant, propeller
+from usimmarine_py.kernels.body.lag import lag_rate
 from usimmarine_py.kernels.body.motion6 import current_body
 from usimmarine_py.kernels.body.records import CURVE_FOURIER, IN, IN_REF, LinearScrew, QuadrantScrew
 from usimmarine_py.maths.attitude import rzyx
@@ -21,12 +22,15 @@ class ModelShafts:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        #: (actuator, place of its shaft speed among the actuator states)
+        #: (actuator, place of its shaft speed, or of the volume of a pump, among the actuator states)
         self._turning: list[tuple[Actuator, int]] = []
+        self._pumps: list[tuple[Actuator, int]] = []
         place = 0
         for actuator in model.vehicle.actuators:
             if actuator.states and actuator.states[0].name == f"{actuator.name}_n":
                 self._turning.append((actuator, place))
+            elif actuator.kind == "buoyancy_engine":
+                self._pumps.append((actuator, place))
             place += len(actuator.states)
 
     def __call__(self, state: VehicleState) -> tuple[Shaft, ...]:
@@ -34,9 +38,8 @@ class ModelShafts:
         model, size = self._model, IN_REF + len(self._model.lags)
         inputs, own = state.internal[2 : 2 + size], state.internal[2 + size :]
         if not own:
-            return tuple(
-                Shaft(a.name.lower(), 0.0, torque_power(a, 0.0, (0.0,) * 3), a.power) for a, _ in self._turning
-            )
+            still = [Shaft(a.name.lower(), 0.0, torque_power(a, 0.0, (0.0,) * 3), a.power) for a, _ in self._turning]
+            return (*still, *(Shaft(a.name.lower(), 0.0, 0.0) for a, _ in self._pumps))
         phi, theta, psi = model.eta(own)[3:]
         u, v, w = model.nu(own)[:3]
         north, east, down = (inputs[i] for i in (IN.current_n, IN.current_e, IN.current_d))
@@ -47,7 +50,19 @@ class ModelShafts:
             n, lag = own[model.head + place], actuator.states[0]
             full = max(abs(lag.low), abs(lag.high))
             found.append(Shaft(actuator.name.lower(), n / full, torque_power(actuator, n, flow), actuator.power))
+        medium = model.vehicle.medium
+        pressure = medium.rho * medium.g * max(model.eta(own)[2], 0.0)
+        for actuator, place in self._pumps:
+            lag = actuator.states[0]
+            flow_rate = lag_rate(own[model.head + place], inputs[IN_REF + place], lag.time_constant, lag.rate)
+            share = flow_rate / lag.rate if lag.rate > 0.0 else 0.0
+            found.append(Shaft(actuator.name.lower(), share, pump_power(pressure, flow_rate)))
         return tuple(found)
+
+
+def pump_power(pressure: float, flow: float) -> float:
+    """W of a buoyancy engine that pumps ``flow`` cm3/s of oil out against ``pressure`` Pa; letting it in takes none."""
+    return pressure * max(flow, 0.0) * 1e-6
 
 
 def torque_power(actuator: Actuator, n: float, flow: tuple[float, float, float]) -> float:
