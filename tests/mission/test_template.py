@@ -198,3 +198,22 @@ def test_files_that_multiply_come_to_an_end(tmp_path: Path, monkeypatch: pytest.
     files = {f"f{n}": f"#include f{n + 1}\n#include f{n + 1}\n" for n in range(12)} | {"f12": "x\n"}
     with pytest.raises(MissionFileError, match="more than 1000 lines"):
         expand_file(str(write(tmp_path, files)))
+
+
+def test_macros_that_applications_fill_in_are_not_missing(tmp_path: Path) -> None:
+    """Random variables and counters of a uTimerScript, the mouse of pMarineViewer; under an alias, too."""
+    path = tmp_path / "m.moos"
+    path.write_text(
+        "ProcessConfig = ANTLER\n{\n  Run = uTimerScript @ NewConsole = false ~ GUSTS\n}\n"
+        "ProcessConfig = GUSTS\n{\n"
+        '  event = var=DRIFT, val="$(ANG),{$(MAG)*0.2}", time=0\n'
+        "  randvar = varname=ANG, min=0, max=359, key=at_reset\n"
+        "  rand_var = varname=MAG, min=1, max=3, key=at_reset\n"
+        "  event = var=N, val=RCVD_$(COUNT)_$(5), time=1\n"
+        "  event = var=LOST, val=$(NO_SUCH), time=1\n}\n"
+        "ProcessConfig = pMarineViewer\n{\n  left_context[x] = POINT = $(XPOS),$(YPOS)\n}\n"
+        "ProcessConfig = usimmarine\n{\n  start_x = $(ANG)\n}\n"
+    )
+    expansion = expand_file(str(path))
+    assert [line.names for line in expansion.missing] == [("NO_SUCH",), ("ANG",)]
+    assert "NO_SUCH (line 11), ANG (line 19)" in expansion.undefined()

@@ -8,7 +8,7 @@ obvious mistake (no ``#endif``, no such section, a file that includes itself) th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import pathsep
 from os.path import relpath
@@ -26,6 +26,7 @@ from usimmarine_py.mission.macros import (
     is_undefined,
     macro_names,
 )
+from usimmarine_py.mission.own_macros import own_macros
 from usimmarine_py.mission.plain import read_plain
 
 #: Most lines of an expanded template; files that include each other repeatedly could grow without limit.
@@ -85,8 +86,11 @@ class Expansion:
 
     def require(self, lines: Iterable[tuple[str, int, str]]) -> None:
         """Raise ``ConfigError`` if any of these lines (file, number, text) has a macro that is not defined."""
-        lacking = [Missing(tuple(macro_names(text)), LineOrigin(file, n)) for file, n, text in lines if has_macro(text)]
-        if self.missing and lacking:
+        undefined = {name for line in self.missing for name in line.names}
+        found = ((file, n, tuple(macro_names(text))) for file, n, text in lines if has_macro(text))
+        named = ((file, n, tuple(name for name in names if name in undefined)) for file, n, names in found)
+        lacking = [Missing(names, LineOrigin(file, n)) for file, n, names in named if names]
+        if lacking:
             first = lacking[0].origin
             raise ConfigError(replace(self, missing=tuple(lacking)).undefined(), file=first.file, line=first.line)
 
@@ -146,12 +150,24 @@ def expand_text(
     return Expansion(
         tuple(expander.lines),
         tuple(expander.origins),
-        tuple(expander.missing),
+        tuple(_without_own(expander)),
         tuple(expander.notes),
         tuple(expander.files),
         tuple(sorted(set(macros or ()) - expander.words)),
         expander.undecided,
     )
+
+
+def _without_own(expander: _Expander) -> Iterator[Missing]:
+    """The lines with undefined macros, without those that the application of the block fills in."""
+    if not expander.missing:
+        return
+    own = {expander.origins[index]: names for index, names in own_macros(expander.lines)}
+    for line in expander.missing:
+        filled = own.get(line.origin, frozenset())
+        names = tuple(name for name in line.names if name not in filled)
+        if names:
+            yield Missing(names, line.origin)
 
 
 def _read(path: str, origin: LineOrigin | None) -> bytes:
