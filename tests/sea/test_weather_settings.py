@@ -58,7 +58,8 @@ def test_defaults_of_the_table_are_valid_and_calm() -> None:
 
 @pytest.mark.parametrize("parameter", [p for p in PARAMETERS if p.kind in ("number", "integer")], ids=lambda p: p.name)
 def test_ends_of_the_ranges(parameter) -> None:  # type: ignore[no-untyped-def]
-    company = {"wind_speed": "5", "wave_hs": "1"}
+    # waves of 0.1 s are 16 mm long
+    company = {"wind_speed": "5", "wave_hs": "0.001" if parameter.name == "wave_tp" else "1"}
     if parameter.name in ("wind_u10", "sea_state"):
         company = {"wave_hs": ""} if parameter.name == "sea_state" else {}
     for bound, beyond in ((parameter.minimum, -1.0), (parameter.maximum, 1.0)):
@@ -75,6 +76,8 @@ def test_beaufort_gives_wind_and_sea_unless_said_otherwise() -> None:
     assert weather.waves.omega_p == pytest.approx(0.8881 / math.sqrt(0.0206 * 12.3**2), rel=1e-4)
     assert weather.waves.towards == weather.wind.towards == 0.0
     assert weather_from({"beaufort": "6", "wave_hs": "0"}).waves.hs == 0.0
+    heights = [weather_from({"beaufort": "3", "beaufort_sea": sea}).waves.hs for sea in ("developed", "table")]
+    assert heights == pytest.approx([0.0206 * 4.4**2, 0.75])
     assert weather_from({"beaufort": "6", "wind_speed": "2"}).wind.speed == 2.0
     assert weather_from({"beaufort": "6", "wind_u10": "2"}).wind.speed is None
     assert weather_from({"sea_state": "4", "wave_dir": "90"}).waves.towards == pytest.approx(math.pi / 2)

@@ -38,16 +38,22 @@ HURRICANE = 34.0
 DEVELOPED = 0.0206
 
 
-def beaufort(number: int) -> tuple[float, float]:
-    """Return the wind speed (m/s) in the middle of the range, and the height Hs (m) of the sea that it fully develops.
+#: How the height of a sea follows from a Beaufort number: what the wind develops, or the middle of the table's range.
+SEAS = ("developed", "table")
 
-    The height is that of Pierson and Moskowitz, with the wind at 19.5 m, and at most the row's upper one; its peak
-    frequency is that of ``kernels.waves.peak_frequency``.
+
+def beaufort(number: int, sea: str = "developed") -> tuple[float, float]:
+    """Return the wind speed (m/s) in the middle of the range, and the height Hs (m) of the sea.
+
+    ``developed``: that of Pierson and Moskowitz, with the wind at 19.5 m, and at most the row's upper one; ``table``:
+    the middle of the row's heights (S004 table 2.4). Its peak frequency is that of ``kernels.waves.peak_frequency``.
     """
     if not 0 <= number < len(TABLE):
         raise ValueError("a Beaufort number is 0 to 12")
     row = TABLE[number]
     wind = HURRICANE if number == 12 else 0.5 * (row.wind[0] + row.wind[1])
+    if sea == "table":
+        return wind, 0.5 * (row.height[0] + row.height[1])
     return wind, min(DEVELOPED * wind * wind, row.height[1])
 
 

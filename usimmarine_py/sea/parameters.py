@@ -55,6 +55,13 @@ PARAMETERS: tuple[Parameter, ...] = (
     _whole("laws/solvers", "seed", "0", (0, None), "seed of every random process; --seed wins"),
     _whole("laws/solvers", "sea_seed", "", (0, None), "seed of wind, waves and current alone; default: seed"),
     _whole(_STATE, "beaufort", "", (0, 12), "Beaufort number: wind of mid range and the sea that it fully develops"),
+    _choice(
+        _STATE,
+        "beaufort_sea",
+        ("developed", "table"),
+        "height of a Beaufort number's sea: what its wind fully develops, or the middle of the scale's range (3: 0.40 "
+        "or 0.75 m)",
+    ),
     _number(_WIND, "wind_speed", "", "m/s", (0.0, 150.0), "mean wind speed at the vehicle, used as it is", example="8"),
     _number(_WIND, "wind_u10", "", "m/s", (0.0, 150.0), "mean wind speed at 10 m, taken through the height profile"),
     _number(_WIND, "wind_dir", "0", "deg", _ANY, "direction the wind blows from", example="270"),

@@ -184,7 +184,7 @@ def _waves(values: _Values, wind: WindModel) -> Waves:
     if hs is None and not (state is None and number is None):
         from usimmarine_py.sea.beaufort import SEA_STATE_HEIGHT, beaufort
 
-        hs = SEA_STATE_HEIGHT[state] if state is not None else beaufort(number)[1]
+        hs = SEA_STATE_HEIGHT[state] if state is not None else beaufort(number, values["beaufort_sea"])[1]
     if hs is None and tp is not None:
         raise ConfigError("there are no waves; give wave_hs, sea_state or beaufort as well", key="wave_tp")
     # waves of less than a millimetre are none; the peak frequency of a much lower sea is beyond all numbers

@@ -76,18 +76,23 @@ def encounter_frequency(omega: ArrayLike, speed: ArrayLike, beta: ArrayLike) -> 
     return np.asarray(_encounter(*(np.asarray(a, dtype=float) for a in (omega, speed, beta))))
 
 
-def beaufort(number: int) -> tuple[float, float]:
+def beaufort(number: int, sea: str = "developed") -> tuple[float, float]:
     """Wind (m/s) and significant wave height (m) of a Beaufort number 0 to 12: mid-range, and the sea that it develops.
 
-    ConfigError for another number. Source: laws/environment 6.
+    ``sea`` = "table": the middle of the scale's heights instead (S004 table 2.4). ConfigError for another number or
+    word. Source: laws/environment 6.
 
-    >>> [round(x, 2) for x in beaufort(5)]
-    [9.35, 1.8]
+    >>> [round(x, 2) for x in (*beaufort(3), *beaufort(3, "table"))]
+    [4.4, 0.4, 4.4, 0.75]
     """
     given = finite(real(number, "number"), "number")
     if given.ndim or given not in range(len(table.TABLE)):
         raise ConfigError(f"must be a whole number from 0 to 12, not {number!r}", key="number")
-    return table.beaufort(int(given))
+    if sea not in table.SEAS:
+        raise ConfigError(
+            f"must be {' or '.join(table.SEAS)}, not {sea!r}", key="sea", suggestion=suggest(sea, table.SEAS)
+        )
+    return table.beaufort(int(given), sea)
 
 
 def beaufort_number(wind: ArrayLike) -> NDArray[np.intp]:

@@ -34,12 +34,14 @@ from usimmarine_py.vehicle.arrays.inputs import (
 )
 from usimmarine_py.vehicle.arrays.linear import Linear, linearise
 from usimmarine_py.vehicle.arrays.motion import ArrayMotion
+from usimmarine_py.vehicle.arrays.sea import Sea
 from usimmarine_py.vehicle.arrays.terms import reduced
 from usimmarine_py.vehicle.arrays.trim import Steady, eigenvalues, steady
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription as Description
 from usimmarine_py.vehicle.files import load
 from usimmarine_py.vehicle.model import Model
+from usimmarine_py.vehicle.wave_load import box_load
 
 
 class Orders(NamedTuple):
@@ -122,6 +124,7 @@ class Vehicle:
         self.model = Model(description, attitude)  #: the equations that the simulator runs
         self._limits = ActuatorLimits([self.model])
         self._motion = ArrayMotion(self.model)
+        self._load = box_load(description)
 
     def __repr__(self) -> str:
         variant = f":{self.description.variant}" if self.description.variant else ""
@@ -382,6 +385,25 @@ class Vehicle:
         """
         s, table = self._joint(state, inputs)
         return self._motion.rates(s, table, compiled)
+
+    def wave_load(self, sea: Sea, time: float, state: ArrayLike) -> tuple[Array, Array]:
+        """Force of the waves on one vehicle (N and N m, BODY, (6,)) and the water's velocity there (m/s, NED, (3,)).
+
+        ``state`` (n,). The load of ``waves = forces`` for ``tau``, and what joins the current. ConfigError for one
+        without hydrostatics, which waves act by. Source: laws/environment 4.8.
+
+        >>> v = Vehicle.load("otter")
+        >>> force, water = v.wave_load(Sea(0.3, seed=1), 3.0, v.state())
+        >>> force.shape, water.shape
+        ((6,), (3,))
+        """
+        if self._load is None:
+            raise ConfigError("has no hydrostatics that waves could push at", file=self.description.about.file)
+        row = np.asarray(state, dtype=float).tolist()
+        eta, nu = self.model.eta(row), self.model.nu(row)
+        north, east, _ = (Rzyx(*eta[3:]) @ np.array(nu[:3])).tolist()
+        force, water, _ = self._load.meet(sea.field, time, eta[:3], eta[3:], (north, east), (nu[3], nu[4]))
+        return np.array(force), np.array(water)
 
     def rhs(self, **inputs: Any) -> Callable[[float, Array], Array]:
         """f(t, state) -> derivative for ``scipy.integrate.solve_ivp`` and the like.

@@ -138,6 +138,7 @@ _RULES: Mapping[str, Callable[[Asked], str]] = {
     "wind_speed": idle_wind,
     "wind_u10": idle_wind,
     "beaufort": _beaufort,
+    "beaufort_sea": _needs(lambda a: "beaufort" in a.settings, "beaufort"),
     "leeway": _leeway,
     "wind_height": _U10,
     "wind_kappa": _PROFILE,
