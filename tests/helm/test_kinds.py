@@ -67,6 +67,21 @@ def test_a_schedule_of_turns_runs_in_order() -> None:
     assert order == ["A", "B", "DONE"]
 
 
+def test_leg_run_ends_after_its_repeats() -> None:
+    run = behavior(
+        "BHV_LegRun", "name = lr", "p1 = 0,30", "p2 = 60,30", "speed = 3", "turn_rad = 10", "turn_ext = 5",
+        "capture_radius = 6", "init_leg_mode = close_turn", "leg_spds = 3,2", "endflag = DONE = $[WRAPS]",
+        "turn_endflag = TURNS = $[CTR]",
+    )  # fmt: skip
+    bench = HelmBench(run)
+    while not bench.values("DONE"):
+        bench.run(1.0)
+        assert bench.now < 300.0
+    assert bench.values("LR_MODE")[:5] == ["init", "leg1", "turn1", "leg2", "turn2"]
+    assert bench.values("TURNS") == [1.0, 2.0]
+    assert bench.values("LR_NOW_SPD")[:3] == [3.0, 2.0, 3.0]
+
+
 def test_zig_zag_steers_to_both_sides() -> None:
     zig = behavior(
         "BHV_ZigZag", "name = zz", "stem_hdg = 90", "zig_angle = 30", "speed = 2", "max_zig_legs = 3",

@@ -1,0 +1,319 @@
+"""BHV_LegRun."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import cos, dist, hypot, inf, radians, sin
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
+from usimmarine_py.helm.behaviours.points.leg_turn import point_on_way, turn_points, way_left
+from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
+from usimmarine_py.helm.files.shapes import (
+    Point,
+    foot_on_segment,
+    look_text,
+    no_point_text,
+    point_text,
+    points_text,
+    read_point,
+)
+from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
+from usimmarine_py.helm.parameters import choice, number, parameter
+from usimmarine_py.maths.angles import bearing
+from usimmarine_py.text import compact_number, read_number
+
+_UNSET = "Invalid or unset legrun"
+#: Share of the way around a turn where a point is drawn.
+_MARKED = 0.42
+#: The track point is drawn only if it is further than this from the point itself, m.
+_TRACK_DRAWN = 5.0
+_INIT, _MODES = "init", ("leg1", "turn1", "leg2", "turn2")
+_GRAY = {"label_color": "invisible", "edge_color": "gray30", "vertex_color": "gray70"}
+
+
+def _point(text: str) -> Point | None:
+    return read_point(text)
+
+
+def _speeds(text: str) -> tuple[float, ...]:
+    speeds = [read_number(part) for part in text.replace(":", ",").split(",")]
+    found = tuple(speed for speed in speeds if speed is not None and speed >= 0)
+    if len(found) < len(speeds):
+        raise ValueError(f"speeds expected, found {text}")
+    return found
+
+
+class LegRun(Behavior):
+    """Runs a leg to and fro, with a turn at each end that leads back onto it."""
+
+    default_name = "legrun"
+    own_flags = (
+        "leg_end", "leg1_end", "leg2_end", "turn_end", "turn1_end", "turn2_end", "midleg", "midturn", "start",
+    )  # fmt: skip
+    variables = ("NAV_X", "NAV_Y", "NAV_SPEED")
+    perpetual = True
+
+    vx1: Point | None = parameter(None, _point, "point", also=("p1",), unit="m", what="First end of the leg.")
+    vx2: Point | None = parameter(None, _point, "point", also=("p2",), unit="m", what="Second end of the leg.")
+    speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
+    leg_spds: tuple[float, ...] = parameter((), _speeds, unit="m/s", what="Speeds of the legs in turn.")
+    turn1_rad: float = number(20.0, above=0.0, unit="m", what="Radius of the turn at the first end.")
+    turn2_rad: float = number(20.0, above=0.0, unit="m", what="Radius of the turn at the second end.")
+    turn1_ext: float = number(0.0, minimum=0.0, unit="m", what="Way beyond the first end before its turn.")
+    turn2_ext: float = number(0.0, minimum=0.0, unit="m", what="Way beyond the second end before its turn.")
+    turn1_dir: str = choice("port", ("port", "star"), what="Side of the first turn.")
+    turn2_dir: str = choice("port", ("port", "star"), what="Side of the second turn.")
+    turn1_bias: float = number(100.0, minimum=-100.0, maximum=100.0, unit="%", what="Accepted; no effect.")
+    turn2_bias: float = number(100.0, minimum=-100.0, maximum=100.0, unit="%", what="Accepted; no effect.")
+    turn_pt_gap: float = number(20.0, above=0.0, what="Accepted; no effect.")
+    patience: float = number(50.0, minimum=1.0, maximum=99.0, unit="%", what="Weight of the course against the speed.")
+    mid_leg_pct: float = number(
+        25.0, minimum=0.0, maximum=100.0, also=("mid_pct",), unit="%", what="Share of a leg or turn at midlegflag."
+    )
+    init_leg_mode: str = choice("fixed", ("fixed", "close_turn", "far_turn"), what="Where it begins.")
+    lead: float = number(-1.0, above=0.0, unit="m", what="Steers to a point this far ahead on the leg.")
+    lead_damper: float = number(-1.0, above=0.0, unit="m", what="Off the leg by less than this, leads further.")
+    capture_radius: float = number(3.0, above=0.0, also=("radius",), unit="m", what="A point this close is reached.")
+    slip_radius: float = number(
+        15.0,
+        minimum=0.0,
+        also=("nm_radius",),
+        unit="m",
+        what="A point that was this close and then falls behind is reached.",
+    )
+    repeat: float = parameter(0.0, read_repeat, "number", what="More times through, or forever.")
+
+    def on_create(self) -> None:
+        self.engine = PointEngine()
+        self._mode = _INIT
+        self._legs = self._wraps = 0
+        self._middle_passed = False
+        self._odometer = 0.0
+        self._last: Point | None = None
+
+    # -- parameters
+
+    def on_other(self, key: str, text: str) -> bool:
+        both = {"turn_rad": ("turn1_rad", "turn2_rad"), "turn_ext": ("turn1_ext", "turn2_ext")}
+        both |= {"turn_dir": ("turn1_dir", "turn2_dir"), "turn_bias": ("turn1_bias", "turn2_bias")}
+        if key in both:
+            return all([self.set(name, text) for name in both[key]])
+        if key == "leg":
+            numbers = [read_number(part) for part in text.split(":")]
+            if len(numbers) != 4 or None in numbers:
+                return False
+            x, y, angle, length = (float(value or 0.0) for value in numbers)
+            east, north = sin(radians(angle)) * length / 2, cos(radians(angle)) * length / 2
+            self.vx1, self.vx2 = (x + east, y + north), (x - east, y - north)
+            return True
+        return False
+
+    def on_set(self, name: str) -> None:
+        if name == "speed":
+            self.speed = min(self.speed, self.axis("speed").high)
+
+    def on_configured(self) -> None:
+        if self.vx1 is None or self.vx2 is None:
+            self.warn(_UNSET)
+        else:
+            self.retract(_UNSET)
+        if self._mode == _INIT:
+            self._post_mode()
+        text = f"type={self.kind},name={self.name},speed={compact_number(self.speed)},currix={self.engine.index}"
+        radii = f"capture_radius={compact_number(self.capture_radius)},slip_radius={compact_number(self.slip_radius)}"
+        self.post("BHV_SETTINGS", f"{text},{radii},patience={compact_number(self.patience)}", repeatable=True)
+
+    def _post_mode(self) -> None:
+        self.post("LR_MODE", self._mode)
+        report = f"vname={self.community},mode={self._mode},utc={compact_number(self.now, 2)}"
+        self.post("LR_MODE_REPORT", report)
+
+    # -- states
+
+    def on_run_to_idle(self) -> None:
+        self.engine.closest = inf
+        self._last = None
+        self._take_away()
+
+    def on_complete_state(self) -> None:
+        self._take_away()
+
+    def _take_away(self) -> None:
+        for name in ("pview1", "pview2", "pview3", "turn"):
+            label = f"{self.community}_{name}"
+            self.post("VIEW_SEGLIST", f"pts={{0,0:9,0:0,9}},active=false,label={label}", tag=name)
+        for name in ("track-point", "next waypoint"):
+            self.post("VIEW_POINT", no_point_text(f"{self.community}'s {name}"), tag=name)
+
+    def macros(self) -> Mapping[str, float | str]:
+        engine, here = self.engine, (self.nav_x, self.nav_y)
+        following = engine.current if engine.points else here
+        previous = engine.reached or here
+        whole = self._whole()
+        left = way_left(engine.points, engine.index, here) if engine.points else 0.0
+        return {
+            "SPEED": self._speed(), "NI": float(engine.index), "NX": following[0], "NY": following[1],
+            "CYCLES": float(self._wraps), "CYCREM": -1.0 if self.repeat == inf else self.repeat - self._wraps,
+            "WPTS_HIT": float(engine.captured + engine.passed), "MODE": self._mode, "DIST_NP": dist(here, following),
+            "DIST_PP": dist(here, previous), "PCT_NP": 100.0 * left / whole if whole > 0 else 0.0,
+            "LEG_ODO": self._odometer, "LEG_ID": float(self._legs), "WRAPS": float(self._wraps),
+        }  # fmt: skip
+
+    # -- running
+
+    def on_run(self) -> Utility | None:
+        self.read_pose()
+        if self.vx1 is None or self.vx2 is None:
+            return None
+        here = (self.nav_x, self.nav_y)
+        if self._last is not None:
+            self._odometer += dist(here, self._last)
+        self._last = here
+        if self._mode == _INIT:
+            self._begin(here, self.vx1, self.vx2)
+        result = self.engine.look(*here, self.capture_radius, self.slip_radius, line=False, perpetual=False, repeat=0)
+        speed = self._speed()
+        steer: Point | None
+        if result != COMPLETED:
+            self._draw_ways(self.vx1, self.vx2)
+            steer = self._steering_point(here, self.vx1, self.vx2)
+        else:
+            steer = self._end(here, self.vx1, self.vx2)
+        if steer is None:
+            return None
+        self._draw_ends(self.vx1, self.vx2)
+        self._watch_middle(here)
+        self.post("LR_NOW_SPD", speed)
+        heading = heading_peak(self.axis("course"), Peak(bearing(*here, *steer), 0.0, 180.0))
+        fast = speed_band(self.axis("speed"), speed, 0.1, speed + 0.4, 85.0, 20.0)
+        return couple(heading, fast, self.patience, 100.0 - self.patience)
+
+    def _begin(self, here: Point, one: Point, other: Point) -> None:
+        first = 0
+        if self.init_leg_mode != "fixed":
+            nearer = dist(here, one) <= dist(here, other)
+            first = 0 if nearer == (self.init_leg_mode == "close_turn") else 2
+        self._enter(_MODES[first], one, other)
+        self.post_flags("start")
+
+    def _enter(self, mode: str, one: Point, other: Point) -> None:
+        self._mode, self._middle_passed = mode, False
+        self._post_mode()
+        if mode == "leg1":
+            points = [one]
+        elif mode == "leg2":
+            points = [other]
+        elif mode == "turn1":
+            points = self._turn(one, other, 1)
+        else:
+            points = self._turn(one, other, 2)
+        engine = self.engine
+        engine.points, engine.index, engine.closest, engine.previous = points, 0, inf, None
+        if mode.startswith("leg"):
+            self._odometer = 0.0
+        else:
+            look = look_text(f"{self.community}_turn", **_GRAY, vertex_size=2.0, edge_size=1.0)
+            self.post("VIEW_SEGLIST", points_text(points) + look, tag="turn")
+
+    def _turn(self, one: Point, other: Point, end: int) -> list[Point]:
+        if end == 1:
+            return turn_points(other, one, self.turn1_rad, self.turn1_ext, port=self.turn1_dir == "port")
+        return turn_points(one, other, self.turn2_rad, self.turn2_ext, port=self.turn2_dir == "port")
+
+    def _end(self, here: Point, one: Point, other: Point) -> Point | None:
+        """End a leg or a turn and go on to the next one; return the point to steer to, None when all is done."""
+        kind, end = self._mode[:-1], self._mode[-1]
+        following = _MODES[(_MODES.index(self._mode) + 1) % len(_MODES)]
+        if kind == "leg":
+            self.post_flags("leg_end")
+            self.post_flags(f"leg{end}_end")
+            self._legs += 1
+            # in this iteration it steers along the leg back, as the original does
+            steer = self._lead(here, one if end == "1" else other, other if end == "1" else one)
+            self._enter(following, one, other)
+            return steer
+        self.post_flags("turn_end")
+        self.post_flags(f"turn{end}_end")
+        label = f"{self.community}_turn"
+        self.post("VIEW_SEGLIST", f"pts={{0,0:9,0:0,9}},active=false,label={label}", tag="turn")
+        self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")
+        if end == "2":
+            self._wraps += 1
+            if self._wraps > self.repeat:
+                self._wraps, self._mode = 0, _INIT
+                self.complete()
+                return None
+        self._enter(following, one, other)
+        return self._steering_point(here, one, other)
+
+    def _speed(self) -> float:
+        if self.leg_spds:
+            return self.leg_spds[self._legs % len(self.leg_spds)]
+        return self.speed
+
+    def _whole(self) -> float:
+        if self._mode.startswith("turn"):
+            return way_left(self.engine.points, 1, self.engine.points[0])
+        return dist(self.vx1, self.vx2) if self.vx1 is not None and self.vx2 is not None else 0.0
+
+    def _watch_middle(self, here: Point) -> None:
+        whole = self._whole()
+        left = way_left(self.engine.points, self.engine.index, here)
+        if not self._middle_passed and whole > 0 and 100.0 * (1.0 - left / whole) >= self.mid_leg_pct:
+            self._middle_passed = True
+            self.post_flags("midleg" if self._mode.startswith("leg") else "midturn")
+
+    def _steering_point(self, here: Point, one: Point, other: Point) -> Point:
+        """Return the point to steer to: on a leg ahead on its line, in a turn and before the first leg the next."""
+        target = self.engine.current
+        if self._mode.startswith("leg") and self._legs > 0:
+            return self._lead(here, other if target == one else one, target)
+        self.post("VIEW_POINT", no_point_text(f"{self.community}'s track-point"), tag="track-point")
+        self._show_next(target)
+        return target
+
+    def _lead(self, here: Point, anchor: Point, target: Point) -> Point:
+        name = f"{self.community}'s track-point"
+        if self.lead <= 0 or self.lead_damper <= 0:
+            self.post("VIEW_POINT", no_point_text(name), tag="track-point")
+            self._show_next(target)
+            return target
+        foot = foot_on_segment(*anchor, *target, *here)
+        off = hypot(here[0] - foot[0], here[1] - foot[1])
+        factor = 1 + 2 * (1 - off / self.lead_damper) if off < self.lead_damper else 1.0
+        left = dist(foot, target)
+        share = min(self.lead * factor, left) / left if left > 0 else 0.0
+        track = (foot[0] + share * (target[0] - foot[0]), foot[1] + share * (target[1] - foot[1]))
+        drawn = no_point_text(name)
+        if dist(track, target) > _TRACK_DRAWN:
+            look = {"label_color": "aqua", "vertex_color": "yellow", "vertex_size": "3"}
+            drawn = point_text(track, name, **look)
+        self.post("VIEW_POINT", drawn, tag="track-point")
+        self._show_next(target)
+        return track
+
+    def _show_next(self, target: Point) -> None:
+        look = {"label_color": "aqua", "vertex_color": "yellow", "vertex_size": "3"}
+        self.post("VIEW_POINT", point_text(target, f"{self.community}'s next waypoint", **look), tag="next waypoint")
+
+    def _draw_ways(self, one: Point, other: Point) -> None:
+        name = self.community
+        turns = [self._turn(one, other, end) for end in (1, 2)]
+        for end, points in enumerate(turns, 1):
+            look = look_text(f"{name}_pview{end}", **_GRAY, vertex_size=2.0, edge_size=1.0)
+            self.post("VIEW_SEGLIST", points_text(points) + look, tag=f"pview{end}")
+        colors = {"label_color": "invisible", "edge_color": "gray60", "vertex_color": "orange"}
+        look = look_text(f"{name}_pview3", **colors, vertex_size=7.0, edge_size=1.0)
+        self.post("VIEW_SEGLIST", points_text([one, other]) + look, tag="pview3")
+        for end, points in enumerate(turns, 1):
+            (x, y), course = point_on_way(points, _MARKED)
+            place = f"x={compact_number(x, 2)},y={compact_number(y, 2)},z={compact_number(course, 2)}"
+            lime = {"label_color": "invisible", "vertex_color": "limegreen"}
+            look = look_text(f"{name}_fpt{end}", **lime, duration=600.0, vertex_size=8.0)
+            self.post("VIEW_POINT", place + look, tag=f"fpt{end}")
+
+    def _draw_ends(self, one: Point, other: Point) -> None:
+        for point, label, size in ((one, "p1", 10.5), (other, "p2", 7.0)):
+            look: dict[str, str | float] = {"label_color": "invisible", "vertex_color": "orange", "vertex_size": size}
+            self.post("VIEW_POINT", point_text(point, f"{self.community}_{label}", **look), tag=label)
