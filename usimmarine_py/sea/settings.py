@@ -178,13 +178,14 @@ def _wind(values: _Values) -> WindModel:
 
 
 def _waves(values: _Values, wind: WindModel) -> Waves:
+    scale = values["beaufort_sea"]  # judged whether it counts or not
     hs, state, number, tp = values["wave_hs"], values["sea_state"], values["beaufort"], values["wave_tp"]
     if hs is not None and state is not None:
         raise ConfigError("wave_hs is given too; keep one of them", key="sea_state")
     if hs is None and not (state is None and number is None):
         from usimmarine_py.sea.beaufort import SEA_STATE_HEIGHT, beaufort
 
-        hs = SEA_STATE_HEIGHT[state] if state is not None else beaufort(number, values["beaufort_sea"])[1]
+        hs = SEA_STATE_HEIGHT[state] if state is not None else beaufort(number, scale)[1]
     if hs is None and tp is not None:
         raise ConfigError("there are no waves; give wave_hs, sea_state or beaufort as well", key="wave_tp")
     # waves of less than a millimetre are none; the peak frequency of a much lower sea is beyond all numbers
