@@ -135,6 +135,8 @@ def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str
 
 class Simulator(CoreSimulator):
     __doc__ = CoreSimulator.__doc__
+    #: In the working directory.
+    files = Beside("")
 
     @classmethod
     def from_mission(cls, file: str | os.PathLike[str], block: str | None = None) -> Simulator:

@@ -53,12 +53,16 @@ def Rquat(q: ArrayLike) -> Matrix:
 def Tquat(q: ArrayLike) -> Matrix:
     """Tq(q), (..., 4, 3), of quaternions (..., 4): q_dot (1/s) = Tq omega (rad/s).
 
+    Of body rates (..., 3) it is ``Tomega``, as in MSS.
+
     >>> print(Tquat(euler2q(*np.radians([10, 20, 30]))).round(4))
     [[-0.0191 -0.0947 -0.1196]
      [ 0.4758 -0.1196  0.0947]
      [ 0.1196  0.4758 -0.0191]
      [-0.0947  0.0191  0.4758]]
     """
+    if np.shape(q)[-1:] == (3,):
+        return Tomega(q)
     eta, e1, e2, e3 = (0.5 * x for x in split(q, 4))
     return to_matrix((-e1, -e2, -e3, eta, -e3, e2, e3, eta, -e1, -e2, e1, eta), 4)
 

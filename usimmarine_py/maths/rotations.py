@@ -60,14 +60,18 @@ def rotation(R: ArrayLike) -> Matrix:
     return m
 
 
-def ssa(angle: ArrayLike) -> Values:
-    """Smallest signed angle (rad) in [-pi, pi) of angles of any shape.
+def ssa(angle: ArrayLike, unit: str = "rad") -> Values:
+    """Smallest signed angle in [-pi, pi) rad, or with ``unit`` "deg" in [-180, 180) deg, of angles of any shape.
 
     >>> round(ssa(3.5), 4)
     -2.7832
     >>> ssa([0.0, 4.0, -4.0]).round(4).tolist()
     [0.0, -2.2832, 2.2832]
     """
+    if unit not in ("rad", "deg"):
+        raise ValueError(f"unit must be rad or deg, not {unit!r}")
+    if unit == "deg":
+        return ssa_deg(angle)
     return values((np.asarray(angle, dtype=float) + pi) % (2.0 * pi) - pi)
 
 

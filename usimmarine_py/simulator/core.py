@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from math import inf, isfinite
+from typing import Any, ClassVar
 from warnings import warn
 
 from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, ParameterWarning
@@ -67,6 +68,9 @@ class Simulator:
     in force.
     """
 
+    #: Finds files that parameters name where no ``read_file`` is given.
+    files: ClassVar[Any] = None
+
     def __init__(
         self,
         *,
@@ -91,7 +95,8 @@ class Simulator:
             # of a parameter that may come again (sensor, wormhole) a sequence gives one line each
             several = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
             lines += [ConfigLine(key, value_text(one)) for one in several]
-        at = Circumstances(dialect, quirks, datum, start_time, read_file=read_file, own_name=own_name)
+        files = self.files if read_file is None else read_file
+        at = Circumstances(dialect, quirks, datum, start_time, read_file=files, own_name=own_name)
         self._start(configured(lines, at), at)
         for warning in self.config_warnings:
             if warning.is_note and not warning.taken:

@@ -31,8 +31,15 @@ class ActuatorLimits:
         return np.clip(setpoints, self.low[which], self.high[which])
 
 
+def _without_imaginary(value: ArrayLike, name: str) -> None:
+    """Raise ``ConfigError`` for complex numbers: their imaginary parts would be dropped."""
+    if np.iscomplexobj(value):
+        raise ConfigError("must be real numbers, found complex ones; linearise gives the derivatives", key=name)
+
+
 def numbers(value: ArrayLike, width: int, name: str) -> Array:
     """An array (..., width); a single 0 stands for all zeros. ConfigError for any other shape."""
+    _without_imaginary(value, name)
     try:
         found = np.asarray(value, dtype=float)
     except (TypeError, ValueError) as error:
@@ -46,6 +53,7 @@ def numbers(value: ArrayLike, width: int, name: str) -> Array:
 
 def real(value: ArrayLike, name: str) -> Array:
     """An array of any shape; ConfigError for what is no numbers."""
+    _without_imaginary(value, name)
     try:
         return np.asarray(value, dtype=float)
     except (TypeError, ValueError):
