@@ -13,8 +13,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
-from usimmarine_py.helm.files.words import unquoted
 from usimmarine_py.text import read_number
+from usimmarine_py.values.words import unquoted
 
 T = TypeVar("T")
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from usimmarine_py.conditions.parser import ExpectationError
-from usimmarine_py.helm.files.words import items, literal
 from usimmarine_py.helm.modes import ModeRule
+from usimmarine_py.values.words import items, literal
 
 
 class ReadError(Exception):

@@ -9,7 +9,10 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
 from usimmarine_py.helm.behaviours.points.leg_turn import point_on_way, turn_points, way_left
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
-from usimmarine_py.helm.files.shapes import (
+from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
+from usimmarine_py.helm.parameters import choice, number, parameter
+from usimmarine_py.maths.angles import bearing
+from usimmarine_py.maths.plane.shapes import (
     Point,
     foot_on_segment,
     look_text,
@@ -18,9 +21,6 @@ from usimmarine_py.helm.files.shapes import (
     points_text,
     read_point,
 )
-from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
-from usimmarine_py.helm.parameters import choice, number, parameter
-from usimmarine_py.maths.angles import bearing
 from usimmarine_py.text import compact_number, read_number
 
 _UNSET = "Invalid or unset legrun"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from math import asin, cos, degrees, dist, radians, sin
 
-from usimmarine_py.helm.files.shapes import Point
 from usimmarine_py.maths.angles import bearing
+from usimmarine_py.maths.plane.shapes import Point
 
 #: Step of the arcs, deg.
 _STEP = 20.0

@@ -7,7 +7,11 @@ from math import hypot, inf
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import PointEngine
-from usimmarine_py.helm.files.shapes import (
+from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
+from usimmarine_py.helm.parameters import choice, number, parameter, suffix, truth, variable, word
+from usimmarine_py.maths.angles import angle_180, bearing
+from usimmarine_py.maths.plane.polygon import Polygon
+from usimmarine_py.maths.plane.shapes import (
     LabelledPolygon,
     Point,
     distance_to_edges,
@@ -17,12 +21,8 @@ from usimmarine_py.helm.files.shapes import (
     read_point,
     read_polygon,
 )
-from usimmarine_py.helm.files.words import pairs
-from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
-from usimmarine_py.helm.parameters import choice, number, parameter, suffix, truth, variable, word
-from usimmarine_py.maths.angles import angle_180, bearing
-from usimmarine_py.maths.polygon import Polygon
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.words import pairs
 
 #: Vertices are multiples of this, m.
 _GRID = 0.1

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from math import hypot
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.files.shapes import Point, read_point
-from usimmarine_py.helm.files.words import pairs
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
 from usimmarine_py.helm.parameters import number, parameter, truth, word
 from usimmarine_py.maths.angles import bearing
+from usimmarine_py.maths.plane.shapes import Point, read_point
+from usimmarine_py.values.words import pairs
 
 _DISABLED, _HIBERNATING, _SEEKING = "DISABLED", "HIBERNATING", "SEEKING_STATION"
 _UNSET = "STATION_POINT_NOT_SET"

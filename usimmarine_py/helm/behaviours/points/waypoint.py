@@ -10,7 +10,10 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.efficiency import Efficiency
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, PointEngine
 from usimmarine_py.helm.condition import HelmCondition
-from usimmarine_py.helm.files.shapes import (
+from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
+from usimmarine_py.helm.parameters import choice, integer, number, parameter, suffix, truth, variable, word
+from usimmarine_py.maths.angles import bearing
+from usimmarine_py.maths.plane.shapes import (
     Point,
     PointList,
     foot_on_segment,
@@ -21,11 +24,8 @@ from usimmarine_py.helm.files.shapes import (
     read_point,
     read_points,
 )
-from usimmarine_py.helm.files.words import pairs
-from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
-from usimmarine_py.helm.parameters import choice, integer, number, parameter, suffix, truth, variable, word
-from usimmarine_py.maths.angles import bearing
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.words import pairs
 
 #: The track point is drawn only if it is further than this from the point itself, m.
 _TRACK_DRAWN = 5.0

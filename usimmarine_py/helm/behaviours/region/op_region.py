@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import cos, inf, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.files.shapes import (
+from usimmarine_py.helm.parameters import number, parameter, truth, variable, word
+from usimmarine_py.maths.plane.shapes import (
     LabelledPolygon,
     Point,
     distance_to_edges,
@@ -13,8 +14,7 @@ from usimmarine_py.helm.files.shapes import (
     points_text,
     read_polygon,
 )
-from usimmarine_py.helm.files.words import pairs
-from usimmarine_py.helm.parameters import number, parameter, truth, variable, word
+from usimmarine_py.values.words import pairs
 
 
 def region_polygon(text: str) -> LabelledPolygon | None:

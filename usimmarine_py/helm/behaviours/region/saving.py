@@ -7,11 +7,11 @@ from math import atan2, cos, degrees, pi, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.region.op_region import distance_ahead, region_polygon
-from usimmarine_py.helm.files.shapes import LabelledPolygon, Point, distance_to_edges, look_text, points_text
 from usimmarine_py.helm.functions import Peak, Utility, couple, peak, vector
 from usimmarine_py.helm.parameters import number, parameter, truth, variable
 from usimmarine_py.maths.angles import angle_180
-from usimmarine_py.maths.polygon import Polygon
+from usimmarine_py.maths.plane.polygon import Polygon
+from usimmarine_py.maths.plane.shapes import LabelledPolygon, Point, distance_to_edges, look_text, points_text
 
 #: Step of the arcs of a buffer, deg.
 _ARC = 15.0

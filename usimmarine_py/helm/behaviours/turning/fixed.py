@@ -7,12 +7,12 @@ from math import dist
 from typing import NamedTuple
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.files.words import pairs
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
 from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import choice, number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.words import pairs
 
 _HALF_TURN = 180.0
 _PORT, _STAR = "port", "star"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import cos, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.files.shapes import look_text, points_text
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
 from usimmarine_py.helm.parameters import choice, integer, number, parameter
 from usimmarine_py.maths.angles import angle_180, angle_360
+from usimmarine_py.maths.plane.shapes import look_text, points_text
 from usimmarine_py.text import read_number
 
 #: Length of the drawn course, m.

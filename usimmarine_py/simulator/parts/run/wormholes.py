@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-from usimmarine_py.maths.polygon import Point, Polygon
+from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.simulator.mail import V22_V23
 from usimmarine_py.simulator.part import Output, Part, Share
 from usimmarine_py.simulator.parts.run.clock import Time

@@ -1,4 +1,4 @@
-"""Points, lists of points and polygons as behaviours' parameters write them; x east, y north, m."""
+"""Points, lists of points and polygons as the texts of MOOS-IvP write them; x east, y north, m."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import lru_cache
 from math import cos, floor, hypot, inf, radians, sin, sqrt
 from typing import NamedTuple
 
-from usimmarine_py.helm.files.words import pairs, split_outside_braces, unquoted
-from usimmarine_py.maths.polygon import Polygon
+from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.text import compact_number, read_number, snap
+from usimmarine_py.values.words import pairs, split_outside_braces, unquoted
 
 Point = tuple[float, float]
 

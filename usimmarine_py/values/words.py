@@ -1,4 +1,4 @@
-"""Values and lists as a .bhv file writes them."""
+"""Values and lists as the texts of MOOS-IvP write them: .bhv files, updates, reports, requests."""
 
 from __future__ import annotations
 

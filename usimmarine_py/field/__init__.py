@@ -1,0 +1,1 @@
+"""What vehicles of a field know of each other: reports, contacts, obstacles, encounters. Pure."""

@@ -1,0 +1,1 @@
+"""Contacts, obstacles and encounters as the applications of MOOS-IvP judge them."""
