@@ -69,6 +69,7 @@ CALLS = [
     ("steps", "steps scenarios.toml --id turn --steps 0.2,0.1 -o out.png", 0, "out.png"),
     ("vehicles", "vehicles", 0, ""),
     ("backends", "backends", 0, ""),
+    ("behaviors", "behaviors", 0, ""),
 ]  # fmt: skip
 
 WAYS = ["left", "closed", "full"]

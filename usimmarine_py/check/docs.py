@@ -6,10 +6,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from usimmarine_py.check.behaviors import behaviors_page
 from usimmarine_py.check.reference import mail_page, parameters_page
 
 DIRECTORY = Path(__file__).parents[2] / "docs" / "reference"
-PAGES = {"parameters.md": parameters_page, "mail.md": mail_page}
+PAGES = {"parameters.md": parameters_page, "mail.md": mail_page, "behaviors.md": behaviors_page}
 
 
 def stale_pages(directory: Path = DIRECTORY) -> list[str]:

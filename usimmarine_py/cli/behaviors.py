@@ -1,0 +1,50 @@
+"""``usim behaviors``: list the kinds of behaviours of the helm, or explain one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from usimmarine_py.cli.options import echo_json, json_option
+from usimmarine_py.cli.progress import say
+from usimmarine_py.errors import ConfigError, suggest
+
+
+@click.command()
+@click.argument("kind", required=False, metavar="[KIND]")
+@json_option
+def behaviors(kind: str | None, as_json: bool) -> None:
+    """List the kinds of behaviours of the helm, or explain one.
+
+    KIND is a name such as BHV_Waypoint; BHV_ may be left out. Prints its parameters with defaults and units.
+    """
+    from usimmarine_py.check.behaviors import behavior_facts, kind_classes, summary_of
+
+    known = kind_classes()
+    if kind is None:
+        if as_json:
+            echo_json([{"kind": name, "about": summary_of(cls)} for name, cls in known.items()])
+        else:
+            width = max(len(name) for name in known)
+            say("\n".join(f"{name:{width}}  {summary_of(cls)}" for name, cls in known.items()))
+        return
+    wanted = kind if kind.startswith("BHV_") else f"BHV_{kind}"
+    if wanted not in known:
+        close = suggest(wanted, known)
+        raise ConfigError("no such behaviour; usim behaviors lists them", key=kind, suggestion=close)
+    facts = behavior_facts(known[wanted])
+    if as_json:
+        echo_json(facts)
+    else:
+        say("\n".join([facts["kind"], facts["about"], "", *_lines(facts["parameters"]), "", *_lines(facts["common"])]))
+
+
+def _lines(rows: list[dict[str, Any]]) -> list[str]:
+    width = max((len(row["name"]) for row in rows), default=0)
+    lines = []
+    for row in rows:
+        default = f" [{row['default']}]" if row["default"] else ""
+        unit = f" ({row['unit']})" if row["unit"] else ""
+        lines.append(f"{row['name']:{width}}  {row['help']}{unit}{default}")
+    return lines
