@@ -42,7 +42,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "steps": ("scenarios", "Draw the effect of the integration step on a scenario."),
     "vehicles": ("vehicles", "List the vehicles of the Fossen models, or explain one."),
     "backends": ("vehicles", "List the dynamics backends, plug-ins included."),
-    "behaviors": ("behaviors", "List the behaviours of the helm, or explain one."),
+    "behaviors": ("missions.behaviors", "List the behaviours of the helm, or explain one."),
 }
 
 
