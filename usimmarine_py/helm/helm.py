@@ -93,7 +93,7 @@ class Helm:
         self._deferred: list[InitialValue] = []
         self._summary = Summary(options.axes)
         self._allstop = AllStop(self._post, tuple(_desired(axis.name) for axis in options.axes))
-        self._taken_over = self._disabled = self._heard_itself = False
+        self._taken_over = self._disabled = self._disabled_said = self._heard_itself = False
         self._heartbeat: float | None = None
         self._registered_of = (
             self._update_variables_of
@@ -329,7 +329,9 @@ class Helm:
         self.buffer.now = now
         self._post_processor_time("IVPHELM_CPU")
         state = self.state
-        self._post("IVPHELM_STATE", state)
+        if state != DISABLED or not self._disabled_said:
+            self._post("IVPHELM_STATE", state)
+        self._disabled_said = state == DISABLED
         if state in (MALCONFIG, DISABLED, STANDBY) or self._wait_for_navigation(now):
             return self._take_posts()
         if self._restart:
