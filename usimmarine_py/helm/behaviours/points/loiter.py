@@ -67,7 +67,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         self._clockwise = True
         self._edges: list[float] = []  #: directions from each vertex to the next, deg
         self._mode = _IDLE
-        self._acquiring = False
+        self._acquiring = True
+        self._distance_shown = 0.0  #: to the polygon, as of the last iteration in which it ran, m
+        self._shown: Point = (0.0, 0.0)  #: the point that was drawn last
         self._turned = 0.0
         self._last_bearing: float | None = None
         self._center_due = False
@@ -181,29 +183,34 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
 
     def on_idle(self) -> None:
         self._mode = _IDLE
-        self.post(self.loiter_mode_var + self.post_suffix, _IDLE)
+        self._take_point_away()
+        self._post_report()
         if self.center_activate:
             self._center_due = True
 
     def on_run_to_idle(self) -> None:
         self._last_bearing = None
         self.engine.closest = inf
-        self._take_away()
+        self._take_point_away()
+        self._take_polygon_away()
 
     def on_complete_state(self) -> None:
-        self._take_away()
+        self._take_point_away()
+        self._take_polygon_away()
         self.post("LOITER_COMPLETE" + self.post_suffix, "true")
 
-    def _take_away(self) -> None:
-        if self.polygon is None:
-            return
+    def _take_point_away(self) -> None:
+        x, y = self._shown
         name = f"{self.community}_waypoint"
-        x, y = self.engine.current
         self.post("VIEW_POINT", f"x={compact_number(x, 2)},y={compact_number(y, 2)},active=false,label={name}")
-        text = points_text(list(self.polygon.points), 2)
-        self.post("VIEW_POLYGON", f"{text},active=false,label={self.community}_{self.name}")
+
+    def _take_polygon_away(self) -> None:
+        if self.polygon is not None:
+            text = points_text(list(self.polygon.points), 2)
+            self.post("VIEW_POLYGON", f"{text},active=false,label={self.community}_{self.name}")
 
     def on_idle_to_run(self) -> None:
+        self.on_configured()
         self.read_pose()
         if self.polygon is not None:
             outside = self._distance() > 0
@@ -302,7 +309,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     # -- posts
 
     def _post_status(self, distance: float) -> None:
-        engine, look, ending = self.engine, self._look, self.post_suffix
+        engine, look = self.engine, self._look
         x, y = engine.current
         self.post("LOITER_DIST_TO_VERT", hypot(x - self.nav_x, y - self.nav_y))
         if self.polygon is not None:
@@ -314,11 +321,15 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
             vertex_color=look["nextpt_color"], vertex_size=look["nextpt_vertex_size"],
         )  # fmt: skip
         self.post("VIEW_POINT", point)
-        acquiring = _truth(self._acquiring)
-        report = f"index={engine.index},capture_hits={engine.captured},nonmono_hits={engine.passed}"
-        self.post("LOITER_REPORT", f"{report},acquire_mode={acquiring}")
-        self.post("LOITER_INDEX" + ending, float(engine.index))
+        self._shown, self._distance_shown = (x, y), distance
         self._mode = self._next_mode(distance)
+        self._post_report()
+
+    def _post_report(self) -> None:
+        engine, ending, distance = self.engine, self.post_suffix, self._distance_shown
+        report = f"index={engine.index},capture_hits={engine.captured},nonmono_hits={engine.passed}"
+        self.post("LOITER_REPORT" + ending, f"{report},acquire_mode={_truth(self._acquiring)}")
+        self.post("LOITER_INDEX" + ending, float(engine.index))
         self.post(self.loiter_mode_var + ending, self._mode)
         self.post("LOITER_ACQUIRE" + ending, 1.0 if self._acquiring else 0.0)
         self.post_rounded("LOITER_DIST_TO_POLY" + ending, distance)

@@ -12,7 +12,7 @@ from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import Point, read_point
 from usimmarine_py.values.words import pairs
 
-_DISABLED, _HIBERNATING, _SEEKING = "DISABLED", "HIBERNATING", "SEEKING_STATION"
+_HIBERNATING, _SEEKING = "HIBERNATING", "SEEKING_STATION"
 _UNSET = "STATION_POINT_NOT_SET"
 #: Progress towards the station is judged over this span, s, once it is at least half as long.
 _SPAN = 10.0
@@ -69,7 +69,6 @@ class StationKeep(Behavior):
     def on_run_to_idle(self) -> None:
         self._since = None
         self._history.clear()
-        self.post("PSKEEP_MODE", _DISABLED)
         self._draw(active=False)
 
     def on_complete_state(self) -> None:
