@@ -161,12 +161,6 @@ def test_usage_is_told_in_lines_that_end_with_the_error(capsys: pytest.CaptureFi
     assert (code, out) == (2, "") and err.splitlines()[-1].startswith("Error: ")
 
 
-def test_quiet_still_tells_of_a_helm_that_nothing_replaces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = write(tmp_path, HEAD + VEHICLE % "" + "ProcessConfig = pHelmIvP\n{\n}\n")
-    code, _, err = usim(capsys, "run", str(path), "--duration", "2", "-o", str(tmp_path / "o"), "-q", "--json")
-    assert code == 0 and err.count("\n") == 1 and "nothing drove the vehicle" in err
-
-
 @pytest.mark.parametrize(
     ("command", "number", "code"),
     [("run", "SIGTERM", 0), ("run", "SIGINT", 130), ("sweep", "SIGTERM", 143), ("sweep", "SIGINT", 130)],

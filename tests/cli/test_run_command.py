@@ -122,11 +122,11 @@ def test_bad_usage_is_one_error_and_2(
 
 
 def test_warnings_blocks_left_out_and_the_summary_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = write(tmp_path, HEAD + VEHICLE % "  thurst_map = 1:1" + "ProcessConfig = pHelmIvP\n{\n}\n")
+    path = write(tmp_path, HEAD + VEHICLE % "  thurst_map = 1:1" + "ProcessConfig = pObstacleMgr\n{\n}\n")
     assert entry(["run", str(path), "--duration", "5", "-o", str(tmp_path / "o")]) == 0
     said = capsys.readouterr()
     assert "did you mean thrust_map?" in said.out
-    assert "not played   pHelmIvP" in said.out
+    assert said.out.startswith("not played   pObstacleMgr: --app ")
     assert "distance     0 m" in said.out
 
 
@@ -282,18 +282,6 @@ def test_guidance_that_gets_nowhere_is_on_its_way_to_the_limit(
     shown = capsys.readouterr()
     assert "50 %, " in shown.err
     assert "ended        limit at 400 s; neither guidance nor a script came to its end" in shown.out
-
-
-def test_a_mission_whose_helm_does_not_play_says_what_takes_its_place(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    mission = str(MISSIONS / "alpha" / "alpha.moos")
-    assert entry(["run", mission, "--duration", "5", "-o", str(tmp_path), "--no-log"]) == 0
-    out = capsys.readouterr().out
-    assert "not played   pHelmIvP, pNodeReporter" in out
-    assert "a block ProcessConfig = usim_guidance takes the place of the helm" in out
-    assert entry(["run", str(MISSIONS / "dive" / "dive.moos"), "--duration", "5", "-o", str(tmp_path), "--no-log"]) == 0
-    assert "nothing drove" not in capsys.readouterr().out
 
 
 def test_files_of_an_earlier_run_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

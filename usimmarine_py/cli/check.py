@@ -13,6 +13,7 @@ from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import MissionFileError, Severity, printable
 
 if TYPE_CHECKING:
+    from usimmarine_py.apps.own.find import RequestedApp
     from usimmarine_py.mission import Diagnostic
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -45,6 +46,7 @@ def check(
     from usimmarine_py.check.mission import check_mission
     from usimmarine_py.check.reference import schema
     from usimmarine_py.mission import Beside, exit_code, read_mission
+    from usimmarine_py.mission.unplayed import unplayed_findings
 
     if as_schema:
         say(json.dumps(schema(), indent=2))
@@ -61,12 +63,18 @@ def check(
                 raise
             findings.append(_unreadable(error))  # the other files are checked, too
             continue
+        own: dict[str, RequestedApp] = {}
         if apps:
             from usimmarine_py.apps.own.config import check_own
+            from usimmarine_py.apps.own.find import named_apps
 
             with prints_aside(as_json):
-                own = check_own(mission, apps)
-            found = sorted([*found, *own], key=lambda d: (d.line, d.column))
+                own, _ = named_apps(mission, apps)
+                found += check_own(mission, apps)
+        if block is None:
+            names = {name.lower() for name in own}
+            found += unplayed_findings(mission, names.union(*(one.programs for one in own.values())))
+        found.sort(key=lambda d: (d.line, d.column))
         findings += found
     counts = {name: sum(f.severity.value == name for f in findings) for name in _COLOURS}
     if as_json:

@@ -300,3 +300,10 @@ app_option = click.option(
     metavar="[NAME=]MODULE:CLASS",
     help="An application of your own to run, too: heading.py:Heading, port=heading.py:Heading; repeatable.",
 )
+
+exclude_option = click.option(
+    "--exclude",
+    multiple=True,
+    metavar="GLOB",
+    help="Files or folders to leave out, such as 'meta_*.moos' or templates; repeatable.",
+)

@@ -151,7 +151,8 @@ def run(
     files = RunFiles(
         log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, required=Requirements(require), most=most
     )
-    asked = _Asked(folder, files, block, seed, duration, None if quiet else Progress(sys.stderr))
+    progress = None if quiet else Progress(sys.stderr)
+    asked = _Asked(folder, files, block, seed, duration, progress, speaks=not (quiet or as_json))
     with ExitStack() as stack:
         from usimmarine_py.run.changes import changed_mission
 
@@ -186,9 +187,6 @@ def _report(
         _tell(summary, folder)
     for text in failures if quiet or as_json or require else ():
         say(f"{mission}: {text}", err=True)
-    for text in summary.notes if quiet and "driven" not in require else ():
-        if text.startswith("nothing drove"):
-            say(f"{mission}: warning: {text}", err=True)
     return bool(failures or summary.differences)
 
 
@@ -197,10 +195,11 @@ class _Asked:
 
     def __init__(
         self, folder: Path, files: RunFiles, block: str | None, seed: int | None, duration: float | None,
-        progress: Progress | None,
+        progress: Progress | None, *, speaks: bool,
     ) -> None:  # fmt: skip
         self._folder, self._files, self._block, self._seed, self._duration = folder, files, block, seed, duration
         self._progress = progress
+        self._speaks = speaks
         self.signals = _Signals()
 
     @contextmanager
@@ -248,6 +247,7 @@ class _Asked:
         pressed: tuple[tuple[str, ...], tuple[str, ...], bool],
     ) -> RunSummary:  # fmt: skip
         """Run the mission with all its applications."""
+        from usimmarine_py.mission.unplayed import REMEDY
         from usimmarine_py.run.engine import use_engine_for_run
         from usimmarine_py.run.run import LONGEST_RUN, limits, plan_run, run_to_files
 
@@ -261,6 +261,9 @@ class _Asked:
             read, duration=self._duration, seed=self._seed, block=self._block, limit=limit, cut=cut, apps=apps,
             presses=presses, pokes=pokes, deploy=deploy,
         )  # fmt: skip
+        if plan.played.left_out and self._speaks:
+            names = ", ".join(one.name for one in plan.played.left_out)
+            say(f"not played   {names}: {REMEDY}")
         use_engine_for_run(plan.applications.simulator, engine, self._duration)
         show = towards_the_limit if self._duration is None else self._show
         return self._whole(run_to_files(plan, self._folder, self._files, progress=show, stopped=self.signals.came))
@@ -333,9 +336,6 @@ def _tell(summary: RunSummary, folder: Path) -> None:
         say(f"warning      {text}")
     for text, count in summary.run_warnings.items():
         say(f"warning      {text}" + (f" ({count} times)" if count > 1 else ""))
-    if summary.left_out:
-        played = "a lock-step run plays one simulator, helm, scripts, PID, guidance, and yours with --app FILE.py"
-        say(f"not played   {', '.join(summary.left_out)}: {played}")
     for line in summary.lines():
         say(line)
     for name, digest in summary.files.items():

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
+from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, UsimError, shorten
 from usimmarine_py.grade.files import judges
 from usimmarine_py.mission import Mission, simulator_blocks
 from usimmarine_py.mission.misspelt import misspelt_blocks
+from usimmarine_py.mission.unplayed import REMEDY
 from usimmarine_py.run.changes import changed_mission
-from usimmarine_py.run.run import UNDRIVEN, PlannedRun, execute, plan_run
+from usimmarine_py.run.run import PlannedRun, execute, plan_run
 from usimmarine_py.run.summary import Requirements, RunSummary
-from usimmarine_py.script.grading.evaluation import PASS
+from usimmarine_py.script.grading.evaluation import PASS, UNCOUNTED
 from usimmarine_py.script.grading.expected import read_expected
 
 #: By default a mission has to end within this, simulated s.
@@ -40,6 +42,11 @@ class GradeOptions:
     folders: tuple[str, ...] = ()  #: of files that templates include
     changes: Mapping[str, str] = field(default_factory=dict)  #: values put in place of those of the file
     keep: Mapping[str, str] = field(default_factory=dict)  #: by file the folder for the files of its run
+    apps: tuple[AppLike, ...] = ()  #: own applications that play, too
+    presses: tuple[str, ...] = ()  #: buttons of pMarineViewer that are pressed, as for ``plan_run``
+    pokes: tuple[str, ...] = ()
+    deploy: bool = True
+    allowed: tuple[str, ...] = ()  #: names of applications that need not be played
     most: float = inf  #: bytes, of the files that a run leaves
     pictures: bool = True  #: one of them is a picture
 
@@ -80,7 +87,9 @@ def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
     """Play and judge a mission; anything that prevents it is an ``error``, never raised."""
     began = time.perf_counter()
     try:
-        mission = changed_mission(file, asked.changes, definitions=asked.definitions, folders=asked.folders)
+        mission = changed_mission(
+            file, asked.changes, definitions=asked.definitions, folders=asked.folders, apps=asked.apps
+        )
         grade = grade_mission(mission, asked, asked.keep.get(str(file), ""))
     except UsimError as error:
         grade = Grade(str(file), ERROR, [str(error)])
@@ -116,7 +125,7 @@ def grade_mission(mission: Mission, asked: GradeOptions, folder: str = "") -> Gr
     within = expected.within if asked.within is None else asked.within
     if within is not None and not within > 0.0:
         raise ConfigError(f"must be above 0 seconds, found {within:g}", key="within", file=mission.file)
-    plan = _plan(mission, within, expected.seed if asked.seed is None else asked.seed)
+    plan = _plan(mission, within, asked)
     requirements = Requirements(expectations)
     notes: list[str] = []
     if folder:
@@ -129,6 +138,7 @@ def grade_mission(mission: Mission, asked: GradeOptions, folder: str = "") -> Gr
     own = bool(expected.expectations or summary.verdicts)
     reasons = _reasons(summary, within or LONGEST, asked.strict, own)
     reasons += [text for text in _passed_over(plan) if text not in reasons]
+    reasons += _missing(plan, asked.allowed)
     warnings = [text for text in (*summary.config_warnings, *summary.run_warnings) if text not in reasons]
     return Grade(
         mission.file, FAILED if reasons else PASSED, reasons, summary.ended_by or summary.ended, summary.time,
@@ -143,15 +153,28 @@ def _passed_over(plan: PlannedRun) -> list[str]:
     judges = [app for app in apps if isinstance(app, MissionEvalApp)]
     without = [app.name for app in judges if not app.evaluation.config.aspects]
     return [
-        *(text for app in judges for text in app.config_warnings),
+        *(text for app in judges for text in app.config_warnings if UNCOUNTED not in text),
         *(f"{name} has no condition at all: it passes whatever happens" for name in without),
     ]
 
 
-def _plan(mission: Mission, within: float | None, seed: int | None) -> PlannedRun:
+def _missing(plan: PlannedRun, allowed: Sequence[str]) -> list[str]:
+    """Return a line for each application that the mission starts and the run did not play."""
+    may = {name.lower() for name in allowed}
+    return [
+        f"{one.name} (line {one.line}) is not played: {REMEDY}, --allow-missing {one.name} judges without it"
+        for one in plan.played.left_out
+        if one.name.lower() not in may and Path(one.program).name.lower() not in may
+    ]
+
+
+def _plan(mission: Mission, within: float | None, asked: GradeOptions) -> PlannedRun:
     """Return a run to the end of the mission, at most ``within`` s; if it has no end, of just that."""
     try:
-        return plan_run(mission, duration=within, seed=seed, limit=LONGEST if within is None else within)
+        return plan_run(
+            mission, duration=within, seed=asked.seed, limit=LONGEST if within is None else within, apps=asked.apps,
+            presses=asked.presses, pokes=asked.pokes, deploy=asked.deploy,
+        )  # fmt: skip
     except ConfigError as error:
         if within is None and "--duration" in error.problem:
             problem = "nothing in this mission ends it (no verdict, plan or script): say how long it is to last"
@@ -176,8 +199,8 @@ def _reasons(summary: RunSummary, within: float, strict: bool, own: bool) -> lis
         reasons.append("nothing is expected of it, and it has no plan or script that comes to an end")
     elif not summary.required and not summary.verdicts and not summary.driven:
         reasons.append("nothing drove the vehicle, and nothing is expected")
+    if not summary.moved and not any("distance" in text for text in summary.required):
+        reasons.append("the vehicle never moved")
     if reasons:
         reasons += [text for text in summary.run_warnings if "nothing is posted" in text]
-    # a vehicle without its helm is no test of the mission
-    reasons += [text for text in summary.notes if text == UNDRIVEN]
     return reasons + (summary.config_warnings if strict else [])

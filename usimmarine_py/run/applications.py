@@ -32,8 +32,8 @@ from usimmarine_py.mission import (
     find_simulator_block,
     launches,
     program_role,
-    simulator_blocks,
 )
+from usimmarine_py.mission.unplayed import Unplayed, unplayed
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
@@ -57,11 +57,6 @@ LEAST_TICKS = 1e-8
 #: AppTick of the viewer that presses buttons.
 _PRESSING = 10.0
 NO_APPS: Mapping[str, RequestedApp] = MappingProxyType({})
-#: Blocks of programs that a lock-step run does not need.
-_NEEDLESS = (
-    "usim_grade", "antler", "moosdb", "plogger", "uprocesswatch", "pmarineviewer", "umac", "uxms", "pshare",
-    "ppublish",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +70,10 @@ class PlayedBlock:
 
 @dataclass(frozen=True, slots=True)
 class PlayedBlocks:
-    """The blocks that are played, in file order, and the names of those that are not."""
+    """The blocks that are played, in file order, and the applications that are not."""
 
     blocks: tuple[PlayedBlock, ...]
-    left_out: tuple[str, ...]
+    left_out: tuple[Unplayed, ...]
 
     @property
     def vehicle(self) -> Block:
@@ -99,11 +94,9 @@ def played_blocks(
     wanted_own = {name.lower(): name for name in own}
     if vehicle.name.lower() in wanted_own:
         raise ConfigError("is the name of the simulator, whose place no other application takes", key=vehicle.name)
-    others = {b.name.lower() for b in simulator_blocks(mission)}
     programs = {launch.alias.lower(): PurePosixPath(launch.program).name for launch in launches(mission)}
     wanted_script = (vehicle.value("timer_script") or "").lower()
     blocks: dict[str, PlayedBlock] = {}
-    left_out = []
     for found in mission.blocks:
         name = found.name.lower()
         if name in blocks:
@@ -114,12 +107,15 @@ def played_blocks(
             blocks[name] = PlayedBlock(OWN, found, own[wanted_own[name]])
         elif kind := SCRIPT if name == wanted_script else program_role(programs.get(name, found.name)):
             blocks[name] = PlayedBlock(kind, found)
-        elif name in others or not programs.get(name, name).lower().startswith(_NEEDLESS):
-            left_out.append(found.name)
+    for launch in launches(mission):  # pMissionHash needs no block
+        name, kind = launch.alias.lower(), program_role(launch.program)
+        if name not in blocks and name not in wanted_own and kind in GRADERS.values():
+            blocks[name] = PlayedBlock(kind, Block(launch.alias, mission.file, launch.line, (), (), True, True))
     for name, given in own.items():
         if name.lower() not in blocks:
             blocks[name.lower()] = PlayedBlock(OWN, Block(name, mission.file, 0, (), (), True, True), given)
-    return PlayedBlocks(tuple(blocks.values()), tuple(dict.fromkeys(left_out)))
+    ours = {program for given in own.values() for program in given.programs}
+    return PlayedBlocks(tuple(blocks.values()), unplayed(mission, blocks, ours))
 
 
 def effective_seed(vehicle: Block, seed: int | None) -> int:

@@ -36,6 +36,8 @@ BODY_VELOCITIES = ("u", "v", "w", "p", "q", "r")
 
 #: Of a thrust in the sum of energy, %: beyond it the sum would leave the finite numbers.
 _MOST_THRUST = 1e60
+#: A vehicle that has changed its place and depth (m) or heading (deg) by more has moved.
+_STILL = 1e-6
 
 
 def state_columns(simulator: Simulator) -> tuple[str, ...]:
@@ -104,6 +106,8 @@ class SummaryMeter:
         self._simulator = simulator
         self._first = (state.x, state.y)
         self._last = (state.x, state.y)
+        self._pose = (state.x, state.y, state.depth, state.heading)
+        self.moved = False
         self._reset = simulator.vehicle.part(Reset).state
         self._resets = self._reset.reset_count
         self._before = start
@@ -121,7 +125,11 @@ class SummaryMeter:
             self.distance += hypot(x - x0, y - y0)
         else:
             self._resets = self._reset.reset_count
+            self._pose = (x, y, depth, own.heading)
         self._last = x, y
+        if not self.moved:
+            pose = x, y, depth, own.heading
+            self.moved = any(abs(a - b) > _STILL for a, b in zip(pose, self._pose, strict=True))
         if command.thrust != self._thrust or command.differential:
             self._thrust, self._power = command.thrust, _power(command)
         self.energy += self._power * (time - self._before)
@@ -134,7 +142,7 @@ class SummaryMeter:
     def fill(self, summary: RunSummary, guidance: GuidanceApp | None, ticks: Sequence[tuple[str, int]]) -> None:
         """Write the figures down."""
         summary.status = self._simulator.vehicle.part(Guard).state.worst
-        summary.distance, summary.energy = self.distance, self.energy
+        summary.distance, summary.energy, summary.moved = self.distance, self.energy, self.moved
         summary.largest_speed, summary.largest_depth = self.largest_speed, self.largest_depth
         summary.start, summary.end = self._first, self._last
         summary.ticks = dict(ticks)

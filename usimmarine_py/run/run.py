@@ -41,6 +41,7 @@ from usimmarine_py.run.presses import presses_of
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.script.grading.expected import BLOCK as EXPECTED
+from usimmarine_py.script.grading.expected import read_expected
 from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.values.app import Application
@@ -52,11 +53,6 @@ from usimmarine_py.version import __version__
 LONGEST_RUN = 24 * 3600.0
 #: The same for one that only a helm can end, which need not.
 LONGEST_HELM_RUN = 3600.0
-
-UNDRIVEN = (
-    "nothing drove the vehicle: a block ProcessConfig = usim_guidance takes the place of the helm, "
-    "see usim_guidance --example"
-)
 
 RunProgress = Callable[[float, float], None]
 
@@ -94,17 +90,12 @@ class PlannedRun:
             f"block {self.played.vehicle.name}, dialect {simulator.dialect}, dynamics {simulator.dynamics}",
             f"applications {applications}",
             f"seed {self.seed}",
-            f"duration {self._until if self.duration is None else repr(self.duration)}",
+            f"duration {'until the mission ends it' if self.duration is None else repr(self.duration)}",
         ]
         lines += [f"application {name} is {given.label}" for name, given in self.own.items()]
         files = files_named(self.mission, self.played)
         files += digests(self.own).items()
         return lines + [f"file {name}, SHA-256 {digest}" for name, digest in files]
-
-    @property
-    def _until(self) -> str:
-        """How long it may last; a run that is cut short leaves the log of one of that duration."""
-        return "until the plan or a script ends it" if self.limit == LONGEST_RUN else repr(self.limit)
 
 
 @cache
@@ -155,7 +146,7 @@ def plan_run(
     Args:
         mission: as read by ``read_mission``.
         duration: simulated s; None: until guidance has finished or a script quits.
-        seed: >= 0; None: that of the simulator's block, else 0.
+        seed: >= 0; None: that of the block usim_grade, else of the simulator's block, else 0.
         block: which simulator, where the mission has several.
         limit: simulated s after which a plan or script that should end the run has failed to; where one can, it takes
             the place of ``duration``. None: ``LONGEST_RUN``.
@@ -175,7 +166,7 @@ def plan_run(
     if mission.expansion is not None:
         entries = ((one.block.file, e.line, e.value) for one in played.blocks for e in one.block.entries)
         mission.expansion.require(entries)
-    used = effective_seed(played.vehicle, seed)
+    used = effective_seed(played.vehicle, read_expected(mission).seed if seed is None else seed)
     clock = SteppedClock(START_TIME)
     problems: list[str] = []
     bus = LockstepBus(clock, mission.value("Community") or "", problems.append)
@@ -265,7 +256,7 @@ def execute(
         summary.notes.append("the helm came to no end within an hour; --duration S gives another time")
     if plan.applications.guidance and not plan.own:  # own applications may well steer the depth
         summary.notes += [finding.text for finding in unfollowed_depth(plan.mission)]
-    summary.left_out = list(plan.played.left_out)
+    summary.left_out = [one.name for one in plan.played.left_out]
     if plan.mission.block(EXPECTED) is not None:
         summary.notes.append(f"what its block {EXPECTED} expects is judged by usim grade, not here")
     _add_verdicts(summary, [app.application for app in apps])
@@ -299,13 +290,10 @@ def _vehicle_name(plan: PlannedRun) -> str:
 def _add_driven(summary: RunSummary, plan: PlannedRun) -> None:
     """Whether anything drove the vehicle."""
     own = _vehicle_name(plan)
-    helm = any(name.lower().startswith("phelm") for name in summary.left_out)
     commanded = any(author != own for name in ("DESIRED_", "USM_FORCE") for author in plan.bus.authors(name))
     # a controller without a helm posts zeros
-    if summary.waypoints is None and summary.energy == 0.0 and (helm or not commanded):
+    if summary.waypoints is None and summary.energy == 0.0 and not commanded:
         summary.driven = False
-        if helm:
-            summary.notes.append(UNDRIVEN)
 
 
 def _add_verdicts(summary: RunSummary, applications: Sequence[Application]) -> None:

@@ -53,6 +53,7 @@ class RunSummary:
     differences: list[str] = field(default_factory=list)  #: of a replay from its recording; empty = none, or no replay
     #: of a run with recorded commands, see ``run.measured.differences``: root mean squares of simulated less measured
     measured: dict[str, float] = field(default_factory=dict)
+    moved: bool = True  #: False: place, depth and heading of the vehicle never changed
     driven: bool = True  #: False: the vehicle got no command
     ended_by: str = ""  #: guidance, script or verdict, where one of them ended the run; else as ``ended``
     stuck: str = ""  #: why the plan could not come to its end
@@ -219,6 +220,5 @@ class Requirements:
             what = f"{summary.waypoints_missed} of {summary.waypoints} waypoints"
             return f"{what} were passed outside the acceptance radius"
         if word == "driven" and not summary.driven:
-            reasons = (text for text in summary.notes if text.startswith("nothing drove"))
-            return next(reasons, "nothing drove the vehicle: no command came")
+            return "nothing drove the vehicle: no command came"
         return ""

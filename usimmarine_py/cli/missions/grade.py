@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import Finite, MissionPath, Whole, log_limit, quiet_option, set_option, template_options
+from usimmarine_py.cli.options import (
+    Finite,
+    MissionPath,
+    Whole,
+    app_option,
+    exclude_option,
+    log_limit,
+    press_options,
+    prints_aside,
+    quiet_option,
+    set_option,
+    template_options,
+)
 from usimmarine_py.cli.progress import say
 from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.errors import UsimError, shorten
@@ -72,11 +84,15 @@ def _named_results(words: Sequence[str]) -> Iterator[Path]:
 @click.option("--strict", is_flag=True, help="A configuration warning fails the mission.")
 @set_option
 @template_options
+@exclude_option
+@app_option
+@press_options
 @click.option(
-    "--exclude",
+    "--allow-missing",
+    "allowed",
     multiple=True,
-    metavar="GLOB",
-    help="Files or folders to leave out, such as 'meta_*.moos' or templates; repeatable.",
+    metavar="NAME",
+    help="An application of the mission that a lock-step run need not play; repeatable.",
 )
 @click.option("--junit", type=click.Path(path_type=Path), metavar="OUT.xml", help="Also JUnit XML for CI services.")
 @click.option(
@@ -99,6 +115,11 @@ def grade(
     definitions: tuple[str, ...],
     folders: tuple[str, ...],
     exclude: tuple[str, ...],
+    apps: tuple[str, ...],
+    presses: tuple[str, ...],
+    pokes: tuple[str, ...],
+    no_press: bool,
+    allowed: tuple[str, ...],
     junit: Path | None,
     keep: Path | None,
     most: float,
@@ -109,7 +130,8 @@ def grade(
     """Play missions in lock step and grade them: the given files, and all .moos files with a vehicle in given folders.
 
     A mission passes if every pMissionEval of it passes and every expectation holds: those given here, and those of its
-    block usim_grade. Without any of them its plan or script must come to its end, with no waypoint missed.
+    block usim_grade. Without any of them its plan or script must come to its end, with no waypoint missed. The vehicle
+    must have moved, and every application that the ANTLER block starts must be played or without effect.
 
     Exit code 0: all passed. 1: some did not, or could not be played. 2: wrong usage; nothing was played. 130, 143, 129:
     Ctrl-C, SIGTERM, SIGHUP; the results hold what was done.
@@ -127,7 +149,7 @@ def grade(
         if junit is not None:
             drop_results(junit)
         raise
-    with Results(junit) as results:
+    with Results(junit) as results, prints_aside(as_json):
         Judge(expectations)  # raises errors before a mission is played
         there = find_missions([str(path) for path in paths], exclude, definitions, folders)
         kept = {} if keep is None else places(there.files, keep)
@@ -135,8 +157,8 @@ def grade(
         if without_pictures and not quiet:
             say(f"note: {without_pictures}", err=True)
         asked = GradeOptions(
-            tuple(expectations), within, seed, strict, tuple(definitions), tuple(folders), changes, kept, most,
-            not without_pictures,
+            expectations, within, seed, strict, definitions, folders, changes, kept, apps, presses, pokes,
+            not no_press, allowed, most, not without_pictures,
         )  # fmt: skip
 
         def tell(found: Grade) -> None:

@@ -5,6 +5,7 @@ Mail in, posts and texts out; the host writes the file. Tried against MOOS-IvP's
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
@@ -21,6 +22,10 @@ from usimmarine_py.values.frozen import dataclass, field
 
 PENDING, PASS, FAIL = "pending", "pass", "fail"
 HASH_VARIABLE = "MISSION_HASH"
+#: A comparison with a text in quotes that pMissionEval does not take, and what is said about it.
+_QUOTED = re.compile(r'\(?\s*[^!<>()"=]+(?:<=|>=|!=|==|=|<|>)\s*"[^"]*[!<>()=][^"]*"\s*\)?')
+UNCOUNTED = "does not count, as in the original, whatever the variable is: a text"
+
 #: What separates the columns, and the first ones from the others.
 SEPARATORS = {"white": "  ", "csp": ", "}
 GAP = "  "
@@ -109,6 +114,8 @@ def _add(aspects: list[Aspect], kind: str, value: str) -> str | None:
     try:
         condition, _ = read_condition(value, LOGIC)
     except ExpectationError:
+        if _QUOTED.fullmatch(value):
+            return f"{UNCOUNTED} in quotes that holds one of = < > ! ( ): {value}"
         return f"is no logic condition and does not count: {value} (parentheses join two: (A = 1) and (B > 2))"
     condition.text = value  # with its outer parentheses
     if not aspects or (kind == "lead" and (aspects[-1].passes or aspects[-1].fails)):

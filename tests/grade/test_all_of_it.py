@@ -1,0 +1,108 @@
+"""No pass without all of the mission: its applications play, its vehicle moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.grade.test_grade import VEHICLE, Run, block, mission, run
+from tests.support.paths import ROOT
+from usimmarine_py.mission import read_mission
+from usimmarine_py.mission.unplayed import WITHOUT_EFFECT, unplayed, unplayed_findings
+from usimmarine_py.run.run import execute, plan_run
+
+__all__ = ["run"]
+ENOUGH = ("--within", "30", "--expect", "NAV_X > 1")
+APP = """
+from usimmarine_py import App
+
+class Obstacles(App):
+    app_tick = 1.0
+    def iterate(self):
+        self.post("OBSTACLES", 3.0)
+"""
+
+
+def antler(*runs: str) -> str:
+    return block("ANTLER", *(f"Run = {text}" for text in ("MOOSDB", "uSimMarineV22 @ NewConsole = false", *runs)))
+
+
+def test_an_application_that_is_not_played_is_no_pass(tmp_path: Path, run: Run) -> None:
+    file = mission(tmp_path, antler("pObstacleMgr @ NewConsole = false ~ obstacles"))
+    code, out, _ = run(file, *ENOUGH)
+    line = VEHICLE.count("\n") + 5
+    assert code == 1 and f"obstacles (line {line}) is not played: --app plays one of yours" in out
+    assert run(file, *ENOUGH, "--allow-missing", "obstacles")[0] == 0
+    assert run(file, *ENOUGH, "--allow-missing", "pObstacleMgr")[0] == 0
+    (tmp_path / "own.py").write_text(APP)
+    judged = (*ENOUGH, "--app", f"obstacles={tmp_path / 'own.py'}:Obstacles", "--expect", "OBSTACLES = 3")
+    assert run(file, *judged)[0] == 0
+
+
+def test_check_names_it_with_its_line(tmp_path: Path) -> None:
+    read = read_mission(mission(tmp_path, antler("pObstacleMgr", "uXMS @ NewConsole = true ~ xms")))
+    [found] = unplayed_findings(read)
+    assert found.line == VEHICLE.count("\n") + 5 and found.text.startswith("pObstacleMgr is not played")
+    assert not [*unplayed_findings(read, {"pobstaclemgr"})]
+
+
+def test_programs_without_effect_are_none_of_it(tmp_path: Path) -> None:
+    read = read_mission(
+        mission(tmp_path, antler(*(f"{name} @ NewConsole = true ~ x_{name}" for name in WITHOUT_EFFECT)))
+    )
+    assert not unplayed(read, {"usimmarinev22", "utimerscript"})
+
+
+def test_without_lines_that_start_something_every_block_counts(tmp_path: Path) -> None:
+    plan = plan_run(read_mission(mission(tmp_path, block("pObstacleMgr"), block("pMarineViewer"))), duration=5.0)
+    assert [one.name for one in plan.played.left_out] == ["pObstacleMgr"]
+    started = read_mission(mission(tmp_path, antler("uTimerScript"), block("pObstacleMgr")))
+    assert not plan_run(started, duration=5.0).played.left_out
+
+
+def test_a_grader_without_a_block_is_played(tmp_path: Path) -> None:
+    plan = plan_run(read_mission(mission(tmp_path, antler("pMissionHash @ NewConsole = false"))), duration=5.0)
+    assert "pMissionHash" in [app.settings.name for app in plan.applications.apps] and not plan.played.left_out
+
+
+@pytest.mark.parametrize(
+    ("change", "moved"),
+    [("val=40", True), ("val=0", False), ("val=0 //drift", True), ("var=USM_RESET, val=true", False)],
+)
+def test_a_vehicle_that_never_moved_is_no_pass(tmp_path: Path, run: Run, change: str, moved: bool) -> None:
+    text = VEHICLE.replace(
+        "var=DESIRED_THRUST, val=40", change if "var=" in change else f"var=DESIRED_THRUST, {change}"
+    )
+    if "drift" in change:
+        text = text.replace("prefix = NAV", "prefix = NAV\n  drift_vector = 90,0.1").replace(" //drift", "")
+    file = tmp_path / "m.moos"
+    file.write_text(text + block("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_DEPTH < 30"))
+    assert execute(plan_run(read_mission(str(file)))).moved is moved
+    code, out, _ = run(str(file))
+    assert code == int(not moved) and ("the vehicle never moved" in out) is not moved
+    assert run(str(file), "--expect", "distance < 60")[0] == 0  # asked for
+
+
+def test_conditions_that_the_original_does_not_count(tmp_path: Path, run: Run) -> None:
+    judge = ("lead_condition = OVER = true", "pass_condition = NAV_X > 1", 'pass_condition = R = "a=1,b=2"')
+    code, out, _ = run(mission(tmp_path, block("pMissionEval", *judge)))
+    assert code == 0 and "warning: " in out and "does not count, as in the original" in out
+
+
+def test_seed_and_log_are_those_of_usim_run(tmp_path: Path, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    from usimmarine_py.cli.usim import entry
+
+    file = mission(tmp_path, block("usim_grade", "seed = 7", "expect = NAV_X > 1"), antler("uTimerScript"))
+    Path(file).write_text(
+        Path(file).read_text().replace("val=true, time=20", "val=true, time=20\n  event = quit, time=25")
+    )
+    assert run(file, "--keep", str(tmp_path / "k"))[0] == 0
+    assert entry(["run", file, "-o", str(tmp_path / "r")]) == 0
+    log = (tmp_path / "r" / "m.alog").read_bytes()
+    assert b"seed 7" in log and log == (tmp_path / "k" / "m" / "m.alog").read_bytes()
+
+
+def test_the_list_of_programs_without_effect_is_in_the_docs() -> None:
+    text = (ROOT / "docs/run.md").read_text()
+    assert ", ".join(f"`{name}`" for name in WITHOUT_EFFECT) in text
