@@ -66,6 +66,9 @@ def read_points(text: str, near: Point | None = None) -> PointList:
     The vertices of a polygon begin with the one nearest to ``near``. Raises ``ValueError``.
     """
     text = unquoted(text)
+    head, colon, body = text.partition(":")
+    if colon and head.strip().lower() == "zigzag":
+        return _zigzag(body)
     kind, rest = _format(text)
     if kind in _PATTERNS:
         return _PATTERNS[kind](rest)
@@ -160,6 +163,22 @@ def _bowtie(found: Mapping[str, str]) -> PointList:
     flip_x, flip_y = (1 if start_x >= x else -1), (1 if start_y >= y else -1)
     points = [(x + flip_x * corners[k][0], y + flip_y * corners[k][1]) for k in order]
     return PointList(tuple(points), found.get("label", ""))
+
+
+def _zigzag(text: str) -> PointList:
+    """``X,Y,ANGLE,LENGTH,PERIOD,AMPLITUDE[,SNAP]``: to both sides of a line, first to the left."""
+    numbers = [_coordinate(part) for part in text.split(",")]
+    if len(numbers) not in (6, 7):
+        raise ValueError(f"zigzag:X,Y,ANGLE,LENGTH,PERIOD,AMPLITUDE expected, found {text}")
+    x, y, angle, length, period, amplitude, grid = [*numbers, 0.0][:7]
+    if period <= 0 or length <= 0:
+        raise ValueError("length and period of a zigzag must be more than 0")
+    east, north = sin(radians(angle)), cos(radians(angle))
+    points = [(x, y)]
+    for k in range(floor((length - period / 4) / (period / 2) + 1e-9) + 1):
+        along, left = period / 4 + k * period / 2, amplitude if k % 2 == 0 else -amplitude
+        points.append((x + along * east - left * north, y + along * north + left * east))
+    return PointList(tuple((snap(a, grid or 1e-5), snap(b, grid or 1e-5)) for a, b in points))
 
 
 _PATTERNS: Mapping[str, Callable[[Mapping[str, str]], PointList]] = {"lawnmower": _lawnmower, "bowtie": _bowtie}

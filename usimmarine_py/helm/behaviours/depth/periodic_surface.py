@@ -66,9 +66,9 @@ class PeriodicSurface(Behavior):
             self._surfaced = None
         waited = self.now - self._surfaced if self._surfaced is not None else 0.0
         self.post(self.ascent_status_var, "false" if at_surface else "true")
-        self.post(self.atsurface_status_var, float(floor(waited)))
+        self.post(self.atsurface_status_var, float(floor(waited + 0.5)))
         if waited >= self.max_time_at_surface > 0:
-            self.post("PSF_AT_SURFACE_TIMEOUT", "true", repeatable=True)
+            self.post("PSF_AT_SURFACE_TIMEOUT", f"Timestamp={self.now:.2f}", repeatable=True)
             self._begin_anew()
             return None
         if self._start is None:

@@ -284,7 +284,7 @@ class Waypoint(Behavior):
             return None
         self._post_status(here)
         track = self._track_point(here)
-        self._draw(track)
+        self._draw(track, cycled=result == CYCLED)
         return self._function(track)
 
     def _end(self) -> None:
@@ -334,7 +334,7 @@ class Waypoint(Behavior):
         self.post(self.wpt_status + self.post_suffix, text)
         self.post(self.wpt_index + self.post_suffix, float(engine.index))
 
-    def _draw(self, track: Point) -> None:
+    def _draw(self, track: Point, *, cycled: bool) -> None:
         engine, look = self.engine, self._look
         label = f"{self.community}_{self.name}"
         tags = f",tags={self.points.tags}" if self.points.tags else ""
@@ -355,8 +355,9 @@ class Waypoint(Behavior):
             )  # fmt: skip
         self.post("VIEW_POINT", drawn, tag="track")
         if self.wpt_dist_to_prev and engine.previous is not None:
-            here = engine.previous
-            self.post(self.wpt_dist_to_prev, hypot(self.nav_x - here[0], self.nav_y - here[1]))
+            # in the iteration of a cycle the original still takes the point before the last one
+            behind = engine.points[-2] if cycled and len(engine.points) > 1 else engine.previous
+            self.post(self.wpt_dist_to_prev, hypot(self.nav_x - behind[0], self.nav_y - behind[1]))
         if self.wpt_dist_to_next:
             self.post(self.wpt_dist_to_next, hypot(self.nav_x - engine.current[0], self.nav_y - engine.current[1]))
 

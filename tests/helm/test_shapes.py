@@ -1,0 +1,62 @@
+"""Points, lists of points and polygons in the forms of .bhv files; results of the original where it was asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from usimmarine_py.maths.plane.polygon import Polygon
+from usimmarine_py.maths.plane.shapes import read_point, read_points, read_polygon
+
+
+@pytest.mark.parametrize("text", ["10,20", "10:20", "x=10,y=20", "x=10,y=20,label=a", '"10,20"', "10,20:label,home"])
+def test_points(text: str) -> None:
+    assert read_point(text) == (10.0, 20.0)
+
+
+def test_a_zigzag_as_the_original_makes_it() -> None:
+    found = read_points("zigzag:10,20,90,60,20,5").points
+    assert list(found) == [(10, 20), (15, 25), (25, 15), (35, 25), (45, 15), (55, 25), (65, 15)]
+
+
+def test_a_list_with_a_label() -> None:
+    found = read_points("pts={0,0:10,0:10,5},label=east")
+    assert found.points == ((0.0, 0.0), (10.0, 0.0), (10.0, 5.0))
+    assert found.label == "east"
+
+
+def test_a_polygon_begins_near_the_vehicle() -> None:
+    text = "format=radial,x=20,y=20,radius=15,pts=6,snap=1"
+    assert read_points(text, (13.0, -1.0)).points[:2] == ((12.0, 7.0), (5.0, 20.0))
+
+
+def test_a_lawnmower_begins_at_its_nearest_corner() -> None:
+    text = "format=lawnmower,x=0,y=0,height=40,width=20,lane_width=10,rows=north-south,startx=-50,starty=50"
+    found = read_points(text)
+    assert list(found.points) == [(-10, 20), (-10, -20), (0, -20), (0, 20), (10, 20), (10, -20)]
+    assert found.tags == "{0:1:lane#2:3:lane#4:5:lane}"
+
+
+@pytest.mark.parametrize("text", ["1", "1,a", "garbage", "zigzag:1,2,3", "format=zigzag,ptx=1", "format=lawnmower,x=0"])
+def test_what_is_no_list_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        read_points(text)
+
+
+@pytest.mark.parametrize("text", ["0,0:10,10:0,10:10,0", "0,0:1,1", "radial::x=0,y=0,radius=-4,pts=8"])
+def test_what_is_no_convex_polygon_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        read_polygon(text)
+
+
+def test_a_radial_polygon_is_convex_with_its_label() -> None:
+    found = read_polygon("radial:: x=0, y=-75, radius=40, pts=6, snap=1, label=A")
+    assert found.label == "A"
+    assert found.points == (
+        (20.0, -40.0),
+        (40.0, -75.0),
+        (20.0, -110.0),
+        (-20.0, -110.0),
+        (-40.0, -75.0),
+        (-20.0, -40.0),
+    )
+    assert Polygon.convex(found.points) is not None
