@@ -307,3 +307,10 @@ exclude_option = click.option(
     metavar="GLOB",
     help="Files or folders to leave out, such as 'meta_*.moos' or templates; repeatable.",
 )
+
+timeout_option = click.option(
+    "--timeout",
+    type=Finite(0.0, min_open=True),
+    metavar="S",
+    help="Real seconds that a run may take; then it ends, its results so far are kept, and it has failed.",
+)

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -27,6 +27,7 @@ from usimmarine_py.cli.options import (
     quiet_option,
     set_option,
     template_options,
+    timeout_option,
 )
 from usimmarine_py.cli.progress import Progress, say
 from usimmarine_py.errors import ConfigError, MissingExtraError
@@ -52,6 +53,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
     metavar="S",
     help="Limit of a run that a plan or a script ends [a day].",
 )
+@timeout_option
 @click.option("--seed", type=Whole(0, 10**18 - 1), metavar="N", help="Else that of the block, else 0.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Folder [NAME_run; NAME_commanded]."
@@ -103,6 +105,7 @@ def run(
     mission: Path,
     duration: float | None,
     max_time: float | None,
+    timeout: float | None,
     seed: int | None,
     output: Path | None,
     block: str | None,
@@ -152,7 +155,7 @@ def run(
         log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, required=Requirements(require), most=most
     )
     progress = None if quiet else Progress(sys.stderr)
-    asked = _Asked(folder, files, block, seed, duration, progress, speaks=not (quiet or as_json))
+    asked = _Asked(folder, files, block, seed, duration, progress, timeout, speaks=not (quiet or as_json))
     with ExitStack() as stack:
         from usimmarine_py.run.changes import changed_mission
 
@@ -165,7 +168,7 @@ def run(
                 say(f"usim: {text}", err=True)
             say("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
             return EXIT_USAGE
-        stack.enter_context(asked.under_way())
+        stack.enter_context(asked.under_way(ticks=replay is None and commands is None))
         if replay is not None:
             summary = asked.replayed(read, replay)
         elif commands is not None:
@@ -195,17 +198,17 @@ class _Asked:
 
     def __init__(
         self, folder: Path, files: RunFiles, block: str | None, seed: int | None, duration: float | None,
-        progress: Progress | None, *, speaks: bool,
+        progress: Progress | None, timeout: float | None, *, speaks: bool,
     ) -> None:  # fmt: skip
         self._folder, self._files, self._block, self._seed, self._duration = folder, files, block, seed, duration
         self._progress = progress
         self._speaks = speaks
-        self.signals = _Signals()
+        self.signals = _Signals(timeout)
 
     @contextmanager
-    def under_way(self) -> Iterator[None]:
+    def under_way(self, *, ticks: bool) -> Iterator[None]:
         """Let signals end the run instead of the process, and end the line of progress."""
-        with self.signals.handled():
+        with self.signals.handled(ticks=ticks):
             try:
                 yield
             finally:
@@ -221,7 +224,7 @@ class _Asked:
         return self._whole(
             replay_to_files(
                 read, recording, self._folder, self._files, block=self._block, progress=self._show,
-                stopped=self.signals.came,
+                stopped=self.signals.stop,
             )
         )  # fmt: skip
 
@@ -236,7 +239,7 @@ class _Asked:
         wanted = Wanted(log, start or FROM_LOG, begin, self._duration, actuators)
         summary, measured, simulated = commanded_to_files(
             read, wanted, self._folder, self._files, block=self._block, seed=self._seed, progress=self._show,
-            stopped=self.signals.came,
+            stopped=self.signals.stop,
         )  # fmt: skip
         if summary.measured:
             _draw_measured(summary, measured, simulated, log, self._folder)
@@ -266,14 +269,14 @@ class _Asked:
             say(f"not played   {names}: {REMEDY}")
         use_engine_for_run(plan.applications.simulator, engine, self._duration)
         show = towards_the_limit if self._duration is None else self._show
-        return self._whole(run_to_files(plan, self._folder, self._files, progress=show, stopped=self.signals.came))
+        return self._whole(run_to_files(plan, self._folder, self._files, progress=show, stopped=self.signals.stop))
 
     def _show(self, simulated: float, part: float) -> None:
         if self._progress is not None:
             self._progress(simulated, part)
 
     def _whole(self, summary: RunSummary) -> RunSummary:
-        if summary.ended not in ("interrupted", "limit", "stuck", "full"):
+        if summary.ended not in ("interrupted", "timeout", "limit", "stuck", "full"):
             self._show(summary.time, 1.0)
         return summary
 
@@ -297,16 +300,15 @@ def _draw_measured(summary: RunSummary, measured: Measured, simulated: Measured,
 class _Signals:
     """Lets SIGINT, SIGTERM and SIGHUP end the run between two ticks, so that every file is complete."""
 
-    def __init__(self) -> None:
-        self._caught: int | None = None
+    def __init__(self, timeout: float | None) -> None:
+        from usimmarine_py.run.stop import TIMEOUT, Stop
 
-    def came(self) -> bool:
-        """Whether a signal arrived."""
-        return self._caught is not None
+        self._caught: int | None = None
+        self.stop = Stop(timeout, lambda why: EXIT_FAILED if why == TIMEOUT else self.exit_code)
 
     @contextmanager
-    def handled(self) -> Iterator[None]:
-        """Catch the signals; only possible in the main thread."""
+    def handled(self, *, ticks: bool) -> Iterator[None]:
+        """Catch the signals; only possible in the main thread. ``ticks``: end one that does not end."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -315,10 +317,12 @@ class _Signals:
             if self._caught is not None:  # a second Ctrl-C ends immediately
                 raise KeyboardInterrupt
             self._caught = number
+            self.stop.interrupt()
 
         before = [(n, signal.signal(n, leave)) for n in ending_signals()]
         try:
-            yield
+            with self.stop.watching() if ticks else nullcontext():
+                yield
         finally:
             for number, handler in before:
                 signal.signal(number, handler)

@@ -22,6 +22,7 @@ from usimmarine_py.cli.options import (
     prints_aside,
     quiet_option,
     template_options,
+    timeout_option,
 )
 from usimmarine_py.cli.progress import SweepProgress, say
 from usimmarine_py.errors import ConfigError, MissingExtraError
@@ -44,6 +45,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @click.option(
     "--max-time", type=Finite(0.0, min_open=True), metavar="S", help="Limit of a run that a plan or a script ends."
 )
+@timeout_option
 @click.option(
     "--require",
     metavar="EXPR",
@@ -91,7 +93,7 @@ def sweep(
     block: str | None, apps: tuple[str, ...], engine: str, dask: str, tracks: int, track_every: float,
     keep_logs: bool, no_digest: bool, output: Path, no_figure: bool, quiet: bool, max_time: float | None,
     require: tuple[str, ...], min_pass: float | None, most: float, definitions: tuple[str, ...],
-    folders: tuple[str, ...], as_json: bool,
+    folders: tuple[str, ...], as_json: bool, timeout: float | None,
 ) -> int:  # fmt: skip
     """Run a mission many times: Monte Carlo and grids. Results are DIR/runs.parquet, .csv and .json, and a figure.
 
@@ -117,7 +119,7 @@ def sweep(
     request = SweepRequest(
         mission, output, vary, runs, seed, duration, block, workers, engine, dask, tracks, track_every,
         digest=not no_digest, keep=keep_logs, apps=apps, max_time=max_time, require=require, most=most,
-        definitions=definitions, folders=folders,
+        definitions=definitions, folders=folders, timeout=timeout,
     )  # fmt: skip
     progress = None if quiet else SweepProgress(sys.stderr)
 

@@ -17,6 +17,7 @@ from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.mission.unplayed import REMEDY
 from usimmarine_py.run.changes import changed_mission
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
+from usimmarine_py.run.stop import Stop, TickEnded
 from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS, UNCOUNTED
 from usimmarine_py.script.grading.expected import read_expected
@@ -47,6 +48,7 @@ class GradeOptions:
     pokes: tuple[str, ...] = ()
     deploy: bool = True
     allowed: tuple[str, ...] = ()  #: names of applications that need not be played
+    timeout: float | None = None  #: real s for each mission
     most: float = inf  #: bytes, of the files that a run leaves
     pictures: bool = True  #: one of them is a picture
 
@@ -95,6 +97,8 @@ def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
         grade = Grade(str(file), ERROR, [str(error)])
     except OSError as error:
         grade = Grade(str(file), ERROR, [f"cannot be read: {error.strerror or error}"])
+    except TickEnded:
+        grade = Grade(str(file), ERROR, ["cut short by --timeout before its start"])
     except Exception as error:  # the other missions are judged all the same
         what = shorten(f"{type(error).__name__}: {error}")
         grade = Grade(str(file), ERROR, [f"could not be played, by a fault of usim itself: {what}"])
@@ -125,17 +129,27 @@ def grade_mission(mission: Mission, asked: GradeOptions, folder: str = "") -> Gr
     within = expected.within if asked.within is None else asked.within
     if within is not None and not within > 0.0:
         raise ConfigError(f"must be above 0 seconds, found {within:g}", key="within", file=mission.file)
+    stop = Stop(asked.timeout)
+    with stop.watching():
+        return _judged(mission, asked, folder, expectations, within, stop)
+
+
+def _judged(
+    mission: Mission, asked: GradeOptions, folder: str, expectations: tuple[str, ...], within: float | None, stop: Stop
+) -> Grade:
     plan = _plan(mission, within, asked)
     requirements = Requirements(expectations)
     notes: list[str] = []
     if folder:
         from usimmarine_py.grade.keep import run_and_keep
 
-        summary, notes = run_and_keep(plan, Path(folder), requirements, most=asked.most, picture=asked.pictures)
+        summary, notes = run_and_keep(
+            plan, Path(folder), requirements, most=asked.most, picture=asked.pictures, stopped=stop
+        )
     else:
-        summary = execute(plan, listeners=[requirements.row] if requirements.listens else [])
+        summary = execute(plan, listeners=[requirements.row] if requirements.listens else [], stopped=stop)
         requirements.judge(summary)
-    own = bool(expected.expectations or summary.verdicts)
+    own = bool(read_expected(mission).expectations or summary.verdicts)
     reasons = _reasons(summary, within or LONGEST, asked.strict, own)
     reasons += [text for text in _passed_over(plan) if text not in reasons]
     reasons += _missing(plan, asked.allowed)

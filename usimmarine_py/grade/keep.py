@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from math import inf
 from pathlib import Path
@@ -77,7 +77,13 @@ def _names(files: Sequence[str]) -> Iterator[str]:
 
 
 def run_and_keep(
-    plan: PlannedRun, folder: Path, required: Requirements, *, most: float = inf, picture: bool = True
+    plan: PlannedRun,
+    folder: Path,
+    required: Requirements,
+    *,
+    most: float = inf,
+    picture: bool = True,
+    stopped: Callable[[], str] | None = None,
 ) -> tuple[RunSummary, list[str]]:
     """Do the run, with its files in ``folder``; return its summary and notes. Raises ``LogFileError``.
 
@@ -91,7 +97,7 @@ def run_and_keep(
             (folder / name).unlink(missing_ok=True)  # reports are appended: remove that of an earlier run
     except OSError as error:
         raise LogFileError(f"cannot be written: {error.strerror or error}", key=_KEY, file=str(folder)) from error
-    summary = run_to_files(plan, folder, RunFiles(required=required, most=most))
+    summary = run_to_files(plan, folder, RunFiles(required=required, most=most), stopped=stopped)
     return summary, _drawn(folder / f"{stem}.alog", folder / f"{stem}.png") if picture else []
 
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from usimmarine_py.grade.grade import ERROR, Grade, GradeOptions, grade_file
 from usimmarine_py.launch.workers import Processes, WorkFailed, do_tasks, processors
+from usimmarine_py.run.stop import EXIT_TIMEOUT
 
 #: A mission whose process was ended from outside this often is not played again.
 MOST_ATTEMPTS = 2
@@ -29,13 +30,17 @@ def grade_all(
     """
     done = {} if done is None else done
     jobs = min(processors() if jobs is None else jobs, len(files))
-    if jobs <= 1:
+    if jobs <= 1 and not (asked.apps or asked.timeout):  # a tick that does not end needs a process that can be ended
         for index, file in enumerate(files):
             done[index] = work(file, asked)
             yield done[index]
         return
 
     def lost(index: int, failed: WorkFailed) -> tuple[int, Grade]:
+        if failed.how == f"exit code {EXIT_TIMEOUT}":
+            return index, Grade(
+                files[index], ERROR, ["cut short by --timeout: a tick did not end and had to be killed"]
+            )
         reason = f"the process that played it was ended {MOST_ATTEMPTS} times ({failed.how})"
         return index, Grade(files[index], ERROR, [reason])
 

@@ -51,7 +51,7 @@ def commanded_to_files(
     block: str | None = None,
     seed: int | None = None,
     progress: RunProgress | None = None,
-    stopped: Callable[[], bool] | None = None,
+    stopped: Callable[[], str] | None = None,
 ) -> tuple[RunSummary, Measured, Measured]:
     """Drive the mission's vehicle with a recording and leave the files of a run; summary, measured, simulated motion.
 

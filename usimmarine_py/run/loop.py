@@ -9,6 +9,7 @@ from math import inf
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.run.applications import Applications
 from usimmarine_py.run.followers import Follower
+from usimmarine_py.run.stop import INTERRUPTED, Stop, TickEnded
 from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.steering.commands import CommandPart
 
@@ -30,14 +31,14 @@ class LockStep:
         *,
         followers: Sequence[Follower] = (),
         progress: Callable[[float, float], None] | None = None,
-        stopped: Callable[[], bool] | None = None,
+        stopped: Callable[[], str] | None = None,
         full: Callable[[], bool] | None = None,
     ) -> None:
         """``followers`` are called after the ticks of the simulator.
 
         ``progress`` is called now and then with the simulated seconds so far and the part that is done (0 to 1);
-        ``stopped`` is asked before each tick whether to end the run, ``full`` now and then whether its files must not
-        grow further.
+        ``stopped`` is asked before each tick why the run is to end (empty: it is not), ``full`` now and then whether
+        its files must not grow further.
         """
         self.clock = clock
         self.start = clock.now()
@@ -47,6 +48,7 @@ class LockStep:
         self._stopped = stopped
         self._full = full
         self.stuck = ""  #: why the run will not come to its end
+        self.ticking = 0  #: which application ticks
 
     @property
     def elapsed(self) -> float:
@@ -56,9 +58,22 @@ class LockStep:
     def run(self, duration: float | None, limit: float = inf) -> str:
         """Run for ``duration`` s (None: until an application ends it, at most ``limit`` s); why it ended.
 
-        The answer is ``duration``, ``limit``, ``full`` (the log), ``interrupted``, ``stuck`` (the application that
-        should end it cannot), or the name of the application that ended the run.
+        The answer is ``duration``, ``limit``, ``full`` (the log), ``interrupted``, ``timeout``, ``stuck`` (the
+        application that should end it cannot), or the name of the application that ended the run.
         """
+        apps = self._applications.apps
+        if isinstance(self._stopped, Stop):
+            self._stopped.ticking = lambda: apps[self.ticking].settings.name
+        try:
+            return self._run(duration, limit)
+        except TickEnded:
+            self.stuck = f"a tick of {apps[self.ticking].settings.name} did not end"
+            return INTERRUPTED if self._stopped is None else self._stopped()
+        finally:
+            if isinstance(self._stopped, Stop):
+                self._stopped.over()
+
+    def _run(self, duration: float | None, limit: float) -> str:
         apps = self._applications.apps
         for app in apps:
             app.connect()
@@ -84,10 +99,11 @@ class LockStep:
             deadline = schedule.deadline
             if deadline > end:
                 break
-            if stopped is not None and stopped():
-                return "interrupted"
+            if stopped is not None and (why := stopped()):
+                return why
             now = clock.sleep_until(deadline)
             heapreplace(due, (round(schedule.step() / SAME_TIME), index))
+            self.ticking = index
             ticks[index](now)
             if index == vehicle:
                 for follow in followers:

@@ -99,7 +99,7 @@ class DrivenRun:
         length: float,
         summary: RunSummary,
         progress: RunProgress | None,
-        stopped: Callable[[], bool] | None,
+        stopped: Callable[[], str] | None,
     ) -> None:
         self.ticks = 0
         self._meter = SummaryMeter(simulator, start)
@@ -119,9 +119,9 @@ class DrivenRun:
 
     def is_stopped(self) -> bool:
         """Whether the user has ended it."""
-        if self._stopped is None or not self._stopped():
+        if self._stopped is None or not (why := self._stopped()):
             return False
-        self._summary.ended = "interrupted"
+        self._summary.ended = why
         return True
 
     def tick(self, now: float, mail: Iterable[Message], max_dt: float | None = None) -> None:
@@ -164,7 +164,7 @@ def replay_to_files(
     *,
     block: str | None = None,
     progress: RunProgress | None = None,
-    stopped: Callable[[], bool] | None = None,
+    stopped: Callable[[], str] | None = None,
 ) -> RunSummary:
     """Repeat a recorded run and leave its files in ``folder``; ``summary.differences`` says how it differs."""
     rows = read_recording(recording)

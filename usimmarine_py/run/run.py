@@ -38,6 +38,7 @@ from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state
 from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.presses import presses_of
+from usimmarine_py.run.stop import Stop
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.script.grading.expected import BLOCK as EXPECTED
@@ -213,14 +214,14 @@ def execute(
     rows: Sequence[RowSink] = (),
     every: float = 0.0,
     progress: RunProgress | None = None,
-    stopped: Callable[[], bool] | None = None,
+    stopped: Callable[[], str] | None = None,
     full: Callable[[], bool] | None = None,
     summarise: bool = True,
 ) -> RunSummary:
     """Do the run. A plan can be executed once.
 
     ``listeners`` get every post, ``rows`` the state after each tick of the simulator (at most one each ``every`` s).
-    ``stopped`` is asked before each tick whether to end the run, ``full`` now and then.
+    ``stopped`` is asked before each tick why the run is to end (empty: it is not), ``full`` now and then.
     """
     simulator = plan.applications.simulator
     meter = SummaryMeter(simulator, plan.clock.now())
@@ -330,10 +331,12 @@ def run_to_files(
     files: RunFiles,
     *,
     progress: RunProgress | None = None,
-    stopped: Callable[[], bool] | None = None,
+    stopped: Callable[[], str] | None = None,
 ) -> RunSummary:
     """Do the run and leave its files in ``folder``, complete even when the run was interrupted."""
     output = RunOutput(folder, plan.mission.file, files, plan.clock.now(), plan.header(), plan.applications.simulator)
+    if isinstance(stopped, Stop):
+        stopped.closing.append(output.close)
     with closing(output), output.writing():
         summary = execute(
             plan,

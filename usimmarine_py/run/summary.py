@@ -8,6 +8,7 @@ from typing import Any
 
 from usimmarine_py.conditions import Judge
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.run.stop import TIMEOUT
 from usimmarine_py.script.grading.evaluation import FAIL
 from usimmarine_py.text import compact_number
 from usimmarine_py.values import Value
@@ -28,7 +29,7 @@ class RunSummary:
 
     mission: str
     seed: int
-    ended: str = ""  #: duration, limit, stuck, full, interrupted, or the application that ended the run
+    ended: str = ""  #: duration, limit, stuck, full, interrupted, timeout, or the application that ended the run
     time: float = 0.0  #: simulated s
     status: str = "ok"  #: of the vehicle, the worst of the run: ok, capsized, diverged
     distance: float = 0.0  #: m, over ground; jumps by USM_RESET mail left out
@@ -102,6 +103,8 @@ class RunSummary:
             found.append(f"given up {at}: {self.stuck}")
         if self.ended == "full":
             found.append(f"cut short {at}: its files have reached --max-log")
+        if self.ended == TIMEOUT:
+            found.append(f"cut short {at} by --timeout" + (f": {self.stuck}" if self.stuck else ""))
         return found
 
     def lines(self) -> list[str]:
@@ -212,7 +215,7 @@ class Requirements:
     def _of_word(self, word: str, summary: RunSummary) -> str:
         if word == "plan" and summary.ended == "duration":
             return f"cut short at {summary.time:g} s: neither guidance nor a script came to its end"
-        if word == "plan" and summary.ended in ("limit", "stuck", "full", "interrupted"):
+        if word == "plan" and summary.ended in ("limit", "stuck", "full", "interrupted", TIMEOUT):
             return f"it ended by {summary.ended}"
         if word == "waypoints" and summary.waypoints is None:
             return "there is no guidance, so no waypoint was reached"

@@ -49,6 +49,7 @@ class SweepRequest:
     apps: Sequence[AppLike] = ()  #: own applications that play, too: names, or classes of a module
     max_time: float | None = None  #: s, limit of a run that a plan or script ends
     require: Sequence[str] = ()  #: as of ``usim run --require``
+    timeout: float | None = None  #: real s of each run
     most: float = inf  #: bytes, of all logs that are kept
     definitions: Sequence[str] = ()  #: macros of a template
     folders: Sequence[str] = ()  #: where its ``#include`` looks, too

@@ -21,6 +21,7 @@ from usimmarine_py.run.changes import FilledMission, MissionTemplate, filled, fu
 from usimmarine_py.run.engine import use_engine
 from usimmarine_py.run.output import file_hash
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
+from usimmarine_py.run.stop import TIMEOUT, Stop, TickEnded
 from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.script.grading.evaluation import PENDING
 from usimmarine_py.sweep.vary import Design, Value
@@ -41,6 +42,7 @@ TRUTH_COLUMNS = frozenset({"passed"})
 WHOLE_COLUMNS = frozenset({"run", "seed", "waypoints", "waypoints_missed", "config_warnings", "run_warnings"})
 
 
+_TIMED_OUT = "cut short by --timeout"
 #: Seeds have at most 18 digits, as the key ``seed`` of a mission takes them.
 _SEEDS = 10**18
 
@@ -56,6 +58,7 @@ class Job:
     limit: float | None = None  #: s; ``limit`` and ``cut`` as in ``plan_run``
     cut: str = "limit"
     require: tuple[str, ...] = ()
+    timeout: float | None = None  #: real s of each run
     most: float = inf  #: bytes, of a log that is kept
     compiled: bool = False
     digest: bool = True  #: hash each run's log
@@ -121,7 +124,11 @@ def run_one(job: Job, index: int) -> RunOutcome:
         made = filled(job.template, job.design.texts(values))
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-        return _run(job, index, row, made, folder)
+        stop = Stop(job.timeout)
+        with stop.watching():
+            return _run(job, index, row, made, folder, stop)
+    except TickEnded:
+        return RunOutcome(index, {**failed_row(job, index, _TIMED_OUT), "status": "lost"})
     except (LogFileError, OSError, MemoryError) as error:
         text = str(error) if isinstance(error, LogFileError) else f"{type(error).__name__}: {error}"
         return RunOutcome(index, {**failed_row(job, index, text), "status": "lost"})
@@ -134,7 +141,7 @@ def run_one(job: Job, index: int) -> RunOutcome:
         return RunOutcome(index, failed_row(job, index, text))
 
 
-def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder: Path | None) -> RunOutcome:
+def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder: Path | None, stop: Stop) -> RunOutcome:
     """Do a run; ``folder``: for its mission and log, None where they are not kept."""
     mission = job.template.filled(made)
     if folder is not None:
@@ -162,11 +169,14 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
             listeners=[*listeners, required.row] if required.listens else listeners,
             rows=[rows] if rows is not None else [],
             every=job.track_every,
+            stopped=stop,
             full=None if kept is None else lambda: kept.stat().st_size >= job.most,
         )
     finally:
         if log is not None:
             log.close()
+    if summary.ended == TIMEOUT:  # a matter of the machine, not of the values
+        return RunOutcome(index, {**failed_row(job, index, f"{_TIMED_OUT} at {summary.time:g} s"), "status": "lost"})
     if summary.ended == "full":
         raise LogFileError("has reached the size of --max-log", file=f"{kept.name if kept else ''}")
     required.judge(summary)

@@ -184,6 +184,7 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
         request.duration,
         *limits(request.duration, request.max_time),
         require=tuple(request.require),
+        timeout=request.timeout,
         most=request.most if request.keep else inf,
         digest=request.digest,
         keep=str((request.output / "runs").resolve()) if request.keep else "",
@@ -305,7 +306,7 @@ def _outcomes(
         yield from do_runs(job, left, Futures(work, executor, workers), say)
     elif request.dask:
         yield from _run_on_dask(request.dask, job, left, workers, say)
-    elif workers == 1:
+    elif workers == 1 and not (job.apps or job.timeout):  # a tick that does not end needs a process that can be ended
         yield from (run_chunk(job, [index]) for index in left)
     else:
         yield from do_runs(job, left, Processes(work, min(workers, len(left)), "sweep"), say)

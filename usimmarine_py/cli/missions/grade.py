@@ -26,6 +26,7 @@ from usimmarine_py.cli.options import (
     quiet_option,
     set_option,
     template_options,
+    timeout_option,
 )
 from usimmarine_py.cli.progress import say
 from usimmarine_py.cli.start import SignalExit
@@ -101,6 +102,7 @@ def _named_results(words: Sequence[str]) -> Iterator[Path]:
     metavar="DIR",
     help="Leave log, summary and picture of each run in a folder of its own in DIR.",
 )
+@timeout_option
 @log_limit()
 @click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
 @click.option("--jobs", type=Whole(1, 1024), metavar="N", help="Processes [one per processor].")
@@ -122,6 +124,7 @@ def grade(
     allowed: tuple[str, ...],
     junit: Path | None,
     keep: Path | None,
+    timeout: float | None,
     most: float,
     as_json: bool,
     jobs: int | None,
@@ -158,7 +161,7 @@ def grade(
             say(f"note: {without_pictures}", err=True)
         asked = GradeOptions(
             expectations, within, seed, strict, definitions, folders, changes, kept, apps, presses, pokes,
-            not no_press, allowed, most, not without_pictures,
+            not no_press, allowed, timeout, most, not without_pictures,
         )  # fmt: skip
 
         def tell(found: Grade) -> None:
