@@ -23,7 +23,7 @@ ROOMS = (
     "usimmarine_py.gym",
     "usimmarine_py.moos.testing",
 )
-APPLICATIONS = ("usimmarine", "usim_guidance", "usim_pid")
+APPLICATIONS = ("usimmarine", "usim_guidance", "usim_helm", "usim_pid")
 
 
 def commands_page() -> str:

@@ -172,7 +172,7 @@ def test_the_block_of_the_antler_line_is_taken(tmp_path: Path) -> None:
     assert "'turn_rate 70' has no '='; MOOS drops it" in output
 
 
-@pytest.mark.parametrize("program", ["usimmarine", "usim_pid", "usim_guidance"])
+@pytest.mark.parametrize("program", ["usimmarine", "usim_pid", "usim_guidance", "usim_helm"])
 def test_without_alias_and_block_it_does_not_start(tmp_path: Path, program: str) -> None:
     (tmp_path / "m.moos").write_text("ProcessConfig = pLogger\n{\n}\n")
     done = run("m.moos", program=program, cwd=tmp_path)

@@ -16,6 +16,7 @@ PROGRAMS: dict[str, Callable[[list[str]], int]] = {
     "usimmarine": usimmarine.main,
     "usim_pid": steering.pid_main,
     "usim_guidance": steering.guidance_main,
+    "usim_helm": steering.helm_main,
 }
 
 

@@ -179,7 +179,7 @@ def test_a_companion_brings_no_moosdb(capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().err == "usim_pid: --db: usim_pid needs a MOOSDB; start one: usim db alpha.moos\n"
 
 
-@pytest.mark.parametrize("program", ["usim", "usimmarine", "usim_pid"])
+@pytest.mark.parametrize("program", ["usim", "usimmarine", "usim_pid", "usim_helm"])
 def test_output_that_cannot_be_written_is_one_line(program: str) -> None:
     command = call("--help", program=program)
     with Path("/dev/full").open("w") as full:

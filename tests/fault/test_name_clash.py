@@ -31,6 +31,9 @@ ProcessConfig = usim_pid
 {
   yaw_pid_kp = 1
 }
+ProcessConfig = usim_helm
+{
+}
 ProcessConfig = usim_guidance
 {
   waypoints = 100,0 : 200,0
@@ -55,6 +58,7 @@ PROGRAMS = {
     "usimmarine": ("usimmarine", "m.moos"),
     "usim_pid": ("usim_pid", "m.moos"),
     "usim_guidance": ("usim_guidance", "m.moos"),
+    "usim_helm": ("usim_helm", "m.moos"),
     "uTimerScript": ("usim", "script", "m.moos"),
     "pAutoPoke": ("usim", "grader", "pAutoPoke", "m.moos"),
     "Idle": ("usim", "app", "idle.py:Idle", "m.moos"),

@@ -41,7 +41,7 @@ PAGES = sorted(
         ROOT / "examples/README.md",
     ]
 )
-PROGRAMS = ("usim", "usimmarine", "usim_pid", "usim_guidance")
+PROGRAMS = ("usim", "usimmarine", "usim_pid", "usim_guidance", "usim_helm")
 #: Beginnings of lines that are not run, and why. What is new belongs here only if it cannot be run at all.
 NOT_RUN = {
     "scripts/demo": "sets up an environment by pip, from the network",
@@ -90,7 +90,7 @@ ENDS = {
 }
 #: Commands and programs that run until they are told to leave, unless an option in the line ends them.
 LIVE = (
-    *("usimmarine", "usim_pid", "usim_guidance"),
+    *("usimmarine", "usim_pid", "usim_guidance", "usim_helm"),
     *("db", "app", "watch", "log", "scope", "appcast", "launch", "grader", "play", "script"),
 )
 

@@ -99,6 +99,7 @@ PROGRAMS = {
     "vehicle alone": Program("m.moos", "", "usimmarine"),
     "usim_pid": Program("m.moos pMarinePIDV22", "client pMarinePIDV22", "usim_pid", beside=True),
     "usim_guidance": Program("m.moos", "client usim_guidance", "usim_guidance", beside=True),
+    "usim_helm": Program("m.moos pHelmIvP", "client pHelmIvP", "usim_helm", beside=True),
     "db": Program("db --port {port}", "port"),
     "launch": Program("launch m.moos --prefer ours", "port", soon=10.0),
     "demo": Program("demo -o out", "file out/drift_gusts.alog"),
