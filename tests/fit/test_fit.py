@@ -4,12 +4,13 @@ kinematic vehicle."""
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.support.paths import MISSIONS
 from usimmarine_py.cli.usim import entry
@@ -18,6 +19,7 @@ from usimmarine_py.fit import model
 from usimmarine_py.fit.data import read_fit_data
 from usimmarine_py.fit.fit import FitResult, fit
 from usimmarine_py.fit.model import Predictor, law_ticks, settings_of
+from usimmarine_py.fit.optimum import Channel, fit_channel
 from usimmarine_py.kernels.kinematic import coupled_depth, documented_dive, limited_speed
 from usimmarine_py.kinematic.dialects import find_dialect
 from usimmarine_py.logs.alog import AlogWriter
@@ -312,8 +314,30 @@ def test_what_a_run_cannot_tell_is_named_and_keeps_its_default(tmp_path: Path) -
         assert not told[name].seen, name
         assert told[name].value == default
         assert told[name].remark.startswith("not seen")
-    assert "turn_rate = 70   // not seen" in result.block()
+    block = parse_mission(result.block(), str(tmp_path / "block.moos")).blocks[0]
+    for name in ("turn_loss", "turn_rate", "max_deceleration", "max_depth_rate"):
+        assert f"\n  // {name}: not seen: no effect in this run\n" in f"{result.block()}\n"
+        assert name not in {entry.key for entry in block.entries}
+    assert "max_acceleration" in {entry.key for entry in block.entries}
     assert "speed@20" not in told
+
+
+def test_a_limit_at_the_end_of_its_bounds_is_a_comment() -> None:
+    # hardly any effect, and what there is wants less than the least: the optimum ends at the bound
+    def residuals(values: Mapping[str, float]) -> NDArray[np.float64]:
+        scatter = np.sin(np.arange(40.0) ** 2)
+        return np.append(scatter, [1.5 + 0.4 * values["max_deceleration"], values["speed@50"] - 2.0])
+
+    channel = Channel(
+        ["speed@50", "max_deceleration"], {"speed@50": 1.0, "max_deceleration": 1.0},
+        {"speed@50": (0.0, 9.0), "max_deceleration": (1e-6, 5.0)}, {"speed@50": float("nan"), "max_deceleration": 9.0},
+        residuals, 1e-3, np.arange(42),
+    )  # fmt: skip
+    found = {one.name: one for one in fit_channel(channel)}["max_deceleration"]
+    assert found.value == pytest.approx(1e-6)
+    assert not found.seen
+    assert not found.written
+    assert "at the end of what can be" in found.remark
 
 
 def test_depth_parameters_that_only_act_together_are_not_claimed(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.maths import attitude, flow, quaternions, rotations
+from usimmarine_py.maths import attitude, earth, flow, quaternions, rotations
 
 angle = st.floats(-pi, pi)
 number = st.floats(-5.0, 5.0)
@@ -82,3 +82,10 @@ def test_smallest_signed_angle() -> None:
     assert rotations.ssa_deg(180.0) == -180.0
     assert isclose(rotations.ssa(3 * pi), -pi, abs_tol=1e-12)
     assert attitude.unwrap(-3.0, 3.2) == pytest.approx(2.0 * pi - 3.0)
+
+
+def test_the_spelling_of_mss() -> None:
+    # MSS: Rll(l, mu), NED to ECEF; down at the equator and the prime meridian points to the centre
+    assert np.allclose(earth.Rll(0.3, 0.7) @ earth.Rll(0.3, 0.7).T, np.eye(3))
+    assert np.allclose(earth.Rll(0.0, 0.0) @ [0.0, 0.0, 1.0], [-1.0, 0.0, 0.0])
+    assert np.allclose(earth.Rll(np.pi / 2, 0.0) @ [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0])

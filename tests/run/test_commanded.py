@@ -189,9 +189,40 @@ def test_cells_and_states_that_are_not_there_are_told_of(trial: Path, tmp_path: 
     assert f"words.csv does not hold {states}: what they are at rest is used" in summary.run_warnings
 
 
+@pytest.mark.parametrize("names", ["jet_port_n,jet_stbd_n", "JET_PORT_N_RPM,My_jet_stbd_n", "X_JET_PORT_N,Jet_Stbd_N"])
+def test_columns_of_actuators_match_without_their_unit(tmp_path: Path, names: str) -> None:
+    rows = "\n0,500,400\n20,500,400\n"
+    for file, header in (("plain.csv", names), ("units.csv", "jet_port_n_rpm,jet_stbd_n_rpm")):
+        (tmp_path / file).write_text(f"t,{header}{rows}")
+    mission = parse_mission(BOAT.format(more=""), "model.moos")
+    one, other = (
+        commanded_to_files(mission, Wanted(tmp_path / file, actuators=True), tmp_path / "out", RunFiles())[0]
+        for file in ("plain.csv", "units.csv")
+    )
+    assert one.distance == other.distance > 3.0
+    assert one.end == other.end
+
+
+def test_a_warning_of_the_start_names_no_line_that_is_not_there(tmp_path: Path) -> None:
+    table = tmp_path / "diver.csv"
+    table.write_text(
+        "t,x,y,heading,speed,depth,thrust,rudder\n" + "".join(f"{t},{t},0,90,1,5,40,0\n" for t in range(9))
+    )
+    mission = parse_mission(BOAT.format(more="").replace("start_pos", "// start_pos"), "model.moos")
+    summary, _, _ = commanded_to_files(mission, Wanted(table), tmp_path / "out", RunFiles())
+    [said] = [text for text in summary.config_warnings if "on the surface" in text]
+    assert said.startswith(f"{table}: its pose: has no effect")
+    summary, _, _ = commanded_to_files(mission, Wanted(table, "x=0,depth=3"), tmp_path / "out", RunFiles())
+    [said] = [text for text in summary.config_warnings if "on the surface" in text]
+    assert said.startswith("--start: has no effect")
+
+
 @pytest.mark.parametrize(
     ("text", "more", "said"),
     [
+        ("t,jet_port_n,jet_port_rpm\n0,1,2\n9,1,2\n", {"actuators": True}, "column jet_port_rpm is no state"),
+        ("t,jet_port_n,jet_prot_n\n0,1,2\n9,1,2\n", {"actuators": True}, "column jet_prot_n is no state"),
+        ("t,jet_port_alpha_rad\n0,1\n9,1\n", {"actuators": True}, "jet_port_alpha_rad is no state"),
         ("t,DESIRED_THRUST\n0,1\n0.05,2\n", {}, "less than one tick of 0.1 s"),
         ("t,NAV_X\n0,1\n1,2\n", {}, "holds no commands that this vehicle reads"),
         ("t,DESIRED_THRUST\n0,1\n1,2\n", {"actuators": True}, "holds no states of this vehicle's actuators"),

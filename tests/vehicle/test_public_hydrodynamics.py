@@ -18,8 +18,9 @@ from scipy.integrate import quad, solve_ivp
 
 from tests.support.paths import ROOT
 from tests.support.processes import environment
+from usimmarine_py import ActuatorCommand, Simulator
 from usimmarine_py import vehicle as public
-from usimmarine_py.errors import ConfigError, NotFiniteError
+from usimmarine_py.errors import ConfigError, NotFiniteError, ParameterWarning
 from usimmarine_py.kernels.body.wind_load import blendermann_force
 from usimmarine_py.sea.waves import wave_field
 from usimmarine_py.vehicle import CurrentField, Fleet, OceanCurrent, Sea, ThrustMap, Vehicle
@@ -370,14 +371,26 @@ def test_thrust_both_ways() -> None:
     assert (text.speed(thrust) == pairs.speed(thrust)).all()
     assert text.thrust(text.speed(thrust)) == pytest.approx(thrust, abs=1e-9)
     assert ThrustMap(factor=20.0, reflect=True).speed([50.0, -50.0]).tolist() == [2.5, -2.5]
-    with pytest.raises(ConfigError, match="50:1: speed would no longer grow"):
-        ThrustMap("40:2, 50:1")
+    with pytest.raises(ConfigError, match="0:1: thrust 0 must have speed 0"):
+        ThrustMap("0:1")
     with pytest.raises(ConfigError, match="factor"):
         ThrustMap(factor=-1.0)
     assert ThrustMap("0:0, 100:2").speed(50.0).item() == 1.0
     assert np.isnan(ThrustMap("100:2").speed([np.nan, 1.0])).tolist() == [True, False]
     force = np.linspace(-50.0, 80.0, 14)
     assert public.shaft_force(public.shaft_speed(force, 0.02, 0.01), 0.02, 0.01) == pytest.approx(force, abs=1e-12)
+
+
+def test_a_thrust_map_leaves_out_the_pairs_that_a_mission_leaves_out() -> None:
+    text = "-120:-5, -50:-2, 80:5, 90:4"
+    with pytest.warns(ParameterWarning, match=r"-120:-5: thrust is outside .*; 90:4: speed would no longer grow"):
+        found = ThrustMap(text)
+    with pytest.warns(ParameterWarning, match="-120:-5"):
+        mission = Simulator(thrust_map=text, max_acceleration=0, max_deceleration=0)
+    for thrust in (-60.0, -20.0, 40.0, 90.0):
+        assert mission.step(ActuatorCommand(thrust=thrust), 0.1).speed == found.speed(thrust)
+    with pytest.raises(ConfigError, match="-120:-5"):
+        ThrustMap("-120:-5")
 
 
 def test_inputs_take_all_that_orders_gave() -> None:

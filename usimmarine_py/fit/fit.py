@@ -86,7 +86,7 @@ class FitResult:
         }
 
     def block(self) -> str:
-        """Return the ProcessConfig block to paste; what the run did not determine is a comment beside its default."""
+        """Return the ProcessConfig block to paste; what the run did not determine is a comment, not a line."""
         fitted = {p.name: p for p in self.parameters}
         knots = sorted((float(n[6:]), p.value) for n, p in fitted.items() if n.startswith("speed@"))
         lines = ["ProcessConfig = usimmarine", "{"]
@@ -100,8 +100,12 @@ class FitResult:
             table = ", ".join(f"{t:g}:{_shown(v)}" for t, v in knots)
             lines.append(f"  thrust_map = {table}" + (f"   // not seen: {unsure}" if unsure else ""))
         for name, p in fitted.items():
-            if not name.startswith("speed@"):
+            if name.startswith("speed@"):
+                continue
+            if p.written:
                 lines.append(f"  {name} = {_shown(p.value)}" + ("" if not p.remark else f"   // {p.remark}"))
+            else:
+                lines.append(f"  // {name}: {p.remark}")
         if self.surroundings:
             lines.append("\n  // the water of that run, no part of the vehicle:")
             lines += [f"  // {name} = {value:.4g}" for name, value in self.surroundings.items()]
@@ -292,7 +296,9 @@ def _speed_channel(p: Predictor, knots: list[float], thrust: Array, rudder: Arra
     # a thrust that grows steadily looks like a limit, so also from none
     others.append({name: bounds[name][1] for name in ("max_acceleration", "max_deceleration")})
     rounding = resolution(data.speed) / np.sqrt(12.0)
-    return Channel(list(start), start, bounds, defaults, residuals, rounding, p.origins, others)
+    # without a line a mission loses at most 0.5 m/s2; here no limit is the simplest law
+    own = frozenset(("max_deceleration",))
+    return Channel(list(start), start, bounds, defaults, residuals, rounding, p.origins, others, own_defaults=own)
 
 
 def _knots(thrust: Array) -> list[float]:
@@ -398,7 +404,8 @@ def _mark_products(found: list[Fitted]) -> list[Fitted]:
     unseen = {f.name for f in found if not f.seen}
     if "max_depth_rate_speed" not in unseen:
         return found
-    remark = "goes with max_depth_rate_speed as given below"
+    speed = next(f.value for f in found if f.name == "max_depth_rate_speed")
+    remark = f"goes with max_depth_rate_speed = {_shown(speed)}"
     return [replace(f, remark=f.remark or remark) if f.name == "max_depth_rate" and f.seen else f for f in found]
 
 

@@ -40,6 +40,10 @@ class Fitted:
     error: float | None  #: standard error; None where the run does not determine it
     seen: bool
     remark: str = ""
+    written: bool = True  #: into the block to paste; else a comment there, and the mission's default holds
+
+
+_NO_EFFECT = "no effect in this run"
 
 
 @dataclass
@@ -55,6 +59,7 @@ class Channel:
     groups: NDArray[np.intp]  #: which residuals hang together: those predicted from one measured state
     others: list[dict[str, float]] = field(default_factory=list)  #: more places to start from, apart from ``start``
     scan: tuple[str, Sequence[float]] | None = None  #: a parameter with several optima, and where they are looked for
+    own_defaults: frozenset[str] = frozenset()  #: names whose default here is not that of a mission
 
 
 def fit_channel(channel: Channel) -> list[Fitted]:
@@ -70,7 +75,7 @@ def fit_channel(channel: Channel) -> list[Fitted]:
     for name in list(free):
         tried = (one for place in places for one in (place, {**place, name: _middle(channel.bounds[name])}))
         if not any(np.any(_derivative(channel, place, name)) for place in tried):
-            unseen[name] = _fixed(channel, fixed, name, "no effect in this run")
+            unseen[name] = _fixed(channel, fixed, name, _NO_EFFECT)
             free.remove(name)
     looks: list[dict[str, float]] = []
     if free:
@@ -86,7 +91,7 @@ def fit_channel(channel: Channel) -> list[Fitted]:
         worst = max(reversed(free), key=lambda name: min(shares[name], _HUGE))
         if shares[worst] <= SEEN:
             break
-        reason = "no effect in this run" if shares[worst] >= _HUGE else f"only told to {100 * shares[worst]:.0f} %"
+        reason = _NO_EFFECT if shares[worst] >= _HUGE else f"only told to {100 * shares[worst]:.0f} %"
         free.remove(worst)
         unseen[worst] = _fixed(channel, fixed, worst, reason)
         if free:
@@ -95,11 +100,18 @@ def fit_channel(channel: Channel) -> list[Fitted]:
             least = len(channel.groups) * channel.noise**2
             if _cost(channel, with_default) > (1.0 + _WORSE) * max(_cost(channel, values), least):
                 fixed[worst] = fitted
-                unseen[worst] = Fitted(worst, fitted, None, False, f"not seen: {reason}; {_kept(default)}")
+                inside = not _at_bound(fitted, channel.bounds[worst])
+                why = _kept(default) if inside else "at the end of what can be"
+                unseen[worst] = Fitted(worst, fitted, None, False, f"not seen: {reason}; {why}", inside)
             else:
                 values = with_default
     seen = {name: Fitted(name, values[name], errors[name], True, _roughly(shares[name])) for name in free}
     return [seen.get(name) or unseen[name] for name in channel.names if not _dropped(unseen.get(name))]
+
+
+def _at_bound(value: float, bounds: tuple[float, float]) -> bool:
+    """Return whether a value lies at one of its bounds: the run only said that it is small, or large."""
+    return any(abs(value - end) <= 0.01 * abs(end) + 1e-12 for end in bounds)
 
 
 def _kept(default: float) -> str:
@@ -114,7 +126,8 @@ def _fixed(channel: Channel, fixed: dict[str, float], name: str, reason: str) ->
     default = channel.defaults[name]
     if np.isfinite(default):
         fixed[name] = default
-    return Fitted(name, default, None, False, f"not seen: {reason}")
+    written = reason != _NO_EFFECT and name in channel.own_defaults
+    return Fitted(name, default, None, False, f"not seen: {reason}", written)
 
 
 def _dropped(fitted: Fitted | None) -> bool:

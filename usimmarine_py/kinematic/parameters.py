@@ -17,7 +17,6 @@ from usimmarine_py.kinematic.thrust_map import (
     CLASSIC_RULE,
     DOCUMENTED_RULE,
     FORGIVING_RULE,
-    IMPLIED,
     V23_RULE,
     KinematicThrustMap,
     ThrustMapRule,
@@ -94,10 +93,8 @@ def _map(field: str) -> Reader:
         draft.change(**{field: reading.map})
         if reading.handled:
             return None
-        refused = "; ".join(f"{pair.text or 'an empty pair'}: {pair.reason}" for pair in reading.refused[:3])
-        more = f" and {len(reading.refused) - 3} more" if len(reading.refused) > 3 else ""
-        wrong = any(pair.reason != IMPLIED for pair in reading.refused)
-        problem = f"pairs left out: {refused}{more}{_rest(draft.settings.dialect)}"
+        wrong = reading.wrong
+        problem = reading.left_out + _rest(draft.settings.dialect)
         some = reading.map != before or not wrong
         return Note(problem, severity=Severity.WARNING if wrong else Severity.NOTE, idle=not wrong, taken=some)
 

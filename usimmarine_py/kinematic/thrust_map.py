@@ -214,6 +214,17 @@ class ThrustMapReading:
         """Whether every pair was taken."""
         return not self.refused
 
+    @property
+    def left_out(self) -> str:
+        """The first pairs that were not taken, each with its reason."""
+        shown = "; ".join(f"{pair.text or 'an empty pair'}: {pair.reason}" for pair in self.refused[:3])
+        return f"pairs left out: {shown}{f' and {len(self.refused) - 3} more' if len(self.refused) > 3 else ''}"
+
+    @property
+    def wrong(self) -> bool:
+        """Whether a pair was not taken that is not merely implied."""
+        return any(pair.reason != IMPLIED for pair in self.refused)
+
 
 def read_thrust_map(line: str, before: KinematicThrustMap, rule: ThrustMapRule = FORGIVING_RULE) -> ThrustMapReading:
     """Offer the pairs ``thrust:speed, ...`` of a line to a map, in the order written (laws/kinematics 2)."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from usimmarine_py.maths.earth import R_E as R_E
     from usimmarine_py.maths.earth import R_P as R_P
     from usimmarine_py.maths.earth import R_ll as R_ll
+    from usimmarine_py.maths.earth import Rll as Rll
     from usimmarine_py.maths.earth import earth_rate as earth_rate
     from usimmarine_py.maths.earth import ecef2llh as ecef2llh
     from usimmarine_py.maths.earth import ecef2ned as ecef2ned
@@ -83,8 +84,8 @@ if TYPE_CHECKING:
 __all__, __getattr__, __dir__ = lazy(
     __name__,
     {
-        "earth": "E2 FLATTENING OMEGA_IE R_E R_P R_ll earth_rate ecef2llh ecef2ned flat2llh llh2ecef llh2flat ned2ecef "
-        "radii",
+        "earth": "E2 FLATTENING OMEGA_IE R_E R_P R_ll Rll earth_rate ecef2llh ecef2ned flat2llh llh2ecef llh2flat "
+        "ned2ecef radii",
         "filters": "low_pass low_passed",
         "flow": "R_flow attack course crab flight_path relative_velocity sideslip_2d sideslip_3d speed vertical_crab",
         "integrators": "DP5 EULER HEUN RK4",

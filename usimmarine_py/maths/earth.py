@@ -40,6 +40,9 @@ def R_ll(lon: ArrayLike, lat: ArrayLike) -> Matrix:
     return to_matrix((-cl * sm, -sl, -cl * cm, -sl * sm, cl, -sl * cm, cm, 0.0, -sm), 3)
 
 
+Rll = R_ll  #: its spelling in MSS
+
+
 def llh2ecef(lon: ArrayLike, lat: ArrayLike, h: ArrayLike) -> tuple[Values, Values, Values]:
     """x, y, z (m) in ECEF of longitude, latitude (rad) and ellipsoidal height (m).
 

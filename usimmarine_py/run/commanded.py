@@ -82,7 +82,9 @@ def commanded_to_files(
         f"begins at {begin!r} s of the recording, start {wanted.start}, seed {used}",
     ]
     ended = "recording" if wanted.duration is None else "duration"
-    summary = RunSummary(Path(mission.file).name, used, ended, config_warnings=list(setup.warnings))
+    summary = RunSummary(
+        Path(mission.file).name, used, ended, config_warnings=_without_line(setup.warnings, vehicle, wanted)
+    )
     controller = "" if driven is placed else ", without its embedded controller"
     summary.notes = [f"{vehicle.name} alone plays{controller}; it is driven by {', '.join(commands.names)}"]
     _drive_by_states(simulator, commands, wanted, summary)
@@ -103,6 +105,13 @@ def commanded_to_files(
         summary.notes.append(f"{wanted.recording.name} holds no motion to compare with")
     output.finish(summary)
     return summary, measured, simulated
+
+
+def _without_line(warnings: Sequence[str], vehicle: Block, wanted: Wanted) -> list[str]:
+    """The warnings; those of the start that the recording, or ``--start``, has given name it, not a line."""
+    given = {FROM_LOG: f"{wanted.recording}: its pose: ", FROM_MISSION: ""}.get(wanted.start, "--start: ")
+    line = f":{vehicle.line}: start_pos: "
+    return [given + text.partition(line)[2] if given and line in text else text for text in warnings]
 
 
 def _play(run: DrivenRun, waiting: Sequence[Message], period: float, duration: float) -> None:

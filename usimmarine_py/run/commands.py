@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
-from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.runs import RecordedRun
 from usimmarine_py.simulator import MAIL, Simulator
@@ -58,7 +58,7 @@ def read_commands(path: Path, log: RecordedRun, simulator: Simulator, *, actuato
     found: list[Message] = []
     seen: set[str] = set()
     if not actuators:
-        if path.name.lower().endswith(".alog"):
+        if is_log(path):
             found, seen = _from_log(path, wanted)
         else:
             found, seen = _from_table(log, wanted)
@@ -75,6 +75,11 @@ def read_commands(path: Path, log: RecordedRun, simulator: Simulator, *, actuato
     driven = {message.variable for message in found}
     missing = [c for (c, _), p in _states(simulator) if states and f"DESIRED_{p.state.upper()}" not in driven]
     return Commands(tuple(found), tuple(unread), states, tuple(missing))
+
+
+def is_log(path: Path) -> bool:
+    """Whether a recording is an ``.alog``; else it is a table."""
+    return path.name.lower().endswith(".alog")
 
 
 def command_of(column: str) -> str:
@@ -134,14 +139,38 @@ def _states(simulator: Simulator) -> Iterable[tuple[tuple[str, float], SetPoint]
 def _measured_states(log: RecordedRun, simulator: Simulator) -> list[Message]:
     """The states of actuators as they are published under any prefix, or stand in a table, as set-points of them."""
     found: list[Message] = []
+    columns = _columns(log, simulator)
     for (column, _), point in _states(simulator):
-        names: Sequence[str] = sorted(
-            (n for n in log.series if n == column or (n.endswith(f"_{column.upper()}") and "_SET_" not in n)),
-            key=lambda name: (not name.startswith("NAV_"), name),
-        )
+        names = sorted(columns.get(column, ()), key=lambda name: (not name.startswith("NAV_"), name))
         if names:
             found += _changes(log, names[0], f"DESIRED_{point.state.upper()}")
     found.sort(key=lambda message: message.time)
+    return found
+
+
+def _columns(log: RecordedRun, simulator: Simulator) -> dict[str, list[str]]:
+    """The columns of a recording by the state that they hold, with or without its unit, in any case.
+
+    Raises ``ConfigError`` for a column of a table that looks like a state of an actuator and is none of this vehicle.
+    """
+    states = {name.upper(): column for (column, _), p in _states(simulator) for name in (column, p.state)}
+    actuators = {f"{point.actuator}_" for _, point in _states(simulator)}
+    # what a state ends with, its actuator aside: N_RPM, DELTA_DEG
+    endings = tuple({f"_{name.removeprefix(a)}" for name in states for a in actuators if name.startswith(a)})
+    found: dict[str, list[str]] = {}
+    for name in log.series:
+        big = name.upper()
+        if big.startswith(("DESIRED_", "SET_")) or "_SET_" in big:
+            continue
+        # the longest: UP_FRONT_PORT_N is no FRONT_PORT_N
+        held = max((state for state in states if big == state or big.endswith(f"_{state}")), key=len, default="")
+        if held:
+            found.setdefault(states[held], []).append(name)
+        elif not is_log(log.path) and (big.endswith(endings) or big.startswith(tuple(actuators))):
+            known = list(dict.fromkeys(states.values()))
+            problem = f"column {name} is no state of an actuator of this vehicle; it has {', '.join(known)}"
+            close = suggest(name.lower(), known)
+            raise ConfigError(shorten(problem, 300), file=str(log.path), key="--actuators", suggestion=close)
     return found
 
 

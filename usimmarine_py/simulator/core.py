@@ -24,6 +24,7 @@ from usimmarine_py.simulator.parts.shown.navigation import Navigation
 from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL, NORMAL, CommandPart, Rudder
 from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.simulator.parts.steering.pid import Pid
+from usimmarine_py.simulator.parts.steering.stepping import Stepping, in_force
 from usimmarine_py.simulator.report import VehicleReport
 from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
@@ -157,6 +158,7 @@ class Simulator:
         self._rows: Sequence[Row] = ()
         self.sentences: list[str] = []  #: NMEA 0183 sentences since the last ``take_sentences``
         self._saved = self.vehicle.save()
+        self._stepping = Stepping(in_force(part(CommandPart).command))
 
     # ---- properties ---------------------------------------------------------------------------------------------
 
@@ -248,6 +250,7 @@ class Simulator:
         """Go back to the state after start-up, clock, mail and warnings included."""
         self.vehicle.restore(self._saved)
         self._rows, self._held_report = (), ""
+        self._stepping = Stepping(in_force(self.vehicle.part(CommandPart).command))
         self.sentences.clear()
 
     # ---- mail ---------------------------------------------------------------------------------------------------
@@ -326,6 +329,7 @@ class Simulator:
     def step(self, command: ActuatorCommand, dt: float) -> VehicleState:
         """Apply a command, run one iteration of ``dt`` > 0 seconds, and give the state after it.
 
+        What mail has set since the step before (``post``) counts over the command, until the command's value changes.
         Raises ``ValueError`` for a ``dt`` that is not above 0 and for a command that is not finite.
         """
         if not (dt > 0 and isfinite(dt)):
@@ -333,6 +337,7 @@ class Simulator:
         _check(command)
         now = self.clock + dt
         own = self.vehicle.part(CommandPart).command
+        command = self._stepping.merged(command, own)
         rudder = own.rudder
         own.set(command)
         own.rudder = rudder
@@ -346,6 +351,7 @@ class Simulator:
             self.tick(now)
         finally:
             self._clock.exact_dt = None
+            self._stepping.left = in_force(own)
         return self.state
 
     @property

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from warnings import warn
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, ParameterWarning
 from usimmarine_py.kernels.body.actuators import immersed_share as share_law
-from usimmarine_py.kinematic.thrust_map import DOCUMENTED_RULE, IMPLIED, read_thrust_map
+from usimmarine_py.kinematic.thrust_map import DOCUMENTED_RULE, read_thrust_map
 from usimmarine_py.kinematic.thrust_map import KinematicThrustMap as Map
 from usimmarine_py.values.arrays import Array
 
@@ -18,8 +19,9 @@ class ThrustMap:
     """A thrust map of uSimMarine: commanded thrust (per cent) to steady speed (m/s), linear between pairs, and back.
 
     ``pairs`` is the text of a mission, "20:1, 60:3", or pairs of numbers; ``reflect`` mirrors positive thrust where no
-    negative pair is given; ``factor`` (per cent per m/s) stands in for positive pairs. ConfigError for a pair that
-    cannot be. Source: laws/kinematics 2.
+    negative pair is given; ``factor`` (per cent per m/s) stands in for positive pairs. The rules are those of a mission
+    (laws/kinematics 2): a pair that cannot be (-120:-5, or 90:4 after 80:5) is left out with a ``ParameterWarning``;
+    ConfigError where no pair is left.
 
     >>> m = ThrustMap("20:1, 60:3, 100:5", reflect=True)
     >>> m.speed([10, 60, -60]).tolist(), m.thrust([1.0, 4.0]).tolist()
@@ -33,9 +35,10 @@ class ThrustMap:
                 raise ConfigError(f"must be pairs (n, 2) of thrust and speed, not {rows.shape}", key="pairs")
             pairs = ", ".join(f"{thrust!r}:{speed!r}" for thrust, speed in rows.tolist())
         reading = read_thrust_map(pairs, Map(), DOCUMENTED_RULE)
-        refused = [pair for pair in reading.refused if pair.reason != IMPLIED]
-        if refused:
-            raise ConfigError(f"{refused[0].text}: {refused[0].reason}", key="pairs")
+        if reading.wrong:
+            if reading.map == Map():
+                raise ConfigError(reading.left_out, key="pairs")
+            warn(reading.left_out, ParameterWarning, stacklevel=2)
         if not 0.0 <= factor < np.inf:
             raise ConfigError(f"must be a finite number from 0, not {factor!r}", key="factor")
         self.map = reading.map.with_factor(factor).with_reflect(reflect)

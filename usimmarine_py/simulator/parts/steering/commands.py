@@ -39,6 +39,7 @@ class Command:
     force: tuple[float, ...] = ()
     thrust_mode: str = NORMAL  #: of the thrusters
     rudder_time: float = 0.0  #: s, when the rudder was last moved
+    rudder_wanted: float = 0.0  #: %, where it was last sent: a limited rudder gets there later
 
     @property
     def differential(self) -> bool:
@@ -72,6 +73,7 @@ class Rudder:
     def move(self, desired: float, now: float) -> None:
         """Move the rudder towards ``desired`` per cent at clock ``now`` (s)."""
         command, cap = self._command, self._cap
+        command.rudder_wanted = desired
         if self._rate > 0:
             cap = (now - command.rudder_time) * self._rate
             if not self._backward:
