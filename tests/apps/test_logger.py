@@ -16,6 +16,7 @@ from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import SteppedClock
+from usimmarine_py.values import Message
 
 
 class Recording:
@@ -51,6 +52,19 @@ class Recording:
 
 def rows_of(path: Path, *names: str) -> list[AlogRow]:
     return [row for row in read_alog(path) if row.variable in names]
+
+
+def test_mail_with_a_stamp_that_is_no_time_leaves_a_log_that_can_be_read(tmp_path):
+    path = tmp_path / "x.alog"
+    r = Recording(path)
+    r.start()
+    stamps = [1001.0, 1e300, float("inf"), float("nan"), -1e300, 1002.0]
+    r.recorder.on_mail([Message("V", float(k), stamp, "c") for k, stamp in enumerate(stamps)])
+    r.step()
+    r.recorder.close()
+    assert [(row.time, row.value) for row in rows_of(path, "V")] == [(1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (2, 5)]
+    assert len([text for text in r.said if "V of c has the stamp 1e+300, which is no time" in text]) == 1
+    assert not [text for text in r.said if "stamp inf" in text]
 
 
 def test_everything_heard_is_written(tmp_path):

@@ -115,6 +115,12 @@ def test_the_page_comes_with_a_policy_that_lets_nothing_else_in() -> None:
         ({"Host": "192.168.0.7:PORT"}, 403),
         ({"Host": "127.0.0.1:1"}, 403),
         ({"Host": "127.0.0.1:x"}, 403),
+        ({"Host": "evil.example@127.0.0.1:PORT"}, 403),
+        ({"Host": "evil.example:1@localhost:PORT", "Origin": "http://evil.example:1@localhost:PORT"}, 403),
+        ({"Host": "127.0.0.1:PORT/evil"}, 403),
+        ({"Host": "127.0.0.1:PORT?x"}, 403),
+        ({"Host": "127.0.0.1:PORT#x"}, 403),
+        ({"Host": "127.0.0.1 :PORT"}, 403),
         ({"Origin": "http://127.0.0.1:PORT"}, 200),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
@@ -177,6 +183,9 @@ def test_a_page_may_command_what_was_allowed_and_nothing_else(
         ({"X_Token": "word", "Host": "evil.example"}, 403),
         ({"X_Token": "word", "Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "cors"}, 403),
         ({"X_Token": "word", "Content_Length": "99999999"}, 413),
+        ({"X_Token": "word", "Content_Length": "\u00b2"}, 413),
+        ({"X_Token": "word", "Content_Length": "9" * 5000}, 413),
+        ({"X_Token": "word", "Content_Length": "-1"}, 413),
     ],
 )
 def test_a_command_needs_the_word_and_our_own_site(headers: dict[str, str], code: int) -> None:
@@ -295,20 +304,42 @@ def test_a_question_that_does_not_end_is_cut_off(monkeypatch: pytest.MonkeyPatch
         assert ask(server, "GET", "/")[0] == 200
 
 
-def test_connections_beyond_the_limit_are_closed_and_those_that_are_open_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_connection_takes_the_place_of_the_oldest_incomplete_request(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch_server, "MAX_CONNECTIONS", 3)
     with serving(Hub([Mail("alpha")])) as server, contextlib.ExitStack() as stack:
         kept = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10.0)
         stack.callback(kept.close)
         kept.request("GET", "/main.js")
         kept.getresponse().read()
-        for _ in range(2):
-            stack.enter_context(socket.create_connection(("127.0.0.1", server.server_port), 10.0))
-        assert wait_for(lambda: len(server.open) == 3, 10.0)
-        more = stack.enter_context(socket.create_connection(("127.0.0.1", server.server_port), 10.0))
-        assert more.recv(1) == b""
+        half = []
+        for count in (2, 3):
+            half.append(stack.enter_context(socket.create_connection(("127.0.0.1", server.server_port), 10.0)))
+            half[-1].sendall(b"GET / HTTP/1.1\r\nHost: ")
+
+            def taken(count: int = count) -> bool:
+                return len(server.asking) == len(server.open) == count
+
+            assert wait_for(taken, 10.0)
+        assert ask(server, "GET", "/")[0] == 200
+        assert half[0].recv(1) == b""
+        half[1].setblocking(False)
+        with pytest.raises(BlockingIOError):
+            half[1].recv(1)
         kept.request("GET", "/")
         assert kept.getresponse().status == 200
+
+
+def test_connections_beyond_the_limit_are_closed_where_all_others_are_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch_server, "MAX_CONNECTIONS", 2)
+    with serving(Hub([Mail("alpha")])) as server, contextlib.ExitStack() as stack:
+        for _ in range(2):
+            page = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10.0)
+            stack.callback(page.close)
+            page.request("GET", "/events")
+            assert page.getresponse().status == 200
+        assert wait_for(lambda: not server.asking, 10.0)
+        more = stack.enter_context(socket.create_connection(("127.0.0.1", server.server_port), 10.0))
+        assert more.recv(1) == b""
 
 
 def test_the_stream_is_one_of_events_and_ends_with_the_server() -> None:

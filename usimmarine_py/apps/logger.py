@@ -14,6 +14,7 @@ from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.logs.alog.writer import FARTHEST
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.mission import Block
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
@@ -99,6 +100,7 @@ class LoggerApp:
         self.on_full: Callable[[], None] = lambda: None
         self._host: AppHost | None = None
         self._claimed = ExitStack()
+        self._misstamped = False  # one warning for all
 
     @property
     def started(self) -> bool:
@@ -132,8 +134,19 @@ class LoggerApp:
         for message in mail:
             if self._wanted(message.variable):
                 self._writer.write(message)
+                if not self._misstamped and not abs(message.time - self._writer.log_start) <= FARTHEST:
+                    self._warn_of(message)
                 self.counts[message.variable] += 1
         return None
+
+    def _warn_of(self, message: Message) -> None:
+        """Warn of the first stamp that is no time."""
+        self._misstamped = True
+        if self._host is not None:
+            self._host.run_warning(
+                f"{message.variable} of {message.source} has the stamp {message.time:g}, which is no time; such mail "
+                "is logged at the time of the mail before it"
+            )
 
     def _wanted(self, variable: str) -> bool:
         wanted = self._judged.get(variable)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import json
 import math
@@ -28,6 +27,7 @@ from usimmarine_py.errors import (
 )
 from usimmarine_py.logs.alog import Series as AlogSeries
 from usimmarine_py.logs.alog import read_alog
+from usimmarine_py.logs.tables import read_unpacked
 from usimmarine_py.logs.viewer.planned import READ
 from usimmarine_py.values.frozen import dataclass, field, replace
 
@@ -184,7 +184,7 @@ def recorded_state(text: str) -> dict[str, float]:
     try:
         found = json.loads(text)
         return {long: float(found[short]) for short, long in _RECORDED_STATE.items()}
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {}
 
 
@@ -209,8 +209,7 @@ def _ordered(times: NDArray[np.float64], values: NDArray[np.float64]) -> Series:
 
 def _from_csv(path: Path) -> RecordedRun:
     try:
-        raw = path.read_bytes()
-        text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode("utf-8-sig")
+        text = read_unpacked(path).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise LogFileError("is no text, though it is called .csv", file=str(path)) from None
     except (OSError, EOFError, zlib.error) as error:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import errno
 import gzip
 import io
 import zlib
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,9 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, shorten
-from usimmarine_py.logs.whole_rows import PartialWriteError, put, put_file
+from usimmarine_py.logs.whole_rows import PartialWriteError, discard, put, put_file
 from usimmarine_py.values.frozen import dataclass
 
+#: Most bytes of a gzipped file once it is decompressed: ten million rows of a track.
+MOST_UNPACKED = 256 << 20
 #: Rows of a Parquet group.
 GROUP = 65536
 
@@ -43,13 +47,27 @@ class CsvTable:
             raise ConfigError(f"{shorten(text, 40)!r} is no number", key=column, file=self.file, line=row + 2) from None
 
 
+def read_unpacked(path: Path) -> bytes:
+    """Return the bytes of a file, decompressed if it is gzipped. Raises ``OSError``, ``EOFError``, ``zlib.error``.
+
+    Also raises ``OSError`` for a gzipped file of more than ``MOST_UNPACKED`` bytes: a small file may hold terabytes.
+    """
+    with path.open("rb") as file:
+        if file.read(2) != b"\x1f\x8b":
+            file.seek(0)
+            return file.read()
+        file.seek(0)
+        with gzip.open(file) as unpacked:
+            data = bytes(unpacked.read(MOST_UNPACKED + 1))
+    if len(data) > MOST_UNPACKED:
+        raise OSError(errno.EFBIG, f"holds more than {MOST_UNPACKED >> 20} MiB; decompress it first if it is yours")
+    return data
+
+
 def read_csv(path: Path) -> CsvTable:
     """Read a CSV file, gzipped or not. Raises ConfigError."""
     try:
-        data = path.read_bytes()
-        if data[:2] == b"\x1f\x8b":
-            data = gzip.decompress(data)
-        text = data.decode("utf-8")
+        text = read_unpacked(path).decode("utf-8")
     except UnicodeDecodeError:
         raise ConfigError("is not a text file", file=str(path)) from None
     except (OSError, EOFError, zlib.error) as error:
@@ -107,13 +125,14 @@ _ROWS_AT_ONCE = 1024
 
 
 class CsvRows:
-    """A CSV file with the shortest digits that reproduce each number."""
+    """A CSV file with the shortest digits that reproduce each number. On a full disk its complete rows stay."""
 
     def __init__(self, path: Path, columns: Sequence[str]) -> None:
         try:
             self._file = path.open("wb", buffering=0)
         except OSError as error:
             raise LogFileError(f"cannot write: {error.strerror or error}", file=str(path)) from error
+        self._path = path
         self._lines = _Lines()
         self._writer = csv.writer(self._lines, lineterminator="\n")
         self._writer.writerow(columns)
@@ -136,6 +155,8 @@ class CsvRows:
         try:
             put(self._file, data)
         except PartialWriteError as full:
+            if not self._file.tell():
+                discard(self._path)
             raise full.error from None
 
 
@@ -166,7 +187,10 @@ class ArrayRows:
 
 
 class ParquetRows:
-    """A Parquet file, written in groups so that memory stays flat. Needs pyarrow."""
+    """A Parquet file, written in groups so that memory stays flat. Needs pyarrow.
+
+    A file that the disk does not take is removed: without its last bytes nothing of it can be read.
+    """
 
     def __init__(self, path: Path, columns: Sequence[str], metadata: dict[str, str] | None = None) -> None:
         try:
@@ -180,7 +204,9 @@ class ParquetRows:
         try:
             self._file = pyarrow.parquet.ParquetWriter(str(path), self._schema)
         except OSError as error:
+            discard(path)
             raise LogFileError(f"cannot write: {error.strerror or error}", file=str(path)) from error
+        self._path = path
         self._rows = ArrayRows(columns)
         self._held = 0
 
@@ -192,13 +218,23 @@ class ParquetRows:
             self._write_group()
 
     def close(self) -> None:
-        """Write pending rows and close the file."""
+        """Write pending rows and close the file; idempotent. Raises ``OSError``, without a file."""
         if self._held:
             self._write_group()
-        self._file.close()
+        with self._whole():
+            self._file.close()
 
     def _write_group(self) -> None:
-        arrays = self._rows.arrays()
-        self._file.write_table(self._arrow.table(arrays, schema=self._schema))
-        self._rows = ArrayRows(self._columns)
-        self._held = 0
+        arrays, self._rows, self._held = self._rows.arrays(), ArrayRows(self._columns), 0
+        with self._whole():
+            self._file.write_table(self._arrow.table(arrays, schema=self._schema))
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError:
+            with suppress(OSError):
+                self._file.close()
+            discard(self._path)
+            raise

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import stat
 from io import SEEK_CUR, BytesIO, FileIO
 from pathlib import Path
 
@@ -31,9 +33,20 @@ def put(file: FileIO | BytesIO, data: bytes, *, whole: bool = False) -> None:
 
 
 def put_file(path: Path, data: bytes, *, whole: bool = False) -> None:
-    """Write a file of rows. Raises ``OSError`` and keeps the complete rows in it, with ``whole`` all or none."""
+    """Write a file of rows. Raises ``OSError`` and keeps the complete rows in it, with ``whole`` all or none; a file
+    without any is removed.
+    """
     with path.open("wb", buffering=0) as file:
         try:
             put(file, data, whole=whole)
         except PartialWriteError as full:
+            if not file.tell():
+                discard(path)
             raise full.error from None
+
+
+def discard(path: Path) -> None:
+    """Remove a file that cannot be used because the disk took no more of it; a device or pipe stays."""
+    with contextlib.suppress(OSError):
+        if stat.S_ISREG(os.lstat(path).st_mode):
+            path.unlink()

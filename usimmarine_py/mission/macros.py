@@ -16,16 +16,20 @@ Macros = Mapping[str, "str | None"]
 #: Most rounds of replacement; beyond it the macros of a line form a loop.
 MOST_TURNS = 101
 
+#: Most characters of a line with macros replaced; values that name other macros can double with each.
+MOST_CHARACTERS = 100_000
+
 _BLANKS = " \t"
 _NAME = re.compile(r"[$%]\(\s*([^()=:$%]*)")
 _DEFAULTS = (re.compile(r"([$])\(([^)]*)\)"), re.compile(r"([%])\(([^)]*)\)"))
 
 
 def expand_line(line: str, macros: Macros) -> str:
-    """Replace the macros of ``line`` that are defined or have a default."""
+    """Replace the macros of ``line`` that are defined or have a default. Raises ``TooLongError``."""
     if not has_macro(line):
         return line
     names = sorted(macros)
+    _limit(len(line))
     for _ in range(MOST_TURNS):
         again = False
         for name in names:
@@ -34,9 +38,20 @@ def expand_line(line: str, macros: Macros) -> str:
                 again = again or found
         if not again:
             break
+    end = line.rfind(")") + 1  # behind it every "$(" would be searched to the end of the line
+    head, tail = line[:end], line[end:]
     for pattern in _DEFAULTS:
-        line = pattern.sub(_default, line)
-    return line
+        head = pattern.sub(_default, head)
+    return head + tail
+
+
+class TooLongError(ValueError):
+    """A line that is longer than ``MOST_CHARACTERS`` once its macros are replaced."""
+
+
+def _limit(characters: int) -> None:
+    if characters > MOST_CHARACTERS:
+        raise TooLongError(f"more than {MOST_CHARACTERS} characters once its macros are replaced")
 
 
 def has_macro(line: str) -> bool:
@@ -61,8 +76,11 @@ def _replaced(line: str, name: str, value: str) -> tuple[str, bool]:
                 before = line
                 line = _without_default(line, opening + name + mark, text)
                 again = again or (opening == "$(" and line != before)
-    again = again or f"$({name})" in line
-    return line.replace(f"$({name})", value).replace(f"%({name})", value.upper()), again
+    plain = f"$({name})"
+    again = again or plain in line
+    # before it is made: one replacement of many by a long value would take the memory
+    _limit(len(line) + (line.count(plain) + line.count(f"%({name})")) * len(value))
+    return line.replace(plain, value).replace(f"%({name})", value.upper()), again
 
 
 def _without_default(line: str, start: str, value: str) -> str:
@@ -74,6 +92,7 @@ def _without_default(line: str, start: str, value: str) -> str:
             break
         if end == at + len(start) or line[end - 1] not in _BLANKS:
             line = line[:at] + value + line[end + 1 :]
+            _limit(len(line))
             at += len(value)
         else:
             at = end

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
@@ -25,6 +26,9 @@ from usimmarine_py.values.frozen import dataclass, field, replace
 
 if TYPE_CHECKING:
     from usimmarine_py.mission.template import Expansion
+
+#: Most lines that blocks without ``}`` may share with the blocks after them.
+MOST_SHARED = 100_000
 
 #: Text that nsplug would process: its directives and macros.
 _FOR_NSPLUG = re.compile(rb"^[ \t]*(?:#(?:include|define|ifn?def|elseifdef|else|endif)\b|<tag>)|[$%]\(", re.MULTILINE)
@@ -270,10 +274,11 @@ class Mission:
         return Mission(file, self.verbatim, self.plain, self.expansion, blocks)
 
     def _headers(self, verbatim: bool) -> tuple[Block, ...]:
-        """A block for every header line, in file order."""
+        """A block for every header line, in file order. Raises ``MissionFileError``: see ``_refuse_shared``."""
         if verbatim not in self._blocks:
             lines = (self.verbatim if verbatim else self.plain).lines
             starts = [i for i, line in enumerate(lines) if is_header(line.text)]
+            _refuse_shared(self.file, lines, starts)
             self._blocks[verbatim] = tuple(_read_block(self.file, lines, start) for start in starts)
         return self._blocks[verbatim]
 
@@ -395,6 +400,19 @@ def _counts(text: str) -> bool:
     """Whether a line of a block has a key and a value."""
     key, _, value = _split(text)
     return bool(key and value)
+
+
+def _refuse_shared(file: str, lines: tuple[Line, ...], starts: Sequence[int]) -> None:
+    """Raise ``MissionFileError`` if blocks share too many lines: one without ``}`` has all up to the next ``}``."""
+    closings = [i for i, line in enumerate(lines) if line.text.startswith("}")]
+    ends = [closings[at] if (at := bisect_left(closings, start)) < len(closings) else len(lines) for start in starts]
+    if sum(ends) - sum(starts) <= len(lines) + MOST_SHARED:
+        return
+    unclosed = [start for start, end, after in zip(starts, ends, [*starts[1:], len(lines)], strict=True) if after < end]
+    first = lines[unclosed[0]]
+    place = file if first.origin is None else first.origin.file
+    problem = f"{len(unclosed)} blocks have no closing }} before the next block begins; this is the first"
+    raise MissionFileError(problem, remedy="close each with a } on a line of its own", file=place, line=first.number)
 
 
 def _read_block(file: str, lines: tuple[Line, ...], start: int) -> Block:

@@ -19,6 +19,7 @@ from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.lines import BLANKS, LineOrigin
 from usimmarine_py.mission.macros import (
     Macros,
+    TooLongError,
     condition_names,
     expand_line,
     has_macro,
@@ -29,8 +30,10 @@ from usimmarine_py.mission.macros import (
 from usimmarine_py.mission.own_macros import own_macros
 from usimmarine_py.mission.plain import read_plain
 
-#: Most lines of an expanded template; files that include each other repeatedly could grow without limit.
-MOST_LINES = 1_000_000
+#: Most lines and characters of an expanded template; files that include each other repeatedly could grow without limit.
+MOST_LINES, MOST_TEXT = 1_000_000, 50_000_000
+#: Most ``#include`` that are carried out, and most files within files.
+MOST_INCLUDES, DEEPEST = 10_000, 50
 
 _INCLUDE = re.compile(r"(.*?)(?:\s+<([^\s<>]+)>)?", re.DOTALL)
 _WITH_NAMES = re.compile(r"[$%]\([^)\n]*|#\w*if\w*[^\n]*")
@@ -209,6 +212,11 @@ class _Expander:
     reading: list[tuple[Path, str]] = field(default_factory=list)
     undecided: dict[str, LineOrigin] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)  #: in lines with a macro, and in conditions
+    texts: dict[str, bytes] = field(default_factory=dict)  #: of the included files, each read once
+    found: dict[str, str] = field(default_factory=dict)  #: their paths, by the names that ``#include`` gives
+    resolved: dict[str, Path] = field(default_factory=dict)  #: those paths without links
+    includes: int = 0
+    characters: int = 0
 
     def take(self, data: bytes, path: str, section: str, parent: LineOrigin | None) -> None:
         """Expand the text of a file, or of one section of it."""
@@ -221,7 +229,7 @@ class _Expander:
         numbered = [(n, line.partition("\0")[0]) for n, line in enumerate(raw, 1)]
         if section:
             numbered = self._section(numbered, path, section, parent)
-        self.reading.append((Path(path).resolve(), section))
+        self.reading.append((self._resolved(path), section))
         depth = len(self.conditions)
         for number, line in numbered:
             self._line(line, LineOrigin(path, number, parent))
@@ -267,15 +275,21 @@ class _Expander:
             return
         self.lines.append(self._expanded(line, line, origin) if has_macro(line) else line)
         self.origins.append(origin)
+        self.characters += len(self.lines[-1])
         if len(self.lines) > MOST_LINES:
             raise _error(f"more than {MOST_LINES} lines", origin)
+        if self.characters > MOST_TEXT:
+            raise _error(f"more than {MOST_TEXT} characters", origin)
 
     def _active(self) -> bool:
         return not self.conditions or self.conditions[-1].active
 
     def _expanded(self, text: str, otherwise: str, origin: LineOrigin) -> str:
         """Return ``text`` with its macros replaced, or ``otherwise`` if a macro is undefined."""
-        done = expand_line(text, self.macros)
+        try:
+            done = expand_line(text, self.macros)
+        except TooLongError as error:
+            raise _error(str(error), origin) from None
         if not has_macro(done):
             return done
         if not text.lstrip(BLANKS).startswith("//"):
@@ -331,11 +345,25 @@ class _Expander:
             name = name[1:-1]
         if not name:
             raise _error("#include without a file", origin)
-        path = self._find(name, origin)
-        key = (Path(path).resolve(), section)
-        if key in self.reading or (key[0], "") in self.reading:
+        if name not in self.found:
+            self.found[name] = self._find(name, origin)
+        path = self.found[name]
+        resolved = self._resolved(path)
+        if (resolved, section) in self.reading or (resolved, "") in self.reading:
             raise _error(f"#include {shorten(name)} includes itself", origin)
-        self.take(_read(path, origin), path, section, origin)
+        self.includes += 1
+        if self.includes > MOST_INCLUDES:
+            raise _error(f"more than {MOST_INCLUDES} files are included", origin)
+        if len(self.reading) > DEEPEST:
+            raise _error(f"files include files more than {DEEPEST} deep", origin)
+        if path not in self.texts:
+            self.texts[path] = _read(path, origin)
+        self.take(self.texts[path], path, section, origin)
+
+    def _resolved(self, path: str) -> Path:
+        if path not in self.resolved:
+            self.resolved[path] = Path(path).resolve()
+        return self.resolved[path]
 
     def _find(self, name: str, origin: LineOrigin) -> str:
         searched = [folder for text in self.directories for folder in text.split(pathsep) if folder]

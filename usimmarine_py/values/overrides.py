@@ -10,7 +10,6 @@ bare word.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any, NamedTuple
@@ -130,13 +129,11 @@ def value_text(value: object) -> str:
 
 def toml_value(text: str, key: str) -> Any:
     """Return a value as a vehicle file would hold it; a bare word is a text. Raises ``ConfigError``."""
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
+    from usimmarine_py.values.toml_table import read_toml  # not needed to read a mission
+
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except (ValueError, RecursionError):  # a number of 5000 digits, brackets without end
+        return read_toml(f"value = {text}")["value"]
+    except ValueError:  # a number of 5000 digits, brackets without end
         if text.replace("_", "").replace("-", "").isalnum():
             return text
         problem = f"{text!r} is no TOML value (a number, true, false, a list, a quoted text)"

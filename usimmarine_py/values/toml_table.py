@@ -1,14 +1,45 @@
-"""Read a table of a parameter file, typed and checked, with errors that name the file and the dotted key."""
+"""Read parameter files: TOML with limits of nesting, and a table, typed and checked, with errors that name the file
+and the dotted key.
+"""
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
 
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
 _MISSING = object()
+#: Most brackets within brackets, and most parts of a dotted key; vehicle files and scenarios need 4.
+DEEPEST = 32
+#: Comments and texts, in which brackets and dots have no meaning.
+_OPAQUE = re.compile(r"""#[^\n]*|\"{3}(?:[^\\]|\\.)*?\"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""", re.DOTALL)
+_BRACKET = re.compile(r"[\[\]{}]")
+_DOTTED = re.compile(r"[\w-]+(?:[ \t]*\.[ \t]*[\w-]+)+")
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Return the tables of a TOML text. Raises ``ValueError``, also where brackets or keys nest too deep.
+
+    Python's parser calls itself for each bracket, and its memory grows with the square of the parts of a key.
+    """
+    bare = _OPAQUE.sub(lambda found: "" if found[0][0] == "#" else "t", text)
+    depth = 0
+    for found in _BRACKET.finditer(bare):
+        depth += 1 if found[0] in "[{" else -1
+        if depth > DEEPEST:
+            raise ValueError(f"brackets are nested more than {DEEPEST} deep")
+    if any(found[0].count(".") >= DEEPEST for found in _DOTTED.finditer(bare)):
+        raise ValueError(f"a key has more than {DEEPEST} parts")
+    return tomllib.loads(text)
 
 
 class TableReader:

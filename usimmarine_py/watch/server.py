@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import re
 import signal
 import socket
 import socketserver
@@ -40,6 +41,9 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+#: A host and its port, without user, path or query; and a length in bytes.
+_HOST = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
+_LENGTH = re.compile(r"[0-9]{1,9}")
 #: Largest request of a page, bytes.
 MOST_ASKED = 10_000
 #: Time limit of a complete request, and of each part that the browser reads, real s.
@@ -69,19 +73,34 @@ class PageServer(ThreadingHTTPServer):
         self.files = page_files()
         self.local = is_loopback(host)
         self.open: set[Any] = set()
+        self.answered: set[Any] = set()
         self.asking: dict[Any, float] = {}  #: connections with an incomplete request, and its start (monotonic s)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Start a thread for a connection, unless there are too many."""
         self.open.add(request)
-        if len(self.open) > MAX_CONNECTIONS:
+        if len(self.open) > MAX_CONNECTIONS and not self._make_room():
             self.shutdown_request(request)
         else:
             super().process_request(request, client_address)
 
+    def _make_room(self) -> bool:
+        """Close the connection that has been sending its request for the longest time; False if there is none.
+
+        Those that have had an answer come last: they are of browsers.
+        """
+        asking = sorted(self.asking.items(), key=lambda item: (item[0] in self.answered, item[1]))
+        for request, _ in asking[:1]:
+            self.asking.pop(request, None)
+            self.open.discard(request)
+            with suppress(OSError):
+                request.shutdown(socket.SHUT_RDWR)
+        return bool(asking)
+
     def shutdown_request(self, request: Any) -> None:
         """End a connection."""
         self.open.discard(request)
+        self.answered.discard(request)
         super().shutdown_request(request)
 
     def service_actions(self) -> None:
@@ -103,6 +122,8 @@ class PageServer(ThreadingHTTPServer):
 
     def is_known(self, host: str) -> bool:
         """Whether ``host`` is a name of this machine, which refuses DNS rebinding."""
+        if not _HOST.fullmatch(host):
+            return False
         try:
             parts = urlsplit(f"//{host}")
             name, port = parts.hostname or "", parts.port or 80
@@ -202,7 +223,7 @@ class PageHandler(BaseHTTPRequestHandler):
         size = self.headers.get("Content-Length", "")
         if not self._is_ours() or self.headers.get("Content-Type") != "application/json":
             self._refuse(403, "this page is for its own site only")
-        elif not size.isdigit() or int(size) > MOST_ASKED:
+        elif not _LENGTH.fullmatch(size) or int(size) > MOST_ASKED:
             self._refuse(413, "too large")
         elif self.path == "/look":
             wish = self._wish(int(size))
@@ -267,6 +288,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self._send(code, json.dumps({"refused": why}).encode(), "application/json")
 
     def _send(self, code: int, body: bytes, media: str) -> None:
+        self.server.answered.add(self.connection)
         self.send_response(code)
         self._send_headers(media)
         self.send_header("Content-Length", str(len(body)))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from usimmarine_py.errors import LogFileError, shorten
-from usimmarine_py.logs.alog.writer import NUMBER_WIDTH, SOURCE_WIDTH, VALUE_COLUMN
+from usimmarine_py.logs.alog.writer import FARTHEST, NUMBER_WIDTH, SOURCE_WIDTH, VALUE_COLUMN
 from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -203,7 +203,11 @@ def _row(file: Path, head: re.Match[bytes], parts: list[bytes], line: int) -> Al
     value = parts[0][_value_start(head) :]
     raw = _text(value if len(parts) == 1 else b"\n".join([value, *parts[1:]]))
     name, (origin, aux, community) = _name(variable), _origin(source)
-    return AlogRow(float(time), name, origin, _value(file, raw), aux, community, line)
+    seconds = float(time)
+    if not -FARTHEST <= seconds <= FARTHEST:
+        problem = f"{shorten(_text(time), 30)} s is no time of a log"
+        raise LogFileError(problem, remedy="remove the row", file=str(file), line=line)
+    return AlogRow(seconds, name, origin, _value(file, raw), aux, community, line)
 
 
 @lru_cache(4096)  # a log has few variables and sources, and many rows of each

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO, FileIO
@@ -21,6 +22,8 @@ VALUE_COLUMN = TIME_WIDTH + VARIABLE_WIDTH + SOURCE_WIDTH + 3
 RULE = "%" * 59
 #: What pLogger writes in place of the date, and all that a log may hold that must not depend on the day.
 EPOCH_DATE = "Thu Jan  1 00:00:00 1970"
+#: Farthest time (s) of a row from LOGSTART: MOOS time reaches 7e11 s with the largest time warp.
+FARTHEST = 1e15
 #: Longest time that rows stay in memory, real s.
 FLUSH_INTERVAL = 1.0
 #: Formatted pieces (a row, or the rows of one tick) that are kept before they go to the file.
@@ -29,6 +32,8 @@ _PIECES_AT_ONCE = 2048
 _MOST_WAITING = 16 * 2**20
 #: Layouts that are kept.
 _MOST_SHAPES = 256
+#: A line end within a text before what begins as a row or a comment does.
+_FORGED = re.compile(r"[\r\n](?=%%|[ \t]*[-+.\d])")
 #: How times and numbers are written; not finite ones as ``nan``, ``inf`` and ``-inf``.
 _TIME, _NUMBER = f"%-{TIME_WIDTH}.5f ", f"%-{NUMBER_WIDTH}.5f \n"
 
@@ -73,8 +78,8 @@ class AlogWriter:
         self._blog_size = 0
         self._heads: dict[tuple[str, str, str, str], str] = {}
         self._layouts: dict[Shape, list[str]] = {}
-        self._stamp: float | None = None
-        self._time = ""  #: the first column at ``_stamp``
+        self._stamp = log_start  #: of the row before
+        self._time = _TIME % 0.0  #: the first column at ``_stamp``
         self._file = self._open(self.path)
         lines = [
             RULE,
@@ -101,13 +106,19 @@ class AlogWriter:
     def __call__(
         self, stamp: float, variable: str, source: str, source_aux: str, value: Value, community: str = ""
     ) -> None:
-        """Log one value posted at ``stamp`` (MOOS s). Text is written as it is, line ends included."""
-        if stamp != self._stamp:
+        """Log one value posted at ``stamp`` (MOOS s); one that is no time gets that of the row before.
+
+        Text is written as it is, line ends included, but for those before what could be taken for a row or a comment:
+        these are escaped.
+        """
+        if stamp != self._stamp and abs(stamp - self.log_start) <= FARTHEST:  # a stamp may be anything of a client
             self._stamp, self._time = stamp, _TIME % (stamp - self.log_start)
         head = self._heads.get((variable, source, source_aux, community)) or self._head(
             variable, source, source_aux, community
         )
         if isinstance(value, str):
+            if "\n" in value or "\r" in value:
+                value = _FORGED.sub(lambda end: "\\n" if end[0] == "\n" else "\\r", value)
             self._pieces.append(f"{self._time}{head}{value} \n")
         elif isinstance(value, bytes):
             offset = self._append_binary(f"{self._time}{head}", value)
@@ -130,8 +141,12 @@ class AlogWriter:
         layout = self._layouts.get(shape) or self._layout(shape, values)
         pieces = self._pieces
         try:
-            pieces.append((_TIME % (stamp - self.log_start)).join(layout) % values)
+            text = (_TIME % (stamp - self.log_start)).join(layout) % values
         except TypeError:  # binary among them
+            text = ""
+        if text.count("\n") == len(values) and "\r" not in text:
+            pieces.append(text)
+        else:  # binary values, or texts with line ends
             for variable, value in zip(shape.names, values, strict=True):
                 self(stamp, variable, shape.source, "", value)
         if len(pieces) >= _PIECES_AT_ONCE:

@@ -86,12 +86,12 @@ def _choose(source: Path, names: set[str], asked: str) -> str:
 
 def _time(begin: int, seconds: float) -> int:
     """A time in ns, limited to the range of MCAP's unsigned times."""
-    return min(max(begin + round(seconds * _NANOSECONDS), 0), _LAST)
+    return min(max(begin + round(min(max(seconds, -_LATEST), 3.0 * _LATEST) * _NANOSECONDS), 0), _LAST)
 
 
 def _of_log(source: Path) -> Iterator[_Row]:
     start = read_header(source).log_start
-    begin = round(start * _NANOSECONDS) if start <= _LATEST else 0
+    begin = round(start * _NANOSECONDS) if abs(start) <= _LATEST else 0
     for row in read_alog(source):
         value = row.value.read() if isinstance(row.value, BinaryRef) else row.value
         yield _time(begin, row.time), row.variable, row.source, row.source_aux, value, ""

@@ -8,7 +8,6 @@ the decisions (``plant``).
 from __future__ import annotations
 
 import csv
-import gzip
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from math import cos, radians, sin
@@ -19,6 +18,7 @@ from usimmarine_py.errors import ConfigError, LogFileError, shorten
 from usimmarine_py.helm.files.configuration import read_helm_block
 from usimmarine_py.helm.helm import Helm
 from usimmarine_py.helm.posts.report import report_lines
+from usimmarine_py.logs.tables import read_unpacked
 from usimmarine_py.logs.whole_rows import put_file
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.moos.app.appcast import AppCaster
@@ -165,8 +165,7 @@ def _rows(path: Path | None) -> list[dict[str, str]]:
         path = path.with_name(path.name + ".gz")
     if path is None or not path.exists():
         return []
-    text = gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text("utf-8")
-    return list(csv.DictReader(text.splitlines()))
+    return list(csv.DictReader(read_unpacked(path).decode("utf-8").splitlines()))
 
 
 def _navigation(rows: Sequence[Mapping[str, str]]) -> dict[int, Pose]:

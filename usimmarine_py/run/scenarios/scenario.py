@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from itertools import pairwise
 from math import radians
@@ -11,13 +10,8 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.toml_table import TableReader
+from usimmarine_py.values.toml_table import TableReader, read_toml
 from usimmarine_py.vehicle.actuators.commands import Demand
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 _DEMANDS = {"T": "thrust", "R": "rudder", "E": "elevator", "L": "left", "Rt": "right", "B": "bow"}
 _ZERO6 = (0.0,) * 6
@@ -59,10 +53,10 @@ def read_scenarios(path: Path) -> dict[str, TableReader]:
     """All scenarios of a file by id, not yet checked. Raises ConfigError."""
     file = str(path)
     try:
-        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+        tree = read_toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}", file=file) from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ConfigError(f"is not TOML: {error}", file=file) from None
     tables = list(TableReader(tree, "", file).tables("scenario"))
     if not tables:

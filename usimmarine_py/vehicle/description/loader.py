@@ -7,7 +7,6 @@ the dotted key.
 from __future__ import annotations
 
 import copy
-import sys
 from collections.abc import Mapping
 from math import inf
 from typing import Any
@@ -17,7 +16,7 @@ import numpy as np
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.kernels.body import records as of
 from usimmarine_py.sea.wave_filter import DriftTable
-from usimmarine_py.values.toml_table import TableReader
+from usimmarine_py.values.toml_table import TableReader, read_toml
 from usimmarine_py.vehicle.actuators.actuator import Actuator, read_actuator
 from usimmarine_py.vehicle.actuators.commands import CommandRule, read_command
 from usimmarine_py.vehicle.description import mass as masses
@@ -39,11 +38,6 @@ from usimmarine_py.vehicle.description.vehicle import (
     axes_of,
 )
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 SCHEMA = 1
 BASE = "base"  #: the file without a variant
 #: The tables of a vehicle file that ``_Loader`` reads.
@@ -62,8 +56,8 @@ def load_vehicle(
     ``variant`` is the one that the file names as ``default_variant``; ``base`` is the file without a variant.
     """
     try:
-        tree = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        tree = read_toml(text)
+    except ValueError as error:
         raise ConfigError(f"is not TOML: {error}", file=file) from None
     return build_vehicle(tree, file, variant, overrides)
 
