@@ -41,6 +41,8 @@ def pairs(text: str, separator: str = ",") -> dict[str, str]:
 
 def split_outside_braces(text: str, separator: str = ",") -> list[str]:
     """Return the parts of a text between separators that are not within braces."""
+    if "{" not in text and "}" not in text:
+        return [part.strip() for part in text.split(separator)]
     parts, depth, start = [], 0, 0
     for place, sign in enumerate(text):
         if sign == "{":

@@ -1,0 +1,75 @@
+"""Which vehicles count: by name, group, type and region."""
+
+from __future__ import annotations
+
+from usimmarine_py.maths.encounters.reports import NodeState
+from usimmarine_py.maths.plane.polygon import Polygon
+from usimmarine_py.maths.plane.shapes import read_polygon
+from usimmarine_py.text import strict_boolean, strip_white
+
+_KINDS = ("group", "name", "type")
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of ``a,b`` or ``{a,b}`` in lower case."""
+    body = strip_white(text)
+    if body.startswith("{") and body.endswith("}"):
+        body = body[1:-1]
+    return [word.strip().lower() for word in body.split(",") if word.strip()]
+
+
+class ContactFilter:
+    """What a vehicle has to be and may not be; empty: every vehicle passes."""
+
+    def __init__(self) -> None:
+        self.match: dict[str, list[str]] = {kind: [] for kind in _KINDS}
+        self.ignore: dict[str, list[str]] = {kind: [] for kind in _KINDS}
+        self.match_regions: list[Polygon] = []
+        self.ignore_regions: list[Polygon] = []
+        self.strict = True
+
+    def read(self, key: str, value: str) -> str | None:
+        """Read ``match_name = a,b`` and the like; return what is wrong with it, empty: nothing, None: another key."""
+        if key == "strict_ignore":
+            found = strict_boolean(value)
+            if found is None:
+                return "must be true or false"
+            self.strict = found
+            return ""
+        side, _, kind = key.partition("_")
+        if side not in ("match", "ignore"):
+            return None
+        if kind == "region":
+            try:
+                polygon = read_polygon(value).polygon
+            except ValueError as error:
+                return f"must be a convex polygon: {error}"
+            regions = self.match_regions if side == "match" else self.ignore_regions
+            if polygon not in regions:
+                regions.append(polygon)
+            return ""
+        if kind not in _KINDS:
+            return None
+        own, other = (self.match, self.ignore) if side == "match" else (self.ignore, self.match)
+        words = words_of(value)
+        if not words:
+            return "must be one word or several"
+        twice = [word for word in words if word in other[kind]]
+        own[kind] += [word for word in words if word not in other[kind] and word not in own[kind]]
+        return f"{', '.join(twice)} cannot be matched and ignored, too" if twice else ""
+
+    def passes(self, state: NodeState) -> bool:
+        """Whether a vehicle passes. Groups and types are compared as reported with words in lower case, as in the
+        original; names in lower case.
+        """
+        values = {"group": state.group, "name": state.name.lower(), "type": state.kind}
+        for kind in _KINDS:
+            value = values[kind]
+            if self.match[kind] and value not in self.match[kind]:
+                return False
+            if self.ignore[kind] and (value in self.ignore[kind] or (self.strict and not value)):
+                return False
+        x, y = state.x or 0.0, state.y or 0.0
+        if self.match_regions and not any(region.contains(x, y) for region in self.match_regions):
+            return False
+        return not any(region.contains(x, y) for region in self.ignore_regions)

@@ -1,0 +1,166 @@
+"""Node reports: the state of a vehicle as text, written and read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import pi, radians
+
+from usimmarine_py.maths.angles import angle_360
+from usimmarine_py.text import compact_number, is_number, read_number
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.words import split_outside_braces
+
+Pair = tuple[str, str]
+
+
+@dataclass(slots=True)
+class NodeState:
+    """A vehicle as a node report shows it; None and empty texts are left out of the report.
+
+    Positions m and deg, speed m/s, angles deg (clockwise from north), depth m, time MOOS s, length m.
+    """
+
+    name: str = ""
+    x: float | None = None
+    y: float | None = None
+    speed: float | None = None
+    heading: float | None = None
+    course: float | None = None
+    depth: float | None = None
+    latitude: float | None = None
+    longitude: float | None = None
+    kind: str = ""
+    colour: str = ""
+    group: str = ""
+    source: str = ""
+    mode: str = ""
+    mode_aux: str = ""
+    allstop: str = ""
+    load_warning: str = ""
+    altitude: float | None = None
+    index: int = 0
+    reverse: str = ""
+    has_yaw: bool = False
+    time: float | None = None
+    transparency: float | None = None
+    length: float | None = None
+    beam: float | None = None
+    trajectory: str = ""
+    properties: dict[str, str] = field(default_factory=dict)
+
+
+def heading_as_yaw(heading: float) -> float:
+    """Return a heading (deg) as a mathematical angle (rad) in (-pi, pi]."""
+    angle = radians(90.0 - heading)
+    while angle <= -pi:
+        angle += 2 * pi
+    while angle > pi:
+        angle -= 2 * pi
+    return angle
+
+
+def report_pairs(state: NodeState, *, terse: bool = False, global_only: bool = False) -> list[Pair]:
+    """Return the pairs of a report in their order.
+
+    ``terse``: without depth, position in degrees and yaw. ``global_only``: never x and y, always degrees.
+    """
+    pairs: list[Pair] = [("NAME", state.name)]
+
+    def number(key: str, value: float | None, decimals: int = 2) -> None:
+        if value is not None:
+            pairs.append((key, compact_number(value, decimals)))
+
+    def text(key: str, value: str) -> None:
+        if value:
+            pairs.append((key, value))
+
+    if not global_only:
+        number("X", state.x)
+        number("Y", state.y)
+    heading = None if state.heading is None else angle_360(state.heading)
+    number("SPD", state.speed)
+    number("HDG", heading)
+    number("COG", state.course)
+    if not terse:
+        number("DEP", state.depth)
+    if global_only or not terse:
+        number("LAT", state.latitude, 8)
+        number("LON", state.longitude, 8)
+    text("TYPE", state.kind)
+    text("COLOR", state.colour)
+    text("GROUP", state.group)
+    text("VSOURCE", state.source)
+    text("MODE", state.mode)
+    text("MODE_AUX", state.mode_aux)
+    text("ALLSTOP", state.allstop)
+    text("LOAD_WARNING", state.load_warning)
+    number("ALTITUDE", state.altitude)
+    if state.index:
+        pairs.append(("INDEX", str(state.index)))
+    text("THRUST_MODE_REVERSE", state.reverse)
+    if state.has_yaw and heading is not None and not terse:
+        number("YAW", heading_as_yaw(heading), 7)
+    number("TIME", state.time)
+    number("TRANSPARENCY", state.transparency)
+    number("LENGTH", state.length)
+    number("BEAM", state.beam)
+    if state.trajectory:
+        pairs.append(("TRAJECTORY", "{" + state.trajectory + "}"))
+    pairs += sorted(state.properties.items())
+    return pairs
+
+
+def as_text(pairs: Sequence[Pair]) -> str:
+    """Return a report in its usual form."""
+    return ",".join(f"{key}={value}" for key, value in pairs)
+
+
+def as_json(pairs: Sequence[Pair]) -> str:
+    """Return a report in the form of JSON: values are quoted unless they are numbers."""
+    return "{" + ",".join(f'"{key}":' + (value if is_number(value) else f'"{value}"') for key, value in pairs) + "}"
+
+
+_NUMBERS: Mapping[str, str] = {
+    "TIME": "time", "UTC_TIME": "time", "X": "x", "Y": "y", "LAT": "latitude", "LON": "longitude", "SPD": "speed",
+    "SPEED": "speed", "HDG": "heading", "HEADING": "heading", "DEP": "depth", "DEPTH": "depth", "LENGTH": "length",
+    "LEN": "length", "ALT": "altitude", "ALTITUDE": "altitude", "COG": "course", "TRANSPARENCY": "transparency",
+}  # fmt: skip
+_TEXTS: Mapping[str, str] = {
+    "COLOR": "colour", "GROUP": "group", "VSOURCE": "source", "LOAD_WARNING": "load_warning",
+    "THRUST_MODE_REVERSE": "reverse", "TRAJECTORY": "trajectory",
+}  # fmt: skip
+_ALWAYS_TEXT: Mapping[str, str] = {"NAME": "name", "TYPE": "kind", "MODE": "mode", "ALLSTOP": "allstop"}
+_LEFT_OUT = ("HDG_OG", "SPD_OG")
+
+
+def read_node_report(text: str) -> NodeState:
+    """Read a report, JSON or text; what is missing or no number stays unset. Later pairs override."""
+    state = NodeState()
+    body = text.strip()
+    json = body.startswith("{") and body.endswith("}")
+    parts = body[1:-1].replace('"', "").split(",") if json else split_outside_braces(body)
+    for part in parts:
+        key, _, value = part.partition(":" if json else "=")
+        given, value = key.strip(), value.strip()
+        _take(state, given, value, keep=not json)
+    return state
+
+
+def _take(state: NodeState, given: str, value: str, *, keep: bool) -> None:
+    key, number = given.upper(), read_number(value)
+    if not key or key in _LEFT_OUT:
+        return
+    if key in _ALWAYS_TEXT:
+        setattr(state, _ALWAYS_TEXT[key], value)
+    elif key == "INDEX":
+        state.index = int(number) if number is not None else 0
+    elif key == "YAW":
+        state.has_yaw = number is not None
+    elif key in _NUMBERS:
+        if number is not None:
+            setattr(state, _NUMBERS[key], number)
+    elif key in _TEXTS and number is None:
+        braces = value.startswith("{") and value.endswith("}")
+        setattr(state, _TEXTS[key], value[1:-1] if braces else value)
+    elif keep:
+        state.properties[given] = value
