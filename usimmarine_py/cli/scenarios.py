@@ -19,7 +19,11 @@ from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 @click.option("--publications", type=click.Path(path_type=Path), help="Tab-separated file of its posts.")
 @click.option("--reports", type=click.Path(path_type=Path), help="JSON of configuration warnings and reports.")
 @click.option("--csv", type=click.Path(path_type=Path), help="CSV of the decisions of a helm.")
-@click.option("--posts", type=click.Path(path_type=Path), help="Tab-separated file of its posts.")
+@click.option(
+    "--posts",
+    type=click.Path(path_type=Path),
+    help="Tab-separated file of its posts, or of those of all databases of a field.",
+)
 def replay(
     scenario: Path,
     dialect: str,
@@ -30,7 +34,8 @@ def replay(
     csv: Path | None,
     posts: Path | None,
 ) -> None:
-    """Play SCENARIO (JSON: configuration, clock, mail) of a vehicle or a helm, with 17 significant digits."""
+    """Play SCENARIO (JSON: configuration, clock, mail) of a vehicle, a helm or a field, with 17 significant digits."""
+    from usimmarine_py.run.scenarios.field import is_field_scenario, read_field_scenario, write_field_posts
     from usimmarine_py.run.scenarios.helm import helm_document, read_helm_scenario, write_replay
     from usimmarine_py.run.scenarios.replay import Outputs, read_scenario
     from usimmarine_py.run.scenarios.replay import replay as play_to_files
@@ -40,6 +45,11 @@ def replay(
         if csv is None and posts is None:
             raise click.UsageError("for a helm: --csv OUT.csv, --posts OUT.tsv or both")
         write_replay(read_helm_scenario(scenario, document), csv, posts)
+        return
+    if is_field_scenario(scenario):
+        if posts is None:
+            raise click.UsageError("for a field: --posts OUT.tsv")
+        write_field_posts(read_field_scenario(scenario), posts)
         return
     if output is None:
         raise click.UsageError("for a vehicle: -o OUT.csv")

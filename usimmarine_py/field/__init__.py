@@ -1,1 +1,4 @@
-"""What vehicles of a field know of each other: reports, contacts, obstacles, encounters. Pure."""
+"""What vehicles of a field know of each other: reports, shares between communities, brokers, messages, contacts. Pure.
+
+Applications here (``field.programs``) implement ``values.app.Application`` without sockets, clocks and files.
+"""

@@ -11,32 +11,33 @@ from usimmarine_py.values.mail import Post, Value
 
 
 class Shape:
-    """The variables of a row and their source; equal shapes are the same object, so ``is`` compares them.
+    """The variables of a row, their source and community; equal shapes are the same object, so ``is`` compares them.
 
     An application that makes rows repeatedly keeps the shape: bus, log and packets compute their routes once for each.
     """
 
-    __slots__ = ("__weakref__", "names", "source")
+    __slots__ = ("__weakref__", "community", "names", "source")
     names: tuple[str, ...]
     source: str  #: empty: the application that posts the row
+    community: str  #: empty: the one that it is posted in
 
-    def __new__(cls, names: tuple[str, ...], source: str = "") -> Shape:
-        found = _KNOWN.get((names, source))
+    def __new__(cls, names: tuple[str, ...], source: str = "", community: str = "") -> Shape:
+        found = _KNOWN.get((names, source, community))
         if found is None:
             found = super().__new__(cls)
-            found.names, found.source = names, source
-            _KNOWN[names, source] = found
+            found.names, found.source, found.community = names, source, community
+            _KNOWN[names, source, community] = found
         return found
 
-    def __reduce__(self) -> tuple[type[Shape], tuple[tuple[str, ...], str]]:
+    def __reduce__(self) -> tuple[type[Shape], tuple[tuple[str, ...], str, str]]:
         # copies and pickles return the same object
-        return Shape, (self.names, self.source)
+        return Shape, (self.names, self.source, self.community)
 
     def __repr__(self) -> str:
-        return f"Shape({self.names!r}, {self.source!r})"
+        return f"Shape({self.names!r}, {self.source!r}, {self.community!r})"
 
 
-_KNOWN: WeakValueDictionary[tuple[tuple[str, ...], str], Shape] = WeakValueDictionary()
+_KNOWN: WeakValueDictionary[tuple[tuple[str, ...], str, str], Shape] = WeakValueDictionary()
 
 
 class Row(NamedTuple):
@@ -52,9 +53,11 @@ class Row(NamedTuple):
 make_row = maker(Row)
 
 
-def single(name: str, value: Value, time: float | None = None, source_aux: str = "", source: str = "") -> Row:
+def single(
+    name: str, value: Value, time: float | None = None, source_aux: str = "", source: str = "", community: str = ""
+) -> Row:
     """Return the row of one variable."""
-    return make_row((Shape((name,), source), (value,), time, source_aux))
+    return make_row((Shape((name,), source, community), (value,), time, source_aux))
 
 
 def rows_of(posts: Iterable[Post]) -> list[Row]:

@@ -217,9 +217,17 @@ class ClientCore:
     # --- output ---------------------------------------------------------------------------------------
 
     def notify(
-        self, key: str, value: float | str | bytes, time: float, source_aux: str = "", source: str | None = None
+        self,
+        key: str,
+        value: float | str | bytes,
+        time: float,
+        source_aux: str = "",
+        source: str | None = None,
+        community: str = "",
     ) -> bool:
         """Queue a post. Return False, and drop it, while not connected or for an empty name.
+
+        ``community``: of the post, where it was forwarded; empty: the MOOSDB's.
 
         Raises:
             LocalProtocolError: longer than a message may be.
@@ -235,7 +243,7 @@ class ClientCore:
             number = float(value)
         src = self.name if source is None else source
         message = WireMessage(
-            self._next_id(), NOTIFY, data_type, src, source_aux, "", key, time, number, UNUSED, text
+            self._next_id(), NOTIFY, data_type, src, source_aux, community, key, time, number, UNUSED, text
         )  # fmt: skip
         raw = encode_message(message)
         if len(raw) > MAX_MESSAGE_LENGTH:

@@ -134,9 +134,9 @@ class AlogWriter:
 
     def row(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str = "") -> None:
         """Log a row that was posted at ``stamp`` (MOOS s); the values of a shape keep their types."""
-        if source_aux:
+        if source_aux or shape.community:
             for variable, value in zip(shape.names, values, strict=True):
-                self(stamp, variable, shape.source, source_aux, value)
+                self(stamp, variable, shape.source, source_aux, value, shape.community)
             return
         layout = self._layouts.get(shape) or self._layout(shape, values)
         pieces = self._pieces

@@ -343,7 +343,7 @@ class MoosApp(Voice):
                         self.run_warning(f"{name} was not posted: its value is not a finite number")
                 kept = [pair for pair in pairs if _is_finite(pair[1])]
                 names, values = tuple(name for name, _ in kept), tuple(value for _, value in kept)
-                row = row._replace(shape=Shape(names, row.shape.source), values=values)
+                row = row._replace(shape=Shape(names, row.shape.source, row.shape.community), values=values)
             if row.values:
                 found.append(row)
                 self._shapes[row.shape] = _numbers(row.values)

@@ -29,8 +29,8 @@ _message = maker(Message)
 OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
 #: Shapes of a client that are known; the values of rows of further shapes are posted one by one.
 MOST_SHAPES = 256
-#: What a client reads of a row: time, variables, values, source, auxiliary source.
-Mail = tuple[float, tuple[str, ...], tuple[Value, ...], str, str]
+#: What a client reads of a row: time, variables, values, shape, auxiliary source.
+Mail = tuple[float, tuple[str, ...], tuple[Value, ...], Shape, str]
 #: Gets every row that is accepted, in order: time (MOOS s), source and variables, values, auxiliary source.
 Listener = Callable[[float, Shape, tuple[Value, ...], str], object]
 
@@ -120,19 +120,22 @@ class LockstepBus:
                     continue
                 # the MOOSDB posts behind the first value
                 source = shape.source or client.name
-                self._post_one(source, shape.names[0], values[0], stamp, aux, now)
+                self._post_one(Shape(shape.names[:1], source, shape.community), values[0], stamp, aux, now)
                 if values[1:]:
-                    self._deliver(self._route(Shape(shape.names[1:], source)), values[1:], stamp, aux, now)
+                    rest = Shape(shape.names[1:], source, shape.community)
+                    self._deliver(self._route(rest), values[1:], stamp, aux, now)
             else:
                 # new variables, or new types
                 for name, value in zip(shape.names, values, strict=True):
-                    dropped += self._post_one(shape.source or client.name, name, value, stamp, aux, now)
+                    one = Shape((name,), shape.source or client.name, shape.community)
+                    dropped += self._post_one(one, value, stamp, aux, now)
                 if route is None and len(routes) < MOST_SHAPES:
                     self._learn(client, shape, values)
         return dropped
 
-    def _post_one(self, source: str, name: str, value: Value, stamp: float, aux: str, now: float) -> int:
+    def _post_one(self, shape: Shape, value: Value, stamp: float, aux: str, now: float) -> int:
         """Post one value; return 1 if it was dropped for want of a name."""
+        (name,), source = shape.names, shape.source
         if not name:
             return 1
         if type(value) is not float and not isinstance(value, (str, bytes)):
@@ -144,7 +147,7 @@ class LockstepBus:
         elif known is not type(value):
             self._complain(f"{source}: {name}: post of another type than the variable has, dropped")
             return 0
-        self._deliver(self._route(Shape((name,), source)), (value,), stamp, aux, now)
+        self._deliver(self._route(shape), (value,), stamp, aux, now)
         if now - self._last_batch > DB_PERIOD_MOOS:
             self._batch(now)
         return 0
@@ -161,9 +164,9 @@ class LockstepBus:
             readers = route.readers = self._readers(shape)
         for reader in readers:
             if reader.limits:
-                reader.inbox.append((stamp, *reader.due(values, now), shape.source, aux))
+                reader.inbox.append((stamp, *reader.due(values, now), shape, aux))
             else:
-                reader.inbox.append((stamp, reader.names, reader.pick(values), shape.source, aux))
+                reader.inbox.append((stamp, reader.names, reader.pick(values), shape, aux))
 
     def unread(self, prefix: str) -> list[tuple[str, str]]:
         """Return the variables with this prefix that have never had a subscriber, and their last writers."""
@@ -190,7 +193,7 @@ class LockstepBus:
             assert newest.last is not None
             stamp, values, aux = newest.last
             place = max(place for place, name in enumerate(newest.shape.names) if name == variable)
-            comms.inbox.append((stamp, (variable,), (values[place],), newest.shape.source, aux))
+            comms.inbox.append((stamp, (variable,), (values[place],), newest.shape, aux))
         if now - self._last_batch > DB_PERIOD_MOOS:
             self._batch(now)
 
@@ -220,7 +223,7 @@ class LockstepBus:
     def _learn(self, client: LockstepComms, shape: Shape, values: tuple[Value, ...]) -> None:
         """Let rows of a client's shape go together from now on, if their types are those of the variables."""
         if [self._types.get(name) for name in shape.names] == [*map(type, values)]:
-            client.routes[shape] = self._route(Shape(shape.names, shape.source or client.name))
+            client.routes[shape] = self._route(Shape(shape.names, shape.source or client.name, shape.community))
 
     def _route(self, shape: Shape) -> BusRoute:
         """Return the route of a shape whose variables are known."""
@@ -360,9 +363,10 @@ class LockstepComms(BaseComms):
     def fetch(self) -> list[Message]:
         """Return all mail since the last call, in order of arrival."""
         mail: list[Message] = []
-        community = repeat(self._bus.community)
-        for stamp, names, values, source, aux in self.inbox:
-            mail += map(_message, zip(names, values, repeat(stamp), repeat(source), repeat(aux), community))
+        own = self._bus.community
+        for stamp, names, values, shape, aux in self.inbox:
+            source, community = repeat(shape.source), repeat(shape.community or own)
+            mail += map(_message, zip(names, values, repeat(stamp), source, repeat(aux), community))
         self.inbox.clear()
         return mail
 

@@ -240,11 +240,13 @@ class NativeComms(BaseComms):
                 default = self._now()
             for shape, values, time, aux in rows:
                 stamp = default if time is None or time == -1.0 else time
-                if not aux and len(values) > 1 and core.notify_together(shape.names, stamp, values, shape.source):
+                source, community = shape.source, shape.community
+                plain = not (aux or community) and len(values) > 1
+                if plain and core.notify_together(shape.names, stamp, values, source):
                     continue
                 for name, value in zip(shape.names, values, strict=True):
                     try:
-                        done = core.notify(name, value, stamp, aux, shape.source or None)
+                        done = core.notify(name, value, stamp, aux, source or None, community)
                     except LocalProtocolError as error:
                         done, self._last_error = False, str(error)
                     dropped += not done

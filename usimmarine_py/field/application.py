@@ -1,0 +1,85 @@
+"""What the applications of a field have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from usimmarine_py.errors import MailError
+from usimmarine_py.field.settings import HomeCommunity
+from usimmarine_py.values.app import AppHost, Subscription
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.rows import Row
+
+
+class FieldApp:
+    """An application of a field; see ``values.app.Application`` for the methods.
+
+    Made from the lines of its block, and what its mission knows of the community.
+    """
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str) -> None:
+        self.home = home
+        self.config_warnings: list[str] = []
+        self._name = name
+        self._host: AppHost | None = None
+        del lines
+
+    @property
+    def name(self) -> str:
+        """The application's name."""
+        return self._name
+
+    @property
+    def host(self) -> AppHost:
+        """The life cycle around it, from ``on_start`` on."""
+        assert self._host is not None, "it has not started"
+        return self._host
+
+    def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
+        """The subscriptions."""
+        return ()
+
+    def on_start(self, host: AppHost) -> Iterable[Row]:
+        """Tell what is wrong with the block, with file and line."""
+        self._host = host
+        for text in self.config_warnings:
+            host.config_warning(text)
+        return self.started(host.now)
+
+    def started(self, now: float) -> Iterable[Row]:
+        """Return the posts of the start at MOOS time ``now`` (s)."""
+        del now
+        return ()
+
+    def on_mail(self, mail: list[Message]) -> Iterable[Row]:
+        """Take mail."""
+        del mail
+        return ()
+
+    def iterate(self, now: float) -> Iterable[Row]:
+        """Return the posts of one iteration."""
+        del now
+        return ()
+
+    def report(self) -> str:
+        """Return the body of the report."""
+        return ""
+
+    def refuse(self, message: Message, problem: str) -> None:
+        """Report mail that cannot be used."""
+        self.host.run_warning(str(MailError(message.variable, message.source, message.value, problem)))
+
+    def number(self, message: Message) -> float | None:
+        """Return the number of a message; None, and a run warning, for text."""
+        if isinstance(message.value, float):
+            return message.value
+        self.refuse(message, "must be a number")
+        return None
+
+    def text(self, message: Message) -> str | None:
+        """Return the text of a message; None, and a run warning, for a number."""
+        if isinstance(message.value, str):
+            return message.value
+        self.refuse(message, "must be text")
+        return None

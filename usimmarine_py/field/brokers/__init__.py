@@ -1,0 +1,1 @@
+"""uFldNodeBroker and uFldShoreBroker: how vehicles and shore find each other, and what they share then."""

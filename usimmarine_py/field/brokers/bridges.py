@@ -1,0 +1,33 @@
+"""Which variables brokers bridge."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from usimmarine_py.field.settings import pairs_of
+
+
+class Bridge(NamedTuple):
+    """A variable, and its name in the other community."""
+
+    source: str
+    alias: str
+
+
+def read_bridge(text: str) -> Bridge | str:
+    """Return the bridge of ``src=VAR, alias=NAME``, or what is wrong with it."""
+    found = {key.lower(): value for key, value in pairs_of(text)}
+    source = found.get("src", "")
+    if not source or set(found) - {"src", "alias"}:
+        return "must be src=VARIABLE, alias=NAME"
+    return Bridge(source, found.get("alias") or source)
+
+
+def is_known(bridge: Bridge, others: list[Bridge]) -> bool:
+    """Whether source and alias both occur already, not necessarily together."""
+    return any(one.source == bridge.source for one in others) and any(one.alias == bridge.alias for one in others)
+
+
+def share_command(source: str, alias: str, route: str) -> str:
+    """Return the command that makes pShare send a variable."""
+    return f"cmd=output,src_name={source},dest_name={alias},route={route}"

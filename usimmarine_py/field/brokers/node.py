@@ -1,0 +1,169 @@
+"""uFldNodeBroker: finds the shore, and bridges a vehicle's variables to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+
+from usimmarine_py.field.application import FieldApp
+from usimmarine_py.field.brokers.bridges import Bridge, is_known, read_bridge, share_command
+from usimmarine_py.field.hosts import HostRecord, read_host
+from usimmarine_py.field.settings import SLACK, HomeCommunity, LineReader, pairs_of, read_lines, truth_of
+from usimmarine_py.field.share.routes import MulticastBase, RouteError, read_address
+from usimmarine_py.text import plain_number
+from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.rows import Row, single
+
+#: Between pings with and without a recent acknowledgement, and how long one is recent, s.
+PING_GAP, PING_GAP_ALONE, RECENT = 20.0, 5.0, 5.0
+_MESSAGES = {"NODE_MESSAGE_LOCAL": "NODE_MESSAGE", "MEDIATED_MESSAGE_LOCAL": "MEDIATED_MESSAGE"}
+
+
+@dataclass(slots=True)
+class NodeBrokerOptions:
+    """What the block says."""
+
+    shores: list[str] = field(default_factory=list)
+    bridges: list[Bridge] = field(default_factory=list)
+    realmcast: bool = True
+    appcast: bool = True
+    pshare_vars: bool = True
+
+
+def read_shore_route(text: str, known: Sequence[str]) -> str:
+    """Return the route of ``pshare_route=HOST:PORT``, empty where it is known already. Raises ``RouteError``."""
+    found = {key.lower(): value for key, value in pairs_of(text)}
+    route = found.get("pshare_route", "")
+    read_address(route, MulticastBase())
+    return "" if route in known else route
+
+
+def _shore(options: NodeBrokerOptions, value: str) -> str:
+    try:
+        route = read_shore_route(value, options.shores)
+    except RouteError as error:
+        return str(error)
+    if not route:
+        return "the same route stands in another line"
+    options.shores.append(route)
+    return ""
+
+
+def _bridge(options: NodeBrokerOptions, value: str) -> str:
+    found = read_bridge(value)
+    if isinstance(found, str):
+        return found
+    if found.source in _MESSAGES:
+        if found.alias != _MESSAGES[found.source]:
+            return f"{found.source} is only bridged as {_MESSAGES[found.source]}"
+        if any(one.source in _MESSAGES and one.source != found.source for one in options.bridges):
+            return "Conflicted messaging policy: messages are mediated or not"
+    if not is_known(found, options.bridges):
+        options.bridges.append(found)
+    return ""
+
+
+_READERS: Mapping[str, LineReader[NodeBrokerOptions]] = {
+    "try_shore_host": _shore, "bridge": _bridge, "auto_bridge_realmcast": truth_of("realmcast"),
+    "auto_bridge_appcast": truth_of("appcast"), "auto_bridge_pshare_vars": truth_of("pshare_vars"),
+}  # fmt: skip
+
+
+class NodeBrokerApp(FieldApp):
+    """Pings the shore, and when it answers makes pShare send the bridged variables there."""
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldNodeBroker") -> None:
+        super().__init__(lines, home, name)
+        self.options = options = NodeBrokerOptions()
+        self.config_warnings = read_lines(lines, _READERS, options)
+        self.bridges = list(options.bridges)
+        automatic = ["REALMCAST", "WATCHCAST", "REALMCAST_CHANNELS"] if options.realmcast else []
+        automatic += ["APPCAST"] if options.appcast else []
+        automatic += ["NODE_PSHARE_VARS"] if options.pshare_vars else []
+        for variable in automatic:
+            bridge = Bridge(variable, variable)
+            if not is_known(bridge, self.bridges):
+                self.bridges.append(bridge)
+        self._record = HostRecord()
+        self._bridged: set[int] = set()
+        self._last_ping = self._last_ack = -inf
+        self._acks = 0
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """The own host, acknowledgements, and further shores."""
+        return ["PHI_HOST_INFO", "NODE_BROKER_ACK", "TRY_SHORE_HOST"]
+
+    def started(self, now: float) -> list[Row]:
+        """Ask pShare to send the pings."""
+        del now
+        return self._ping_routes()
+
+    def _ping_routes(self) -> list[Row]:
+        return [self._ping_route(index) for index in range(len(self.options.shores))]
+
+    def _ping_route(self, index: int) -> Row:
+        source = f"NODE_BROKER_PING_{index}"
+        return single("PSHARE_CMD", share_command(source, "NODE_BROKER_PING", self.options.shores[index]))
+
+    def on_mail(self, mail: list[Message]) -> list[Row]:
+        """Take the own host, answers of the shore, and further shores."""
+        rows: list[Row] = []
+        for message in mail:
+            text = self.text(message)
+            if text is None:
+                continue
+            local = message.community in ("", self.home.name)
+            if message.variable == "PHI_HOST_INFO" and local:
+                self._record = read_host(text)
+            elif message.variable == "NODE_BROKER_ACK" and not local:
+                rows += self._acknowledged(read_host(text))
+            elif message.variable == "TRY_SHORE_HOST":
+                rows += self._further(message, text)
+        return rows
+
+    def _further(self, message: Message, text: str) -> list[Row]:
+        shores = self.options.shores
+        try:
+            route = read_shore_route(text, shores)
+        except RouteError as error:
+            self.refuse(message, str(error))
+            return []
+        if not route:
+            return []
+        shores.append(route)
+        return [self._ping_route(len(shores) - 1)]
+
+    def _acknowledged(self, record: HostRecord) -> list[Row]:
+        index = int(record.key) if record.key.isdigit() and len(record.key) < 10 else -1
+        if not 0 <= index < len(self.options.shores):
+            self.host.run_warning("NODE_BROKER_ACK recvd from IP w/ null or bad key, for now.")
+            return []
+        self._last_ack = self.host.now
+        self._acks += 1
+        rows = [single("NODE_PSHARE_VARS", ",".join(bridge.alias for bridge in self.bridges))]
+        if index not in self._bridged:
+            self._bridged.add(index)
+            route = self.options.shores[index]
+            rows += [single("PSHARE_CMD", share_command(*bridge, route)) for bridge in self.bridges]
+        return rows
+
+    def iterate(self, now: float) -> list[Row]:
+        """Ping the shore when it is due."""
+        rows = [] if self._acks else self._ping_routes()
+        record = self._record
+        gap = PING_GAP if now - self._last_ack <= RECENT + SLACK else PING_GAP_ALONE
+        complete = record.pshare_iroutes and record.timewarp
+        if complete and self.options.shores and now - self._last_ping >= gap - SLACK:
+            self._last_ping = now
+            ping = replace(record, time=plain_number(now, 2), key="0")
+            # one timer for all routes: only the first is ever pinged
+            rows.append(single("NODE_BROKER_PING_0", ping.text()))
+        return rows
+
+    def report(self) -> str:
+        """Return shores and bridges."""
+        shores = "".join(f"  {i}: {route}\n" for i, route in enumerate(self.options.shores))
+        bridges = "".join(f"  {bridge.source} -> {bridge.alias}\n" for bridge in self.bridges)
+        return f"Acknowledgements: {self._acks}\nShores:\n{shores}Bridges:\n{bridges}"

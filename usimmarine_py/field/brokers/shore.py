@@ -1,0 +1,257 @@
+"""uFldShoreBroker: answers the vehicles' pings, and bridges the shore's variables to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+
+from usimmarine_py.field.application import FieldApp
+from usimmarine_py.field.brokers.bridges import Bridge, is_known, read_bridge, share_command
+from usimmarine_py.field.hosts import HostRecord, is_address, is_host, read_host
+from usimmarine_py.field.settings import (
+    SLACK,
+    HomeCommunity,
+    LineReader,
+    pairs_of,
+    passed,
+    read_lines,
+    text_of,
+    truth_of,
+)
+from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.rows import Row, single
+
+#: Between two rounds of commands, s: first, and what is added after each.
+FIRST_ROUND, ROUND_GROWTH = 5.0, 3.0
+#: A vehicle is answered, and not stale, for this long after its ping, s.
+ANSWERED = 10.0
+_COUNT_GAP, _VNODE_GAP, _TRY_GAP = 30.0, 30.0, 10.0
+_PLAIN_PORT = "9200"
+
+
+@dataclass(slots=True)
+class ShoreBrokerOptions:
+    """What the block says."""
+
+    bridges: list[Bridge] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)  #: sources of plain bridges
+    both: list[str] = field(default_factory=list)  #: variables bridged for all and for each vehicle
+    keyword: str = ""
+    realmcast: bool = True
+    appcast: bool = True
+    mission_hash: bool = True
+    stale_warning: bool = False
+    vnodes: list[str] = field(default_factory=list)
+
+
+def _add(options: ShoreBrokerOptions, bridge: Bridge) -> None:
+    if not is_known(bridge, options.bridges):
+        options.bridges.append(bridge)
+
+
+def _plain(options: ShoreBrokerOptions, value: str) -> str:
+    found = read_bridge(value)
+    if isinstance(found, str):
+        return found
+    options.names.append(found.source)
+    _add(options, found)
+    return ""
+
+
+def _both(options: ShoreBrokerOptions, value: str) -> str:
+    for variable in filter(None, value.split(",")):
+        if variable not in options.both:
+            options.both.append(variable)
+            _add(options, Bridge(f"{variable}_ALL", variable))
+            _add(options, Bridge(f"{variable}_$V", variable))
+    return ""
+
+
+def _vnode(options: ShoreBrokerOptions, value: str) -> str:
+    route = dict(pairs_of(value)).get("route", "")
+    host, _, port = route.partition(":")
+    if not is_host(host) or not (port or _PLAIN_PORT).isdigit():
+        return "must be route=IP:PORT"
+    options.vnodes.append(f"{host}:{port or _PLAIN_PORT}")
+    return ""
+
+
+_READERS: Mapping[str, LineReader[ShoreBrokerOptions]] = {
+    "bridge": _plain, "qbridge": _both, "keyword": text_of("keyword"),
+    "auto_bridge_realmcast": truth_of("realmcast"), "auto_bridge_appcast": truth_of("appcast"),
+    "auto_bridge_mhash": truth_of("mission_hash"), "warning_on_stale": truth_of("stale_warning"),
+    "try_vnode": _vnode,
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Node:
+    """A vehicle that pinged."""
+
+    record: HostRecord
+    number: int  #: in the order of discovery, 1 first
+    time: float  #: MOOS s, of its last ping
+
+
+def expanded(name: str, node: Node) -> str:
+    """Return a name with the first kind of its macros replaced."""
+    community = node.record.community
+    for macro, text in (("$V", community.upper()), ("$v", community), ("$N", str(node.number))):
+        if macro in name:
+            return name.replace(macro, text)
+    return name
+
+
+class ShoreBrokerApp(FieldApp):
+    """Answers pings, and makes pShare send the bridged variables to every vehicle."""
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldShoreBroker") -> None:
+        super().__init__(lines, home, name)
+        self.options = options = ShoreBrokerOptions()
+        self.config_warnings = read_lines(lines, _READERS, options)
+        if options.realmcast:
+            _both(options, "REALMCAST_REQ")
+        if options.appcast:
+            _both(options, "APPCAST_REQ")
+        if options.mission_hash:
+            _plain(options, "src=MISSION_HASH")
+        self._shore = HostRecord()
+        self._nodes: dict[str, Node] = {}
+        self._names = set(options.names)
+        self._made: set[str] = set()  # as pShare's summary shows them
+        self._last_round = self._last_count = self._last_vnode = self._last_try = -inf
+        self._round_gap = FIRST_ROUND
+        self._tests = self._answers = 0
+        self._count = -1
+        self._stale: set[str] = set()
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """The own host, pings, and what pShare sends already."""
+        return ["PHI_HOST_INFO", "NODE_BROKER_PING", "PSHARE_OUTPUT_SUMMARY"]
+
+    def started(self, now: float) -> list[Row]:
+        """Post which variables go to all vehicles."""
+        del now
+        return [single("UFSB_QBRIDGE_VARS", ",".join(sorted(self.options.both)))]
+
+    def on_mail(self, mail: list[Message]) -> Sequence[Row]:
+        """Take the own host, pings and what pShare sends."""
+        for message in mail:
+            text = self.text(message)
+            if text is None:
+                continue
+            local = message.community in ("", self.home.name)
+            if message.variable == "PSHARE_OUTPUT_SUMMARY" and local:
+                for entry in text.split(", "):
+                    source, _, routes = entry.partition("->")
+                    self._made.update(f"{source}->{route}" for route in routes.split(" & "))
+            elif message.variable == "PHI_HOST_INFO" and local:
+                self._shore = read_host(text)
+            elif message.variable == "NODE_BROKER_PING" and not local:
+                self._take_ping(message, read_host(text))
+        return ()
+
+    def _take_ping(self, message: Message, record: HostRecord) -> None:
+        if not record.valid:
+            self.refuse(message, "a ping needs community, hostip and port_db")
+            return
+        record.status = "ok"
+        if record.timewarp != self._shore.timewarp:
+            record.status = f"timewarp ({record.timewarp}!={self._shore.timewarp})"
+            self.host.run_warning(record.status)
+        if self.options.keyword:
+            # brokers of vehicles send none
+            record.status = "keyword_mismatch"
+        if is_address(record.hostip) and record.hostip != self._shore.hostip:
+            record.pshare_iroutes = record.pshare_iroutes.replace("localhost", record.hostip)
+        known = self._nodes.get(record.community)
+        if known is not None:
+            known.time = self.host.now
+            known.record.status, known.record.key = record.status, record.key
+            return
+        self._nodes[record.community] = Node(record, len(self._nodes) + 1, self.host.now)
+        self._round_gap = FIRST_ROUND
+        _plain(self.options, "src=NODE_BROKER_ACK_$V,alias=NODE_BROKER_ACK")
+        self._names.add("NODE_BROKER_ACK_$V")
+
+    def iterate(self, now: float) -> list[Row]:
+        """Bridge, answer and count."""
+        rows: list[Row] = []
+        if passed(now, self._last_round, self._round_gap):
+            self._last_round = now
+            self._round_gap += ROUND_GROWTH
+            for node in self._nodes.values():
+                for bridge in self.options.bridges:
+                    rows += self._bridge(bridge, node)
+        rows += self._answer(now)
+        if self._count != len(self._nodes) or passed(now, self._last_count, _COUNT_GAP):
+            self._count, self._last_count = len(self._nodes), now
+            rows.append(single("UFSB_NODE_COUNT", float(self._count)))
+        rows += self._try_vnodes(now)
+        self._warn_of_stale(now)
+        return rows
+
+    def _bridge(self, bridge: Bridge, node: Node) -> list[Row]:
+        source, alias, routes = expanded(bridge.source, node), bridge.alias, node.record.pshare_iroutes
+        wanted = f"{source}->{alias}:{routes}"
+        needed = wanted not in self._made
+        found = [
+            single("PSHARE_TEST", text)
+            for text in (str(self._tests), wanted, f"needed={'true' if needed else 'false'}")
+        ]
+        self._tests += 1
+        if needed:
+            found.append(single("PSHARE_CMD", share_command(source, alias, routes)))
+            if source not in self._names:
+                self._names.add(source)
+                found.append(single("UFSB_BRIDGE_VARS", ",".join(sorted(self._names))))
+        return found
+
+    def _answer(self, now: float) -> list[Row]:
+        if not self._shore.valid:
+            return []
+        number = self._answers
+        self._answers += 1
+        rows = []
+        for community, node in self._nodes.items():
+            if now - node.time < ANSWERED - SLACK:
+                answer = replace(self._shore, status=node.record.status, key=node.record.key, id=str(number))
+                rows += [
+                    single(f"NODE_BROKER_ACK_{community.upper()}", answer.text()),
+                    single("NODE_BROKER_VACK", community),
+                ]
+        return rows
+
+    def _try_vnodes(self, now: float) -> list[Row]:
+        rows: list[Row] = []
+        if self.options.vnodes and passed(now, self._last_vnode, _VNODE_GAP):
+            self._last_vnode = now
+            name = "TRY_SHORE_HOST"
+            rows += [single("PSHARE_CMD", share_command(name, name, route)) for route in self.options.vnodes]
+        shore = self._shore
+        if self.options.vnodes and shore.hostip and shore.port_udp and passed(now, self._last_try, _TRY_GAP):
+            self._last_try = now
+            text = f"pshare_route={shore.hostip}:{shore.port_udp}"
+            rows += [single("TRY_SHORE_HOST", text) for _ in self.options.vnodes]
+        return rows
+
+    def _warn_of_stale(self, now: float) -> None:
+        if not self.options.stale_warning:
+            return
+        for community, node in self._nodes.items():
+            text = f"Node {community} is stale."
+            stale = now - node.time > ANSWERED
+            if stale and community not in self._stale:
+                self._stale.add(community)
+                self.host.run_warning(text)
+            elif not stale and community in self._stale:
+                self._stale.discard(community)
+                self.host.retract_run_warning(text)
+
+    def report(self) -> str:
+        """Return vehicles and bridges."""
+        nodes = "".join(f"  {c}: {n.record.pshare_iroutes} {n.record.status}\n" for c, n in self._nodes.items())
+        bridges = "".join(f"  {bridge.source} -> {bridge.alias}\n" for bridge in self.options.bridges)
+        return f"Vehicles: {len(self._nodes)}\n{nodes}Bridges:\n{bridges}"

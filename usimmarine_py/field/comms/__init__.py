@@ -1,0 +1,1 @@
+"""uFldNodeComms: who hears whom."""

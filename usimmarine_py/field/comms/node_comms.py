@@ -1,0 +1,270 @@
+"""uFldNodeComms: sends node reports and messages on to the vehicles that can hear them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from math import hypot, inf
+
+from usimmarine_py.field.application import FieldApp
+from usimmarine_py.field.comms.options import MAIL, READERS, CommsOptions
+from usimmarine_py.field.comms.roster import KnownVehicle, complete, distance, refusal_of
+from usimmarine_py.field.messages import NodeMessage, read_node_message
+from usimmarine_py.field.settings import SLACK, HomeCommunity, pairs_of, passed, read_lines, without_blanks
+from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
+from usimmarine_py.maths.encounters.reports import as_text, read_node_report, report_pairs
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.maths.streams import NoiseStream
+from usimmarine_py.text import compact_number
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.rows import Row, single
+
+REPORTS = ("NODE_REPORT", "NODE_REPORT_LOCAL")
+MESSAGES = ("NODE_MESSAGE", "MEDIATED_MESSAGE")
+#: A vehicle is forgotten after this many times ``stale_time``.
+_FORGOTTEN = 20
+#: Acknowledgements that are remembered, to tell repeated messages.
+_REMEMBERED = 100
+_UNSEEN = ("off", "invisible")
+
+
+class NodeCommsApp(FieldApp):
+    """Sends each vehicle the reports and messages of those that it can hear."""
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldNodeComms") -> None:
+        super().__init__(lines, home, name)
+        self.options = CommsOptions()
+        self.config_warnings = read_lines(lines, READERS, self.options)
+        self._grid = None if home.datum is None else Geodesy.at(*home.datum)
+        self._vehicles: dict[str, KnownVehicle] = {}
+        self._messages: list[NodeMessage] = []
+        self._acks: list[dict[str, str]] = []
+        self._last_message: dict[str, float] = {}
+        self._last_ack: dict[str, float] = {}
+        self._last_pair: dict[tuple[str, str], float] = {}
+        self._last_shared: dict[str, float] = {}
+        self._known_ids: deque[str] = deque(maxlen=_REMEMBERED)
+        self._draws = NoiseStream(home.seed, f"{home.name}.{name}.drop")
+        self._drawn = self.reports_sent = self.messages_sent = self.dropped = 0
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """Reports, messages and mail that changes the options."""
+        return [*REPORTS, *MESSAGES, "ACK_MESSAGE", *MAIL]
+
+    def on_mail(self, mail: list[Message]) -> Sequence[Row]:
+        """Take reports, messages and changes."""
+        for message in mail:
+            self._take(message)
+        return ()
+
+    def _take(self, message: Message) -> None:
+        name = message.variable
+        if name in MAIL:
+            reader, numeric = MAIL[name]
+            number = isinstance(message.value, float)
+            text = without_blanks(f"{message.value:.17g}" if isinstance(message.value, float) else str(message.value))
+            problem = reader(self.options, text) if number is numeric else "wrong type"
+            if problem:
+                self.host.run_warning(f"Bad Mail: {name} {problem}")
+            return
+        if (content := self.text(message)) is None:
+            return
+        if name in REPORTS:
+            self._take_report(message, content)
+        elif name in MESSAGES:
+            found = read_node_message(content)
+            found.src_app = found.src_app or message.source
+            if found.valid:
+                self._messages.append(found)
+            else:
+                self.refuse(message, "a message needs src_node, var_name, dest_node or dest_group, and one value")
+        elif name == "ACK_MESSAGE":
+            self._acks.append({key.lower(): value for key, value in pairs_of(content)})
+
+    def _take_report(self, message: Message, content: str) -> None:
+        state = read_node_report(content)
+        before = self._vehicles.get(state.name)
+        if before is None and len(self._vehicles) >= MOST_VEHICLES:
+            self.refuse(message, f"there are {MOST_VEHICLES} vehicles already")
+            return
+        if problem := refusal_of(state) or complete(state, None if before is None else before.state, self._grid):
+            self.refuse(message, problem)
+            return
+        self._vehicles[state.name] = KnownVehicle(state, self.host.now)
+
+    def iterate(self, now: float) -> list[Row]:
+        """Send on what came since the last iteration."""
+        rows: list[Row] = []
+        for name in sorted(self._vehicles):
+            if self._vehicles[name].fresh:
+                rows += self._send_report(name, now)
+        rows += self._share_reports(now)
+        for vehicle in self._vehicles.values():
+            vehicle.fresh = False
+        waiting, self._messages = self._messages, []
+        for message in sorted(waiting, key=lambda one: one.src_node):
+            rows += self._send_message(message, now)
+        acks, self._acks = self._acks, []
+        for ack in acks:
+            rows += self._send_ack(ack, now)
+        limit = self.options.stale_time * _FORGOTTEN
+        if limit > 0:
+            for name in [name for name, one in self._vehicles.items() if now - one.received > limit]:
+                del self._vehicles[name]
+        return rows
+
+    # -- reports
+
+    def _send_report(self, name: str, now: float) -> list[Row]:
+        sender = self._vehicles[name]
+        if not sender.complete:
+            return []
+        text = as_text(report_pairs(sender.state))
+        rows: list[Row] = []
+        for other in sorted(self._vehicles):
+            receiver = self._vehicles[other]
+            if other == name or not receiver.complete or not self._hears(sender, receiver, now):
+                continue
+            self._last_pair[name, other] = now
+            self.reports_sent += 1
+            rows.append(single(f"NODE_REPORT_{other.upper()}", text))
+            if self.options.shows_reports:
+                rows += self._pulse(sender, receiver, now, "nrep", 0.35, "", "orange")
+        return rows
+
+    def _hears(self, sender: KnownVehicle, receiver: KnownVehicle, now: float) -> bool:
+        """Whether a report gets through."""
+        options = self.options
+        apart = distance(sender, receiver)
+        if apart is not None and apart <= options.critical_range:
+            return True
+        if options.stale_time >= 0 and passed(now, receiver.received, options.stale_time):
+            return False
+        if not self._in_range(sender, receiver, apart):
+            return False
+        if options.groups and sender.state.group != receiver.state.group:
+            return False
+        if self._is_dropped():
+            return False
+        last = self._last_pair.get((sender.state.name, receiver.state.name), -inf)
+        return not (options.report_gap > 0 and now - last < options.report_gap - SLACK)
+
+    def _in_range(self, sender: KnownVehicle, receiver: KnownVehicle, apart: float | None) -> bool:
+        options = self.options
+        if options.comms_range == inf:
+            return True
+        reach = options.comms_range * options.stealth.get(sender.state.name, 1.0)
+        reach *= options.earange.get(receiver.state.name, 1.0)
+        return apart is not None and options.comms_range > 0 and apart <= reach
+
+    def _is_dropped(self) -> bool:
+        if self.options.drop <= 0:
+            return False
+        draw = int(100 * self._draws.uniforms(self._drawn)[0])
+        self._drawn += 1
+        lost = draw < self.options.drop
+        self.dropped += lost
+        return lost
+
+    def _share_reports(self, now: float) -> list[Row]:
+        gap = self.options.shared_gap
+        if gap is None:
+            return []
+        real, rows = now / self.home.warp, []
+        for name in sorted(self._vehicles):
+            vehicle = self._vehicles[name]
+            if vehicle.fresh and vehicle.complete:
+                elapsed = real - self._last_shared.get(name, 0.0)
+                rows.append(single("RTE", elapsed))
+                if elapsed >= gap - SLACK:
+                    self._last_shared[name] = real
+                    rows.append(single("NODE_REPORT_UNC", as_text(report_pairs(vehicle.state))))
+        return rows
+
+    # -- messages
+
+    def _send_message(self, message: NodeMessage, now: float) -> list[Row]:
+        options, name = self.options, message.src_node
+        if now - self._last_message.get(name, -inf) < options.message_gap - SLACK:
+            return []
+        self._last_message[name] = now
+        sender = self._vehicles.get(name)
+        too_long = options.longest_message > 0 and message.length > options.longest_message
+        if too_long or sender is None or not sender.complete:
+            return []
+        variable = "MEDIATED_MESSAGE" if message.ack else "NODE_MESSAGE"
+        repeated = message.ack and message.ack_id in self._known_ids
+        if message.ack:
+            self._known_ids.append(message.ack_id)
+        colour = options.repeat_colour if repeated else message.color or options.message_colour
+        rows: list[Row] = []
+        for other in self._addressed(message):
+            receiver = self._vehicles[other]
+            if options.message_groups and sender.state.group != receiver.state.group:
+                continue
+            if not self._reaches(sender, receiver, now):
+                continue
+            self.messages_sent += 1
+            rows.append(single(f"{variable}_{other.upper()}", message.text()))
+            if colour not in _UNSEEN:
+                rows += self._pulse(sender, receiver, now, "msg", 0.6, colour, colour)
+        return rows
+
+    def _addressed(self, message: NodeMessage) -> list[str]:
+        """Return the vehicles that a message is for."""
+        nodes, group = message.dest_node.split(":"), message.dest_group
+        everyone = message.dest_node in ("all", "ALL") or group == "all"
+        return [
+            name
+            for name in sorted(self._vehicles)
+            if name != message.src_node
+            and (everyone or name in nodes or (group and self._vehicles[name].state.group == group))
+        ]
+
+    def _reaches(self, sender: KnownVehicle, receiver: KnownVehicle, now: float) -> bool:
+        """Whether a message gets through: here the time that a vehicle reports counts."""
+        stale = self.options.stale_time
+        if not receiver.complete or (stale > 0 and now - (receiver.state.time or 0.0) > stale):
+            return False
+        return self._in_range(sender, receiver, distance(sender, receiver)) and not self._is_dropped()
+
+    def _send_ack(self, ack: dict[str, str], now: float) -> list[Row]:
+        source, to = ack.get("src", ""), ack.get("dest", "")
+        if now - self._last_ack.get(source, -inf) < self.options.message_gap - SLACK:
+            return []
+        self._last_ack[source] = now
+        sender, receiver = self._vehicles.get(source), self._vehicles.get(to)
+        stale = self.options.stale_time
+        if sender is None or receiver is None or not sender.complete:
+            return []
+        if stale > 0 and now - (sender.state.time or 0.0) > stale:
+            return []
+        if not self._reaches(sender, receiver, now):
+            return []
+        return [single(f"ACK_MESSAGE_{to}", f"id={ack.get('id', '')}, src={source}, dest={to}")]
+
+    def _pulse(
+        self, sender: KnownVehicle, receiver: KnownVehicle, now: float, kind: str, fill: float, suffix: str, colour: str
+    ) -> list[Row]:
+        """Return the picture of something sent."""
+        if self.options.pulse_duration <= 0:
+            return []
+        a, b = sender.state, receiver.state
+        sx, sy, tx, ty = a.x or 0.0, a.y or 0.0, b.x or 0.0, b.y or 0.0
+        width = max(5.0, hypot(sx - tx, sy - ty) / 10.0)
+        numbers = zip(("sx", "sy", "tx", "ty", "beam_width"), (sx, sy, tx, ty, width), strict=True)
+        shape = ",".join(f"{key}={compact_number(value, 5)}" for key, value in numbers)
+        text = (
+            f"{shape},fill={compact_number(fill, 5)},ptype={kind},label={a.name}2{b.name}{suffix},fill_color={colour},"
+            f"time={compact_number(now, 2)},duration={compact_number(self.options.pulse_duration, 2)},edge_size=0"
+        )
+        return [single("VIEW_COMMS_PULSE", text)]
+
+    def report(self) -> str:
+        """Return vehicles and counts."""
+        names = ", ".join(sorted(self._vehicles)) or "none"
+        return (
+            f"Vehicles: {names}\nReports sent: {self.reports_sent}, messages sent: {self.messages_sent}, "
+            f"dropped: {self.dropped}\n"
+        )

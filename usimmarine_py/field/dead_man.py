@@ -1,0 +1,102 @@
+"""pDeadManPost: posts when a heartbeat fails to come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from usimmarine_py.field.application import FieldApp
+from usimmarine_py.field.settings import (
+    HomeCommunity,
+    LineReader,
+    flag_of,
+    number_of,
+    passed,
+    read_lines,
+    text_of,
+    truth_of,
+)
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.rows import Row, single
+
+ONCE, REPEAT, RESET = "once", "repeat", "reset"
+
+
+@dataclass(slots=True)
+class DeadManOptions:
+    """What the block says."""
+
+    heartbeat: str = ""
+    flags: list[tuple[str, float | str]] = field(default_factory=list)  #: in the order in which they are posted
+    longest: float = 10.0  #: s
+    active: bool = True
+    policy: str = ONCE
+
+
+def _flag(options: DeadManOptions, value: str) -> str:
+    found = flag_of(value)
+    if found is None:
+        return "must be VARIABLE=value"
+    options.flags.append(found)
+    return ""
+
+
+def _policy(options: DeadManOptions, value: str) -> str:
+    if value.lower() not in (ONCE, REPEAT, RESET):
+        return "must be once, repeat or reset"
+    options.policy = value.lower()
+    return ""
+
+
+_READERS: Mapping[str, LineReader[DeadManOptions]] = {
+    "heartbeat_var": text_of("heartbeat"), "deadflag": _flag, "max_noheart": number_of("longest", 0.0),
+    "active_at_start": truth_of("active"), "post_policy": _policy,
+}  # fmt: skip
+
+
+class DeadManPostApp(FieldApp):
+    """Posts its flags when the heartbeat is silent for too long."""
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pDeadManPost") -> None:
+        super().__init__(lines, home, name)
+        self.options = DeadManOptions()
+        self.config_warnings = read_lines(lines, _READERS, self.options)
+        if not self.options.heartbeat:
+            self.config_warnings.append("heartbeat_var is missing: name the variable that must come")
+        self._last: float | None = None
+        self._posted = False
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """The heartbeat."""
+        return [self.options.heartbeat] if self.options.heartbeat else []
+
+    def on_mail(self, mail: list[Message]) -> Sequence[Row]:
+        """Note the heartbeat."""
+        if any(message.variable == self.options.heartbeat for message in mail):
+            self._last = self.host.now
+            if self.options.policy == RESET:
+                self._posted = False
+        return ()
+
+    def iterate(self, now: float) -> list[Row]:
+        """Post the flags when they are due."""
+        options = self.options
+        if self._last is None:
+            if not options.active:
+                return []
+            self._last = now
+        silent = now > self._last and passed(now, self._last, options.longest)
+        if not silent or (self._posted and options.policy != REPEAT):
+            return []
+        self._posted = True
+        rows = []
+        for variable, value in options.flags:
+            rows.append(single(variable, value))
+            shown = f"{value:g}" if isinstance(value, float) else value
+            self.host.run_warning(f"dead_flag: {variable}={shown}")
+        return rows
+
+    def report(self) -> str:
+        """Return what it waits for."""
+        return f"Heartbeat: {self.options.heartbeat}, at most {self.options.longest:g} s apart\n"

@@ -1,0 +1,121 @@
+"""pHostInfo: tells where a community can be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from usimmarine_py.field.application import FieldApp
+from usimmarine_py.field.hosts import HostRecord, is_host
+from usimmarine_py.field.settings import HomeCommunity, LineReader, read_lines, text_of
+from usimmarine_py.field.share.routes import MulticastBase, RouteError, read_address
+from usimmarine_py.text import compact_number
+from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.rows import Row, Shape, make_row
+
+#: Iterations between two posts.
+EVERY = 10
+_INTERFACES = frozenset(("wlan0", "wifi", "eth0", "eth1", "usb0", "usb1", "usb2"))
+_POSTED = Shape(("PHI_HOST_IP", "PHI_HOST_IP_ALL", "PHI_HOST_IP_VERBOSE", "PHI_HOST_PORT_DB", "PHI_HOST_INFO"))
+
+
+@dataclass(slots=True)
+class HostOptions:
+    """What the block says."""
+
+    folder: str = "~/"
+    default: str = "localhost"
+    forced: str = ""
+    interface: str = ""
+
+
+def _forced(options: HostOptions, value: str) -> str:
+    if not is_host(value):
+        return "must be four numbers from 0 to 255, or localhost"
+    options.forced = value
+    return ""
+
+
+def _interface(options: HostOptions, value: str) -> str:
+    if value.lower() not in _INTERFACES:
+        return f"must be one of {', '.join(sorted(_INTERFACES))}"
+    options.interface = value.lower()
+    return ""
+
+
+_READERS: Mapping[str, LineReader[HostOptions]] = {
+    "temp_file_dir": text_of("folder"),
+    **dict.fromkeys(("default_hostip", "default_host_ip"), text_of("default")),
+    **dict.fromkeys(("default_hostip_force", "default_host_ip_force"), _forced),
+    "prefer_interface": _interface,
+}
+
+
+class HostInfoApp(FieldApp):
+    """Posts the address of the machine, the port of the MOOSDB and the routes that pShare listens at."""
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pHostInfo") -> None:
+        super().__init__(lines, home, name)
+        self.options = HostOptions()
+        self.config_warnings = read_lines(lines, _READERS, self.options)
+        self._routes = ""
+        self._requested = False
+        self._iteration = 0
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """pShare's inputs, and requests."""
+        return ["PSHARE_INPUT_SUMMARY", "HOST_INFO_REQUEST"]
+
+    def on_mail(self, mail: list[Message]) -> Sequence[Row]:
+        """Take the inputs of pShare, and requests."""
+        for message in mail:
+            if message.variable == "HOST_INFO_REQUEST":
+                self._requested = True
+            elif (text := self.text(message)) is not None:
+                self._take_inputs(text)
+        return ()
+
+    def _take_inputs(self, text: str) -> None:
+        routes = []
+        for entry in filter(None, (part.strip() for part in text.split(","))):
+            place, _, channel = entry.rpartition(":")
+            route = channel if channel.startswith("multicast_") and place else entry
+            try:
+                read_address(route, MulticastBase())
+            except RouteError as error:
+                self.host.run_warning(f"PSHARE_INPUT_SUMMARY: {error}")
+            else:
+                routes.append(route)
+        self._routes = "&".join(routes)
+
+    @property
+    def address(self) -> tuple[str, str]:
+        """The address of the machine, and where it comes from."""
+        options = self.options
+        if options.forced:
+            return options.forced, "USER_HARD_CONFIGURED"
+        if self.home.address:
+            return self.home.address, "LINUX_HOSTNAME"
+        return options.default, "DEFAULT"
+
+    def iterate(self, now: float) -> Sequence[Row]:
+        """Post in the first and in every tenth iteration, and when asked for."""
+        del now
+        self._iteration += 1
+        if self._iteration != 1 and self._iteration % EVERY and not self._requested:
+            return ()
+        self._requested = False
+        address, origin = self.address
+        values = (address, address, f"{origin}={address}", str(self.home.port), self._info(address))
+        return [make_row((_POSTED, values, None, ""))]
+
+    def _info(self, address: str) -> str:
+        routes = self._routes.replace("localhost", address)
+        port = routes.partition(":")[2]
+        record = HostRecord(self.home.name, address, str(self.home.port), port if port.isdigit() else "", routes)
+        return f"{record.text()},hostip_alts=,timewarp={compact_number(self.home.warp, 1)}"
+
+    def report(self) -> str:
+        """Return what is posted."""
+        return self._info(self.address[0]).replace(",", "\n") + "\n"

@@ -1,0 +1,128 @@
+"""uLoadWatch: tells which applications fall behind their rate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+
+from usimmarine_py.field.application import FieldApp
+from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, pairs_of, passed, read_lines
+from usimmarine_py.text import compact_number, plain_number, read_number
+from usimmarine_py.values.app import Subscription
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.rows import Row, single
+
+_GAP = "_ITER_GAP"
+#: Between two requests, s.
+_REQUEST_GAP = 15.0
+
+
+@dataclass(slots=True)
+class LoadOptions:
+    """What the block says."""
+
+    thresholds: dict[str, float] = field(default_factory=dict)
+    near: float = 0.9
+    trigger: float = 1.0
+
+
+def _threshold(options: LoadOptions, value: str) -> str:
+    found = {key.lower(): text for key, text in pairs_of(value)}
+    number = read_number(found.get("gapthresh", ""))
+    if not found.get("app") or number is None:
+        return "must be app=NAME,gapthresh=NUMBER"
+    options.thresholds[found["app"]] = number
+    return ""
+
+
+_READERS: Mapping[str, LineReader[LoadOptions]] = {
+    "thresh": _threshold, "near_breach_thresh": number_of("near", 0.0, 1.0),
+    "breach_trigger": number_of("trigger", 0.0),
+}  # fmt: skip
+
+
+class LoadWatchApp(FieldApp):
+    """Asks applications for the gaps between their iterations, and counts those that are too long."""
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uLoadWatch") -> None:
+        super().__init__(lines, home, name)
+        self.options = LoadOptions()
+        self.config_warnings = read_lines(lines, _READERS, self.options)
+        self._last_request = -inf
+        self._gaps: dict[str, float] = {}  # the largest of each since the last iteration
+        self._over: dict[str, int] = {}
+        self._near: list[str] = []
+        self._breached: list[str] = []
+        self.near_count = self.breach_count = 0
+
+    def on_connect_subscriptions(self) -> Sequence[Subscription]:
+        """The gaps of all applications."""
+        return [Subscription(f"*{_GAP}", 0.0, "*")]
+
+    def started(self, now: float) -> list[Row]:
+        """Post the counts."""
+        del now
+        return [single("ULW_BREACH_COUNT", 0.0), single("ULW_NEAR_BREACH_COUNT", 0.0)]
+
+    def on_mail(self, mail: list[Message]) -> Sequence[Row]:
+        """Note the gaps."""
+        for message in mail:
+            name = message.variable.removesuffix(_GAP)
+            if isinstance(message.value, float) and name != message.variable:
+                self._gaps[name] = max(self._gaps.get(name, 0.0), message.value)
+        return ()
+
+    def iterate(self, now: float) -> list[Row]:
+        """Ask for gaps, and judge those that came."""
+        rows: list[Row] = []
+        if passed(now, self._last_request, _REQUEST_GAP):
+            self._last_request = now
+            rows += [
+                single("LOADCAST_REQ", f"app={app},thresh={compact_number(threshold)}, duration=30")
+                for app, threshold in self.options.thresholds.items()
+            ]
+        gaps, self._gaps = self._gaps, {}
+        for name in sorted(gaps):
+            rows += self._judge(name, gaps[name])
+        return rows
+
+    def _judge(self, name: str, gap: float) -> list[Row]:
+        thresholds = self.options.thresholds
+        limit = thresholds.get(name, thresholds.get("ANY", 0.0))
+        if limit <= 1:
+            return []
+        rows: list[Row] = []
+        if gap > 1 + (limit - 1) * self.options.near:
+            if not self.near_count:
+                rows.append(single("ULW_NEAR_BREACH", "true"))
+            self.near_count += 1
+            rows.append(single("ULW_NEAR_BREACH_COUNT", float(self.near_count)))
+            if name not in self._near:
+                self._near.append(name)
+                # the original shows the list of breaches here
+                rows.append(single("ULW_NEAR_BREACH_LIST", ",".join(self._breached)))
+        if gap > limit:
+            self._over[name] = self._over.get(name, 0) + 1
+            if self._over[name] > self.options.trigger:
+                rows += self._breach(name, gap)
+        return rows
+
+    def _breach(self, name: str, gap: float) -> list[Row]:
+        first = not self.breach_count
+        self.breach_count += 1
+        rows = [single("ULW_BREACH_COUNT", float(self.breach_count))]
+        if first:
+            rows.append(single("ULW_BREACH", "true"))
+        if name not in self._breached:
+            self._breached.append(name)
+            rows.append(single("ULW_BREACH_LIST", ",".join(self._breached)))
+        text = plain_number(gap, 5)
+        self.host.run_warning(f"Gap Thresh for {name} exceeded: {text} ({self._over[name]})")
+        rows.append(single("LOAD_WARNING", f"app={name}, maxgap={text}, node={self.home.name}"))
+        return rows
+
+    def report(self) -> str:
+        """Return the counts."""
+        return f"Breaches: {self.breach_count}, near breaches: {self.near_count}\n"

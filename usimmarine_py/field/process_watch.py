@@ -1,0 +1,184 @@
+"""uProcessWatch: tells which applications are there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+
+from usimmarine_py.field.application import FieldApp
+from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, passed, read_lines, truth_of
+from usimmarine_py.field.share.routes import fits, has_wildcard
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.rows import Row, single
+
+#: After the start nothing is missing for this long, real s.
+_PATIENCE = 10.0
+_ALL = ("true", "false", "antler", "dbclients")
+
+
+@dataclass(slots=True)
+class WatchOptions:
+    """What the block says."""
+
+    names: dict[str, str] = field(default_factory=dict)  #: name or pattern, and the variable that tells of it
+    excluded: list[str] = field(default_factory=list)
+    all: str = "false"
+    wait: float = -1.0  #: real s
+    retracts: bool = True
+    renamed: dict[str, str] = field(default_factory=dict)
+
+
+def _watch(options: WatchOptions, value: str) -> str:
+    for part in filter(None, value.split(",")):
+        name, _, variable = part.partition(":")
+        options.names[name] = variable
+    return ""
+
+
+def _exclude(options: WatchOptions, value: str) -> str:
+    options.excluded += [part for part in value.split(",") if part]
+    return ""
+
+
+def _all(options: WatchOptions, value: str) -> str:
+    if value.lower() not in _ALL:
+        return f"must be one of {', '.join(_ALL)}"
+    options.all = value.lower()
+    return ""
+
+
+def _mapping(options: WatchOptions, value: str) -> str:
+    old, comma, new = value.partition(",")
+    if not comma or not old.startswith("PROC_WATCH_") or not new:
+        return "must be PROC_WATCH_...,NEW"
+    options.renamed[old] = new
+    return ""
+
+
+_READERS: Mapping[str, LineReader[WatchOptions]] = {
+    "watch": _watch, "nowatch": _exclude, "watch_all": _all, "summary_wait": number_of("wait"),
+    "allow_retractions": truth_of("retracts"), "post_mapping": _mapping,
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Watched:
+    """An application on the list."""
+
+    variable: str = ""
+    here: int = 0  #: times that it came
+    gone: int = 0
+    present: bool = False
+    told: str = ""  #: last value of its variable
+
+
+class ProcessWatchApp(FieldApp):
+    """Compares the clients of the MOOSDB with its list."""
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uProcessWatch") -> None:
+        super().__init__(lines, home, name)
+        self.options = options = WatchOptions()
+        self.config_warnings = read_lines(lines, _READERS, options)
+        plain = {n: variable for n, variable in options.names.items() if not has_wildcard(n)}
+        if options.all in ("true", "antler"):
+            plain.update((n, "") for n in home.launched if n not in plain and self._is_wanted(n))
+        self._list = {n: Watched(variable) for n, variable in plain.items()}
+        self._excused: set[str] = set()
+        self._start = 0.0
+        self._last_summary = ""
+        self._last_post = -inf
+        self._summary: str | None = None
+
+    def _is_wanted(self, name: str) -> bool:
+        excluded = any(fits(pattern, name) for pattern in self.options.excluded)
+        return name != self._name and not excluded
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """The clients, and those that leave on purpose."""
+        return ["DB_CLIENTS", "EXITED_NORMALLY"]
+
+    def _post(self, name: str, value: float | str) -> Row:
+        return single(self.options.renamed.get(name, name), value)
+
+    def started(self, now: float) -> list[Row]:
+        """Post the time warp, and what is expected."""
+        self._start = now
+        rows = [self._post("PROC_WATCH_TIME_WARP", float(self.home.warp))]
+        return rows + [self._post("PROC_WATCH_EVENT", f"Noted to be present: [{name}]") for name in self._list]
+
+    def on_mail(self, mail: list[Message]) -> list[Row]:
+        """Compare the clients with the list."""
+        rows: list[Row] = []
+        for message in mail:
+            text = self.text(message)
+            if text is None:
+                continue
+            if message.variable == "EXITED_NORMALLY":
+                self._excused.add(text.strip())
+            else:
+                rows += self._compare([name.strip() for name in text.split(",") if name.strip()])
+        return rows
+
+    def _compare(self, clients: list[str]) -> list[Row]:
+        rows: list[Row] = []
+        patterns = [(name, variable) for name, variable in self.options.names.items() if has_wildcard(name)]
+        for name in clients:
+            if name in self._list or not self._is_wanted(name):
+                continue
+            found = next((variable for pattern, variable in patterns if fits(pattern, name)), None)
+            if found is not None or self.options.all in ("true", "dbclients"):
+                self._list[name] = Watched(found or "")
+                rows.append(self._post("PROC_WATCH_EVENT", f"Noted to be present: [{name}]"))
+        present = set(clients)
+        patient = (self.host.now - self._start) / self.home.warp <= _PATIENCE
+        for name, one in self._list.items():
+            if name in present and not one.present:
+                one.present = True
+                one.here += 1
+                if one.gone:
+                    rows.append(self._post("PROC_WATCH_EVENT", f"Resurrected: [{name}]"))
+                    if self.options.retracts:
+                        self.host.retract_run_warning(f"Process [{name}] is missing.")
+            elif name not in present and (one.present or (not one.gone and not patient)):
+                one.present = False
+                one.gone += 1
+                rows.append(self._missing(name))
+        here = [name for name in sorted(self._list) if not self._list[name].present]
+        missing = [name for name in here if self._list[name].gone and name not in self._excused]
+        self._summary = f"AWOL: {','.join(missing)}" if missing else "All Present"
+        return rows
+
+    def _missing(self, name: str) -> Row:
+        if name in self._excused:
+            return self._post("PROC_WATCH_EVENT", f"Process [{name}] is gone but excused.")
+        text = f"Process [{name}] is missing."
+        self.host.run_warning(text)
+        return self._post("PROC_WATCH_EVENT", text)
+
+    def iterate(self, now: float) -> list[Row]:
+        """Post the summary when it changed or is due."""
+        if self._summary is None:
+            return []
+        changed = self._summary != self._last_summary
+        wait = self.options.wait
+        if not changed and not (wait >= 0 and passed(now, self._last_post, wait * self.home.warp)):
+            return []
+        self._last_summary, self._last_post = self._summary, now
+        complete = "true" if self._summary == "All Present" else "false"
+        rows = [self._post("PROC_WATCH_SUMMARY", self._summary), self._post("PROC_WATCH_ALL_OK", complete)]
+        if changed:
+            for one in self._list.values():
+                state = "true" if one.present else "false"
+                if one.variable and one.told != state:
+                    one.told = state
+                    rows.append(single(one.variable, state))
+            counts = ",".join(f"{name}({one.here}/{one.gone})" for name, one in sorted(self._list.items()))
+            rows.append(self._post("PROC_WATCH_FULL_SUMMARY", counts))
+        return rows
+
+    def report(self) -> str:
+        """Return the list."""
+        lines = (f"  {name}: {'present' if one.present else 'absent'}\n" for name, one in sorted(self._list.items()))
+        return f"Summary: {self._last_summary}\n{''.join(lines)}"

@@ -1,0 +1,1 @@
+"""pNodeReporter: what a vehicle tells of itself."""

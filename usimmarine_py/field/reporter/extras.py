@@ -1,0 +1,119 @@
+"""What travels with node reports: riders, and the separate report of a platform's sensors."""
+
+from __future__ import annotations
+
+from math import inf
+
+from usimmarine_py.field.settings import pairs_of, passed
+from usimmarine_py.text import compact_number, plain_number, read_number
+from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.mail import Message
+
+_TAKEN = frozenset((
+    "NAME", "X", "Y", "SPD", "HDG", "DEP", "LAT", "LON", "TYPE", "COLOR", "MODE", "ALLSTOP", "INDEX", "YAW", "TIME",
+    "LENGTH",
+))  # fmt: skip
+_MOST_DECIMALS = 10
+#: The number of a message that carries a text.
+_NO_NUMBER = -1.0
+
+
+@dataclass(slots=True)
+class Rider:
+    """A variable that rides along; its ``text`` is empty until there is one."""
+
+    variable: str
+    label: str
+    updates: bool  #: reported when it is new
+    interval: float | None  #: reported when this long (s) has passed since the last mail or report
+    decimals: int
+    text: str = ""
+    fresh: bool = False
+    last: float = -inf  #: MOOS s, of mail or report
+
+    def take(self, message: Message, now: float) -> None:
+        """Take a new value."""
+        value = message.value
+        if isinstance(value, str) and value:
+            self.text = "{" + value + "}" if "," in value else value
+        else:
+            self.text = plain_number(value if isinstance(value, float) else _NO_NUMBER, self.decimals)
+        self.fresh, self.last = True, now
+
+    def piece(self, now: float) -> str | None:
+        """Return what stands in a report at MOOS time ``now``; None without a value, empty where it is left out."""
+        if not self.text:
+            return None
+        label = self.label
+        if self.updates and not self.fresh:
+            if self.interval is None:
+                return ""
+            label = self.variable
+        if not (self.updates and self.fresh) and self.interval is not None:
+            if not passed(now, self.last, self.interval):
+                return ""
+            self.last = now
+        self.fresh = False
+        return f"{label}={self.text}"
+
+
+def read_rider(text: str) -> Rider | str:
+    """Return the rider of a line, or what is wrong with it."""
+    found = {key.lower(): value for key, value in pairs_of(text)}
+    variable = found.get("var", "")
+    if not variable:
+        return "needs var=VARIABLE"
+    if variable in _TAKEN:
+        return f"{variable} is a field of the report itself"
+    label = found.get("rfld", variable)
+    if "rfld" in found and not (label.isascii() and label.isalnum()):
+        return "rfld must consist of letters and digits"
+    policy, _, seconds = found.get("policy", "always").lower().partition("+")
+    interval: float | None = None
+    if policy not in ("always", "updated"):
+        policy, seconds = "", policy
+    if seconds:
+        interval = read_number(seconds)
+        if interval is None:
+            return "policy must be always, updated, updated+SECONDS or SECONDS"
+    decimals = read_number(found.get("prec", "4"))
+    if decimals is None or decimals < 0:
+        return "prec must be a number of decimals"
+    return Rider(variable, label, policy == "updated", interval, min(int(decimals), _MOST_DECIMALS))
+
+
+@dataclass(slots=True)
+class PlatformInput:
+    """A variable of the platform report."""
+
+    variable: str
+    label: str
+    gap: float  #: least time between two reports of it, s
+    text: str = ""
+    fresh: bool = False
+    last: float = -inf  #: MOOS s, of the report
+
+    def take(self, message: Message) -> None:
+        """Take a new value."""
+        value = message.value
+        self.text = compact_number(value, 8) if isinstance(value, float) else str(value)
+        self.fresh = True
+
+    def pair(self, now: float) -> str:
+        """Return the pair of a report at MOOS time ``now``, empty where it is not due."""
+        if not self.fresh or not passed(now, self.last, self.gap):
+            return ""
+        self.fresh, self.last = False, now
+        return f"{self.label}={self.text}"
+
+
+def read_platform_input(text: str) -> PlatformInput | str:
+    """Return the input of a line, or what is wrong with it."""
+    (variable, _), *rest = pairs_of(text)
+    found = {key.lower(): value for key, value in rest}
+    gap = read_number(found.get("gap", "0"))
+    if not variable:
+        return "needs a variable"
+    if gap is None:
+        return "gap must be a number of seconds"
+    return PlatformInput(variable, found.get("alias", variable), gap)

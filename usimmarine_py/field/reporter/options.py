@@ -1,0 +1,149 @@
+"""The block of pNodeReporter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from usimmarine_py.field.colours import is_colour
+from usimmarine_py.field.reporter.extras import PlatformInput, Rider, read_platform_input, read_rider
+from usimmarine_py.field.settings import LineReader, number_of, read_lines, text_of, truth_of
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.parameter import ConfigLine
+
+#: Policies of filling in the other pair of coordinates.
+LITERAL, FILL_EMPTY, GLOBAL, LOCAL, LATEST = "literal", "fill-empty", "global", "local", "use-latest"
+_POLICIES = {LITERAL: LITERAL, FILL_EMPTY: FILL_EMPTY, GLOBAL: GLOBAL, "global-terse": GLOBAL, LOCAL: LOCAL,
+             LATEST: LATEST}  # fmt: skip
+#: Lengths of types of vehicles, m.
+_LENGTHS = {
+    **dict.fromkeys(("kayak", "mokai", "auv", "uuv"), 4.0), **dict.fromkeys(("skyw", "skywalker"), 2.0),
+    **dict.fromkeys(("cray", "crayx", "bcray", "bcrayx", "glider", "heron", "swimmer", "buoy"), 3.0),
+    "ship": 8.0, "longship": 15.0, **dict.fromkeys(("usv", "smr"), 6.0),
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class ReporterOptions:
+    """What the block says: m, deg, s."""
+
+    platform_type: str = "unknown"
+    colour: str = ""
+    length: float = 0.0
+    beam: float | None = None
+    transparency: float | None = None
+    aspects: dict[str, str] = field(default_factory=dict)
+    group: str = ""
+    source: str = ""
+    global_only: bool = False
+    terse: bool = False
+    colour_change: bool = False
+    riders: list[Rider] = field(default_factory=list)
+    pause: float = 0.0  #: without effect: the original overwrites it after the first report
+    pause_spread: float = 0.0  #: half the width of the random pause between reports
+    variable: str = "NODE_REPORT_LOCAL"
+    inputs: list[PlatformInput] = field(default_factory=list)
+    platform_variable: str = "PLATFORM_REPORT_LOCAL"
+    paused: bool = False
+    nohelm_threshold: float = 5.0
+    crossfill: str = LITERAL
+    alt_prefix: str = ""
+    alt_name: str = "_GT"
+    alt_group: str = ""
+    grace: float = 60.0
+    extrapolates: bool = False
+    position_threshold: float = 0.25
+    heading_threshold: float = 1.0
+    longest_gap: float = 5.0
+    json: bool = False  #: in place of the text
+    json_variable: str = ""  #: in addition to it
+    course: bool = False
+    heading_error: float = 0.0
+
+
+def _colour(options: ReporterOptions, value: str) -> str:
+    if not is_colour(value):
+        return "is no colour that viewers know"
+    options.colour = value
+    return ""
+
+
+def _aspect(options: ReporterOptions, value: str) -> str:
+    key, equals, text = value.partition("=")
+    if not equals or not key:
+        return "must be key=value"
+    options.aspects[key] = text
+    return ""
+
+
+def _crossfill(options: ReporterOptions, value: str) -> str:
+    found = _POLICIES.get(value.lower().replace("_", "-"))
+    if found is None:
+        return f"must be one of {', '.join(_POLICIES)}"
+    options.crossfill = found
+    return ""
+
+
+def _rider(options: ReporterOptions, value: str) -> str:
+    found = read_rider(value)
+    if isinstance(found, str):
+        return found
+    if any(one.variable == found.variable for one in options.riders):
+        return f"there is another rider for {found.variable}"
+    options.riders.append(found)
+    return ""
+
+
+def _input(options: ReporterOptions, value: str) -> str:
+    found = read_platform_input(value)
+    if isinstance(found, str):
+        return found
+    options.inputs.append(found)
+    return ""
+
+
+def _json(options: ReporterOptions, value: str) -> str:
+    options.json = value.lower() == "true"
+    options.json_variable = "" if value.lower() in ("true", "false") else value
+    return ""
+
+
+def _prefix(options: ReporterOptions, value: str) -> str:
+    options.alt_prefix = value if value.endswith("_") else f"{value}_"
+    return ""
+
+
+_READERS: Mapping[str, LineReader[ReporterOptions]] = {
+    **dict.fromkeys(("platform_type", "vessel_type"), text_of("platform_type")), "platform_color": _colour,
+    **dict.fromkeys(("platform_length", "vessel_length"), number_of("length", 0.0)),
+    "platform_beam": number_of("beam", 0.0), "platform_transparency": number_of("transparency"),
+    "platform_aspect": _aspect, **dict.fromkeys(("group", "platform_group"), text_of("group")),
+    **dict.fromkeys(("vsource", "platform_vsource"), text_of("source")),
+    "coord_policy_global": truth_of("global_only"), "terse_reports": truth_of("terse"),
+    "allow_color_change": truth_of("colour_change"), "rider": _rider,
+    "blackout_interval": number_of("pause", 0.0),
+    "blackout_variance": number_of("pause_spread", 0.0),
+    **dict.fromkeys(("node_report_output", "node_report_var", "node_report_summary"), text_of("variable")),
+    **dict.fromkeys(("plat_report_input", "plat_report_var", "platform_variable"), _input),
+    "plat_report_output": text_of("platform_variable"), "paused": truth_of("paused"),
+    "nohelm_threshold": number_of("nohelm_threshold", 0.0, above=True),
+    **dict.fromkeys(("crossfill_policy", "cross_fill_policy"), _crossfill),
+    "alt_nav_prefix": _prefix, "alt_nav_name": text_of("alt_name"), "alt_nav_group": text_of("alt_group"),
+    "nav_grace_period": number_of("grace"), "extrap_enabled": truth_of("extrapolates"),
+    "extrap_pos_thresh": number_of("position_threshold"), "extrap_hdg_thresh": number_of("heading_threshold"),
+    "extrap_max_gap": number_of("longest_gap"), "json_report": _json, "report_cog": truth_of("course"),
+    "hdg_error": number_of("heading_error", 0.0, above=True),
+}  # fmt: skip
+
+
+def read_reporter_block(lines: Sequence[ConfigLine], *, has_datum: bool) -> tuple[ReporterOptions, list[str]]:
+    """Return the options of a block, and warnings."""
+    options = ReporterOptions()
+    warnings = read_lines(lines, _READERS, options)
+    if not has_datum:
+        warnings.append("Lat or Lon Origin not set in *.moos file.")
+    if options.length == 0.0:
+        kind = options.platform_type.lower()
+        options.length = _LENGTHS.get(kind, 0.0)
+        if kind not in _LENGTHS:
+            warnings.append(f"Unrecognized platform type: {kind}")
+    return options, warnings

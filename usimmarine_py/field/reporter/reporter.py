@@ -1,0 +1,283 @@
+"""pNodeReporter: posts the vehicle's own node reports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, cos, degrees, hypot, inf, radians, sin
+
+from usimmarine_py.field.application import FieldApp
+from usimmarine_py.field.colours import is_colour
+from usimmarine_py.field.reporter.helm_mode import HelmMode
+from usimmarine_py.field.reporter.navigation import OwnNavigation
+from usimmarine_py.field.reporter.options import read_reporter_block
+from usimmarine_py.field.settings import SLACK, HomeCommunity, pairs_of
+from usimmarine_py.maths.angles import angle_180, angle_360
+from usimmarine_py.maths.encounters.reports import NodeState, Pair, as_json, as_text, report_pairs
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.maths.streams import NoiseStream
+from usimmarine_py.text import compact_number, loose_boolean, plain_number
+from usimmarine_py.values.app import Subscription
+from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.rows import Row, single
+
+NAV = "NAV_"
+_HELM = ("IVPHELM_STATE", "IVPHELM_SUMMARY", "IVPHELM_ALLSTOP")
+_WAITING = "Waiting for NAV_X/Y or NAV_LAT/LONG"
+#: Mail of the other navigation is reported for this long, s.
+_ALT_AGE = 5.0
+#: A report is carried on for at most this long, and not at all within the first moment, s.
+_LONGEST_CARRY, _SHORTEST_CARRY = 5.0, 0.05
+#: The extent of a mission is posted again when it grew by this much, m, and by this fraction.
+_GROWTH, _GROWTH_RATIO = 1.0, 1.02
+
+
+class NodeReporterApp(FieldApp):
+    """Posts a node report in every iteration, as soon as there is navigation."""
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pNodeReporter") -> None:
+        super().__init__(lines, home, name)
+        datum = home.datum
+        self.options, self.config_warnings = read_reporter_block(lines, has_datum=datum is not None)
+        options = self.options
+        self._grid = None if datum is None else Geodesy.at(*datum)
+        state = NodeState(
+            name=home.name, kind=options.platform_type, colour=options.colour, group=options.group,
+            source=options.source, length=options.length, beam=options.beam, transparency=options.transparency,
+            properties=options.aspects,
+        )  # fmt: skip
+        alt_name = options.alt_name
+        alt = replace(state, name=home.name + alt_name if alt_name.startswith("_") else alt_name)
+        alt.group = options.alt_group or alt.group
+        self._own, self._alt = OwnNavigation(state), OwnNavigation(alt)
+        self._helm = HelmMode()
+        self._paused = options.paused
+        self._start: float | None = None  # MOOS s, of the first iteration
+        self._now = 0.0
+        self._count = 0
+        self._last_time = -inf
+        self._last: NodeState | None = None  # as last posted
+        self._pause = 0.0
+        self._draws = NoiseStream(home.seed, f"{home.name}.{name}.blackout")
+        self._before: tuple[float, float] | None = None
+        self._waiting = False
+        self._text = ""
+        self._hash = ""
+        self._origin = (0.0, 0.0)
+        self._extent = self._posted_extent = 0.0
+
+    def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
+        """OwnNavigation, the helm, and what rides along."""
+        options = self.options
+        fields = ("X", "Y", "LAT", "LONG", "SPEED", "HEADING", "YAW", "DEPTH", "TRANSP")
+        wanted = [f"{NAV}{field}" for field in (*fields, "TRAJECTORY")]
+        if options.alt_prefix:
+            wanted += [f"{options.alt_prefix}{field}" for field in fields]
+        wanted += [
+            "NODE_COLOR_CHANGE", *_HELM, "AUX_MODE", "LOAD_WARNING", "THRUST_MODE_REVERSE", "NODE_GROUP_UPDATE",
+            "PNR_PAUSE", "PLATFORM_COLOR", "MISSION_HASH",
+            *(rider.variable for rider in options.riders), *(one.variable for one in options.inputs),
+        ]  # fmt: skip
+        return [Subscription(f"{NAV}*", 0.0, "*"), *dict.fromkeys(wanted)]
+
+    def on_mail(self, mail: list[Message]) -> Sequence[Row]:
+        """Take navigation, the state of the helm, and what rides along."""
+        now = self.host.now
+        for message in mail:
+            self._take(message, now)
+        return ()
+
+    def _take(self, message: Message, now: float) -> None:
+        name, state = message.variable, self._own.state
+        for rider in self.options.riders:
+            if rider.variable == name:
+                rider.take(message, now)
+        for one in self.options.inputs:
+            if one.variable == name:
+                one.take(message)
+        if name == f"{NAV}TRAJECTORY":
+            state.trajectory = self.text(message) or ""
+        elif self.options.alt_prefix and name.startswith(self.options.alt_prefix):
+            self._take_navigation(self._alt, name.removeprefix(self.options.alt_prefix), message, now)
+        elif name.startswith(NAV):
+            self._take_navigation(self._own, name.removeprefix(NAV), message, now)
+        elif name in _HELM:
+            if (text := self.text(message)) is not None:
+                self._helm.take(name, text, now)
+        elif name in _TEXTS and (text := self.text(message)) is not None:
+            _TEXTS[name](self, text)
+
+    def _take_navigation(self, navigation: OwnNavigation, field: str, message: Message, now: float) -> None:
+        if isinstance(message.value, float):
+            navigation.take(field, message.value, now)
+
+    def _take_colour(self, text: str) -> None:
+        if is_colour(text):
+            self._own.state.colour = self._alt.state.colour = text
+
+    def _take_colour_change(self, text: str) -> None:
+        if self.options.colour_change:
+            self._take_colour(text)
+
+    def _take_group(self, text: str) -> None:
+        self._own.state.group = self._alt.state.group = text
+
+    def _take_aux_mode(self, text: str) -> None:
+        self._own.state.mode_aux = text
+
+    def _take_load(self, text: str) -> None:
+        found = {key.lower(): value for key, value in pairs_of(text)}
+        self._own.state.load_warning = f"{found.get('app', '')}:{found.get('maxgap', '')}"
+
+    def _take_reverse(self, text: str) -> None:
+        self._own.state.reverse = "true" if text.lower() == "true" else ""
+
+    def _take_pause(self, text: str) -> None:
+        found = loose_boolean(text, self._paused)
+        if found is None:
+            self.host.run_warning(f"PNR_PAUSE must be true, false or toggle, found {text}")
+        else:
+            self._paused = found
+
+    def _take_hash(self, text: str) -> None:
+        found = dict(pairs_of(text)).get("mhash", "")
+        if not found:
+            return
+        if found != self._hash:
+            self._hash, self._extent, self._origin = found, 0.0, self._position
+
+    @property
+    def _position(self) -> tuple[float, float]:
+        """The own position, m; what is not known counts as 0."""
+        state = self._own.state
+        return state.x or 0.0, state.y or 0.0
+
+    def iterate(self, now: float) -> list[Row]:
+        """Return the reports of one iteration."""
+        self._now = now
+        if self._start is None:
+            self._start = now
+        rows: list[Row] = []
+        if self._is_due(now, rows) and not self._paused:
+            rows += self._reports(now)
+        pairs = [pair for pair in (one.pair(now) for one in self.options.inputs) if pair]
+        if pairs and not self._paused:
+            text = f"platform={self.home.name},utc_time={plain_number(now, 5)},{','.join(pairs)}"
+            rows.append(single(self.options.platform_variable, text))
+        self._note_course()
+        rows += self._hash_rows()
+        return rows
+
+    def _is_due(self, now: float, rows: list[Row]) -> bool:
+        """Whether a report is due; what extrapolation posts goes to ``rows``."""
+        if self._pause > 0.0 and not now - self._last_time > self._pause:
+            return False
+        grace = self.options.grace
+        young = grace > 0 and now - (self._start or 0.0) < grace - SLACK
+        if not self._own.complete and not young:
+            self.host.run_warning(_WAITING)
+            self._waiting = True
+            return False
+        if self._waiting:
+            self.host.retract_run_warning(_WAITING)
+            self._waiting = False
+        if young and not self._own.placed:
+            return False
+        return not (self.options.extrapolates and self._is_foreseen(now, rows))
+
+    def _is_foreseen(self, now: float, rows: list[Row]) -> bool:
+        """Whether readers would guess the present state from the last report."""
+        last, options = self._last, self.options
+        age = now - self._last_time
+        if last is None or not 0.0 < age < options.longest_gap - SLACK:
+            return False
+        run = (last.speed or 0.0) * min(age, _LONGEST_CARRY) if age > _SHORTEST_CARRY else 0.0
+        direction = radians(last.heading or 0.0)
+        state = self._own.state
+        gap = hypot(
+            (state.x or 0.0) - (last.x or 0.0) - run * sin(direction),
+            (state.y or 0.0) - (last.y or 0.0) - run * cos(direction),
+        )
+        turn = abs(angle_180((state.heading or 0.0) - (last.heading or 0.0)))
+        rows += [single("PNR_EXTRAP_POS_GAP", gap), single("PNR_EXTRAP_HDG_GAP", turn)]
+        return gap < options.position_threshold and turn < options.heading_threshold
+
+    def _reports(self, now: float) -> list[Row]:
+        options, state = self.options, self._own.state
+        self._own.fill(options.crossfill, self._grid)
+        state.mode, state.allstop = self._helm.mode(now, options.nohelm_threshold), self._helm.allstop
+        state.time, state.index = now, self._count
+        rows: list[Row] = []
+        pairs = self._pairs(state)
+        pieces = [piece for piece in (rider.piece(now) for rider in options.riders) if piece is not None]
+        riders = [(key, value) for key, _, value in (piece.partition("=") for piece in pieces) if key]
+        json = as_json([*pairs, *riders])
+        text = json if options.json else ",".join([as_text(pairs), *pieces])
+        if options.json_variable:
+            rows += self._posted(options.json_variable, json)
+        rows += self._posted(options.variable, text)
+        self._text = text
+        rows.append(single("PNR_POST_GAP", now - self._last_time if self._count else 0.0))
+        state.load_warning = ""
+        self._count += 1
+        self._last_time, self._last = now, replace(state)
+        if options.pause_spread > 0.0:
+            steps = int(100 * options.pause_spread)
+            draw = int(self._draws.uniforms(self._count)[0] * steps)
+            self._pause = max(0.0, 2 * draw / 100 - options.pause_spread)
+        if self._alt.received and now - self._alt.time <= _ALT_AGE + SLACK:
+            rows += self._alt_report(now)
+        return rows
+
+    def _pairs(self, state: NodeState) -> list[Pair]:
+        shown = state
+        if self.options.heading_error and state.heading is not None:
+            shown = replace(state, heading=angle_360(state.heading + self.options.heading_error))
+        return report_pairs(shown, terse=self.options.terse, global_only=self.options.global_only)
+
+    def _alt_report(self, now: float) -> list[Row]:
+        options, state, own = self.options, self._alt.state, self._own.state
+        self._alt.fill(options.crossfill, self._grid)
+        state.mode, state.allstop, state.time, state.index = own.mode, own.allstop, now, self._count
+        pairs = self._pairs(state)
+        return [single(options.variable, as_json(pairs) if options.json else as_text(pairs))]
+
+    def _posted(self, variable: str, text: str) -> list[Row]:
+        first = [] if self._count else [single(f"{variable}_FIRST", text)]
+        return [*first, single(variable, text)]
+
+    def _note_course(self) -> None:
+        """Find the course over ground for the next report."""
+        state = self._own.state
+        if not self.options.course or state.x is None or state.y is None:
+            return
+        if self._before is not None:
+            dx, dy = state.x - self._before[0], state.y - self._before[1]
+            state.course = angle_360(degrees(atan2(dx, dy))) if dx or dy else 0.0
+        self._before = state.x, state.y
+
+    def _hash_rows(self) -> list[Row]:
+        if not self._hash:
+            return []
+        (x, y), (x0, y0) = self._position, self._origin
+        self._extent = max(self._extent, hypot(x - x0, y - y0))
+        posted = self._posted_extent
+        if self._extent - posted < _GROWTH or self._extent <= _GROWTH_RATIO * posted:
+            return []
+        self._posted_extent = self._extent
+        return [single("PNR_MHASH", f"mhash={self._hash},ext={compact_number(self._extent, 1)}")]
+
+    def report(self) -> str:
+        """Return the last report and the number of reports."""
+        paused = " (paused)" if self._paused else ""
+        since = "" if self._last is None else f", the last {self._now - self._last_time:.1f} s ago"
+        return f"Reports: {self._count}{since}{paused}\nVariable: {self.options.variable}\n{self._text}\n"
+
+
+_TEXTS = {
+    "PLATFORM_COLOR": NodeReporterApp._take_colour, "NODE_COLOR_CHANGE": NodeReporterApp._take_colour_change,
+    "NODE_GROUP_UPDATE": NodeReporterApp._take_group, "AUX_MODE": NodeReporterApp._take_aux_mode,
+    "LOAD_WARNING": NodeReporterApp._take_load, "THRUST_MODE_REVERSE": NodeReporterApp._take_reverse,
+    "PNR_PAUSE": NodeReporterApp._take_pause, "MISSION_HASH": NodeReporterApp._take_hash,
+}  # fmt: skip

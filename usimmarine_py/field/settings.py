@@ -1,0 +1,156 @@
+"""Lines of a block into settings, by the rules that the applications of a field share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from usimmarine_py.errors import shorten, suggest
+from usimmarine_py.text import read_number, strict_boolean
+from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.parameter import ConfigLine
+
+#: A span of whole ticks counts as passed (s): ticks here have exact times, those of the recorded programs were late.
+SLACK = 1e-4
+
+S = TypeVar("S")
+#: Reads a value into settings; the answer says what is wrong with it, empty: nothing.
+LineReader = Callable[[S, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class HomeCommunity:
+    """What a mission knows of the community that an application runs in."""
+
+    name: str = ""
+    port: int = 9000  #: of the MOOSDB
+    datum: tuple[float, float] | None = None  #: latitude and longitude, deg
+    warp: float = 1.0
+    seed: int = 0
+    address: str = ""  #: of the machine, as far as it was asked for
+    launched: tuple[str, ...] = ()  #: the names that the ANTLER block starts
+    mission_hash: str = ""  #: of the mission, for the application that announces it
+
+
+def passed(now: float, then: float, span: float) -> bool:
+    """Whether ``span`` s have passed since ``then`` (MOOS s)."""
+    return now - then >= span - SLACK
+
+
+def without_blanks(text: str) -> str:
+    """Return a text without blanks and tabs, as AppCasting applications read their blocks."""
+    return text.replace(" ", "").replace("\t", "")
+
+
+def read_lines(
+    lines: Sequence[ConfigLine], readers: Mapping[str, LineReader[S]], settings: S, *, file_order: bool = False
+) -> list[str]:
+    """Read a block into ``settings`` and return warnings.
+
+    The last line of the block is read first, so that of two contradicting lines the first counts; ``file_order``
+    reads from the top. Blanks are removed from keys and values.
+    """
+    warnings = []
+    for line in lines if file_order else reversed(lines):
+        key = without_blanks(line.key).lower()
+        if key in APP_KEYS:
+            continue
+        reader = readers.get(key)
+        problem = "is not known here" if reader is None else reader(settings, without_blanks(line.value))
+        if problem:
+            warnings.append(line_problem(line, problem, suggest(key, readers) if reader is None else ""))
+    return warnings
+
+
+def line_problem(line: ConfigLine, problem: str, suggestion: str = "") -> str:
+    """Return the warning of a line that is not used."""
+    where = f"{line.where}: " if line.file else ""
+    remedy = f"; did you mean {suggestion}?" if suggestion else ""
+    return f"{where}{line.key.strip()} = {shorten(line.value.strip())}: {problem}{remedy}"
+
+
+def text_of(name: str) -> LineReader[Any]:
+    """Return a reader of any text."""
+
+    def read(settings: Any, value: str) -> str:
+        setattr(settings, name, value)
+        return ""
+
+    return read
+
+
+def truth_of(name: str) -> LineReader[Any]:
+    """Return a reader of true or false."""
+
+    def read(settings: Any, value: str) -> str:
+        found = strict_boolean(value)
+        if found is None:
+            return "must be true or false"
+        setattr(settings, name, found)
+        return ""
+
+    return read
+
+
+def number_of(
+    name: str, low: float | None = None, high: float | None = None, *, above: bool = False
+) -> LineReader[Any]:
+    """Return a reader of a number in [low, high]; ``above``: beyond ``low``."""
+
+    def read(settings: Any, value: str) -> str:
+        found = read_number(value)
+        if found is None:
+            return "must be a number"
+        if low is not None and (found < low or (above and found == low)):
+            return f"must be {'above' if above else 'at least'} {low:g}"
+        if high is not None and found > high:
+            return f"must be at most {high:g}"
+        setattr(settings, name, found)
+        return ""
+
+    return read
+
+
+def pairs_of(text: str, separator: str = ",") -> list[tuple[str, str]]:
+    """Return the ``key=value`` pairs of a text split at separators outside braces and quotes; blanks are trimmed."""
+    found = []
+    for part in pieces_of(text, separator):
+        key, _, value = part.partition("=")
+        found.append((key.strip(), value.strip()))
+    return found
+
+
+def pieces_of(text: str, separator: str = ",") -> list[str]:
+    """Split at separators outside braces and quotes."""
+    if "{" not in text and '"' not in text:
+        return text.split(separator)
+    pieces, start, depth, quoted = [], 0, 0, False
+    for place, character in enumerate(text):
+        if character == '"':
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif character == "{":
+            depth += 1
+        elif character == "}":
+            depth = max(depth - 1, 0)
+        elif character == separator and not depth:
+            pieces.append(text[start:place])
+            start = place + 1
+    pieces.append(text[start:])
+    return pieces
+
+
+def value_of(text: str) -> float | str:
+    """Return what a ``VAR=value`` of a block posts: a number, or text without its quotes."""
+    if len(text) >= 2 and text[0] == text[-1] == '"':
+        return text[1:-1]
+    number = read_number(text)
+    return text if number is None else number
+
+
+def flag_of(text: str) -> tuple[str, float | str] | None:
+    """Return variable and value of ``VAR=value``; None for another text."""
+    name, equals, value = text.partition("=")
+    return (name, value_of(value)) if equals and name else None

@@ -1,0 +1,1 @@
+"""pShare: variables of a community for other communities."""

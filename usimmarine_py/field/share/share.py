@@ -1,0 +1,283 @@
+"""pShare: forwards mail to other communities and posts what comes from them.
+
+It hands out pairs of address and message and takes messages with the address they came in at; datagrams are made and
+read around it, or it is connected to others directly in a lock-step run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from usimmarine_py.field.application import FieldApp
+from usimmarine_py.field.settings import HomeCommunity, line_problem, passed
+from usimmarine_py.field.share.routes import (
+    MulticastBase,
+    RouteError,
+    ShareAddress,
+    ShareInput,
+    SharePattern,
+    ShareRoute,
+    fits,
+    has_wildcard,
+    inputs_of,
+    long_form,
+    pattern_of,
+    routes_of,
+    short_form,
+)
+from usimmarine_py.text import read_number
+from usimmarine_py.values.app import Subscription
+from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.mail import Message, Value
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.rows import Row, single
+
+#: Iterations per MOOS second, whatever the block says.
+SHARE_TICK = 40.0
+#: Between two summaries, MOOS s.
+SUMMARY_GAP = 1.0
+#: Longest datagram, bytes, and how much of it is neither names nor text.
+LONGEST, FIXED = 49152, 54
+#: Names that brokers cannot do without: a list of names that may pass does not stop them.
+BROKER_NAMES = ("NODE_BROKER_PING*", "NODE_BROKER_ACK*")
+
+Packet = tuple[ShareAddress, Message]
+
+
+class ShareApp(FieldApp):
+    """Forwards the variables of its routes; ``take_packets`` and ``receive`` are its connection to others."""
+
+    def __init__(
+        self,
+        lines: Sequence[ConfigLine],
+        home: HomeCommunity,
+        name: str = "pShare",
+        *,
+        outputs: Sequence[str] = (),
+        inputs: Sequence[str] = (),
+    ) -> None:
+        """``outputs``, ``inputs``: those of the command line."""
+        super().__init__(lines, home, name)
+        self.base = MulticastBase()
+        self.inputs: list[ShareInput] = []
+        self.packets_sent = self.packets_received = self.packets_dropped = 0
+        self._routes: dict[str, list[ShareRoute]] = {}
+        self._patterns: list[SharePattern] = []
+        self._known: dict[str, Message] = {}  # the newest of each variable
+        self._packets: list[Packet] = []
+        self._started = self._last_summary = 0.0
+        self._command = f"{name.upper()}_CMD"
+        self._read(lines, outputs, inputs)
+
+    def _read(self, lines: Sequence[ConfigLine], outputs: Sequence[str], inputs: Sequence[str]) -> None:
+        for line in lines:
+            key = line.key.strip().lower()
+            if key == "multicast_address":
+                self.base = self.base._replace(host=line.value.strip())
+            elif key == "multicast_base_port" and (port := read_number(line.value.strip())) is not None:
+                self.base = self.base._replace(port=int(port))
+        for text in outputs:
+            self._add_output(text)
+        for text in inputs:
+            self._add_input(text if "route" in text else f"route={text}")
+        backwards = list(reversed(lines))
+        for line in (line for line in backwards if line.key.strip().lower() == "output"):
+            try:
+                self._add_output(line.value)
+            except RouteError as error:
+                self.config_warnings.append(line_problem(line, str(error)))
+        lost = False
+        for line in (line for line in backwards if line.key.strip().lower() == "input"):
+            try:
+                if lost:
+                    raise RouteError("not read, because an input line below it is wrong")
+                self._add_input(line.value)
+            except RouteError as error:
+                lost = True
+                self.config_warnings.append(line_problem(line, str(error)))
+
+    def _add_output(self, text: str) -> None:
+        form = long_form(text)
+        made = routes_of(form, self.base, 0.0) if "route" in text else short_form(text, self.base, 0.0)
+        for route in made:
+            self._add_route(route)
+
+    def _add_input(self, text: str) -> None:
+        if "route" not in text:
+            raise RouteError("an input is route=HOST:PORT or route=multicast_N")
+        for found in inputs_of(long_form(text), self.base):
+            if any(one.address == found.address for one in self.inputs):
+                raise RouteError(f"there is another input for {found.address}")
+            self.inputs.append(found)
+
+    def _add_route(self, route: ShareRoute) -> bool:
+        """Add a route; False if it took the place of an equal one."""
+        if has_wildcard(route.source):
+            self._patterns.append(pattern_of(route))
+            return True
+        others = self._routes.setdefault(route.source, [])
+        for place, other in enumerate(others):
+            if other.key == route.key:
+                others[place] = route
+                return False
+        if route.duration == 0:
+            route.duration = -1.0  # a limit of 0 counts from the second time on
+        others.append(route)
+        return True
+
+    # -- the application
+
+    def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
+        """Commands, and what the routes forward."""
+        patterns = [Subscription(one.variables, 0.0, one.applications) for one in self._patterns]
+        return [self._command, *self._routes, *patterns]
+
+    def started(self, now: float) -> Sequence[Row]:
+        """Note when it started."""
+        self._started = self._last_summary = now
+        for routes in self._routes.values():
+            for route in routes:
+                route.made = now
+        for pattern in self._patterns:
+            pattern.route.made = now
+        for one in self.inputs:
+            if one.patterns and not all(any(fits(p, name[:-1]) for p in one.patterns) for name in BROKER_NAMES):
+                self.host.say(
+                    f"the white_list of {one.address} lacks NODE_BROKER_PING or NODE_BROKER_ACK, without which nothing "
+                    "connects: both pass"
+                )
+        return ()
+
+    def on_mail(self, mail: list[Message]) -> Sequence[Row]:
+        """Forward mail; obey commands."""
+        now = self.host.now
+        for message in mail:
+            if message.variable == self._command:
+                self._obey(message, now)
+            self._forward(message, now)
+        return ()
+
+    def iterate(self, now: float) -> Sequence[Row]:
+        """Post the summaries when they are due."""
+        if not passed(now, self._last_summary, SUMMARY_GAP):
+            return ()
+        self._last_summary = now
+        return [
+            single("PSHARE_OUTPUT_SUMMARY", self.output_summary()),
+            single("PSHARE_INPUT_SUMMARY", self.input_summary()),
+        ]
+
+    def output_summary(self) -> str:
+        """Return all routes by variable."""
+        return ", ".join(
+            f"{source}->" + " & ".join(f"{route.destination}:{route.address}" for route in self._routes[source])
+            for source in sorted(self._routes)
+            if self._routes[source]
+        )
+
+    def input_summary(self) -> str:
+        """Return the addresses of all inputs."""
+        places = sorted((one.address.host, one.address.port, str(one.address)) for one in self.inputs)
+        return ",".join(text for _, _, text in places)
+
+    def report(self) -> str:
+        """Return routes and counts."""
+        return (
+            f"Sent {self.packets_sent}, received {self.packets_received}, dropped {self.packets_dropped}\n"
+            f"Outputs: {self.output_summary() or 'none'}\nInputs:  {self.input_summary() or 'none'}\n"
+        )
+
+    # -- to others
+
+    def take_packets(self) -> list[Packet]:
+        """Return what is to be sent since the last call."""
+        packets, self._packets = self._packets, []
+        return packets
+
+    def _forward(self, message: Message, now: float) -> None:
+        name = message.variable
+        for pattern in self._patterns:
+            if fits(pattern.variables, name) and fits(pattern.applications, message.source):
+                destination = pattern.name(name)
+                route = replace(pattern.route, source=name, destination=destination, derived=True)
+                if all(other.key != route.key for other in self._routes.get(name, ())):
+                    self._add_route(route)
+        routes = self._routes.get(name)
+        if not routes:
+            return
+        self._known[name] = message
+        for route in routes:
+            if route.admits(now):
+                self._send(route, message)
+
+    def _send(self, route: ShareRoute, message: Message) -> None:
+        shared = message._replace(variable=route.destination)
+        if _length(shared) > LONGEST:
+            self.packets_dropped += 1
+            return
+        self._packets.append((route.address, shared))
+        self.packets_sent += 1
+
+    # -- commands
+
+    def _obey(self, message: Message, now: float) -> None:
+        if message.time < self._started:
+            return
+        if not isinstance(message.value, str):
+            self.refuse(message, "must be text")
+            return
+        found = long_form(message.value)
+        kind = found.get("cmd", "").lower()
+        try:
+            if kind == "output":
+                for route in routes_of(found, self.base, now):
+                    self._make_route(route, now)
+            elif kind == "input":
+                self._add_input(message.value)
+            else:
+                raise RouteError("needs cmd=output or cmd=input")
+        except RouteError as error:
+            self.refuse(message, str(error))
+
+    def _make_route(self, route: ShareRoute, now: float) -> None:
+        """Make a route while running: the current value goes out at once where it is new."""
+        once = route.duration == 0
+        subscribed = route.source in self._routes
+        new = self._add_route(route)
+        if has_wildcard(route.source):
+            one = self._patterns[-1]
+            self.host.subscribe([Subscription(one.variables, 0.0, one.applications)])
+        elif not subscribed:
+            self.host.subscribe([route.source])
+        elif (new or once) and (known := self._known.get(route.source)) is not None:
+            if once:
+                route.duration, route.most = -1.0, 1
+            for other in self._routes[route.source]:
+                if other.admits(now):
+                    self._send(other, known)
+
+    # -- from others
+
+    def receive(self, address: ShareAddress, message: Message) -> list[Row]:
+        """Return the posts for a message that came in at ``address``."""
+        patterns = next((one.patterns for one in self.inputs if one.address == address), ())
+        name = message.variable
+        allowed = not patterns or any(fits(pattern, name) for pattern in (*patterns, *BROKER_NAMES))
+        looping = any(not route.derived for route in self._routes.get(name, ()))
+        if not name or not allowed or looping:
+            self.packets_dropped += 1
+            return []
+        self.packets_received += 1
+        return [single(name, message.value, message.time, message.source_aux, message.source, message.community)]
+
+
+def _length(message: Message) -> int:
+    """Return the length of a message in a datagram, bytes."""
+    names = (message.variable, message.source, message.source_aux, message.community)
+    return FIXED + sum(len(name.encode("utf-8", "surrogatepass")) for name in names) + _size(message.value)
+
+
+def _size(value: Value) -> int:
+    if isinstance(value, str):
+        return len(value.encode("utf-8", "surrogatepass"))
+    return len(value) if isinstance(value, bytes) else 0

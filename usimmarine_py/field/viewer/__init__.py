@@ -1,0 +1,1 @@
+"""pMarineViewer without a screen: what it posts, and its buttons."""

@@ -1,0 +1,174 @@
+"""Several communities in lock step: one clock, one bus each, and what their pShares send each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from heapq import heappop, heappush
+
+from usimmarine_py.field.share.routes import ShareAddress
+from usimmarine_py.field.share.share import ShareApp
+from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.clock import SteppedClock
+from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
+from usimmarine_py.run.loop import SAME_TIME
+from usimmarine_py.values.mail import Message
+
+#: From the post in one community to that in the other, MOOS s: half of what the receiver's loop of 40 Hz adds.
+SHARE_DELAY = 0.0125
+#: Iterations of a pShare in lock step, 1/s: it forwards when mail comes, and only its summaries wait for a tick, which
+#: are 1.0 to 1.03 s apart in runs of the original.
+SHARE_LOCKSTEP_TICK = 1.0 / 1.02
+
+
+class FieldCommunity:
+    """One community: its bus and its applications, in the order in which simultaneous ticks run."""
+
+    def __init__(self, name: str, bus: LockstepBus) -> None:
+        self.name = name
+        self.bus = bus
+        self.apps: list[MoosApp] = []
+        self.starts: list[float] = []  #: MOOS s, of the applications; at the earliest that of the run
+        self.shares: list[tuple[MoosApp, ShareApp, LockstepComms]] = []
+
+    def add(self, app: MoosApp, start: float = 0.0) -> None:
+        """Add an application, which starts at MOOS time ``start`` (s) at the earliest; its client is one of the bus."""
+        self.apps.append(app)
+        self.starts.append(start)
+        if isinstance(app.application, ShareApp) and isinstance(app.comms, LockstepComms):
+            self.shares.append((app, app.application, app.comms))
+
+
+class FieldRun:
+    """Drives the communities of a field, and delivers what they share.
+
+    What is simultaneous runs in this order: events, deliveries in the order in which they were sent, then ticks by
+    community and application.
+    """
+
+    def __init__(
+        self, clock: SteppedClock, communities: Sequence[FieldCommunity], *, share_delay: float = SHARE_DELAY
+    ) -> None:
+        """``share_delay``: MOOS s from a post to its arrival in another community."""
+        self.clock = clock
+        self.start = clock.now()
+        self.communities = tuple(communities)
+        self._delay = share_delay
+        #: time in steps of SAME_TIME, kind, number; what is done then
+        self._due: list[tuple[int, int, int, float, Callable[[float], FieldCommunity | None]]] = []
+        self._count = 0
+
+    def at(self, time: float, call: Callable[[], FieldCommunity | None]) -> None:
+        """Do something at MOOS time ``time``; the answer is the community in which something was posted."""
+        self._push(time, 0, lambda _: call())
+
+    def send(self, address: ShareAddress, message: Message) -> None:
+        """Send a message to an address, from now on as any other."""
+        now = self.clock.now()
+        for community, app, share, place in self._listeners(address):
+            self._push(now + self._delay, 1, _Delivery(community, app, share, place, message))
+
+    def connect(self) -> None:
+        """Connect and start all applications whose time has come; the others will when theirs comes."""
+        now, order = self.clock.now(), 0
+        early = []
+        for community in self.communities:
+            for app, start in zip(community.apps, community.starts, strict=True):
+                ticking = _Ticking(self, community, app, order)
+                order += 1
+                if start > now:
+                    self._push(start, 0, ticking.begin)
+                else:
+                    early.append(ticking)
+                    app.connect()
+        for ticking in early:
+            ticking.begin(now)
+        for community in self.communities:
+            self._forward(community)
+
+    def run(self, until: float) -> None:
+        """Run until MOOS time ``until``."""
+        due, clock = self._due, self.clock
+        end = round((until - self.start) / SAME_TIME)
+        while due and due[0][0] <= end:
+            _, _, _, time, call = heappop(due)
+            now = clock.sleep_until(time)
+            community = call(now)
+            if community is not None and community.shares:
+                self._forward(community)
+        clock.sleep_until(until)
+
+    def close(self) -> None:
+        """Let every application leave."""
+        for community in self.communities:
+            for app in community.apps:
+                app.close()
+
+    def _push(
+        self, time: float, kind: int, call: Callable[[float], FieldCommunity | None], number: int | None = None
+    ) -> None:
+        if number is None:
+            self._count += 1
+            number = self._count
+        heappush(self._due, (round((time - self.start) / SAME_TIME), kind, number, time, call))
+
+    def _forward(self, community: FieldCommunity) -> None:
+        """Let the pShares of a community read their mail, and send what they forward."""
+        now = self.clock.now()
+        for app, share, client in community.shares:
+            while client.inbox:
+                app.deliver(now)
+            for address, message in share.take_packets():
+                self.send(address, message)
+
+    def _listeners(self, address: ShareAddress) -> Iterable[tuple[FieldCommunity, MoosApp, ShareApp, ShareAddress]]:
+        """Yield who listens at an address: at a port on all hosts, or in a multicast group."""
+        for community in self.communities:
+            for app, share, _ in community.shares:
+                for one in share.inputs:
+                    place = one.address
+                    group = place.channel is not None
+                    if place.port == address.port and group == (address.channel is not None):
+                        if not group:
+                            yield community, app, share, place
+                            return
+                        if place.host == address.host:
+                            yield community, app, share, place
+
+
+class _Ticking:
+    """The ticks of one application."""
+
+    __slots__ = ("app", "community", "order", "run")
+
+    def __init__(self, run: FieldRun, community: FieldCommunity, app: MoosApp, order: int) -> None:
+        self.run, self.community, self.app, self.order = run, community, app, order
+
+    def begin(self, now: float) -> FieldCommunity:
+        """Start it."""
+        del now
+        if not self.app.comms.is_connected():
+            self.app.connect()
+        self.app.begin()
+        self.run._push(self.app.schedule.deadline, 2, self, self.order)
+        return self.community
+
+    def __call__(self, now: float) -> FieldCommunity:
+        self.run._push(self.app.schedule.step(), 2, self, self.order)
+        self.app.tick(now)
+        return self.community
+
+
+class _Delivery:
+    """A message on its way."""
+
+    __slots__ = ("app", "community", "message", "place", "share")
+
+    def __init__(
+        self, community: FieldCommunity, app: MoosApp, share: ShareApp, place: ShareAddress, message: Message
+    ) -> None:
+        self.community, self.app, self.share, self.place, self.message = community, app, share, place, message
+
+    def __call__(self, now: float) -> FieldCommunity:
+        del now
+        self.app.comms.post_rows(self.share.receive(self.place, self.message))
+        return self.community
