@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from usimmarine_py.check.depth import unfollowed_depth
+from usimmarine_py.check.helm import ENDING, check_helm, helm_blocks
 from usimmarine_py.check.lint import check_application, check_launches, lint, without_macros
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import ConfigError, Severity
-from usimmarine_py.mission import GRADERS, GUIDANCE, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
+from usimmarine_py.mission import GRADERS, GUIDANCE, HELM, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
 from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.script.grading.blocks import grader_warnings
 from usimmarine_py.script.grading.expected import read_expected
@@ -33,6 +34,8 @@ def check_mission(
     Raises ``MissionFileError`` if there is no block of the given name.
     """
     block = None if block_name is None else mission.block(block_name)
+    if block is not None and role_of(mission, block) == HELM:
+        return _sorted([*mission.diagnostics, *check_helm(mission, block)])
     if block is not None and role_of(mission, block) in _ROLES:
         return _sorted([*mission.diagnostics, *check_steering(mission, block)])
     found = lint(mission, block_name, read_file=read_file)
@@ -49,6 +52,8 @@ def check_mission(
             if name not in seen and role_of(mission, block) in _ROLES:
                 found += check_steering(mission, block)
             seen.add(name)
+        for block in helm_blocks(mission):
+            found += check_helm(mission, block)
         found += unfollowed_depth(mission)
     return _sorted(found)
 
@@ -103,4 +108,4 @@ def _finding(error: ConfigError, entry: Entry) -> Diagnostic:
 
 
 def _sorted(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    return sorted(dict.fromkeys(found), key=lambda d: (d.line, d.column))
+    return sorted(dict.fromkeys(found), key=lambda d: (d.file.endswith(ENDING), d.line, d.column))

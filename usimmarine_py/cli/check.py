@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import MissionPath, app_option, prints_aside, template_options
+from usimmarine_py.cli.options import MissionPath, app_option, exclude_option, prints_aside, template_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import MissionFileError, Severity, printable
+from usimmarine_py.errors import ConfigError, MissionFileError, Severity, printable
 
 if TYPE_CHECKING:
     from usimmarine_py.apps.own.find import RequestedApp
@@ -20,8 +21,9 @@ _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
 @click.command()
-@click.argument("missions", nargs=-1, type=MissionPath(), metavar="FILE.moos|NAME ...")
+@click.argument("missions", nargs=-1, type=MissionPath(folders=True), metavar="FILE.moos|FILE.bhv|NAME|DIR ...")
 @click.option("--block", metavar="NAME", help="Check this block only, whatever its name.")
+@exclude_option
 @app_option
 @template_options
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
@@ -29,20 +31,23 @@ _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 def check(
     missions: tuple[Path, ...],
     block: str | None,
+    exclude: tuple[str, ...],
     apps: tuple[str, ...],
     definitions: tuple[str, ...],
     folders: tuple[str, ...],
     as_json: bool,
     as_schema: bool,
 ) -> int:
-    """Check mission files: misspelt keys, bad values, lines without effect.
+    """Check mission files (all .moos and .bhv files of a folder): misspelt keys, bad values, lines without effect.
 
-    Every block of a uSimMarine or usimmarine, of a controller (usim_pid, pMarinePID*) and of usim_guidance is read as
-    at a start; with --app also blocks of your own applications. A template (nsplug's macros and directives) is
+    Every block of a uSimMarine or usimmarine, of a controller (usim_pid, pMarinePID*), of usim_guidance and of the
+    helm, with its .bhv files, is read as at a start; with --app also blocks of your own applications. A template
+    (nsplug's macros and directives) is
     expanded first. Each of several files is checked, whatever the others contain.
 
     Exit code 2 if there is an error, 0 if there are only warnings and notes.
     """
+    from usimmarine_py.check.helm import ENDING, check_behavior_file
     from usimmarine_py.check.mission import check_mission
     from usimmarine_py.check.reference import schema
     from usimmarine_py.mission import Beside, exit_code, read_mission
@@ -53,13 +58,17 @@ def check(
         return 0
     if not missions:
         raise click.UsageError("no mission file given")
-    findings = []
-    for path in missions:
+    findings: list[Diagnostic] = []
+    files = _files(missions, exclude)
+    for path in files:
+        if path.endswith(ENDING):
+            findings += check_behavior_file(path)
+            continue
         try:
             mission = read_mission(path, definitions=definitions, folders=folders)
-            found = check_mission(mission, block, read_file=Beside(str(path)))
+            found = check_mission(mission, block, read_file=Beside(path))
         except MissionFileError as error:
-            if len(missions) == 1:
+            if len(missions) == len(files) == 1:
                 raise
             findings.append(_unreadable(error))  # the other files are checked, too
             continue
@@ -74,8 +83,8 @@ def check(
         if block is None:
             names = {name.lower() for name in own}
             found += unplayed_findings(mission, names.union(*(one.programs for one in own.values())))
-        found.sort(key=lambda d: (d.line, d.column))
-        findings += found
+        found = [one for one in found if one not in findings or not one.file.endswith(ENDING)]  # read by several
+        findings += sorted(found, key=lambda d: (d.file.endswith(ENDING), d.line, d.column))
     counts = {name: sum(f.severity.value == name for f in findings) for name in _COLOURS}
     if as_json:
         say(json.dumps({"counts": counts, "findings": [f.as_dict() for f in findings]}, indent=2))
@@ -87,6 +96,25 @@ def check(
     counted = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items() if n)
     say(counted or "no findings", err=True)
     return exit_code(findings)
+
+
+def _files(paths: Sequence[Path], exclude: Sequence[str]) -> list[str]:
+    """Return the files, those of folders in the order of their names; raises ``ConfigError`` where none is left."""
+    from usimmarine_py.grade.files import Exclusion, files_below
+
+    left_out = Exclusion(exclude)
+    found: list[str] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(files_below(path, left_out, (".moos", ".bhv")))
+            if not inside and not left_out.taken:
+                raise ConfigError("no .moos or .bhv file in this folder", file=str(path))
+            found += inside
+        elif not left_out.takes(path.parent, path.name):
+            found.append(str(path))
+    if not found:
+        raise ConfigError("leaves no file", key="--exclude")
+    return found
 
 
 def _unreadable(error: MissionFileError) -> Diagnostic:

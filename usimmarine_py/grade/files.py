@@ -52,7 +52,7 @@ def find_missions(
                 files.append(text)
             continue
         before = len(left_out.taken)
-        inside = sorted(_below(path, left_out))
+        inside = sorted(files_below(path, left_out))
         missions = [file for file in inside if is_mission(file, inside, definitions, folders)]
         without += [file for file in inside if file not in missions]
         if not missions and len(left_out.taken) == before:
@@ -87,8 +87,8 @@ class Exclusion:
         return found
 
 
-def _below(folder: Path, left_out: Exclusion) -> Iterator[str]:
-    """Yield all files .moos in a folder and below. Raises ``ConfigError`` where one of the folders cannot be read."""
+def files_below(folder: Path, left_out: Exclusion, endings: tuple[str, ...] = (".moos",)) -> Iterator[str]:
+    """Yield all files of these ``endings`` in a folder and below. Raises ``ConfigError`` where one cannot be read."""
 
     def refused(error: OSError) -> None:
         problem = f"the folder cannot be read: {error.strerror or error}"
@@ -98,7 +98,7 @@ def _below(folder: Path, left_out: Exclusion) -> Iterator[str]:
         at = Path(place).relative_to(folder)
         inner[:] = [name for name in inner if not left_out.takes(folder, (at / name).as_posix())]
         for name in names:
-            is_ours = name.endswith(".moos") and Path(place, name).is_file()
+            is_ours = name.endswith(endings) and Path(place, name).is_file()
             if is_ours and not left_out.takes(folder, (at / name).as_posix()):
                 yield str(Path(place, name))
 

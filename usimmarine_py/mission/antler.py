@@ -128,9 +128,8 @@ def find_simulator_block(mission: Mission, name: str | None = None) -> Block:
     blocks = _likeliest(mission, simulator_blocks(mission), is_simulator)
     if not blocks:
         mission.refuse_strays()  # one of them may be the block
-        remedy = "choose one with --block NAME" if mission.block_names else "add ProcessConfig = usimmarine"
-        problem = f"no simulator block (uSimMarine* or usimmarine*); {_present(mission)}; {remedy}"
-        raise MissionFileError(problem, file=mission.file)
+        problem = f"no simulator block (uSimMarine* or usimmarine*); {_present(mission)}"
+        raise MissionFileError(problem, file=mission.file, remedy="add ProcessConfig = usimmarine")
     if len(blocks) > 1:
         problem = f"several simulator blocks: {_listed(blocks)}; choose one with --block NAME"
         raise ConfigError(problem, file=mission.file)
