@@ -15,11 +15,12 @@ from usimmarine_py.cli.usim import entry
 
 KINDS = {
     "app": ["heading.moos", "heading.py", "test_heading.py"],
+    "behavior": ["hold_it.bhv", "hold_it.moos", "hold_it.py", "test_hold_it.py"],
     "mission": ["harbour.moos", "test_harbour.py"],
     "vehicle": ["cat.toml", "test_cat.py"],
     "backend": ["raft2/pyproject.toml", "raft2/test_raft2.py", "raft2/usim_raft2.py"],
 }
-NAMES = {"app": "heading", "mission": "harbour", "vehicle": "cat", "backend": "raft2"}
+NAMES = {"app": "heading", "behavior": "hold_it", "mission": "harbour", "vehicle": "cat", "backend": "raft2"}
 
 
 def written(folder: Path) -> list[str]:
@@ -40,14 +41,14 @@ def test_their_tests_pass_in_an_empty_folder(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
         cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert (done.returncode, "7 passed" in done.stdout) == (0, True), done.stdout
+    assert (done.returncode, "9 passed" in done.stdout) == (0, True), done.stdout
 
 
 def test_the_commands_that_it_names_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for kind in ("app", "mission", "vehicle"):
+    for kind in ("app", "behavior", "mission", "vehicle"):
         assert entry(["new", kind, NAMES[kind]]) == 0
         told = capsys.readouterr().out.partition("next:\n")[2].split("\n")
         for line in told:
@@ -55,7 +56,9 @@ def test_the_commands_that_it_names_work(
             if words[:1] == ["usim"] and words[1] not in ("plot", "trials"):
                 assert entry(words[1:]) == 0, line
                 assert "warning" not in capsys.readouterr().out.lower(), line
-    assert entry(["check", "--json", "heading.moos", "harbour.moos"]) == 0
+    assert entry(["check", "--json", "--app", "heading.py", "heading.moos"]) == 0
+    assert '"findings": []' in capsys.readouterr().out
+    assert entry(["check", "--json", "hold_it.moos", "harbour.moos"]) == 0
     assert '"findings": []' in capsys.readouterr().out
 
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.helm import Helm, read_helm_block
+from usimmarine_py.helm import Behavior, Helm, read_helm_block
+from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.helm import DRIVE, PARK
+from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.helm.posts.report import report_lines
 from usimmarine_py.mission import Block, Mission
 from usimmarine_py.values import Message
@@ -29,19 +31,22 @@ def read_helm(
     seed: int = 0,
     process_id: int = 0,
     processor_time: Callable[[], float] | None = None,
+    behaviors: Sequence[str | type[Behavior]] = (),
 ) -> Helm:
     """Return the helm of a mission, with the .bhv files that its block names, read in ``folder`` (None: beside the
     mission file).
 
     ``now`` is the time of its start (MOOS s); ``processor_time`` adds the posts about the processor. A file or block
-    that is refused makes the helm MALCONFIG: see ``Helm.problems``.
+    that is refused makes the helm MALCONFIG: see ``Helm.problems``. ``behaviors`` are files, modules or classes of own
+    behaviours; raises ``ConfigError`` for one that is none.
     """
+    folder = folder or Path(mission.file).parent
     has_datum = mission.value("LatOrigin") is not None and mission.value("LongOrigin") is not None
     options = read_helm_block(() if block is None else block.config_lines, APP_KEYS, has_datum=has_datum)
     files: dict[str, str] = {}
     missing: list[str] = []
     for file in options.files:
-        path = (folder or Path(mission.file).parent) / file
+        path = folder / file
         try:
             files[file] = path.read_bytes().decode("utf-8", "replace")
         except OSError as error:
@@ -53,6 +58,7 @@ def read_helm(
         community=mission.value("Community") or "",
         now=now,
         name=name,
+        find=_finder(behaviors, folder),
         seed=seed,
         process_id=process_id,
         processor_time=processor_time,
@@ -61,6 +67,19 @@ def read_helm(
         helm.problems.append(text)
         helm.config_warnings.append(text)
     return helm
+
+
+def _finder(behaviors: Sequence[str | type[Behavior]], folder: Path) -> FindKind:
+    """Return the function that finds kinds; most missions name stock ones only, and load nothing else."""
+
+    def own() -> FindKind:
+        from usimmarine_py.apps.own.behaviors import kind_finder
+
+        return kind_finder(behaviors, folder)
+
+    if behaviors:
+        return own()
+    return lambda kind: find_kind(kind) or own()(kind)
 
 
 class HelmApp:
@@ -89,7 +108,7 @@ class HelmApp:
     @property
     def stuck(self) -> str:
         """Why it will not drive, in one line."""
-        return self.helm.problems[0] if self.helm.problems else ""
+        return self.helm.problems[0] if self.helm.problems else self.helm.broken
 
     @property
     def progress(self) -> float:

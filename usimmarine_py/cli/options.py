@@ -301,6 +301,13 @@ app_option = click.option(
     help="An application of your own to run, too: heading.py:Heading, port=heading.py:Heading; repeatable.",
 )
 
+behaviors_option = click.option(
+    "--behaviors",
+    multiple=True,
+    metavar="FILE.py",
+    help="Behaviours of your own for the helm, besides those beside the mission; repeatable.",
+)
+
 exclude_option = click.option(
     "--exclude",
     multiple=True,

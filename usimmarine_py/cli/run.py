@@ -18,6 +18,7 @@ from usimmarine_py.cli.options import (
     MissionPath,
     Whole,
     app_option,
+    behaviors_option,
     echo_json,
     engine_option,
     json_option,
@@ -60,6 +61,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 )
 @click.option("--block", metavar="NAME", help="The simulator's block, if there are several.")
 @app_option
+@behaviors_option
 @click.option("--csv", is_flag=True, help="Also write the state after each tick as CSV.")
 @click.option("--parquet", is_flag=True, help="Also write the state after each tick as Parquet.")
 @click.option("--mcap", is_flag=True, help="Also write all posts as MCAP.")
@@ -110,6 +112,7 @@ def run(
     output: Path | None,
     block: str | None,
     apps: tuple[str, ...],
+    behaviors: tuple[str, ...],
     csv: bool,
     parquet: bool,
     mcap: bool,
@@ -148,6 +151,8 @@ def run(
         raise ConfigError("--start, --from and --actuators are for --commands LOG")
     if apps and (commands is not None or replay is not None):
         raise ConfigError("is for a mission; with --commands and --replay there is only the vehicle", key="--app")
+    if behaviors and (commands is not None or replay is not None):
+        raise ConfigError("is for a mission; with --commands and --replay there is no helm", key="--behaviors")
     if commands is not None and replay is not None:
         raise ConfigError("choose one of --commands and --replay")
     folder = output or Path(f"{mission.stem}_{'run' if commands is None else 'commanded'}")
@@ -163,7 +168,7 @@ def run(
         read = changed_mission(
             mission, changes, block=block, definitions=definitions, folders=folders, apps=apps, lenient=lenient
         )
-        if strict and (warnings := start_warnings(read, block=block, apps=apps)):
+        if strict and (warnings := start_warnings(read, block=block, apps=apps, behaviors=behaviors)):
             for text in warnings:
                 say(f"usim: {text}", err=True)
             say("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
@@ -174,7 +179,7 @@ def run(
         elif commands is not None:
             summary = asked.commanded(read, commands, start, begin, actuators=actuators)
         else:
-            summary = asked.planned(read, max_time, apps, engine, (presses, pokes, not no_press))
+            summary = asked.planned(read, max_time, apps, behaviors, engine, (presses, pokes, not no_press))
     failed = _report(summary, mission, folder, as_json=as_json, quiet=quiet, require=require)
     return asked.signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
 
@@ -246,8 +251,8 @@ class _Asked:
         return self._whole(summary)
 
     def planned(
-        self, read: Mission, max_time: float | None, apps: tuple[str, ...], engine: str,
-        pressed: tuple[tuple[str, ...], tuple[str, ...], bool],
+        self, read: Mission, max_time: float | None, apps: tuple[str, ...],
+        behaviors: tuple[str, ...], engine: str, pressed: tuple[tuple[str, ...], tuple[str, ...], bool],
     ) -> RunSummary:  # fmt: skip
         """Run the mission with all its applications."""
         from usimmarine_py.mission.unplayed import REMEDY
@@ -262,7 +267,7 @@ class _Asked:
         presses, pokes, deploy = pressed
         plan = plan_run(
             read, duration=self._duration, seed=self._seed, block=self._block, limit=limit, cut=cut, apps=apps,
-            presses=presses, pokes=pokes, deploy=deploy,
+            behaviors=behaviors, presses=presses, pokes=pokes, deploy=deploy,
         )  # fmt: skip
         if plan.played.left_out and self._speaks:
             names = ", ".join(one.name for one in plan.played.left_out)

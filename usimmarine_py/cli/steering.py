@@ -115,10 +115,11 @@ def helm_main(argv: Sequence[str] | None = None) -> int:
     return _main(HELM_NAME, argv, _helm, about, HELM_EXAMPLE, HELM_INTERFACE)
 
 
-Make = Callable[[Mission, str], GuidanceApp | HelmApp | PidApp]
+Make = Callable[[Mission, AppArguments], GuidanceApp | HelmApp | PidApp]
 
 
-def _guidance(mission: Mission, name: str) -> GuidanceApp:
+def _guidance(mission: Mission, arguments: AppArguments) -> GuidanceApp:
+    name = arguments.alias
     block = mission.block(name)
     if block is None:
         raise MissionFileError(missing_block_text(mission, name), file=mission.file)
@@ -126,12 +127,14 @@ def _guidance(mission: Mission, name: str) -> GuidanceApp:
     return GuidanceApp(what, name=name, prefix=navigation_prefix(mission), config_warnings=warnings)
 
 
-def _pid(mission: Mission, name: str) -> PidApp:
+def _pid(mission: Mission, arguments: AppArguments) -> PidApp:
+    name = arguments.alias
     options, warnings = read_pid_block(mission.block(name), name)
     return PidApp(options, name=name, config_warnings=warnings)
 
 
-def _helm(mission: Mission, name: str) -> HelmApp:
+def _helm(mission: Mission, arguments: AppArguments) -> HelmApp:
+    name = arguments.alias
     before = time.process_time()
 
     def processor_time() -> float:
@@ -141,7 +144,10 @@ def _helm(mission: Mission, name: str) -> HelmApp:
         return before - last
 
     pid = os.getpid()
-    helm = read_helm(mission, mission.block(name), name, seed=pid, process_id=pid, processor_time=processor_time)
+    helm = read_helm(
+        mission, mission.block(name), name, seed=pid, process_id=pid, processor_time=processor_time,
+        behaviors=arguments.behaviors,
+    )  # fmt: skip
     return HelmApp(helm, name=name)
 
 
@@ -193,6 +199,6 @@ def build(arguments: AppArguments, make: Make, role: str, mission: Mission | Non
     settings = resolve_settings(arguments, mission.block(arguments.alias), mission)
     settings = replace(settings, notes=(*note, *settings.notes))
     clock = RealClock(settings.time_warp)
-    application = make(mission, arguments.alias)
+    application = make(mission, arguments)
     settings = strict_first(settings, application)
     return MoosApp(application, settings, open_application_comms(settings, clock), clock)

@@ -20,7 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "poke": ("community.poke", "Post variables to a MOOSDB."),
     "scope": ("community.scope", "Watch the variables of a MOOSDB."),
     "appcast": ("community.appcast", "Show the reports of applications in the terminal, as uMAC does."),
-    "new": ("missions.new", "Write a working skeleton: an app, a mission, a vehicle or a backend."),
+    "new": ("missions.new", "Write a working skeleton: app, behavior, mission, vehicle, backend."),
     "launch": ("missions.launch", "Start the communities that mission files list."),
     "expand": ("missions.expand", "Expand a template to a mission, as nsplug does."),
     "check": ("check", "Check a mission file without running it."),

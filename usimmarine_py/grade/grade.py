@@ -9,6 +9,7 @@ from math import inf
 from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
+from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, UsimError, shorten
 from usimmarine_py.grade.files import judges
@@ -51,6 +52,7 @@ class GradeOptions:
     timeout: float | None = None  #: real s for each mission
     most: float = inf  #: bytes, of the files that a run leaves
     pictures: bool = True  #: one of them is a picture
+    behaviors: tuple[BehaviorLike, ...] = ()  #: own ones for the helm
 
 
 @dataclass(slots=True)
@@ -187,7 +189,7 @@ def _plan(mission: Mission, within: float | None, asked: GradeOptions) -> Planne
     try:
         return plan_run(
             mission, duration=within, seed=asked.seed, limit=LONGEST if within is None else within, apps=asked.apps,
-            presses=asked.presses, pokes=asked.pokes, deploy=asked.deploy,
+            behaviors=asked.behaviors, presses=asked.presses, pokes=asked.pokes, deploy=asked.deploy,
         )  # fmt: skip
     except ConfigError as error:
         if within is None and "--duration" in error.problem:

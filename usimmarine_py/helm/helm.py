@@ -15,6 +15,7 @@ from usimmarine_py.helm.files.reader import InitialValue, ReadError, joined, rea
 from usimmarine_py.helm.functions.axis import Utility
 from usimmarine_py.helm.functions.decision import decide
 from usimmarine_py.helm.life.iteration import live
+from usimmarine_py.helm.life.raised import raised_text
 from usimmarine_py.helm.life.roster import FindKind, Roster
 from usimmarine_py.helm.modes import Modes
 from usimmarine_py.helm.posts.stopping import CLEAR, AllStop
@@ -75,6 +76,7 @@ class Helm:
         self.iteration = 0
         self.decision: dict[str, float] = {}
         self.functions: dict[str, tuple[float, Utility]] = {}  #: of the last iteration: name -> (weight, function)
+        self.broken = ""  #: what a method of an own behaviour raised, with file and line
         self.halted = False  #: the last iteration ended with an error
         #: Last post of each variable by a behaviour: its name, s since the start, iteration, value.
         self.last_posts: dict[str, tuple[str, float, int, float | str]] = {}
@@ -424,6 +426,10 @@ class Helm:
                 made = live(behavior, now)
             except ConfigError as error:
                 behavior.fail(str(error))
+                made = None
+            except Exception as error:  # of a class of a user's own
+                self.broken = f"{behavior.name} ({behavior.kind}): {raised_text(error, type(behavior))}"
+                behavior.fail(raised_text(error, type(behavior)))
                 made = None
             if behavior.life.failed:
                 halted = True

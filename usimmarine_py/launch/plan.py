@@ -6,7 +6,7 @@ import errno
 import re
 import socket
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError, shorten, suggest
@@ -16,12 +16,14 @@ from usimmarine_py.mission import (
     FINISH,
     GUIDANCE,
     HASH,
+    HELM,
     PID,
     POKE,
     SCRIPT,
     Launch,
     Mission,
     launches,
+    program_role,
     read_mission,
     role_of,
     simulator_blocks,
@@ -78,10 +80,13 @@ class Community:
                 raise MissionFileError(f"cannot write: {error.strerror or error}", file=str(path)) from None
 
 
-def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str], prefer: str) -> Community:
+def plan_community(
+    file: Path, definitions: Sequence[str], folders: Sequence[str], prefer: str, behaviors: Sequence[str] = ()
+) -> Community:
     """Return the processes of one file. ``prefer``: ``ours`` or ``theirs`` (MOOS-IvP's), if both exist.
 
-    A template becomes ``targ_COMMUNITY.moos`` beside it, by ``write_files``.
+    ``behaviors``: Python files of own behaviours for our helm, which then takes the place of pHelmIvP. A template
+    becomes ``targ_COMMUNITY.moos`` beside it, by ``write_files``.
 
     Raises ``MissionFileError`` and ``ConfigError``.
     """
@@ -110,8 +115,12 @@ def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str
     between = None if block is None else block.number("MSBetweenLaunches")
     pause = DEFAULT_PAUSE if between is None or between < 0.0 else between / 1000.0
     children, missing = [], []
+    own = tuple(f"--behaviors={Path(place).resolve()}" for place in behaviors)
     for launch in found:
-        child = _child(launch, mission, file, prefer, name, pause)
+        helm = bool(own) and program_role(launch.program) == HELM
+        child = _child(launch, mission, file, "ours" if helm else prefer, name, pause)
+        if child is not None and helm:
+            child = replace(child, arguments=(*child.arguments, *own))
         if child is None:
             missing.append(f"{launch.program} (line {launch.line})")
         else:

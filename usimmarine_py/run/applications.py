@@ -13,6 +13,7 @@ from usimmarine_py.apps.grading.make import GraderContext, make_grader
 from usimmarine_py.apps.grading.verdict import RunEnding, judged
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.apps.helm import HelmApp, read_helm, refuse_bad_helm
+from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.apps.own.find import RequestedApp
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.pid import PidApp, read_pid_block
@@ -187,6 +188,7 @@ def make_applications(
     clock: SteppedClock,
     new_client: Callable[[str], Comms],
     presses: Sequence[Press] = (),
+    behaviors: Sequence[BehaviorLike] = (),
 ) -> Applications:
     """An application for every block that is played, each on its client; none has started yet."""
     vehicle_block = played.vehicle
@@ -210,7 +212,7 @@ def make_applications(
                 limit_steps=False,
             )
         else:
-            application = _other(named, one, seed, setup.simulator.prefix, Path(mission.file).parent)
+            application = _other(named, one, seed, setup.simulator.prefix, Path(mission.file).parent, behaviors)
         client = new_client(settings.name)
         apps.append(MoosApp(application, settings, client, clock, meter=no_figures, terminal=False))
     if presses:
@@ -235,7 +237,9 @@ def _own(
     return OwnApp(app, clock, name=name, block=block, seed=seed, community=settings.community, prompt=False), settings
 
 
-def _other(mission: Mission, played: PlayedBlock, seed: int, prefix: str, folder: Path) -> Application:
+def _other(
+    mission: Mission, played: PlayedBlock, seed: int, prefix: str, folder: Path, behaviors: Sequence[BehaviorLike]
+) -> Application:
     name = played.block.name
     if played.kind == SCRIPT:
         script = TimerScript.from_mission(
@@ -248,7 +252,7 @@ def _other(mission: Mission, played: PlayedBlock, seed: int, prefix: str, folder
         where = GraderContext(_simulated, f"{seed} {mission_hash(mission)}", warp=mission.number("MOOSTimeWarp") or 1.0)
         return make_grader(played.kind, mission.block(name, verbatim=False), name, where)
     if played.kind == HELM:
-        helm = read_helm(mission, played.block, name, folder=folder, now=START_TIME, seed=seed)
+        helm = read_helm(mission, played.block, name, folder=folder, now=START_TIME, seed=seed, behaviors=behaviors)
         refuse_bad_helm(helm)
         return HelmApp(helm, name=name)
     if played.kind == PID:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.alog import Series
@@ -103,6 +104,7 @@ def run_mission(
     block: str | None = None,
     apps: Sequence[AppLike] = (),
     changes: Mapping[str, Any] | None = None,
+    behaviors: Sequence[BehaviorLike] = (),
 ) -> RunLog:
     """Run a mission in lock step, without files and without waiting; everything posted comes back as arrays.
 
@@ -114,6 +116,7 @@ def run_mission(
         block: which simulator's block, where the mission has several.
         apps: applications of your own that play, too (docs/apps.md): classes derived from ``App``, functions that make
             one, instances, or names as in ``path/file.py:Class``, each of them as ``NAME=path/file.py:Class``, too.
+        behaviors: behaviours of your own for the helm (docs/helm.md): Python files, modules or classes.
         changes: values by key, as ``--set`` takes them: ``{"turn_rate": 40, "vehicle.rigid_body.mass": 60}``.
 
     Raises ``MissionFileError`` and ``ConfigError`` for what cannot be run, ``AppError`` if a method of yours raises.
@@ -124,7 +127,7 @@ def run_mission(
         raise ConfigError("go with the path of a mission, not with one that was read already", key="changes")
     else:
         mission = file
-    plan = plan_run(mission, duration=duration, seed=seed, block=block, apps=apps)
+    plan = plan_run(mission, duration=duration, seed=seed, block=block, apps=apps, behaviors=behaviors)
     collector = _Collector(plan.clock.now())
     rows = ArrayRows(plan.columns)
     summary = execute(plan, listeners=[collector], rows=[rows])

@@ -16,6 +16,7 @@ from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
 from usimmarine_py.apps.grading.verdict import VerdictEnding
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.apps.helm import HelmApp
+from usimmarine_py.apps.own.behaviors import BehaviorLike, behavior_digests
 from usimmarine_py.apps.own.find import AppLike, RequestedApp, digests, named_apps
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.recorder import mission_hash
@@ -96,6 +97,7 @@ class PlannedRun:
         lines += [f"application {name} is {given.label}" for name, given in self.own.items()]
         files = files_named(self.mission, self.played)
         files += digests(self.own).items()
+        files += [pair for app in self.applications.helms for pair in behavior_digests(app.helm.behaviors)]
         return lines + [f"file {name}, SHA-256 {digest}" for name, digest in files]
 
 
@@ -138,6 +140,7 @@ def plan_run(
     limit: float | None = None,
     cut: str = "limit",
     apps: Sequence[AppLike] = (),
+    behaviors: Sequence[BehaviorLike] = (),
     presses: Sequence[str] = (),
     pokes: Sequence[str] = (),
     deploy: bool = True,
@@ -153,6 +156,7 @@ def plan_run(
             the place of ``duration``. None: ``LONGEST_RUN``.
         cut: how a run that reaches ``limit`` is said to have ended.
         apps: applications of one's own that play, too: see ``apps.own.find.AppLike``.
+        behaviors: behaviours of one's own for the helm: files, modules or classes.
         presses: buttons of the pMarineViewer block that are pressed, ``LABEL[@T]``, T in s since the start.
         pokes: posts of their own, ``VAR=VALUE[@T]``.
         deploy: press DEPLOY after 1 s in a mission with a helm that nothing else deploys.
@@ -172,7 +176,7 @@ def plan_run(
     problems: list[str] = []
     bus = LockstepBus(clock, mission.value("Community") or "", problems.append)
     pressed, note = presses_of(mission, played, presses, pokes, deploy=deploy and not own)
-    applications = make_applications(mission, played, used, clock, bus.client, pressed)
+    applications = make_applications(mission, played, used, clock, bus.client, pressed, behaviors)
     if limit is not None and not 0.0 < limit < float("inf"):
         raise ConfigError(f"must be above 0 seconds, found {limit:g}", key="max-time")
     if limit is not None and applications.endings:
@@ -192,12 +196,18 @@ def plan_run(
     return PlannedRun(mission, played, used, duration, longest, cut, *made, notes=tuple(note))
 
 
-def start_warnings(mission: Mission, *, block: str | None = None, apps: Sequence[AppLike] = ()) -> list[str]:
+def start_warnings(
+    mission: Mission,
+    *,
+    block: str | None = None,
+    apps: Sequence[AppLike] = (),
+    behaviors: Sequence[BehaviorLike] = (),
+) -> list[str]:
     """Every configuration warning of a run of the mission, each once; nothing is run.
 
     Raises what ``plan_run`` raises.
     """
-    plan = plan_run(mission, duration=1.0, block=block, apps=apps)
+    plan = plan_run(mission, duration=1.0, block=block, apps=apps, behaviors=behaviors)
     for app in plan.applications.apps:
         app.connect()
         app.begin()

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
-import importlib.util
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from usimmarine_py.apps.own.app import App
 from usimmarine_py.apps.own.declared import checked, usual_name
+from usimmarine_py.apps.own.load import in_one_line, is_file, load_file, load_module, split_place
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.mission import Mission, launches, missing_block_text
 from usimmarine_py.values.frozen import dataclass
 
 #: An application of one's own: its name, its class, a function that makes one, or (for one run) an instance.
 AppLike = str | type[App] | Callable[[], App] | App
-#: The files that were loaded by their path, by that path.
-_LOADED: dict[str, ModuleType] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +60,8 @@ def absolute(app: AppLike) -> AppLike:
     if not isinstance(app, str):
         return app
     name, equals, where = app.rpartition("=")
-    file, colon, attribute = _split(where.strip())
-    return f"{name}{equals}{Path(file).resolve()}{colon}{attribute}" if _is_file(file) else app
+    file, colon, attribute = split_place(where.strip())
+    return f"{name}{equals}{Path(file).resolve()}{colon}{attribute}" if is_file(file) else app
 
 
 def named_apps(mission: Mission, apps: Iterable[AppLike]) -> tuple[dict[str, RequestedApp], list[str]]:
@@ -134,7 +129,7 @@ def _made(factory: Callable[[], Any], where: str) -> App:
     try:
         made = factory()
     except (Exception, SystemExit) as error:
-        raise ConfigError(f"cannot be made without arguments: {_told(error)}", key=name) from error
+        raise ConfigError(f"cannot be made without arguments: {in_one_line(error)}", key=name) from error
     if not isinstance(made, App):
         raise ConfigError(f"gave {shorten(repr(made), 60)}, which is no usimmarine_py.App", key=name)
     return checked(made)
@@ -147,22 +142,12 @@ def _file(cls: type) -> str:
 # -- from a text
 
 
-def _split(text: str) -> tuple[str, str, str]:
-    """Module or file, colon, attribute; a drive letter's colon is none."""
-    head, colon, tail = text.rpartition(":")
-    return (text, "", "") if not colon or tail[:1] in ("/", "\\") else (head, colon, tail)
-
-
-def _is_file(text: str) -> bool:
-    return text.endswith(".py") or "/" in text or "\\" in text
-
-
 def _loaded(text: str) -> Any:
     """The application that a text names."""
-    place, _, attribute = _split(text)
+    place, _, attribute = split_place(text)
     if not place:
         raise ConfigError(f"must be module:Class or path/file.py:Class, found {shorten(text)!r}", key="app")
-    module = _from_file(place) if _is_file(place) else _from_module(place)
+    module = load_file(place) if is_file(place) else load_module(place)
     own = [
         value
         for value in vars(module).values()
@@ -184,62 +169,6 @@ def _loaded(text: str) -> Any:
         )
         raise ConfigError(problem, key=shorten(text))
     return own[0]
-
-
-def _from_file(place: str) -> ModuleType:
-    path = Path(place).resolve()
-    key = str(path)
-    if key in _LOADED:
-        return _LOADED[key]
-    if not path.is_file():
-        raise ConfigError("no such file", file=shorten(place))
-    if path.suffix != ".py":
-        raise ConfigError("is no Python file", file=shorten(place))
-    present = sys.modules.get(path.stem)
-    if present is not None and getattr(present, "__file__", None) == key:
-        return present
-    # what lies beside it can be imported, as when the file is run by itself
-    if str(path.parent) not in sys.path:
-        sys.path.insert(0, str(path.parent))
-    name = path.stem if present is None else f"usim_app_{hashlib.sha256(key.encode()).hexdigest()[:12]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        del sys.modules[name]
-        raise ConfigError(f"cannot be loaded: {_told(error, key)}", file=shorten(place)) from error
-    _LOADED[key] = module
-    return module
-
-
-def _from_module(place: str) -> ModuleType:
-    # as Python itself does for `python -m`: what lies in this folder counts
-    here = str(Path.cwd())
-    if here not in sys.path and "" not in sys.path:
-        sys.path.insert(0, here)
-    try:
-        return importlib.import_module(place)
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{place}.".startswith(f"{error.name}."):
-            raise ConfigError(f"module {place} cannot be loaded: {_told(error)}") from error
-        beside = f"{place.replace('.', '/')}.py"
-        hint = f"{beside}:Class names a file" if not Path(beside).is_file() else f"write {beside}:Class"
-        raise ConfigError(f"there is no module {shorten(place, 80)} here or among the installed ones; {hint}") from None
-    except (Exception, SystemExit) as error:
-        raise ConfigError(f"module {place} cannot be loaded: {_told(error)}") from error
-
-
-def _told(error: BaseException, file: str = "") -> str:
-    """An exception in one line, with the line of the file where there is one."""
-    if isinstance(error, SyntaxError):
-        return f"SyntaxError: {error.msg} ({Path(error.filename or file).name}:{error.lineno})"
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if frame.filename == file or (not file and frame.filename != __file__)]
-    place = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
-    return f"{type(error).__name__}: {shorten(str(error))}{place}"
 
 
 def digests(named: Mapping[str, RequestedApp]) -> dict[str, str]:

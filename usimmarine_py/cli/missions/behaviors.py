@@ -12,17 +12,25 @@ from usimmarine_py.errors import ConfigError, suggest
 
 
 @click.command()
-@click.argument("kind", required=False, metavar="[KIND]")
+@click.argument("kind", required=False, metavar="[KIND|FILE.py]")
 @json_option
 def behaviors(kind: str | None, as_json: bool) -> None:
     """List the kinds of behaviours of the helm, or explain one.
 
-    KIND is a name such as BHV_Waypoint; BHV_ may be left out. Prints its parameters with defaults and units.
+    KIND is a name such as BHV_Waypoint; BHV_ may be left out. Prints its parameters with defaults and units. FILE.py is
+    a file of own behaviours. The list ends with those of installed packages.
     """
+    from usimmarine_py.apps.own.behaviors import given_kinds, installed_kinds, kind_finder
     from usimmarine_py.check.behaviors import behavior_facts, kind_classes, summary_of
 
-    known = kind_classes()
-    if kind is None:
+    own = kind is not None and kind.endswith(".py")
+    known = given_kinds([kind]) if kind is not None and own else kind_classes()
+    if not own:
+        find = kind_finder()
+        known |= {name: cls for name in sorted(installed_kinds()) if (cls := find(name)) is not None}
+    if own and len(known) == 1:
+        kind, own = next(iter(known)), False
+    if kind is None or own:
         if as_json:
             echo_json([{"kind": name, "about": summary_of(cls)} for name, cls in known.items()])
         else:

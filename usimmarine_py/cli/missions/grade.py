@@ -19,6 +19,7 @@ from usimmarine_py.cli.options import (
     MissionPath,
     Whole,
     app_option,
+    behaviors_option,
     exclude_option,
     log_limit,
     press_options,
@@ -87,6 +88,7 @@ def _named_results(words: Sequence[str]) -> Iterator[Path]:
 @template_options
 @exclude_option
 @app_option
+@behaviors_option
 @press_options
 @click.option(
     "--allow-missing",
@@ -118,6 +120,7 @@ def grade(
     folders: tuple[str, ...],
     exclude: tuple[str, ...],
     apps: tuple[str, ...],
+    behaviors: tuple[str, ...],
     presses: tuple[str, ...],
     pokes: tuple[str, ...],
     no_press: bool,
@@ -161,7 +164,7 @@ def grade(
             say(f"note: {without_pictures}", err=True)
         asked = GradeOptions(
             expectations, within, seed, strict, definitions, folders, changes, kept, apps, presses, pokes,
-            not no_press, allowed, timeout, most, not without_pictures,
+            not no_press, allowed, timeout, most, not without_pictures, behaviors,
         )  # fmt: skip
 
         def tell(found: Grade) -> None:

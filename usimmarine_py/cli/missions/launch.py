@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.options import Finite, MissionPath, quiet_option, template_options
+from usimmarine_py.cli.options import Finite, MissionPath, behaviors_option, quiet_option, template_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
@@ -24,6 +24,7 @@ from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
     show_default=True,
     help="Which program to start if both exist: ours (of this package), or theirs (the original on PATH).",
 )
+@behaviors_option
 @click.option("--skip-missing", is_flag=True, help="Leave out programs that are not available.")
 @click.option("--keep-going", is_flag=True, help="Continue when a program fails.")
 @click.option(
@@ -41,6 +42,7 @@ def launch(
     definitions: tuple[str, ...],
     folders: tuple[str, ...],
     prefer: str,
+    behaviors: tuple[str, ...],
     skip_missing: bool,
     keep_going: bool,
     seconds: float | None,
@@ -60,7 +62,7 @@ def launch(
 
     if os.name != "posix":
         raise ConfigError("usim launch needs Linux or macOS: there are no process groups here")
-    communities = [plan_community(file, definitions, folders, prefer) for file in files]
+    communities = [plan_community(file, definitions, folders, prefer, behaviors) for file in files]
     check_plan(communities, skip_missing=skip_missing)
 
     def tell(text: str) -> None:

@@ -1,4 +1,4 @@
-"""``usim new``: a working skeleton of an application, a mission, a vehicle or a backend, with its test."""
+"""``usim new``: a working skeleton of an application, a behaviour, a mission, a vehicle or a backend, with its test."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ _NEXT = {
         "usim run @name@.moos --app @name@.py",
         "usim plot @name@_run/@name@.alog -o @name@.png",
     ),
+    "behavior": ("python -m pytest", "usim behaviors @name@.py", "usim run @name@.moos"),
     "mission": ("python -m pytest", "usim check @name@.moos", "usim run @name@.moos"),
     "vehicle": ("python -m pytest", "usim vehicles ./@name@.toml", "usim trials ./@name@.toml"),
     "backend": ("pip install -e ./@name@", "usim backends @name@ --check", "python -m pytest ./@name@"),
@@ -33,10 +34,11 @@ _LONGEST = 40
 @click.argument("kind", type=click.Choice(list(_NEXT)))
 @click.argument("name")
 def new(kind: str, name: str) -> int:
-    """Write a working skeleton with its test to this folder: an app, a mission, a vehicle or a backend.
+    """Write a working skeleton with its test to this folder.
 
     \b
     usim new app heading      heading.py, a mission that it steers
+    usim new behavior hold    hold.py for the helm, a mission that uses it
     usim new mission harbour  harbour.moos, steered round a square
     usim new vehicle cat      cat.toml, a catamaran to put your numbers into
     usim new backend raft     a package raft/ that makes dynamics = raft

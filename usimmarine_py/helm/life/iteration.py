@@ -60,6 +60,8 @@ def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:
     if old == IDLE:
         behavior.on_idle_to_run()
     function = behavior.on_run()
+    if function is not None and not hasattr(function, "axes"):
+        raise TypeError(f"on_run returned {function!r}, which is no function of helm.functions")
     if life.failed:
         return None
     if old in (None, IDLE):

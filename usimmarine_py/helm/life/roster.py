@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
+from usimmarine_py.helm.life.raised import raised_text
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import read_pairs
 from usimmarine_py.helm.surroundings import HelmSurroundings
@@ -19,19 +20,31 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345
 
 def make_behavior(block: BehaviorBlock, surroundings: HelmSurroundings, find: FindKind) -> Behavior:
     """Return the behaviour of a block. Raises ``ReadError`` for a kind or a line that is refused."""
-    cls = find(block.kind)
+    remedy = "no such kind; usim behaviors lists them"
+    try:
+        cls = find(block.kind)
+    except ConfigError as error:  # a file or plug-in of one's own
+        cls, remedy = None, str(error)
     if cls is None:
-        remedy = "no such kind; usim behaviors lists them"
         shown = f"BehaviorSpec: failed to load dynamic behavior {block.kind}"
         raise ReadError(shown, block.file, block.line, remedy)
-    behavior = cls(surroundings)
+    try:
+        behavior = cls(surroundings)
+        _configure(behavior, block)
+    except (ReadError, ConfigError):
+        raise
+    except Exception as error:  # of a class of a user's own
+        raise ReadError(_lone(block), block.file, block.line, raised_text(error, cls)) from error
+    return behavior
+
+
+def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
     for line in block.lines:
         reason = behavior.refusal(line.key, line.value) if line.key else "param = value expected"
         if reason is None and line.key.lower() in ("name", "descriptor") and not _LETTERS.issuperset(line.value):
             reason = "letters, digits and _-[]()#@+ expected in a name"
         if reason is not None:
             raise ReadError(_refused(block, line), block.file, line.line, reason + _near(behavior, line))
-    return behavior
 
 
 def _refused(block: BehaviorBlock, line: BehaviorLine) -> str:
@@ -81,6 +94,10 @@ class Roster:
                 behavior.on_configured()
             except ConfigError as error:
                 raise ReadError(_lone(block), block.file, block.line, str(error)) from None
+            except ReadError:
+                raise
+            except Exception as error:  # of a class of a user's own
+                raise ReadError(_lone(block), block.file, block.line, raised_text(error, type(behavior))) from error
             self._check_name(behavior, block)
             self._add(behavior)
 

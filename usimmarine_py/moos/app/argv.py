@@ -66,6 +66,7 @@ class AppArguments:
     db: bool = False
     definitions: tuple[str, ...] = ()  #: macros of a template
     folders: tuple[str, ...] = ()  #: for its ``#include``
+    behaviors: tuple[str, ...] = ()  #: files of own behaviours for the helm
     warnings: tuple[str, ...] = ()  #: one line each, to be printed at the start
 
     @property
@@ -87,6 +88,7 @@ SWITCHES: tuple[Switch, ...] = (
     Switch("--until-quit", "end when the script's event = quit comes, or a plan is done", "", "usimmarine"),
     Switch("-D", "macro of a template, as nsplug takes it; may be repeated", "NAME=VALUE", "usimmarine"),
     Switch("--path", "where a template's #include looks, too", "DIR", "usimmarine"),
+    Switch("--behaviors", "usim_helm: behaviours of your own, a Python file", "FILE.py", "usimmarine"),
     Switch("--db", "start the built-in MOOSDB if none listens (loopback only)", "", "usimmarine"),
     Switch("--moos_file", "mission file", "FILE"),
     Switch("--moos_name", "name towards the MOOSDB (default: the alias)", "NAME"),
@@ -198,6 +200,7 @@ class _Reader:
         self.warnings: list[str] = []
         self.definitions: list[str] = []
         self.folders: list[str] = []
+        self.behaviors: list[str] = []
         self.changes: list[str] = []
         self.mission_file = ""
         self.alias = ""
@@ -235,6 +238,7 @@ class _Reader:
             db="db" in self.flags,
             definitions=tuple(self.definitions),
             folders=tuple(self.folders),
+            behaviors=tuple(self.behaviors),
             warnings=tuple(self.warnings),
         )
 
@@ -290,6 +294,8 @@ class _Reader:
             self.alias = value
         elif key == "path":
             self.folders.append(value)
+        elif key == "behaviors":
+            self.behaviors.append(value)
         elif key == "set":
             self.changes.append(value)
         else:
