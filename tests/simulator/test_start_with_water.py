@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from usimmarine_py import ActuatorCommand, Simulator
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, MailError
 
 
 @pytest.mark.parametrize("vehicle", ["otter", "bluerov2", "cybership2"])
@@ -60,3 +60,30 @@ def test_a_step_that_the_flow_makes_too_long_is_refused_with_the_longest_that_wo
     for _ in range(600):
         simulator.step(ActuatorCommand(), 0.1)
     assert not any("diverged" in warning for warning in simulator.run_warnings)
+
+
+@pytest.mark.parametrize("at_rest", [False, True])
+def test_bluerov2_in_a_current_of_3_m_s(at_rest: bool) -> None:
+    """It went beyond all numbers in such a current, which is four times its own speed."""
+    rov: dict[str, Any] = {"dynamics": "fossen6", "vehicle": "bluerov2", "start_depth": 20}
+    water = {"current_speed": 3.0, "current_dir": 70, "start_with_water": not at_rest}
+    with pytest.raises(ConfigError, match=r"flows at up to 3 m/s: 0.05 s; the longest step that works is 0.039 s"):
+        Simulator(**rov, **water)
+    simulator = Simulator(**rov, **water, sim_step=0.039)
+    for k in range(3000):
+        command = ActuatorCommand(thrust=100.0 if k < 1500 else -100.0, rudder=60.0 if k % 600 < 300 else -60.0)
+        state = simulator.step(command, 0.1)
+        assert state.speed < 1.0 or k < 300  # through the water, once it goes with it
+    assert not any("diverged" in warning or "held" in warning for warning in simulator.run_warnings)
+    assert (state.x, state.y) == pytest.approx((900.0 * sin(radians(70)), 900.0 * cos(radians(70))), abs=60.0)
+    assert abs(state.roll) < 0.2
+
+
+def test_a_current_by_mail_is_judged_too() -> None:
+    simulator = Simulator(dynamics="fossen6", vehicle="seawing", start_depth=20, tide="M2, major=0.3")
+    simulator.post("USM_WEATHER", "current_speed=0.2")
+    with pytest.raises(MailError, match=r"sim_step: is too long in water that flows at up to 1.3 m/s: 0.05 s; the lo"):
+        simulator.post("USM_WEATHER", "current_speed=1.0")
+    simulator.step(ActuatorCommand(), 0.1)
+    assert simulator.posts["USM_CURRENT_SPEED"] == pytest.approx(0.5)  # that of before, beside the tide
+    simulator.post("USM_WEATHER", "current_speed=0.1")

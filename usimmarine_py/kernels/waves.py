@@ -37,6 +37,20 @@ def rise(
     return amplitude * sin(omega * time - k_north * north - k_east * east + phase)
 
 
+def added_resistance(sea: Rows, per_square: float, most: float, psi: float) -> float:
+    """Return the mean force (N, at most 0, along the heading ``psi``, rad) by which waves from ahead slow a ship.
+
+    STAWAVE-1 (ISO 15016) for each wave: ``per_square`` A^2 within 45 deg of the bow, nothing elsewhere. ``per_square``
+    (N/m2) is rho g B sqrt(B/L_BWL)/2; ``most`` (m2) is the sum of A^2 up to which the method holds and which counts.
+    """
+    c, s, total = cos(psi), sin(psi), 0.0
+    for amplitude, k_north, k_east in zip(sea[1], sea[3], sea[4]):  # noqa: B905 - numba
+        against, across = -(k_north * c + k_east * s), k_east * c - k_north * s
+        if against >= abs(across):
+            total += amplitude * amplitude
+    return -per_square * min(total, most)
+
+
 def pulse(k: float, bed: float) -> float:
     """Return the frequency (rad/s) of a wave as the water sees it: sqrt(g k tanh(k h)), ``bed`` = h, 0 = deep."""
     return sqrt(GRAVITY * k * (tanh(k * bed) if bed > 0.0 else 1.0))

@@ -43,6 +43,7 @@ class Hull:
     sensor_height: float = 10.0  #: m, where a wind given at 10 m is evaluated
     windage: bool = True  #: it has areas that the wind can push at
     rho: float = 1025.0  #: kg/m3, of the water that it floats in
+    added_resistance: tuple[float, float] | None = None  #: N/m2 and m2, of ``kernels.waves.added_resistance``
     owner: str = ""  #: name of the vehicle among others, which makes its random numbers its own
 
 

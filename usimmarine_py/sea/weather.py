@@ -8,9 +8,10 @@ sub-steps change nothing. Between grid points variations are held and wave loads
 
 from __future__ import annotations
 
-from math import cos, floor, pi, sin
+from math import cos, floor, hypot, pi, sin
 
 from usimmarine_py.kernels.current import current_ned, depth_factor
+from usimmarine_py.kernels.waves import added_resistance
 from usimmarine_py.kernels.wind import leeway_velocity
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.maths.streams import GRID_STEP, noise_stream
@@ -114,6 +115,14 @@ class Weather:
             return "none"
         return act
 
+    @property
+    def fastest(self) -> float:
+        """The greatest speed (m/s) of the water in current and waves, as far as the vehicle feels them."""
+        slow, waves = self.current.speed_variation, self.waves
+        flow = hypot(self.current.speed + (slow.limit if slow.active else 0.0), self.current.down)
+        # of a wave twice as high as those that Hs is the mean of
+        return flow + (waves.hs * waves.omega_p if self.wave_action == "forces" else 0.0)
+
     def surface(self) -> WaveField:
         """Return the sea surface (cached by its configuration), on the mean current."""
         c = self.current
@@ -203,6 +212,10 @@ class Weather:
 
                 load = state.load, state.load_next, min(max(time / GRID_STEP - state.k, 0.0), 1.0)
                 forces = wave_filter.forces(hull.gains, self.waves, load, surface, sea_time, (y, x, depth), psi)
+            if hull.added_resistance is not None:
+                slowed = added_resistance(surface.rows, *hull.added_resistance, psi)
+                before = forces or (0.0,) * 6
+                forces = (before[0] + slowed, *before[1:])
             if self.waves.orbital and action != "forces":
                 orbit = surface.orbital_velocity(sea_time, y, x, depth)
         ridden = elevation if action == "forces" else 0.0

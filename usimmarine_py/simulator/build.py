@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from usimmarine_py.simulator.config.draft import Draft
+from usimmarine_py.simulator.config.flow import steady_flow, too_long
 from usimmarine_py.simulator.features import FEATURES
 from usimmarine_py.simulator.part import Output, Part
 from usimmarine_py.simulator.parts.around.currents import Currents
@@ -83,6 +84,7 @@ class Assembly:
             found.geodesy, output, nav_modulo=modulo, rho=found.hull.rho,
         )  # fmt: skip
         weather.sensors, weather.sail = sensors, draft.sail
+        weather.too_long = lambda model: too_long(found.backend, steady_flow(draft) + model.fastest)
         sails = Sails(draft.sail, time, command, weather, dialect, output, self.arrange)
         motion = self._motion(weather, sails)
         diving = not dialect.later or draft.steering.gains.controls_depth

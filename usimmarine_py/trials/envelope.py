@@ -162,8 +162,12 @@ def calm(model: Model, grid: CommandGrid = FULL, *, solver: str = "dp5", step: f
 
 
 def _afloat(model: Model, run: Callable[[Array, Array], None], given: Array, steps: int) -> float:
-    """|nu| (m/s, rad/s) of a vehicle that was put on the surface and left alone for some steps."""
+    """|nu| (m/s, rad/s) of a vehicle that was put on the surface to float, stopped there and left alone."""
     states = np.array([model.state()])
+    for _ in range(steps):
+        run(states, given[None, :])
+    # where drag is quadratic alone it coasts for hours with what it had from falling in
+    states[:, model.head - (3 if model.planar else 6) : model.head] = 0.0
     for _ in range(steps):
         run(states, given[None, :])
     return float(np.abs(model.nu(states[0].tolist())).max())

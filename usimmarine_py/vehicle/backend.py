@@ -160,6 +160,7 @@ class FossenBackend:
             vehicle.weather.sensor_height,
             vehicle.weather.wind.law != 0.0,
             vehicle.medium.rho,
+            vehicle.added_resistance,
         )
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from math import floor, hypot
 from typing import NamedTuple, TypeVar
 
 from usimmarine_py.errors import ConfigError, Severity
@@ -13,6 +12,7 @@ from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.simulator.backends import KINEMATIC, find_backend
 from usimmarine_py.simulator.config.draft import Draft, FileReader
+from usimmarine_py.simulator.config.flow import steady_flow, too_long
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning, warn_of
 from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.sea import settle_sea
@@ -198,29 +198,10 @@ def _water(draft: Draft) -> tuple[float, float, float]:
 
 def _guard_step(draft: Draft, choice: dict[str, ConfigLine]) -> None:
     """Raise ``ConfigError`` for a step that is too long in the currents and waves that were asked for."""
-    backend, model = draft.found.backend, draft.weather.model
-    longest_step, step = getattr(backend, "longest_step", None), getattr(backend, "sim_step", 0.0)
-    if longest_step is None:
-        return
-    current = model.current
-    slow = current.speed_variation
-    flow = hypot(current.speed + (slow.limit if slow.active else 0.0), current.down)
-    flows = draft.currents.waters if draft.currents.flow is None else (draft.currents.flow, *draft.currents.waters)
-    flow += sum(one.fastest for one in flows)
-    if not getattr(backend, "plain_drift", False):
-        flow += hypot(draft.drifting.drift.x, draft.drifting.drift.y)
-    if model.wave_action == "forces":
-        flow += model.waves.hs * model.waves.omega_p  # of a wave twice as high as those that Hs is the mean of
-    if flow <= 0.0:
-        return
-    longest = longest_step(flow)
-    if step > longest:
+    problem = too_long(draft.found.backend, steady_flow(draft) + draft.weather.model.fastest)
+    if problem:
         line = draft.lines.get("sim_step") or draft.collected.get("current_speed") or choice.get("vehicle")
-        error = ConfigError(
-            f"is too long in water that flows at up to {flow:.3g} m/s: {step:g} s; the longest step that works is "
-            f"{floor(longest * 1000.0) / 1000.0:g} s",
-            key="sim_step",
-        )
+        error = ConfigError(problem, key="sim_step")
         if line is not None:
             error.file, error.line = line.file, line.line
         raise error

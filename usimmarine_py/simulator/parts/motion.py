@@ -19,7 +19,7 @@ from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.drift import Drifting
 from usimmarine_py.simulator.parts.around.ground import AFLOAT, Bottom
 from usimmarine_py.simulator.parts.around.sailing import Sails
-from usimmarine_py.simulator.parts.around.weather import WeatherPart
+from usimmarine_py.simulator.parts.around.weather import Carried, WeatherPart
 from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.guard import CAPSIZED, DIVERGED, Guard, held
 from usimmarine_py.simulator.parts.run.own import Own
@@ -88,13 +88,16 @@ class Around:
         east, north = self.currents.at(vehicle.x, vehicle.y, vehicle.depth, vehicle.time)
         return replace(base, current_east=east, current_north=north)
 
-    def water_speed(self, vehicle: VehicleState) -> float:
-        """Return the speed (m/s) of the water at a vehicle."""
-        met, drift = self.weather.state.conditions, self.drifting.drift
-        east, north = 0.0, 0.0
+    def water_speed(self, carried: Carried | None, vehicle: VehicleState) -> float:
+        """Return the speed (m/s) of the water at a vehicle, the greater one before and after a step."""
+        drift, east, north = self.drifting.drift, 0.0, 0.0
         if self.currents.flowing:
             east, north = self.currents.at(vehicle.x, vehicle.y, vehicle.depth, vehicle.time)
-        return hypot(drift.x + met.current_east + east, drift.y + met.current_north + north, met.current_down)
+        before = self.weather.state.conditions
+        return max(
+            hypot(drift.x + met.current_east + east, drift.y + met.current_north + north, met.current_down)
+            for met in (before, before if carried is None else carried.conditions)
+        )
 
     @property
     def varies(self) -> bool:
@@ -259,7 +262,7 @@ class Motion(Part):
         status, reason = self._guard.state.status, ""
         if self.backend is not None:
             pairs = [(before, after)] if nav is None or believed is None else [(nav.state, believed), (before, after)]
-            status, reason = self._guard.judge(pairs, dt, around.water_speed)
+            status, reason = self._guard.judge(pairs, dt, partial(around.water_speed, carried))
             if status == DIVERGED:
                 self._stay(now, dt, f"the vehicle stays where it was: {reason}")
                 return

@@ -198,7 +198,7 @@ class _Loader:
         actuators = self._actuators()
         command = self._command(actuators)
         froude_max, speed_max = self._validity()
-        weather = WeatherLoads(*self._wind(), self._waves())
+        weather = WeatherLoads(*self._wind(), *self._waves())
         sources = tuple((s.text("what", ""), s.text("ref", "")) for s in self.root.tables("source"))
         self.root.finish()
         attitude = self.attitude
@@ -459,14 +459,21 @@ class _Loader:
         form = (across, bow, stern, delta, kappa)
         return of.Windage(of.BLENDERMANN_LAW, rho, front, side, s_h, s_l, length, *form), height
 
-    def _waves(self) -> dict[str, Any] | None:
+    def _waves(self) -> tuple[dict[str, Any] | None, float]:
+        """The gains of the filter of ``waves = thesis``, if any, and the bow's length for added resistance."""
         t = self.root.table("waves")
         if t.empty:
-            return None
+            return None, 0.0
+        bow = t.number("bow_length", 0.0, low=0.0, high=1e3)
+        if bow > 0.0 and self.dof != 3:
+            raise t.error("bow_length", "is for 3 degrees of freedom: with 6 the drift force of the waves slows it")
+        if t.names == ("bow_length",):
+            t.finish()
+            return None, bow
         result = {"K": t.vector("K", 6), "lambda": t.number("lambda", 0.1017, above=0.0, high=inf)}
         result["drift"] = self._drift(t.table("drift"))
         t.finish()
-        return result
+        return result, bow
 
     def _drift(self, t: TableReader) -> DriftTable | None:
         """[waves.drift]: mean drift force coefficients over frequency, for the slow drift force."""

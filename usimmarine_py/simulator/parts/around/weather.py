@@ -119,6 +119,7 @@ class WeatherPart(Part):
         self.records = (state,)
         self.sensors: Watching  #: set by who makes the row
         self.sail: HasSailing  #: likewise
+        self.too_long: Callable[[Weather], str]  #: likewise: why the vehicle's step is too long in a weather
         self._time, self._own, self._currents, self._bottom, self._output = time, own, currents, bottom, output
         self._limits, self._arrange, self._kinematic = limits, arrange, kinematic
         self._modulo, self._name, self._visuals_at = nav_modulo, name, visuals_at
@@ -242,6 +243,8 @@ class WeatherPart(Part):
         weather = self.state
         settings = merge(dict(weather.settings), changes)
         model = weather_from(settings, self.hull, weather.model.origin, weather.model.bed)
+        if model.fastest > weather.model.fastest and (problem := self.too_long(model)):
+            raise ConfigError(problem, key="sim_step")
         weather.settings, weather.model = tuple(settings.items()), model
         weather.asked = weather.asked or asked
         weather.acts = weather.asked or (not self._kinematic and model.wind.given)
