@@ -76,6 +76,7 @@ STORMY = {"wind_speed": 9, "wind_dir": 200, "current_speed": 0.3, "current_dir":
         ("odin", {"wave_hs": 1.0, "waves": "thesis", "fluid_memory": "off"}),
         ("bluerov2", {"current_speed": 0.2, "current_down": 0.05, "wave_hs": 0.6, "wave_tp": 6}),
         ("cybership2", {"current_speed": 0.1, "current_dir_sigma": 4}),
+        ("kvlcc2", {"wave_hs": 4, "wave_spread": 80}),
     ],
 )
 def test_weather_is_that_of_the_simulator(vehicle: str, more: dict[str, Any]) -> None:

@@ -42,7 +42,8 @@ class Sky:
         slow = (
             w.wind.speed_variation, w.wind.direction_variation, w.current.speed_variation, w.current.direction_variation
         )  # fmt: skip
-        waves = w.wave_action in ("forces", "thesis") or (w.waves.hs > 0.0 and w.waves.orbital)
+        carried = w.waves.orbital or w.hull.added_resistance is not None
+        waves = w.wave_action in ("forces", "thesis") or (w.waves.hs > 0.0 and carried)
         return not (waves or w.wind.gust or any(process.active for process in slow))
 
     def without_waves(self) -> Sky:
