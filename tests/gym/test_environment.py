@@ -21,7 +21,7 @@ from gymnasium.wrappers import RescaleObservation
 from tests.support.paths import ROOT
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym import DISCRETE, MarineEnv, MarineVectorEnv
-from usimmarine_py.vehicle.description.loader import tomllib
+from usimmarine_py.values.toml_table import tomllib
 
 NAMES = ("usimmarine/Waypoint-v0", "usimmarine/StationKeep-v0", "usimmarine/Dock-v0")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -12,8 +14,10 @@ gymnasium = pytest.importorskip("gymnasium", reason="environments are gymnasium'
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 
+from tests.support.paths import ROOT
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym import MarineEnv, MarineVectorEnv
+from usimmarine_py.gym.machine import CHUNK
 
 
 @pytest.mark.parametrize(
@@ -111,3 +115,99 @@ def test_seeds_may_be_a_list_and_what_is_wrong_is_said() -> None:
     for count in (0, 2.5):
         with pytest.raises(ConfigError, match="num_envs"):
             MarineVectorEnv(count)
+
+
+@pytest.mark.parametrize(
+    ("count", "threads", "most"), [(8, None, 1), (CHUNK, None, 1), (CHUNK + 1, None, 2), (CHUNK + 1, 1, 1)]
+)
+def test_few_rows_wait_for_no_thread(
+    count: int, threads: int | None, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """8 environments were up to 80 times slower with all threads than with one."""
+    import numba
+
+    env = MarineVectorEnv(count, vehicle="otter", threads=threads)
+    env.reset(seed=1)
+    batch = env._rows.fleet
+    assert batch._compiled is not None
+    fleet = batch._compiled._fleet
+    before, seen = numba.get_num_threads(), []
+    advance = fleet._machine.fleet
+
+    def noted(*given: Any) -> None:
+        seen.append(numba.get_num_threads())
+        advance(*given)
+
+    monkeypatch.setattr(fleet, "_machine", fleet._machine._replace(fleet=noted))
+    env.step(np.zeros((count, 2), np.float32))
+    assert seen == [min(most, before)]
+    assert numba.get_num_threads() == before
+
+
+def test_each_row_shows_what_a_single_environment_shows() -> None:
+    many = gymnasium.make_vec("usimmarine/Dock-v0", 3, vectorization_mode="vector_entry_point", wind_speed=(1, 5))
+    many.reset(seed=5)
+    many.step(np.full((3, 2), 0.5, np.float32))
+    for i in range(3):
+        one = MarineEnv("Dock", wind_speed=(1, 5))
+        one.reset(seed=5 + i)
+        one.step(np.full(2, 0.5, np.float32))
+        for name in ("goal", "vehicle", "options", "observed", "actions", "physics_ticks", "time_step"):
+            assert many.get_attr(name)[i] == getattr(one, name), name
+        found, expected = many.call("simulator")[i], one.simulator()
+        assert found.state == expected.state
+    for wrong in ("nothing", "_rows", "step"):
+        with pytest.raises(AttributeError, match="there are actions, goal, observed"):
+            many.get_attr(wrong)
+    with pytest.raises(AttributeError, match="give it as a keyword"):
+        many.set_attr("time_step", 1.0)
+
+
+def test_a_goal_has_its_heading_in_degrees_as_the_vehicle_has() -> None:
+    env = MarineEnv("StationKeep")
+    observation, _ = env.reset(seed=4)
+    names = [one.name for one in env.observed]
+    turn = np.arctan2(observation[names.index("turn_sine")], observation[names.index("turn_cosine")])
+    assert (env.goal[2] - env.vehicle["heading"] - np.degrees(turn) + 180) % 360 == pytest.approx(180, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "problem"),
+    [
+        ({"vehicle": 3}, "vehicle: must be the name of a vehicle or a file, not 3"),
+        ({"vehicle": b"x"}, "vehicle: must be the name"),
+        ({"task": None}, "task: must be one of Waypoint, StationKeep, Dock, not None"),
+        ({"task": ["Dock"]}, "task: must be one of"),
+        ({"actions": 5}, "actions: must be a list of thrust, rudder, elevator, sway, heave, not 5"),
+        ({"actions": [1]}, "actions: must be a list of"),
+        ({"actions": "thrust"}, "actions: must be a list of"),
+        ({"threads": 0}, "threads: must be a whole number from 1, not 0"),
+        ({"threads": "all"}, "threads: must be a whole number"),
+        ({"max_episode_steps": "x"}, "max_episode_steps: must be a number from 1, not 'x'"),
+        ({"max_episode_steps": 0}, "max_episode_steps: must be"),
+    ],
+)
+def test_wrong_arguments_are_named(keywords: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        MarineVectorEnv(**{"num_envs": 2, **keywords})
+    assert str(error.value).startswith(problem)
+
+
+def test_wrong_seeds_and_a_count_that_is_a_float() -> None:
+    env = MarineVectorEnv(2.0)  # type: ignore[arg-type]  # as a number read from a file
+    wrong: list[Any] = [1.5, "a", {}]
+    for seed in wrong:
+        with pytest.raises(ValueError, match="a seed is a whole number, or one for each environment"):
+            env.reset(seed=seed)
+    assert env.reset(seed=[1, None])[0].shape[0] == 2
+
+
+def test_the_first_lines_of_the_page_work_in_a_process_of_their_own() -> None:
+    page = (ROOT / "docs" / "gym.md").read_text(encoding="utf-8")
+    lines = page.partition("\n    import gymnasium\n")[2].partition("\n\n    many")[0].splitlines()
+    script = "\n".join(["import gymnasium", *(line.removeprefix("    ") for line in lines)])
+    assert "gymnasium.make(" in script and "env.step(" in script
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=300)
+    # without the import of the package, as the page says
+    name = page.partition('Without the import, give the module to gymnasium: `gymnasium.make("')[2].partition('"')[0]
+    subprocess.run([sys.executable, "-c", f"import gymnasium; gymnasium.make({name!r})"], check=True, timeout=300)

@@ -16,8 +16,8 @@ from usimmarine_py.kernels.body.propulsion import actuator_forces
 from usimmarine_py.maths.integrators import RK4
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Environment
+from usimmarine_py.values.toml_table import tomllib
 from usimmarine_py.vehicle.description.checks import vehicle_warnings
-from usimmarine_py.vehicle.description.loader import tomllib
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
 

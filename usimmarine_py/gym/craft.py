@@ -89,7 +89,10 @@ class Craft:
         usual = ["thrust", "rudder", *axes]
         if dives and limits.elevator and "heave" not in axes:
             usual.append("elevator")
-        self.actions = tuple(usual if actions is None else actions)
+        given = usual if actions is None else actions
+        if isinstance(given, str) or not isinstance(given, Sequence) or not all(isinstance(x, str) for x in given):
+            raise ConfigError(f"must be a list of {', '.join(ORDERS)}, not {given!r}", key="actions")
+        self.actions = tuple(given)
         for name in self.actions:
             if name not in ORDERS:
                 raise ConfigError(f"there is no order {name!r}", key="actions", suggestion=suggest(name, ORDERS))

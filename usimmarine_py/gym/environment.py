@@ -55,8 +55,52 @@ class Described:
         """Steps of the simulator in one step of the environment."""
         return self._rows.ticks
 
+    @property
+    def time_step(self) -> float:
+        """Seconds of one step."""
+        return self._rows.time_step
 
-class MarineEnv(Described, Env[Any, Any]):
+    @property
+    def options(self) -> dict[str, float]:
+        """The task's options in force."""
+        return dict(self._rows.task.options)
+
+    @property
+    def rules(self) -> NDArray[np.float64]:
+        """The numbers that the rules go by (``rules.NUMBERS``)."""
+        numbers: NDArray[np.float64] = self._rows.task.numbers.copy()
+        return numbers
+
+
+class OneRow(Described):
+    """What one episode shows besides."""
+
+    _row = 0
+
+    def simulator(self) -> Simulator:
+        """A ``Simulator`` that stands where this episode began, in the same weather: fed the same commands in the same
+        steps it makes the same motion.
+        """
+        rows = self._rows
+        episode = rows.episodes[self._row]
+        if episode is None:
+            raise ConfigError("call reset first", key="simulator")
+        return rows.craft.simulator(episode.pose, rows.drawn[self._row])
+
+    @property
+    def goal(self) -> tuple[float, ...]:
+        """Of waypoints x, y and depth (m) one after the other, otherwise x, y (m), heading (deg) and depth (m)."""
+        return self._rows.goal(self._row)
+
+    @property
+    def vehicle(self) -> Mapping[str, float]:
+        """Where the vehicle is: x east, y north, depth (m), heading (deg), surge, sway (m/s over ground), yaw_rate
+        (rad/s), speed (m/s through the water), roll and pitch (rad).
+        """
+        return self._rows.fleet.shown(self._row)
+
+
+class MarineEnv(OneRow, Env[Any, Any]):
     """A vehicle with a task; ``observed`` and ``actions`` describe observations and actions.
 
     ``task`` is Waypoint, StationKeep or Dock, ``vehicle`` ``kinematic``, the name of a shipped vehicle or a file of
@@ -82,17 +126,10 @@ class MarineEnv(Described, Env[Any, Any]):
         **keywords: Any,
     ) -> None:
         self.render_mode = checked_render_mode(render_mode)
-        self._rows = EpisodeRows(
-            1, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete, cores=False
-        )
+        self._rows = EpisodeRows(1, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete)
         self.observation_space, self.action_space = spaces(self._rows)
         self._track: list[tuple[float, float]] = []
         self._canvas: Any = None
-
-    @property
-    def time_step(self) -> float:
-        """Seconds of one step."""
-        return self._rows.time_step
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Shown, dict[str, Any]]:
         """Begin an episode; ``info`` holds what was drawn of the weather. ``options`` are not used."""
@@ -129,39 +166,6 @@ class MarineEnv(Described, Env[Any, Any]):
     def close(self) -> None:
         """Nothing is open."""
         self._canvas = None
-
-    def simulator(self) -> Simulator:
-        """A ``Simulator`` that stands where this episode began, in the same weather: fed the same commands in the same
-        steps it makes the same motion.
-        """
-        rows = self._rows
-        episode = rows.episodes[0]
-        if episode is None:
-            raise ConfigError("call reset first", key="simulator")
-        return rows.craft.simulator(episode.pose, rows.drawn[0])
-
-    @property
-    def options(self) -> dict[str, float]:
-        """The task's options in force."""
-        return dict(self._rows.task.options)
-
-    @property
-    def rules(self) -> NDArray[np.float64]:
-        """The numbers that the rules go by (``rules.NUMBERS``)."""
-        numbers: NDArray[np.float64] = self._rows.task.numbers.copy()
-        return numbers
-
-    @property
-    def goal(self) -> tuple[float, ...]:
-        """Of waypoints x, y and depth (m) one after the other, otherwise x, y (m), heading (rad) and depth (m)."""
-        return tuple(self._rows.goals[0].tolist())
-
-    @property
-    def vehicle(self) -> Mapping[str, float]:
-        """Where the vehicle is: x east, y north, depth (m), heading (deg), surge, sway (m/s over ground), yaw_rate
-        (rad/s), speed (m/s through the water), roll and pitch (rad).
-        """
-        return self._rows.fleet.shown(0)
 
     def _remember(self) -> None:
         if self.render_mode is not None:

@@ -17,7 +17,7 @@ from usimmarine_py.gym import flags, kernels, rules, swell
 from usimmarine_py.kernels import kinematic, wave_load, waves
 from usimmarine_py.kernels.body import motion6, restoring, set_points
 from usimmarine_py.kernels.body.set_points import CommandBody
-from usimmarine_py.kernels.compiling import register
+from usimmarine_py.kernels.compiling import register, threaded_numba
 from usimmarine_py.maths import angles, attitude
 from usimmarine_py.vehicle.compiled import CommandTables
 
@@ -40,8 +40,7 @@ class Machine(NamedTuple):
 def compiler() -> tuple[Any, str]:
     """Return numba, and a digest of the sources that it compiles. Raises MissingExtraError."""
     try:
-        import numba
-
+        numba = threaded_numba()
         sources = register(
             attitude, angles, kinematic, waves, restoring, wave_load, motion6, set_points, kernels, swell, rules, flags
         )

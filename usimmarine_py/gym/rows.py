@@ -13,8 +13,10 @@ from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.gym import rules
 from usimmarine_py.gym.craft import Craft
 from usimmarine_py.gym.fleet import VehicleBatch
-from usimmarine_py.gym.machine import machine
+from usimmarine_py.gym.machine import CHUNK, machine
 from usimmarine_py.gym.tasks import KINDS, Episode, Task, is_number
+from usimmarine_py.kernels.compiling import at_most
+from usimmarine_py.maths.moos_frame import heading_deg
 from usimmarine_py.values.arrays import Array
 
 #: The discrete actions: fractions of full thrust and rudder.
@@ -38,8 +40,17 @@ class EpisodeRows:
         keywords: dict[str, Any],
         *,
         discrete: bool,
-        cores: bool,
+        threads: int | None = None,
     ) -> None:
+        """``threads``: most of them in a step; None: one for each ``CHUNK`` rows, as far as there are processors."""
+        if threads is not None and not (is_number(threads) and threads >= 1 and threads == int(threads)):
+            raise ConfigError(f"must be a whole number from 1, not {threads!r}", key="threads")
+        self._threads = int(min(-(-count // CHUNK), inf if threads is None else threads))
+        cores = self._threads > 1
+        if not isinstance(name, str):
+            raise ConfigError(f"must be one of {', '.join(KINDS)}, not {name!r}", key="task")
+        if not isinstance(vehicle, str | None):
+            raise ConfigError(f"must be the name of a vehicle or a file, not {vehicle!r}", key="vehicle")
         if name not in KINDS:
             raise ConfigError(f"there is no task {name!r}", key="task", suggestion=suggest(name, KINDS))
         kind = KINDS[name]
@@ -92,6 +103,13 @@ class EpisodeRows:
 
     def step(self) -> None:
         """All rows one step on with ``actions``."""
+        if len(self.episodes) == 1:
+            self._step()
+        else:
+            with at_most(self._threads):
+                self._step()
+
+    def _step(self) -> None:
         fleet = self.fleet
         fleet.step(self.actions, self.ticks)
         self._judge(
@@ -100,6 +118,13 @@ class EpisodeRows:
         )  # fmt: skip
         np.greater_equal(fleet.ticks, self.limit, out=self.truncated)
         self.truncated &= self.ends == rules.GOES_ON
+
+    def goal(self, row: int) -> tuple[float, ...]:
+        """The goal of an episode; see ``OneRow.goal``."""
+        goal = self.goals[row].tolist()
+        if self.task.name != "Waypoint":
+            goal[2] = heading_deg(goal[2])
+        return tuple(goal)
 
     def weather(self, row: int) -> dict[str, float]:
         """Return what was drawn of the weather, as parameters of ``Simulator``; empty where there is none."""

@@ -13,8 +13,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.gym.environment import RENDER_MODES, Described, checked_render_mode, spaces
-from usimmarine_py.gym.machine import CHUNK
+from usimmarine_py.gym.environment import RENDER_MODES, Described, OneRow, checked_render_mode, spaces
 from usimmarine_py.gym.rows import EpisodeRows
 from usimmarine_py.gym.rules import ENDS, REACHED
 from usimmarine_py.gym.tasks import is_number
@@ -22,11 +21,19 @@ from usimmarine_py.gym.tasks import is_number
 Shown = NDArray[np.float32]
 
 
+class RowView(OneRow):
+    """One row of many, with what a single environment shows."""
+
+    def __init__(self, rows: EpisodeRows, row: int) -> None:
+        self._rows, self._row = rows, row
+
+
 class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
     """``num_envs`` episodes of one task, each equal to ``MarineEnv`` with the same keywords.
 
     Row i of ``reset(seed=s)`` is the single environment of seed s + i. An episode that has ended restarts in the
-    next step (``AutoresetMode.NEXT_STEP``), whose action is not used and whose reward is 0.
+    next step (``AutoresetMode.NEXT_STEP``), whose action is not used and whose reward is 0. ``threads`` is the largest
+    number of threads in a step; by default one for 256 rows, as far as there are processors.
     """
 
     metadata = {  # noqa: RUF012, as gymnasium has it
@@ -46,6 +53,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         time_step: float = 0.5,
         time_limit: float | None = None,
         max_episode_steps: int | None = None,
+        threads: int | None = None,
         render_mode: str | None = None,
         **keywords: Any,
     ) -> None:
@@ -53,12 +61,14 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
             raise ConfigError(f"must be a whole number from 1, not {num_envs!r}", key="num_envs")
         if max_episode_steps is not None:
             # of gymnasium.make_vec; a single environment is wrapped for it
+            if not (is_number(max_episode_steps) and max_episode_steps >= 1 and is_number(time_step)):
+                raise ConfigError(f"must be a number from 1, not {max_episode_steps!r}", key="max_episode_steps")
             time_limit = max_episode_steps * time_step
         self.render_mode = checked_render_mode(render_mode)
-        self.num_envs = num_envs
+        self.num_envs = num_envs = int(num_envs)
         self._rows = EpisodeRows(
             num_envs, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete,
-            cores=num_envs > CHUNK,
+            threads=threads,
         )  # fmt: skip
         self.single_observation_space, self.single_action_space = spaces(self._rows)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -79,8 +89,10 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
             seeds = [None] * self.num_envs
         elif isinstance(seed, SupportsIndex):
             seeds = [index(seed) + i for i in range(self.num_envs)]
-        else:
+        elif isinstance(seed, Sequence) and not isinstance(seed, str | bytes):
             seeds = seed
+        else:
+            raise ValueError(f"a seed is a whole number, or one for each environment, not {seed!r}")
         if len(seeds) != self.num_envs:
             raise ValueError(f"{len(seeds)} seeds for {self.num_envs} environments")
         for i, own in enumerate(seeds):
@@ -126,6 +138,29 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
 
             self._canvas = Canvas(self._rows)
         return tuple(self._canvas.picture(i, track) for i, track in enumerate(self._tracks))
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Return an attribute of each row, as a single environment has it (``goal``, ``vehicle``, ``time_step`` ...).
+
+        Raises ``AttributeError`` with the names that there are.
+        """
+        return self.call(name)
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Call a method of each row, as a single environment has it (``simulator``); an attribute is returned.
+
+        Raises ``AttributeError`` with the names that there are.
+        """
+        if name.startswith("_") or not hasattr(RowView, name):
+            known = ", ".join(sorted(known for known in dir(RowView) if not known.startswith("_")))
+            raise AttributeError(f"no attribute {name!r} of one environment among many; there are {known}")
+        found = [getattr(RowView(self._rows, i), name) for i in range(self.num_envs)]
+        return tuple(value(*args, **kwargs) if callable(value) else value for value in found)
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Raise ``AttributeError``: the rows share their numbers, which are those of the keywords."""
+        del values
+        raise AttributeError(f"{name} cannot be set: give it as a keyword when the environment is made")
 
     def _weather_info(self, fresh: Any) -> dict[str, Any]:
         """Return what was drawn of the weather in the rows that began anew."""

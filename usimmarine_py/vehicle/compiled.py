@@ -35,7 +35,7 @@ from usimmarine_py.kernels.body import (
 )
 from usimmarine_py.kernels.body.records import SOLVER, ActuatorTerms, Body, BodyTerms, MemoryTerms, names
 from usimmarine_py.kernels.body.set_points import ZERO, CommandBody, CommandTerms, SetPointTerms, ThrusterTerms
-from usimmarine_py.kernels.compiling import register
+from usimmarine_py.kernels.compiling import at_most, register, threaded_numba
 from usimmarine_py.maths import attitude, flow
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.model import Model
@@ -131,8 +131,7 @@ def _compiled() -> _Machine:
     # the kernels allocate nothing: inlined, and without numba's reference counting, they take less than half the time
     plain = {"error_model": "numpy", "_nrt": False}
     try:
-        import numba
-
+        numba = threaded_numba()
         key = register(*KERNELS)
     except ImportError:
         raise MissingExtraError("running compiled equations", "numba", "fast") from None
@@ -238,11 +237,13 @@ class CompiledFleet:
             self._scratch = np.zeros((chunks, *self._shape))
         out = self._nothing if record is None else record
         scratch = self._scratch[:chunks]
-        self._machine.fleet(states, inputs, which, self._form, self._bodies, self._solvers, scratch, steps, out)
+        with at_most(chunks):  # others would only wait
+            self._machine.fleet(states, inputs, which, self._form, self._bodies, self._solvers, scratch, steps, out)
 
     def rates_in_place(self, states: Array, inputs: Array, which: Which, out: Array) -> None:
         """Time derivatives of ``states`` (N, n) into ``out``, but for those of actuator states; ``inputs`` (N, m)."""
-        self._machine.rates(states, inputs, which, self._bodies, out)
+        with at_most(-(-len(states) // CHUNK)):
+            self._machine.rates(states, inputs, which, self._bodies, out)
 
 
 def _table(rows: Sequence[Sequence[float]]) -> Array:
