@@ -20,7 +20,7 @@ class FieldApp:
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str) -> None:
         self.home = home
-        self.config_warnings: list[str] = []
+        self.config_warnings: tuple[str, ...] = ()
         self._name = name
         self._host: AppHost | None = None
         del lines

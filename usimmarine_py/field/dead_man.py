@@ -63,7 +63,7 @@ class DeadManPostApp(FieldApp):
         self.options = DeadManOptions()
         self.config_warnings = read_lines(lines, _READERS, self.options)
         if not self.options.heartbeat:
-            self.config_warnings.append("heartbeat_var is missing: name the variable that must come")
+            self.config_warnings += ("heartbeat_var is missing: name the variable that must come",)
         self._last: float | None = None
         self._posted = False
 

@@ -71,11 +71,11 @@ class EchoVarApp(FieldApp):
             key = line.key.strip().lower()
             problem = "" if key in APP_KEYS else self._read(key, line.value.strip())
             if problem:
-                self.config_warnings.append(line_problem(line, problem))
+                self.config_warnings += (line_problem(line, problem),)
         self._cyclic = has_cycle(self.echoes)
         if self._cyclic:
             names = ", ".join(f"{echo.source} -> {echo.destination}" for echo in self.echoes)
-            self.config_warnings.append(f"the echoes form a cycle, and nothing is posted: {names}")
+            self.config_warnings += (f"the echoes form a cycle, and nothing is posted: {names}",)
 
     def _read(self, key: str, value: str) -> str:
         if key == "echo":

@@ -45,7 +45,7 @@ def without_blanks(text: str) -> str:
 
 def read_lines(
     lines: Sequence[ConfigLine], readers: Mapping[str, LineReader[S]], settings: S, *, file_order: bool = False
-) -> list[str]:
+) -> tuple[str, ...]:
     """Read a block into ``settings`` and return warnings.
 
     The last line of the block is read first, so that of two contradicting lines the first counts; ``file_order``
@@ -60,7 +60,7 @@ def read_lines(
         problem = "is not known here" if reader is None else reader(settings, without_blanks(line.value))
         if problem:
             warnings.append(line_problem(line, problem, suggest(key, readers) if reader is None else ""))
-    return warnings
+    return tuple(warnings)
 
 
 def line_problem(line: ConfigLine, problem: str, suggestion: str = "") -> str:

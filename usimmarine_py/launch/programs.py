@@ -11,6 +11,11 @@ from pathlib import Path
 
 #: MOOS-IvP's programs that judge a mission.
 PROGRAMS = ("pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash")
+#: Its programs by which vehicles know of each other; without sockets of their own, and without a screen.
+FIELD_PROGRAMS = (
+    "pNodeReporter", "pHostInfo", "uFldNodeBroker", "uFldShoreBroker", "uFldNodeComms", "uFldMessageHandler",
+    "pEchoVar", "pDeadManPost", "uProcessWatch", "uLoadWatch",
+)  # fmt: skip
 #: Placeholders in a command of this package for values of the launch.
 FILE, ALIAS, PROGRAM = "FILE", "ALIAS", "PROGRAM"
 
@@ -23,6 +28,7 @@ OURS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("uTimerScript*", ("usim", "script", FILE, ALIAS)),
     ("pLogger", ("usim", "log", FILE, f"--block={ALIAS}", f"--name={ALIAS}")),
     *((f"{name}*", ("usim", "grader", name, FILE, ALIAS)) for name in PROGRAMS),
+    *((name, ("usim", "field", name, FILE, ALIAS)) for name in FIELD_PROGRAMS),
     ("usim_helm", ("usim_helm", FILE, ALIAS)),
     ("usim_pid", ("usim_pid", FILE, ALIAS)),
     ("usim_guidance", ("usim_guidance", FILE, ALIAS)),

@@ -3,6 +3,7 @@
 from usimmarine_py.errors import Severity
 from usimmarine_py.mission.antler import (
     EVALUATION,
+    FIELD,
     FINISH,
     GRADERS,
     GUIDANCE,
@@ -35,6 +36,7 @@ from usimmarine_py.mission.reader import (
 
 __all__ = [
     "EVALUATION",
+    "FIELD",
     "FINISH",
     "GRADERS",
     "GUIDANCE",

@@ -10,8 +10,10 @@ from usimmarine_py.mission.lines import squeeze
 from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.values.frozen import dataclass
 
-SIMULATOR, SCRIPT, PID, GUIDANCE, HELM = "simulator", "script", "controller", "guidance", "helm"
+SIMULATOR, SCRIPT, PID, GUIDANCE, HELM, FIELD = "simulator", "script", "controller", "guidance", "helm", "field"
 EVALUATION, POKE, FINISH, HASH = "evaluation", "poke", "finish", "hash"
+#: Programs of a field that have an effect in a run of one community, in lower case.
+FIELD_PROGRAMS = ("pnodereporter", "ufldnodecomms", "ufldmessagehandler", "pechovar", "pdeadmanpost")
 #: Programs that grade a mission, by the beginning of their names, in lower case.
 GRADERS = {"pmissioneval": EVALUATION, "pautopoke": POKE, "umayfinish": FINISH, "pmissionhash": HASH}
 
@@ -66,7 +68,7 @@ def _base_name(program: str) -> str:
 
 
 def program_role(program: str) -> str:
-    """``SCRIPT``, ``PID``, ``GUIDANCE``, ``HELM`` or the role of a grader; empty for any other program.
+    """``SCRIPT``, ``PID``, ``GUIDANCE``, ``HELM``, ``FIELD`` or the role of a grader; empty for any other program.
 
     The directory of the program and case are ignored.
     """
@@ -79,6 +81,8 @@ def program_role(program: str) -> str:
         return GUIDANCE
     if name.startswith(("phelmivp", "usim_helm")):
         return HELM
+    if name in FIELD_PROGRAMS:
+        return FIELD
     return next((role for begin, role in GRADERS.items() if name.startswith(begin)), "")
 
 

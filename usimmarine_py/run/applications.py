@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from usimmarine_py.apps.field.make import home_of, make_application, program_of
 from usimmarine_py.apps.grading.make import GraderContext, make_grader
 from usimmarine_py.apps.grading.verdict import RunEnding, judged
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
@@ -24,6 +25,7 @@ from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import Press, ViewerApp
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.mission import (
+    FIELD,
     GRADERS,
     HELM,
     PID,
@@ -251,6 +253,9 @@ def _other(
     if played.kind in GRADERS.values():
         where = GraderContext(_simulated, f"{seed} {mission_hash(mission)}", warp=mission.number("MOOSTimeWarp") or 1.0)
         return make_grader(played.kind, mission.block(name, verbatim=False), name, where)
+    if played.kind == FIELD:
+        home = home_of(mission, seed=seed, warp=1.0)
+        return make_application(mission, played.block, name, program_of(mission, name), home)
     if played.kind == HELM:
         helm = read_helm(mission, played.block, name, folder=folder, now=START_TIME, seed=seed, behaviors=behaviors)
         refuse_bad_helm(helm)

@@ -135,15 +135,15 @@ _READERS: Mapping[str, LineReader[ReporterOptions]] = {
 }  # fmt: skip
 
 
-def read_reporter_block(lines: Sequence[ConfigLine], *, has_datum: bool) -> tuple[ReporterOptions, list[str]]:
+def read_reporter_block(lines: Sequence[ConfigLine], *, has_datum: bool) -> tuple[ReporterOptions, tuple[str, ...]]:
     """Return the options of a block, and warnings."""
     options = ReporterOptions()
     warnings = read_lines(lines, _READERS, options)
     if not has_datum:
-        warnings.append("Lat or Lon Origin not set in *.moos file.")
+        warnings += ("Lat or Lon Origin not set in *.moos file.",)
     if options.length == 0.0:
         kind = options.platform_type.lower()
         options.length = _LENGTHS.get(kind, 0.0)
         if kind not in _LENGTHS:
-            warnings.append(f"Unrecognized platform type: {kind}")
+            warnings += (f"Unrecognized platform type: {kind}",)
     return options, warnings

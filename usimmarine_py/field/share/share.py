@@ -85,7 +85,7 @@ class ShareApp(FieldApp):
             try:
                 self._add_output(line.value)
             except RouteError as error:
-                self.config_warnings.append(line_problem(line, str(error)))
+                self.config_warnings += (line_problem(line, str(error)),)
         lost = False
         for line in (line for line in backwards if line.key.strip().lower() == "input"):
             try:
@@ -94,7 +94,7 @@ class ShareApp(FieldApp):
                 self._add_input(line.value)
             except RouteError as error:
                 lost = True
-                self.config_warnings.append(line_problem(line, str(error)))
+                self.config_warnings += (line_problem(line, str(error)),)
 
     def _add_output(self, text: str) -> None:
         form = long_form(text)

@@ -54,15 +54,15 @@ class ViewerOptions:
     content: str = "appcast"
 
 
-def read_viewer_block(lines: Sequence[ConfigLine]) -> tuple[ViewerOptions, list[str]]:
+def read_viewer_block(lines: Sequence[ConfigLine]) -> tuple[ViewerOptions, tuple[str, ...]]:
     """Return the options of a block, and warnings; lines that are only about drawing are left alone."""
-    options, warnings = ViewerOptions(), []
+    options, warnings = ViewerOptions(), list[str]()
     for line in lines:
         key, value = without_blanks(line.key).lower(), without_blanks(line.value)
         problem = _read(options, key, value)
         if problem:
             warnings.append(line_problem(line, problem))
-    return options, warnings
+    return options, tuple(warnings)
 
 
 def _read(options: ViewerOptions, key: str, value: str) -> str:

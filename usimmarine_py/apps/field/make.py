@@ -1,0 +1,62 @@
+"""The applications of a field (``usimmarine_py.field``) of a mission, live and in lock-step runs."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import PurePosixPath
+
+from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.field.application import FieldApp
+from usimmarine_py.field.programs import FIELD_PROGRAMS, field_program, make_field_app
+from usimmarine_py.field.settings import HomeCommunity
+from usimmarine_py.mission import Block, Mission, launches, line_warnings
+from usimmarine_py.moos.app.settings import DEFAULT_PORT
+from usimmarine_py.text import leading_integer
+
+#: Programs of a field that run live in a process of their own: pShare needs sockets, pMarineViewer a screen.
+LIVE_PROGRAMS = tuple(name for name in FIELD_PROGRAMS if name not in ("pShare", "pMarineViewer"))
+#: For the answer of the system's own program, s.
+_PATIENCE = 5.0
+
+
+def home_of(mission: Mission, *, seed: int = 0, warp: float | None = None, address: str = "") -> HomeCommunity:
+    """Return what a mission knows of its community; ``warp`` None: its own."""
+    datum, _ = mission.datum()
+    return HomeCommunity(
+        name=mission.value("Community") or "",
+        port=leading_integer(mission.value("ServerPort") or "") or DEFAULT_PORT,
+        datum=datum,
+        warp=warp or mission.number("MOOSTimeWarp") or 1.0,
+        seed=seed,
+        address=address,
+        launched=tuple(one.alias for one in launches(mission)),
+    )
+
+
+def program_of(mission: Mission, name: str) -> str:
+    """Return the program that an Antler line starts under a name, else the name."""
+    programs = {one.alias.lower(): PurePosixPath(one.program).name for one in launches(mission)}
+    return programs.get(name.lower(), name)
+
+
+def make_application(mission: Mission, block: Block | None, name: str, program: str, home: HomeCommunity) -> FieldApp:
+    """Return the application of a block. Raises ``ConfigError`` for a program that there is not."""
+    if not field_program(program):
+        problem = f"{program} is none of {', '.join(FIELD_PROGRAMS)}"
+        raise ConfigError(problem, key="PROGRAM", suggestion=suggest(program, FIELD_PROGRAMS))
+    application = make_field_app(program, () if block is None else block.config_lines, home, name)
+    application.config_warnings += tuple(line_warnings(block))
+    return application
+
+
+def address_of_this_machine() -> str:
+    """Return the first address that ``hostname -I`` prints, empty where it prints none."""
+    program = shutil.which("hostname")
+    if program is None:
+        return ""
+    try:
+        found = subprocess.run([program, "-I"], capture_output=True, text=True, timeout=_PATIENCE, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return next(iter(found.stdout.split()), "")
