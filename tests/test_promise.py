@@ -300,4 +300,4 @@ def test_docstrings_run(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> 
 def test_importing_loads_nothing_of_ours() -> None:
     code = "import sys, usimmarine_py; print(*[m for m in sys.modules if m.startswith('usimmarine_py')])"
     done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True)
-    assert sorted(done.stdout.split()) == ["usimmarine_py", "usimmarine_py.version"]
+    assert sorted(done.stdout.split()) == ["usimmarine_py", "usimmarine_py.lazy", "usimmarine_py.version"]

@@ -58,6 +58,7 @@ DRAWERS = {"cli/community/appcast.py", "cli/community/play.py", "cli/missions/la
 ROOMS_OF_MAIL = ("apps/", "control/", "moos/", "script/", "sensors/", "simulator/", "watch/", "wire/", "conditions/")
 OPENERS = {
     "apps/grading/live.py": "report_file of the block",
+    "apps/helm.py": "behaviors of the block",
     "apps/nmea_port.py": "nmea_serial of the block",
     "apps/own/find.py": "an application of one's own",
     "moos/app/status.py": "/proc/self/statm",

@@ -41,7 +41,7 @@ def _cases() -> dict[str, dict[str, str]]:
         found[f"{dialect} quirks"] = {"dialect": dialect, "quirks": "true", **BLOCKS["plain"]}
     for vehicle in vehicle_names():
         dynamics = "fossen3" if vehicle in PLANAR else "fossen6"
-        found[vehicle] = {"dynamics": dynamics, "vehicle": vehicle, **SURROUNDED, **SENSED}
+        found[vehicle] = {"dynamics": dynamics, "vehicle": vehicle, "sim_step": "0.02", **SURROUNDED, **SENSED}
     found["bluerov2 hovering"] = {"dynamics": "fossen6", "vehicle": "bluerov2", "hover": "true"}
     found["wamv16 steered"] = {"dynamics": "fossen6", "vehicle": "wamv16", **BLOCKS["steered"]}
     return found

@@ -65,7 +65,7 @@ def test_it_imports_nothing_of_the_simulator(folder: Path) -> None:
         "def test_light():\n"
         "    ours = sorted(name for name in sys.modules if name.startswith('usimmarine_py'))\n"
         "    names = [name.removeprefix('usimmarine_py') for name in ours]\n"
-        "    assert names == ['', '.grade', '.grade.plugin', '.version']\n"
+        "    assert names == ['', '.grade', '.grade.plugin', '.lazy', '.version']\n"
         "    assert 'numpy' not in sys.modules\n"
     )
     code, out = run_pytest(folder, "test_light.py")

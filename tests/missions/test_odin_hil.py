@@ -59,7 +59,9 @@ def test_the_course_is_sailed_by_sentences_and_actuator_mail(mission: Path, tmp_
     assert "waypoint 1 of 2" in done.stdout and "stopped" in done.stdout
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
-    data = {name: np.array([float(row[name]) for row in rows[20:]]) for name in rows[0]}
+    heard = [row for row in rows[20:] if row["NAV_X"] != "nan"]  # from the first mail on
+    assert len(heard) > 0.8 * len(rows)
+    data = {name: np.array([float(row[name]) for row in heard]) for name in rows[0]}
     assert len(rows) > 500
     # what it heard is where the boat was, but for the wandering of the GPS; the computer had nothing else
     assert np.median(np.hypot(data["x"] - data["NAV_X"], data["y"] - data["NAV_Y"])) < 8.0

@@ -103,7 +103,7 @@ def test_an_app_tick_that_never_pauses_is_refused_with_its_line() -> None:
 
 def test_a_mission_without_a_simulator_is_refused() -> None:
     with pytest.raises(MissionFileError, match="no simulator block"):
-        run_mission(mission("ProcessConfig = pObstacleMgr\n{\n}\n"), duration=1.0)
+        run_mission(mission("ProcessConfig = pHelmOther\n{\n}\n"), duration=1.0)
     with pytest.raises(MissionFileError, match=r"^nope\.moos: cannot read the mission file"):
         run_mission("nope.moos")
 
@@ -118,10 +118,10 @@ def test_of_two_simulators_one_must_be_chosen() -> None:
 
 
 def test_what_is_not_played_is_said_and_a_named_script_plays_once() -> None:
-    text = STRAIGHT % "  event = var=DESIRED_THRUST, val=40, time=0" + "ProcessConfig = pObstacleMgr\n{\n}\n"
+    text = STRAIGHT % "  event = var=DESIRED_THRUST, val=40, time=0" + "ProcessConfig = pHelmOther\n{\n}\n"
     text = text.replace("AppTick = 10\n  prefix", "AppTick = 10\n  timer_script = uTimerScript\n  prefix")
     log = run_mission(mission(text), duration=5.0)
-    assert log.summary.left_out == ["pObstacleMgr"]
+    assert log.summary.left_out == ["pHelmOther"]
     assert len(log["DESIRED_THRUST"].values) == 1
 
 

@@ -12,7 +12,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import MissionFileError, Severity, shorten
@@ -268,7 +267,7 @@ class Mission:
         """Return the same mission with ``file`` as the name in messages; included files keep their names."""
         names = {self.file: file}
         blocks = {
-            quoting: tuple(replace(b, file=names.get(b.file) or PurePath(b.file).name) for b in found)
+            quoting: tuple(replace(b, file=names.get(b.file) or os.path.basename(b.file)) for b in found)  # noqa: PTH119
             for quoting, found in self._blocks.items()
         }
         return Mission(file, self.verbatim, self.plain, self.expansion, blocks)

@@ -28,9 +28,10 @@ _OURS = frozenset(parameter.name for parameter in COLLECTED)
 _BY_NAME = {name: parameter for parameter in (*PARAMETERS, *COLLECTED) for name in parameter.names}
 
 #: Parameters of vehicles with hydrodynamics (their backends declare them); without effect otherwise.
-OF_FORCES = frozenset(
-    ("vehicle", "variant", "solver", "sim_step", "attitude", "fluid_memory", "speed_option", "drift_option", "compiled")
-)
+OF_FORCES = frozenset((
+    "vehicle", "variant", "solver", "sim_step", "attitude", "fluid_memory", "speed_option", "drift_option", "compiled",
+    "start_with_water",
+))  # fmt: skip
 
 _BLANKS = str.maketrans("", "", " \t\r")
 
