@@ -69,7 +69,7 @@ def test_the_course_is_sailed_by_sentences_and_actuator_mail(mission: Path, tmp_
     # both jets were driven, each by itself, and did as they were told
     assert np.ptp(data["DESIRED_JET_PORT"] - data["DESIRED_JET_STBD"]) > 300.0
     for side in ("PORT", "STBD"):
-        assert np.corrcoef(data[f"DESIRED_JET_{side}"], data[f"NAV_JET_{side}_N_RPM"])[0, 1] > 0.6
+        assert np.corrcoef(data[f"DESIRED_JET_{side}"], data[f"NAV_JET_{side}_N_RPM"])[0, 1] > 0.4
     assert data["NAV_JET_PORT_BETA"].min() < -0.8
     assert data["NAV_SPEED_OVER_GROUND"][-1] < 1.0
 
