@@ -123,6 +123,25 @@ def test_db_brings_its_own_moosdb(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("community", "warp", "words"),
+    [("bravo", 10.0, "is of community bravo, this mission's is alpha"), ("alpha", 2.0, "runs at time warp 2, this")],
+)
+def test_db_joins_no_foreign_moosdb_unasked(tmp_path: Path, community: str, warp: float, words: str) -> None:
+    with MoosDb(community=community, warp=warp) as db:
+        done = run("--db", write_mission(tmp_path, db.port), "--comms=native")
+        assert done.returncode == 2 and words in done.stderr + done.stdout
+
+
+def test_a_moosdb_of_another_community_is_named(tmp_path: Path) -> None:
+    with MoosDb(community="bravo", warp=10.0) as db, running(write_mission(tmp_path, db.port), "--comms=native") as own:
+        assert own.stdout is not None
+        line = ""
+        while "community" not in line:
+            line = own.stdout.readline()
+        assert "this mission's community is alpha" in line and "is of bravo" in line
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (("nowhere.moos",), "nowhere.moos"),

@@ -186,21 +186,30 @@ def test_the_time_left_is_told_in_its_own_unit(part: float, passed: float, words
 
 def test_a_run_into_head_comes_to_its_end(tmp_path: Path) -> None:
     path = write(tmp_path, GUSTS)
-    with running("run", str(path), "--duration", "300", "-o", str(tmp_path / "o"), program="usim") as process:
+    with running("run", str(path), "--duration", "3000", "-o", str(tmp_path / "o"), program="usim") as process:
         assert process.stdout is not None
-        assert process.stdout.readline().startswith("10 %")
+        assert " s of 3000 s simulated, " in process.stdout.readline()
         process.stdout.close()
         assert process.wait(30.0) == 0
     summary = json.loads((tmp_path / "o" / "test.json").read_text())
-    assert summary["time"] == 300.0
+    assert summary["time"] == 3000.0
     assert summary["files"]["test.alog"] == sha(tmp_path / "o" / "test.alog")
 
 
-def test_each_tenth_has_its_line_and_the_end_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_tenth_has_its_line_and_the_end_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("usimmarine_py.cli.progress.SHORT", 0.0)
     assert entry(["run", str(MISSIONS / "box" / "box.moos"), "--no-log", "-o", str(tmp_path)]) == 0
     lines = capsys.readouterr().err.splitlines()
     assert [line.split()[0] for line in lines] == [str(tenth) for tenth in range(10, 101, 10)]
-    assert lines[-1] == "100 %, 402 s simulated"
+    assert lines[-1] == "100 %, 402 s simulated" and " s of at most 86400 s simulated, " in lines[4]
+    monkeypatch.setenv("CI", "true")
+    words = ["run", str(MISSIONS / "box" / "box.moos"), "--no-log", "-o", str(tmp_path)]
+    assert entry(words) == 0 and not capsys.readouterr().err
+    assert entry([*words, "--progress"]) == 0 and "100 %" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert entry(words) == 0 and not capsys.readouterr().err  # too short
 
 
 @pytest.mark.parametrize("kind", ["--csv", "--parquet", "--mcap"])
@@ -280,7 +289,7 @@ def test_guidance_that_gets_nowhere_is_on_its_way_to_the_limit(
     (tmp_path / "box.moos").write_text(text)
     assert entry(["run", str(tmp_path / "box.moos"), "-o", str(tmp_path / "o"), "--no-log"]) == 1
     shown = capsys.readouterr()
-    assert "50 %, " in shown.err
+    assert "100 %" not in shown.err
     assert "ended        limit at 400 s; neither guidance nor a script came to its end" in shown.out
 
 

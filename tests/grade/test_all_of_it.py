@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.grade.test_grade import VEHICLE, Run, block, mission, run
 from tests.support.paths import ROOT
+from tests.support.processes import environment
 from usimmarine_py.mission import read_mission
 from usimmarine_py.mission.unplayed import WITHOUT_EFFECT, unplayed, unplayed_findings
 from usimmarine_py.run.run import execute, plan_run
@@ -106,3 +109,40 @@ def test_seed_and_log_are_those_of_usim_run(tmp_path: Path, run: Run, capsys: py
 def test_the_list_of_programs_without_effect_is_in_the_docs() -> None:
     text = (ROOT / "docs/run.md").read_text()
     assert ", ".join(f"`{name}`" for name in WITHOUT_EFFECT) in text
+
+
+def test_a_failure_says_when_what_how_to_repeat_it_and_where_it_is(tmp_path: Path, run: Run) -> None:
+    judge = block("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_X > 1000")
+    file = mission(tmp_path, judge)
+    code, out, _ = run(file, "--seed", "5", "--expect", "always(NAV_X < 10)", "--keep", str(tmp_path / "k"))
+    assert code == 1
+    assert "always(NAV_X < 10): at 6.4 s NAV_X = 10" in out
+    assert "unmet_pass_cond: [NAV_X>1000]; at 20" in out and "s NAV_X = 37." in out
+    [repeat] = [line.partition("repeat: ")[2] for line in out.splitlines() if "repeat: " in line]
+    assert repeat.startswith(f"usim run {file} ") and repeat.endswith("--seed 5")
+    assert f"see: {tmp_path / 'k/m/m.alog'}" in out
+
+
+PLUGIN = """
+def test_one(usim_mission):
+    usim_mission("m.moos", "NAV_X > 1000", within=20)
+"""
+
+
+def test_the_plugin_keeps_files_where_it_is_told(tmp_path: Path) -> None:
+    mission(tmp_path)
+    (tmp_path / "test_m.py").write_text(PLUGIN)
+    words = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--usim-keep",
+        str(tmp_path / "k"),
+        "test_m.py",
+    ]
+    found = subprocess.run(words, cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=120)
+    [log] = (tmp_path / "k").rglob("m.alog")
+    assert found.returncode == 1 and f"{log}" in found.stdout and "repeat: usim run" in found.stdout

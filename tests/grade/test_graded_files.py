@@ -13,7 +13,11 @@ from tests.support.processes import usim
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.grade.files import find_missions
 
-MISSION = HEAD + VEHICLE % "" + "ProcessConfig = usim_grade\n{\n  within = 2\n  expect = NAV_X = 0\n  expect = distance < 1\n}\n"
+MISSION = (
+    HEAD
+    + VEHICLE % ""
+    + "ProcessConfig = usim_grade\n{\n  within = 2\n  expect = NAV_X = 0\n  expect = distance < 1\n}\n"
+)
 JUDGE = "ProcessConfig = usim_grade\n{\n  expect = NAV_X > 4000\n}\n"
 EVALUATION = "ProcessConfig = pMissionEval\n{\n  pass_condition = NAV_X > 4000\n}\n"
 GUIDANCE = "ProcessConfig = usim_guidance\n{\n  waypoints = 0,0\n}\n"

@@ -7,13 +7,14 @@ loaded, hence the imports within functions.
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import socket
 import threading
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Protocol
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.mission import SIMULATOR, Block, Mission, default_alias, missing_block_text, read_mission
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.settings import AppSettings, open_application_comms, resolve_settings
@@ -193,6 +194,26 @@ def _leave_when_told(stack: ExitStack) -> None:
                 stack.callback(signal.signal, number, signal.signal(number, leave))
 
 
+def _refuse_foreign(host: str, settings: AppSettings) -> None:
+    """Raise ``ConfigError`` if what listens is the MOOSDB of another community or time warp."""
+    from usimmarine_py.moos.transport.open import connect
+    from usimmarine_py.moos.transport.warp import differs
+
+    name = f"{settings.name}_asks_{os.getpid()}"
+    try:
+        comms = connect(host, settings.port, name, warp=settings.time_warp, timeout=PROBE_TIMEOUT)
+    except UsimError:
+        return  # the connection of the program itself says why
+    community, warp = comms.community, comms.moosdb_warp
+    comms.close()
+    where = f"--db: the MOOSDB at {settings.host}:{settings.port}"
+    remedy = "leave --db out to join it all the same, or choose another ServerPort"
+    if settings.community and community not in ("", settings.community):
+        raise ConfigError(f"{where} is of community {community}, this mission's is {settings.community}; {remedy}")
+    if warp is not None and differs(settings.time_warp, warp):
+        raise ConfigError(f"{where} runs at time warp {warp:g}, this mission's is {settings.time_warp:g}; {remedy}")
+
+
 def _start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:
     """Start the built-in MOOSDB in this process unless one listens already; it ends with ``stack``."""
     from usimmarine_py.moos.db import MoosDb
@@ -204,6 +225,7 @@ def _start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:
     except OSError:
         pass
     else:
+        _refuse_foreign(host, settings)
         return
     if not is_loopback(host):
         raise ConfigError(

@@ -321,3 +321,7 @@ timeout_option = click.option(
     metavar="S",
     help="Real seconds that a run may take; then it ends, its results so far are kept, and it has failed.",
 )
+
+progress_option = click.option(
+    "--progress", "asked", is_flag=True, help="Show progress with -q too, and where CI is set and there is no terminal."
+)

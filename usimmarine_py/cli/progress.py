@@ -19,6 +19,13 @@ from usimmarine_py.errors import printable
 BAR_WIDTH = 30
 #: Minimum time between two drawings of the bar, real s.
 BAR_INTERVAL = 0.2
+#: Real s that a run lasts before its progress is shown.
+SHORT = 1.0
+
+
+def shows_progress(stream: TextIO, *, asked: bool, quiet: bool) -> bool:
+    """Whether progress is shown: as asked, else not in a job of a CI service (``CI`` is set and no terminal)."""
+    return asked or not (quiet or (os.environ.get("CI") and not stream.isatty()))
 
 
 def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
@@ -66,14 +73,20 @@ class StatusLine:
 
 
 class Progress(StatusLine):
-    """The progress of a run. Call it with the simulated seconds and the completed fraction (0 to 1)."""
+    """The progress of a run. Call it with the simulated seconds and the completed fraction (0 to 1).
 
+    Runs of less than ``SHORT`` real s show none.
+    """
+
+    whole = ""  #: how long the whole run is, such as ``of 300 s``
     _drawn = -BAR_INTERVAL
     _tenths = 0
 
     def __call__(self, simulated: float, part: float) -> None:
         """Show it if it is time to."""
         passed = self.passed
+        if passed < SHORT:
+            return
         tenths = int(part * 10.0 + 1e-9)
         if passed - self._drawn < BAR_INTERVAL if self.terminal else tenths <= self._tenths:
             return
@@ -83,7 +96,8 @@ class Progress(StatusLine):
         if self.terminal:
             full = round(BAR_WIDTH * min(part, 1.0))
             percent = f"[{'#' * full}{'-' * (BAR_WIDTH - full)}] {100 * part:3.0f} %"
-        self.show(f"{percent}, {simulated:.0f} s simulated{left}")
+        whole = f" {self.whole}" if self.whole and part < 1.0 else ""
+        self.show(f"{percent}, {simulated:.0f} s{whole} simulated{left}")
 
 
 class SweepProgress(StatusLine):

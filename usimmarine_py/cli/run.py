@@ -25,12 +25,13 @@ from usimmarine_py.cli.options import (
     log_limit,
     press_options,
     prints_aside,
+    progress_option,
     quiet_option,
     set_option,
     template_options,
     timeout_option,
 )
-from usimmarine_py.cli.progress import Progress, say
+from usimmarine_py.cli.progress import Progress, say, shows_progress
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.moos.app.signals import ending_signals
 
@@ -102,6 +103,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 @press_options
 @template_options
 @json_option
+@progress_option
 @quiet_option()
 def run(
     mission: Path,
@@ -135,6 +137,7 @@ def run(
     definitions: tuple[str, ...],
     folders: tuple[str, ...],
     as_json: bool,
+    asked: bool,
     quiet: bool,
 ) -> int:
     """Run a mission offline, as fast as the machine allows. NAME is a shipped mission (usim missions).
@@ -159,8 +162,8 @@ def run(
     files = RunFiles(
         log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, required=Requirements(require), most=most
     )
-    progress = None if quiet else Progress(sys.stderr)
-    asked = _Asked(folder, files, block, seed, duration, progress, timeout, speaks=not (quiet or as_json))
+    progress = Progress(sys.stderr) if shows_progress(sys.stderr, asked=asked, quiet=quiet) else None
+    request = _Asked(folder, files, block, seed, duration, progress, timeout, speaks=not (quiet or as_json))
     with ExitStack() as stack:
         from usimmarine_py.run.changes import changed_mission
 
@@ -173,15 +176,15 @@ def run(
                 say(f"usim: {text}", err=True)
             say("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
             return EXIT_USAGE
-        stack.enter_context(asked.under_way(ticks=replay is None and commands is None))
+        stack.enter_context(request.under_way(ticks=replay is None and commands is None))
         if replay is not None:
-            summary = asked.replayed(read, replay)
+            summary = request.replayed(read, replay)
         elif commands is not None:
-            summary = asked.commanded(read, commands, start, begin, actuators=actuators)
+            summary = request.commanded(read, commands, start, begin, actuators=actuators)
         else:
-            summary = asked.planned(read, max_time, apps, behaviors, engine, (presses, pokes, not no_press))
+            summary = request.planned(read, max_time, apps, behaviors, engine, (presses, pokes, not no_press))
     failed = _report(summary, mission, folder, as_json=as_json, quiet=quiet, require=require)
-    return asked.signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
+    return request.signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
 
 
 def _report(
@@ -273,6 +276,9 @@ class _Asked:
             names = ", ".join(one.name for one in plan.played.left_out)
             say(f"not played   {names}: {REMEDY}")
         use_engine_for_run(plan.applications.simulator, engine, self._duration)
+        if self._progress is not None:
+            longest = f"of at most {plan.limit:.0f} s" if plan.duration is None else f"of {plan.duration:.0f} s"
+            self._progress.whole = longest
         show = towards_the_limit if self._duration is None else self._show
         return self._whole(run_to_files(plan, self._folder, self._files, progress=show, stopped=self.signals.stop))
 

@@ -20,11 +20,12 @@ from usimmarine_py.cli.options import (
     json_option,
     log_limit,
     prints_aside,
+    progress_option,
     quiet_option,
     template_options,
     timeout_option,
 )
-from usimmarine_py.cli.progress import SweepProgress, say
+from usimmarine_py.cli.progress import SweepProgress, say, shows_progress
 from usimmarine_py.errors import ConfigError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -87,13 +88,14 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @template_options
 @click.option("--no-figure", is_flag=True, help="No sweep.png.")
 @json_option
+@progress_option
 @quiet_option()
 def sweep(
     mission: Path, vary: tuple[str, ...], runs: int | None, seed: int, workers: int, duration: float | None,
     block: str | None, apps: tuple[str, ...], engine: str, dask: str, tracks: int, track_every: float,
     keep_logs: bool, no_digest: bool, output: Path, no_figure: bool, quiet: bool, max_time: float | None,
     require: tuple[str, ...], min_pass: float | None, most: float, definitions: tuple[str, ...],
-    folders: tuple[str, ...], as_json: bool, timeout: float | None,
+    folders: tuple[str, ...], as_json: bool, timeout: float | None, asked: bool,
 ) -> int:  # fmt: skip
     """Run a mission many times: Monte Carlo and grids. Results are DIR/runs.parquet, .csv and .json, and a figure.
 
@@ -121,7 +123,7 @@ def sweep(
         digest=not no_digest, keep=keep_logs, apps=apps, max_time=max_time, require=require, most=most,
         definitions=definitions, folders=folders, timeout=timeout,
     )  # fmt: skip
-    progress = None if quiet else SweepProgress(sys.stderr)
+    progress = SweepProgress(sys.stderr) if shows_progress(sys.stderr, asked=asked, quiet=quiet) else None
 
     def tell(text: str) -> None:
         if not (quiet or as_json):

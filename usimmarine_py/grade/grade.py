@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -70,7 +71,15 @@ class Grade:
     reports: dict[str, str] = field(default_factory=dict)  #: by name of a file what graders wrote into it
     warnings: list[str] = field(default_factory=list)
     kept: str = ""  #: the folder with the files of the run
+    repeat: str = ""  #: the command that repeats the run, to the byte of its log
     seconds: float = 0.0  #: real
+
+    @property
+    def places(self) -> list[str]:
+        """The log and the picture of the run, as far as there are."""
+        stem = Path(self.file).stem
+        files = (Path(self.kept, f"{stem}{ending}") for ending in (".alog", ".png")) if self.kept else ()
+        return [str(file) for file in files if file.is_file()]
 
     @property
     def line(self) -> str:
@@ -159,7 +168,7 @@ def _judged(
     return Grade(
         mission.file, FAILED if reasons else PASSED, reasons, summary.ended_by or summary.ended, summary.time,
         summary.seed, summary.verdicts, summary.required, summary.reports,
-        warnings + notes, folder,
+        warnings + notes, folder, _command(plan, asked, summary) if reasons else "",
     )  # fmt: skip
 
 
@@ -172,6 +181,22 @@ def _passed_over(plan: PlannedRun) -> list[str]:
         *(text for app in judges for text in app.config_warnings if UNCOUNTED not in text),
         *(f"{name} has no condition at all: it passes whatever happens" for name in without),
     ]
+
+
+def _command(plan: PlannedRun, asked: GradeOptions, summary: RunSummary) -> str:
+    """Return the ``usim run`` that repeats the run."""
+    words = ["usim", "run", plan.mission.file]
+    for option, values in (("-D", asked.definitions), ("--path", asked.folders), ("--press", asked.presses),
+                           ("--poke", asked.pokes)):  # fmt: skip
+        words += [word for value in values for word in (option, value)]
+    words += [word for key, value in asked.changes.items() for word in ("--set", f"{key}={value}")]
+    words += [word for app in asked.apps for word in ("--app", str(app))]
+    words += [] if asked.deploy else ["--no-press"]
+    if plan.duration is not None:
+        words += ["--duration", f"{plan.duration:g}"]
+    elif summary.ended == "limit":
+        words += ["--max-time", f"{plan.limit:g}"]
+    return shlex.join([*words, "--seed", str(plan.seed)])
 
 
 def _missing(plan: PlannedRun, allowed: Sequence[str]) -> list[str]:

@@ -35,7 +35,8 @@ def junit_xml(grades: Sequence[Grade]) -> bytes:
         if grade.outcome in (FAILED, ERROR):
             kind = "failure" if grade.outcome == FAILED else "error"
             found = ElementTree.SubElement(case, kind, {"message": _plain("; ".join(grade.reasons)), "type": kind})
-            found.text = _plain("\n".join(grade.reasons))
+            more = [f"repeat: {grade.repeat}"] if grade.repeat else []
+            found.text = _plain("\n".join([*grade.reasons, *more, *grade.places]))
         output = [f"ended {grade.ended} at {grade.time:g} s, seed {grade.seed}"] if grade.outcome != ERROR else []
         output += [f"{name}: {line}" for name, text in grade.reports.items() for line in text.splitlines()]
         output += [f"warning: {text}" for text in grade.warnings]

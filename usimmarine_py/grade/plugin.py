@@ -9,6 +9,7 @@ By default it collects nothing, and imports nothing of the simulator.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,14 +19,15 @@ import pytest
 if TYPE_CHECKING:
     from usimmarine_py.grade.grade import Grade, GradeOptions
 
-_OPTION, _WITHIN, _INI = "--usim", "--usim-within", "usim_missions"
+_OPTION, _WITHIN, _KEEP, _INI = "--usim", "--usim-within", "--usim-keep", "usim_missions"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--usim``, ``--usim-within`` and the key of the ini file."""
+    """Add ``--usim``, ``--usim-within``, ``--usim-keep`` and the key of the ini file."""
     group = parser.getgroup("usim", "missions of usimmarine")
     group.addoption(_OPTION, action="store_true", help="collect .moos files with a vehicle, to be graded")
     group.addoption(_WITHIN, type=float, metavar="S", help="simulated seconds in which a mission has to end [3600]")
+    group.addoption(_KEEP, metavar="DIR", help="leave log, summary and picture of each mission in a folder in DIR")
     parser.addini(_INI, "collect .moos files without --usim", type="bool", default=False)
 
 
@@ -58,13 +60,13 @@ class MissionItem(pytest.Item):
 
     def runtest(self) -> None:
         """Play and judge it."""
-        grade = _graded(self.path, _asked(self.config))
+        grade = _graded(self.path, _asked(self.config), self.nodeid)
         output = [f"{name}: {line.strip()}" for name, text in grade.reports.items() for line in text.splitlines()]
         output += [f"warning: {text}" for text in grade.warnings]
         if output:
             self.add_report_section("call", "mission", "\n".join(output))
         if grade.reasons:
-            raise MissionFailed("\n".join(grade.reasons))
+            raise MissionFailed(_why(grade))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         """Return why it did not pass, without a traceback."""
@@ -117,18 +119,33 @@ def usim_mission(request: pytest.FixtureRequest) -> Play:
             Judge(expectations)  # a wrong one is the test's mistake, not the mission's
         except ExpectationError as error:
             pytest.fail(str(error), pytrace=False)
-        grade = _graded(folder / file, _asked(config, expectations, within, seed, changes or {}))
+        asked = _asked(config, expectations, within, seed, changes or {})
+        grade = _graded(folder / file, asked, f"{request.node.nodeid}_{Path(file).stem}")
         if check and grade.reasons:
-            pytest.fail(f"{Path(file).name}: " + "\n".join(grade.reasons), pytrace=False)
+            pytest.fail(f"{Path(file).name}: {_why(grade)}", pytrace=False)
         return grade
 
     return play
 
 
-def _graded(path: Path, asked: GradeOptions) -> Grade:
-    from usimmarine_py.grade.grade import grade_file
+def _graded(path: Path, asked: GradeOptions, name: str) -> Grade:
+    """Grade a mission; its files go into a folder ``name`` of that of ``--usim-keep``."""
+    from dataclasses import replace
 
+    from usimmarine_py.grade.grade import grade_file
+    from usimmarine_py.grade.keep import make_folder
+
+    if asked.keep:
+        place = Path(asked.keep[""]) / re.sub(r"[^\w.-]+", "_", name).strip("_.")
+        make_folder(place)
+        asked = replace(asked, keep={str(path): str(place)})
     return grade_file(path, asked)
+
+
+def _why(grade: Grade) -> str:
+    """Return the reasons, the command that repeats the run, and its files."""
+    more = [f"repeat: {grade.repeat}"] if grade.repeat else []
+    return "\n".join([*grade.reasons, *more, *grade.places])
 
 
 def _asked(
@@ -142,4 +159,6 @@ def _asked(
     from usimmarine_py.values.overrides import read_changes
 
     limit = config.getoption(_WITHIN) if within is None else within
-    return GradeOptions(tuple(expectations), limit, seed, changes=read_changes(changes or {}))
+    folder = config.getoption(_KEEP)
+    keep = {"": folder} if folder else {}
+    return GradeOptions(tuple(expectations), limit, seed, changes=read_changes(changes or {}), keep=keep)

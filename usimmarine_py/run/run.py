@@ -314,7 +314,9 @@ def _add_verdicts(summary: RunSummary, applications: Sequence[Application]) -> N
             evaluation = application.evaluation
             summary.verdicts[application.name] = evaluation.result
             if evaluation.result != PASS:
-                summary.stopped_at[application.name] = evaluation.status or "not begun"
+                end = START_TIME + summary.time if application.judged_at is None else application.judged_at
+                found = f"; at {end - START_TIME:g} s {', '.join(evaluation.found)}" if evaluation.found else ""
+                summary.stopped_at[application.name] = (evaluation.status or "not begun") + found
             file = evaluation.config.report_file
             if file and evaluation.written:
                 summary.reports[file] = summary.reports.get(file, "") + evaluation.written

@@ -32,6 +32,7 @@ class MissionEvalApp:
         self.evaluation = Evaluation(config, warp=warp)
         self.config_warnings = tuple(config_warnings)  #: said at the start
         self._name, self._dated, self._write = name, dated, write
+        self.judged_at: float | None = None  #: MOOS s of the verdict
         self._written = 0
         self._host: AppHost | None = None
 
@@ -88,6 +89,8 @@ class MissionEvalApp:
             except OSError as error:  # the verdict is posted all the same
                 if self._host is not None:
                     self._host.run_warning(f"cannot write {evaluation.config.report_file}: {error.strerror or error}")
+        if evaluation.result != before:
+            self.judged_at = now
         if self._host is not None and evaluation.result != before:
             self._host.event(f"Mission evaluated: {evaluation.result}")
             self._host.say(f"mission evaluated: {evaluation.result} ({evaluation.status})")

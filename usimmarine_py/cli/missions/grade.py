@@ -196,6 +196,9 @@ def _say_grade(found: Grade) -> None:
     from usimmarine_py.grade.grade import LONGEST_LINE
 
     say(found.line)
+    for what, places in (("repeat", [found.repeat]), ("see", found.places)):
+        if found.reasons and any(places):
+            say(f"      {what}: {', '.join(places)}")
     for text in found.warnings:
         say(f"      warning: {shorten(text, LONGEST_LINE)}")
 

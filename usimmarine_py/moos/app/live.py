@@ -289,6 +289,9 @@ class LiveLoop:
             if app.connections != self._seen_connections:
                 self._seen_connections = app.connections
                 app.say(f"connected to the MOOSDB at {where}")
+                if settings.community and app.comms.community not in ("", settings.community):
+                    found = app.comms.community
+                    app.say(f"this mission's community is {settings.community}, the MOOSDB at {where} is of {found}")
             if app.comms.moosdb_warp != self._seen_warp:
                 self._compare_warps(where)
             self._alone_since = None

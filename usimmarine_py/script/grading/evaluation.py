@@ -140,6 +140,8 @@ class Evaluation:
         self.values = self._last.values
         self._warp = warp
         self._first_written = False
+        self._condition: ConditionTerm | None = None  #: the one that decided last
+        self._at_verdict: list[str] | None = None
         self._watched = {name for c in config.conditions for name in c.variables}
         self._columns = {name for name in config.macros if name not in _BUILT_IN}
         self._now = datetime.fromtimestamp(0)
@@ -148,6 +150,14 @@ class Evaluation:
     def finished(self) -> bool:
         """Whether there is a verdict."""
         return self.result != PENDING
+
+    @property
+    def found(self) -> list[str]:
+        """What the variables of the deciding condition were at the verdict, or are now."""
+        if self._at_verdict is not None or self._condition is None:
+            return self._at_verdict or []
+        names = sorted(self._condition.variables)
+        return [f"{name} = {shown(self.values[name])}" if name in self.values else f"no {name}" for name in names]
 
     def subscriptions(self) -> list[str]:
         """Return the variables that it subscribes to."""
@@ -185,6 +195,7 @@ class Evaluation:
         posts = []
         if not passed or self.step >= len(aspects):
             self._now = now()
+            self._at_verdict = self.found
             posts = self._conclude(PASS if passed else FAIL)
         if self.status != before:
             posts.append(Post("MISSION_LCHECK_STAT", self.status))
@@ -194,15 +205,15 @@ class Evaluation:
         """Return whether this step passed, None while it has to wait; ``status`` is the reason."""
         for condition in aspect.leads:
             if not condition.holds(self._last):
-                self.status = f"unmet_lead_cond: [{condition.text}]"
+                self.status, self._condition = f"unmet_lead_cond: [{condition.text}]", condition
                 return None
         for condition in aspect.passes:
             if not condition.holds(self._last):
-                self.status = f"unmet_pass_cond: [{condition.text}]"
+                self.status, self._condition = f"unmet_pass_cond: [{condition.text}]", condition
                 return False
         for condition in aspect.fails:
             if condition.holds(self._last):
-                self.status = f"met_fail_cond: [{condition.text}]"
+                self.status, self._condition = f"met_fail_cond: [{condition.text}]", condition
                 return False
         self.status = PASS
         return True
