@@ -68,6 +68,8 @@ def compare(name: str) -> Played:
     helm = make_helm(recorded.scenario)
     wrong_rows, wrong_posts, made = [], [], 0
     for tick in play(recorded.scenario, helm):
+        if tick.step == 0 and 0 not in recorded.posts:
+            continue  # of a driver that starts the helm twice
         row, wanted = decisions(tick, helm.options.helm_prefix), recorded.rows[tick.step]
         made += any(wanted[column] for column in POSTED if column.startswith("desired"))
         different = [c for c in POSTED if not _same_value(row[c], wanted[c], 0.0)]

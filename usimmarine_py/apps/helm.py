@@ -12,6 +12,7 @@ from usimmarine_py.helm.helm import DRIVE, PARK
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.helm.posts.report import report_lines
 from usimmarine_py.mission import Block, Mission
+from usimmarine_py.text import atof
 from usimmarine_py.values import Message
 from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.application import APP_KEYS
@@ -41,8 +42,9 @@ def read_helm(
     behaviours; raises ``ConfigError`` for one that is none.
     """
     folder = folder or Path(mission.file).parent
-    has_datum = mission.value("LatOrigin") is not None and mission.value("LongOrigin") is not None
-    options = read_helm_block(() if block is None else block.config_lines, APP_KEYS, has_datum=has_datum)
+    latitude, longitude = (mission.value(name) for name in ("LatOrigin", "LongOrigin"))
+    datum = None if latitude is None or longitude is None else (atof(latitude), atof(longitude))
+    options = read_helm_block(() if block is None else block.config_lines, APP_KEYS, has_datum=datum is not None)
     files: dict[str, str] = {}
     missing: list[str] = []
     for file in options.files:
@@ -59,6 +61,7 @@ def read_helm(
         now=now,
         name=name,
         find=_finder(behaviors, folder),
+        datum=datum,
         seed=seed,
         process_id=process_id,
         processor_time=processor_time,

@@ -66,6 +66,7 @@ class Behavior:
     default_name: ClassVar[str] = "???"  #: of a behaviour without a ``name`` line
     own_flags: ClassVar[tuple[str, ...]] = ()  #: kinds of flags besides the common ones
     variables: ClassVar[tuple[str, ...]] = ()  #: variables that it reads
+    can_disable: bool = False  #: BHV_ABLE_FILTER may disable it; a parameter of some kinds
     constraint: ClassVar[bool] = False  #: True for one that only limits; it is no goal
     parameters: ClassVar[Mapping[str, BehaviorParameter]] = {}  #: by every spelling
 
@@ -116,6 +117,11 @@ class Behavior:
         self._since: float | None = None
         self.on_create()
 
+    @property
+    def contact_name(self) -> str:
+        """Name of the vehicle that it is about; empty for most kinds."""
+        return ""
+
     # -- what a kind writes
 
     def on_create(self) -> None:
@@ -135,6 +141,9 @@ class Behavior:
         """Act in an iteration in which it runs; return a function, or None without a wish."""
         return None
 
+    def on_every_iteration(self) -> None:
+        """Act in every iteration, before the work of its run state."""
+
     def on_idle(self) -> None:
         """Act in an iteration in which it is idle."""
 
@@ -152,6 +161,26 @@ class Behavior:
 
     def on_spawn(self) -> None:
         """Act after it was made on request."""
+
+    def start_messages(self) -> Iterator[tuple[str, str]]:
+        """Yield variables and texts that the helm posts for it when it starts, also for a template."""
+        return iter(())
+
+    def on_able(self, words: Mapping[str, str]) -> bool:
+        """Whether mail of BHV_ABLE_FILTER is for it; ``words``: contact, vsource, obstacle_id, in lower case."""
+        return not words
+
+    def gone(self) -> bool:
+        """Whether what it was made for on request is no longer there: it completes."""
+        return False
+
+    def post_mortem(self) -> str:
+        """Return what its event of death says besides its name."""
+        return ""
+
+    def shown_mode(self) -> tuple[str, str]:
+        """Return its mode and sub mode for IVPHELM_SUMMARY."""
+        return "", ""
 
     def macros(self) -> Mapping[str, float | str]:
         """Values for ``$[NAME]`` in flags, besides those of every behaviour."""

@@ -14,6 +14,7 @@ from usimmarine_py.helm.files.configuration import HelmOptions, HelmWarning
 from usimmarine_py.helm.files.reader import InitialValue, ReadError, joined, read_behavior_file
 from usimmarine_py.helm.functions.axis import Utility
 from usimmarine_py.helm.functions.decision import decide
+from usimmarine_py.helm.life.able import filter_behaviors
 from usimmarine_py.helm.life.iteration import live
 from usimmarine_py.helm.life.raised import raised_text
 from usimmarine_py.helm.life.roster import FindKind, Roster
@@ -22,6 +23,8 @@ from usimmarine_py.helm.posts.stopping import CLEAR, AllStop
 from usimmarine_py.helm.posts.summary import IterationOutcome, Summary, domain_text
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.maths.angles import angle_180
+from usimmarine_py.maths.encounters.ledger import Ledger
+from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.values.mail import Message, Post
 
 PARK, DRIVE, STANDBY, MALCONFIG, DISABLED = "PARK", "DRIVE", "STANDBY", "MALCONFIG", "DISABLED"
@@ -32,6 +35,8 @@ _TURN_SPAN = 5.0
 #: HELM_MAP_CLEAR counts once in this time, s.
 _CLEAR_PAUSE = 2.0
 _INITIAL_AUX = "HELM_VAR_INIT"
+_START_AUX = "HELM_STARTUP_MSG"
+_REPORTS = ("NODE_REPORT", "AIS_REPORT", "AIS_REPORT_LOCAL")
 _OVERRIDES = ("MOOS_MANUAL_OVERIDE", "MOOS_MANUAL_OVERRIDE")
 #: What every helm subscribes to, in the original's order.
 SUBSCRIPTIONS = (
@@ -55,11 +60,13 @@ class Helm:
         now: float = 0.0,
         name: str = "pHelmIvP",
         find: FindKind = find_kind,
+        datum: tuple[float, float] | None = None,
         seed: int = 0,
         process_id: int = 0,
         processor_time: Callable[[], float] | None = None,
     ) -> None:
-        """``files`` maps names of .bhv files to their text. ``processor_time`` (s of CPU) adds the posts about it.
+        """``files`` maps names of .bhv files to their text. ``datum`` is the latitude and longitude (deg) of the
+        local origin, for reports without local coordinates. ``processor_time`` (s of CPU) adds the posts about it.
 
         A file that is refused makes the helm MALCONFIG; ``config_warnings`` holds the original's texts, ``problems``
         one line each that says where and what to do.
@@ -87,7 +94,17 @@ class Helm:
         self._subscribed: dict[str, float] = {}
         self._fresh: list[str] = []
         self._axes = options.axes
-        self._surroundings = HelmSurroundings(community, options.axes, self.buffer, seed=seed)
+        self._surroundings = HelmSurroundings(
+            community,
+            options.axes,
+            self.buffer,
+            seed=seed,
+            geodesy=Geodesy.at(*datum) if datum is not None else None,
+            platform=options.platform,
+        )
+        self._reports = 0  #: taken into the ledger
+        self._clients: set[str] = set()
+        self._start_messages_due = False
         self._memory: dict[tuple[str, str, str], float | str] = {}
         self._modes = Modes(())
         self._roster = Roster(self._surroundings, find)
@@ -138,6 +155,11 @@ class Helm:
     def behaviors(self) -> list[Behavior]:
         """The living behaviours, in their order."""
         return self._roster.behaviors
+
+    @property
+    def contacts(self) -> Ledger:
+        """The latest reports of other vehicles."""
+        return self._surroundings.ledger
 
     @property
     def templates(self) -> list[str]:
@@ -227,6 +249,9 @@ class Helm:
         if self.config_warnings:
             return self._take_posts()
         self._post_initial()
+        self._start_messages_due = True
+        if not self.options.hold_on_apps:
+            self._post_start_messages()
         self._subscribe(("IVPHELM_STATE",), again=True)
         self._subscribe(SUBSCRIPTIONS, again=True)
         if self.options.other_override:
@@ -251,6 +276,11 @@ class Helm:
         for value in self._initial:
             if not value.deferred:
                 self._post(value.variable, value.value, _INITIAL_AUX)
+
+    def _post_start_messages(self) -> None:
+        self._start_messages_due = False
+        for variable, text in self._roster.start_messages:
+            self._post(variable, text, _START_AUX)
 
     # -- mail
 
@@ -291,8 +321,15 @@ class Helm:
             if now - self._map_cleared >= _CLEAR_PAUSE:
                 self._map_cleared = now
                 self._memory.clear()
+        elif variable in _REPORTS:
+            self._take_report(str(value))
         elif variable == "NODE_REPORT_LOCAL":
             self._note_own_report(str(value))
+        elif variable == "DB_CLIENTS":
+            self._clients.update(name.strip() for name in str(value).split(","))
+        elif variable == "BHV_ABLE_FILTER":
+            for problem in filter_behaviors(str(value), self._roster.behaviors):
+                self._warn(f"{variable} from {message.source}: {problem}")
         self.buffer.mail(variable, value, message.time)
 
     def _override(self, variable: str, value: str, skew: float) -> None:
@@ -314,6 +351,32 @@ class Helm:
             self._allstop.stop("DisabledByStandbyHelm")
             self._disabled = True
 
+    def _take_report(self, text: str) -> None:
+        try:
+            state = self._surroundings.ledger.take(text)
+        except ValueError as error:
+            self._warn(f"Bad NodeReport: {error}: {text}")
+            return
+        self._reports += 1
+        if state.name.lower() == self.community.lower():
+            self._surroundings.ledger.forget(state.name)
+            self._warn(f"Bad NodeReport: {state.name} is the name of own ship: {text}")
+            return
+        for name, value in (("GROUP", state.group), ("TYPE", state.kind)):
+            if value:
+                self.buffer.put(f"{state.name.upper()}_NAV_{name}", value)
+
+    def _post_ledger(self, now: float) -> None:
+        ledger = self._surroundings.ledger
+        for name in list(ledger):
+            if now - (ledger[name].time or 0.0) > 2 * self.options.contact_max_age:
+                ledger.forget(name)
+        contacts = dict.fromkeys(name for b in self._roster.behaviors if (name := b.contact_name))
+        if contacts:
+            self._post("IVPHELM_CONTACT_SUMMARY", ",".join(contacts))
+        who = ",".join(ledger)
+        self._post("IVPHELM_LEDGER_SUMMARY", f"now:{len(ledger)}, reps:{self._reports}, who:{who}")
+
     def _note_own_report(self, text: str) -> None:
         for part in text.split(","):
             key, _, value = part.partition("=")
@@ -329,6 +392,8 @@ class Helm:
     def tick(self, now: float) -> list[Post]:
         """Return what it posts in one pass of the application loop."""
         self.buffer.now = now
+        if self._start_messages_due and self._clients.issuperset(self.options.hold_on_apps):
+            self._post_start_messages()
         self._post_processor_time("IVPHELM_CPU")
         state = self.state
         if state != DISABLED or not self._disabled_said:
@@ -340,7 +405,7 @@ class Helm:
             self._restart_now()
         if self._deferred and self._heard_itself:
             self._post_deferred()
-        self._post("IVPHELM_LEDGER_SUMMARY", "now:0, reps:0, who:")
+        self._post_ledger(now)
         if not self.in_control:
             self._allstop.stop("ManualOverride")
             self.buffer.tick.clear()

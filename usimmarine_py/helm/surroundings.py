@@ -8,6 +8,9 @@ from collections.abc import Mapping, Sequence
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.functions.axis import DomainAxis
+from usimmarine_py.helm.platform import TurningModel
+from usimmarine_py.maths.encounters.ledger import Ledger
+from usimmarine_py.maths.geodesy import Geodesy
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
@@ -15,8 +18,19 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 class HelmSurroundings:
     """The buffer, the domain, the clock and the names that behaviours of one helm share."""
 
-    def __init__(self, community: str, axes: Sequence[DomainAxis], buffer: Buffer, *, seed: int = 0) -> None:
+    def __init__(
+        self,
+        community: str,
+        axes: Sequence[DomainAxis],
+        buffer: Buffer,
+        *,
+        seed: int = 0,
+        geodesy: Geodesy | None = None,
+        platform: TurningModel | None = None,
+    ) -> None:
         self.community, self.buffer = community, buffer
+        self.ledger = Ledger(geodesy)  #: other vehicles by their reports
+        self.platform = platform  #: how own ship turns; None: at once
         self.axes: Mapping[str, DomainAxis] = {axis.name: axis for axis in axes}
         self.iteration = 0
         self.own_group = ""

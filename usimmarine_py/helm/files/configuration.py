@@ -7,6 +7,7 @@ from math import inf
 from typing import NamedTuple
 
 from usimmarine_py.helm.functions.axis import DomainAxis
+from usimmarine_py.helm.platform import TurningModel, read_platform
 from usimmarine_py.text import read_number, strict_boolean
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.parameter import ConfigLine
@@ -37,6 +38,7 @@ class HelmOptions:
     nav_grace: float = 5.0
     standby: float | None = None
     contact_max_age: float = 45.0
+    platform: TurningModel | None = None  #: how own ship turns; None: at once
     hold_on_apps: list[str] = field(default_factory=list)
     warnings: list[HelmWarning] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -124,6 +126,14 @@ def _accepted(options: HelmOptions, value: str) -> bool:
     return True
 
 
+def _platform(options: HelmOptions, value: str) -> bool:
+    try:
+        options.platform = read_platform(value)
+    except ValueError:
+        return False
+    return True
+
+
 def _directory(options: HelmOptions, value: str) -> bool:
     options.notes.append(f"behaviours of shared libraries cannot be loaded: {value}; own behaviours are Python classes")
     return True
@@ -135,11 +145,11 @@ _READERS: Mapping[str, _Reader] = {
     "allow_park": _truth("allow_park"), "park_on_allstop": _truth("park_on_allstop"),
     "goals_mandatory": _truth("goals_mandatory"), "other_override_var": _text("other_override"),
     "helm_prefix": _text("helm_prefix"), "helm_alias": _text("helm_alias"), "ok_skew": _skew,
-    "nav_grace": _seconds("nav_grace"), "standby": _seconds("standby"),
+    "pmgen": _platform, "nav_grace": _seconds("nav_grace"), "standby": _seconds("standby"),
     "contact_max_age": _seconds("contact_max_age", 10.0, 1800.0), "hold_on_app": _apps, "hold_on_apps": _apps,
     **dict.fromkeys(("ivp_behavior_dir", "ivp_behavior_dirs"), _directory),
     **dict.fromkeys(
-        ("bhv_dir_not_found_ok", "bhv_dirs_not_found_ok", "seed_random", "node_skew", "pmgen", "verbose"), _accepted
+        ("bhv_dir_not_found_ok", "bhv_dirs_not_found_ok", "seed_random", "node_skew", "verbose"), _accepted
     ),
 }  # fmt: skip
 #: Every key of the block, for suggestions.

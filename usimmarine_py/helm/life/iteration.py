@@ -20,6 +20,9 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     if life.flags_due:
         life.flags_due = False
         behavior.post_flags("config", repeatable=False)
+    behavior.on_every_iteration()
+    if _has_failed(life):
+        return None
     function: Utility | None = None
     if state == IDLE:
         if old != IDLE:
@@ -52,6 +55,10 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     if old is None:
         behavior.post_flags("spawnx")
     return None if function is None else (weight, function)
+
+
+def _has_failed(life: Life) -> bool:
+    return life.failed
 
 
 def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:
@@ -97,6 +104,9 @@ def _check(behavior: Behavior, now: float) -> tuple[str, str]:
     """Return the state that applies, and the reason why it does not run."""
     life = behavior.life
     if life.completed:
+        return COMPLETED, ""
+    if life.expunged or (life.spawned and behavior.gone()):
+        behavior.complete()
         return COMPLETED, ""
     if life.disabled:
         return DISABLED, ""

@@ -12,6 +12,7 @@ class Life:
         self.state: str | None = None  #: None before the first iteration
         self.entered = 0.0  #: when it came into its state
         self.completed = self.failed = self.disabled = False
+        self.expunged = False  #: ended by mail
         self.spawned = False  #: made at run time
         self.flags_due = True  #: config flags are to be posted
         self.good_updates = self.all_updates = 0

@@ -76,6 +76,7 @@ class Roster:
         self.surroundings, self._find = surroundings, find
         self.behaviors: list[Behavior] = []
         self.templates: list[Template] = []
+        self.start_messages: list[tuple[str, str]] = []  #: what to post when the helm starts
         self.ever = 0  #: how many have lived
         self._events: list[tuple[str, str, str, str]] = []
         self.warnings: list[str] = []  #: about requests, until they are posted
@@ -85,6 +86,7 @@ class Roster:
         for block in blocks:
             try:
                 behavior = make_behavior(block, self.surroundings, self._find)
+                self.start_messages += behavior.start_messages()
                 if behavior.templating != "disallow":
                     self.templates.append(Template(block, behavior))
                     if not behavior.updates:
@@ -152,9 +154,10 @@ class Roster:
 
     # -- events
 
-    def note(self, event: str, name: str, kind: str, seed: str = "") -> None:
+    def note(self, event: str, name: str, kind: str, seed: str = "", last_words: str = "") -> None:
         """Keep an event of a life until it is posted."""
-        self._events.append((event, name, kind, seed))
+        more = f", seed={seed}" if seed else f", post_mortem={last_words}" if last_words else ""
+        self._events.append((event, name, kind, more))
 
     def take_events(self) -> list[str]:
         """Return the texts of the events since the last call."""
@@ -162,9 +165,8 @@ class Roster:
         passed = around.now - around.start
         time = f"time={passed:.2f}, " if passed > 0 else ""
         texts = []
-        for event, name, kind, seed in self._events:
-            origin = f", seed={seed}" if seed else ""
-            what = f"bname={name}, btype={kind}, event={event}{origin}"
+        for event, name, kind, more in self._events:
+            what = f"bname={name}, btype={kind}, event={event}{more}"
             texts.append(f"iter=0,{time}{what},iter={around.iteration}")
         self._events.clear()
         return texts
@@ -173,7 +175,7 @@ class Roster:
         """Remove those that have completed; return how many."""
         dead = [behavior for behavior in self.behaviors if behavior.life.state == COMPLETED]
         for behavior in dead:
-            self.note("death", behavior.name, behavior.kind)
+            self.note("death", behavior.name, behavior.kind, last_words=behavior.post_mortem())
             self.surroundings.base_names.pop(behavior.name, None)
         if dead:
             self.surroundings.changes += 1

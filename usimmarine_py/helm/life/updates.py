@@ -56,7 +56,8 @@ def _apply(behavior: Behavior, text: str) -> str:
 
 def _names(behavior: Behavior) -> tuple[str, ...]:
     base = behavior.surroundings.base_names.get(behavior.name)
-    return (behavior.name,) if base is None else (behavior.name, behavior.name.removeprefix(base))
+    # one made on request answers to what follows the name of its template only
+    return (behavior.name,) if base is None else (behavior.name.removeprefix(base),)
 
 
 def update_count(behavior: Behavior) -> str:

@@ -117,7 +117,8 @@ def _active_entry(behavior: Behavior, made: tuple[float, Utility] | None, before
         return before.get(behavior.name, _entry(behavior))
     weight, function = made
     entered, updates = behavior.life.entered, update_count(behavior)
-    text = f"{behavior.name}${entered:.2f}${weight:.5f}${function.count}$0.00000${updates}$1$$"
+    mode = "$".join(behavior.shown_mode())
+    text = f"{behavior.name}${entered:.2f}${weight:.5f}${function.count}$0.00000${updates}$1${mode}"
     before[behavior.name] = text
     return text
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.maths.plane.polygon import Polygon
-from usimmarine_py.maths.plane.shapes import read_polygon
+from usimmarine_py.maths.plane.shapes import points_text, read_polygon
 from usimmarine_py.text import strict_boolean, strip_white
 
 _KINDS = ("group", "name", "type")
@@ -58,17 +60,32 @@ class ContactFilter:
         own[kind] += [word for word in words if word not in other[kind] and word not in own[kind]]
         return f"{', '.join(twice)} cannot be matched and ignored, too" if twice else ""
 
-    def passes(self, state: NodeState) -> bool:
-        """Whether a vehicle passes. Groups and types are compared as reported with words in lower case, as in the
-        original; names in lower case.
+    def texts(self) -> list[str]:
+        """Return it as ``ignore_group=red`` and the like, one text for each word; none for an empty filter."""
+        found = []
+        for kind in _KINDS:
+            found += [f"match_{kind}={word}" for word in self.match[kind]]
+            found += [f"ignore_{kind}={word}" for word in self.ignore[kind]]
+        for side, regions in (("match", self.match_regions), ("ignore", self.ignore_regions)):
+            found += [f"{side}_region={points_text(region.vertices)}" for region in regions]
+        return [*found, f"strict_ignore={'true' if self.strict else 'false'}"] if found else []
+
+    def passes(self, state: NodeState, only: Collection[str] = (*_KINDS, "region")) -> bool:
+        """Whether a vehicle passes, by all tests or by some ``only``.
+
+        Groups and types are compared as reported with words in lower case, as in the original; names in lower case.
         """
         values = {"group": state.group, "name": state.name.lower(), "type": state.kind}
         for kind in _KINDS:
+            if kind not in only:
+                continue
             value = values[kind]
             if self.match[kind] and value not in self.match[kind]:
                 return False
             if self.ignore[kind] and (value in self.ignore[kind] or (self.strict and not value)):
                 return False
+        if "region" not in only:
+            return True
         x, y = state.x or 0.0, state.y or 0.0
         if self.match_regions and not any(region.contains(x, y) for region in self.match_regions):
             return False

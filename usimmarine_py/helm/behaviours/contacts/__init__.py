@@ -1,0 +1,1 @@
+"""Behaviours that act on another vehicle."""

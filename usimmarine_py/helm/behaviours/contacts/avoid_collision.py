@@ -1,0 +1,45 @@
+"""BHV_AvoidCollision."""
+
+from __future__ import annotations
+
+from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance
+from usimmarine_py.helm.functions import Utility
+from usimmarine_py.helm.parameters import number
+from usimmarine_py.maths.encounters.motion import closing_rate
+
+#: Utility of the closest approach that just counts.
+_LEAST = 25.0
+
+
+class AvoidCollision(Avoidance):
+    """Keeps the closest approach to a contact wide."""
+
+    variables = (*Avoidance.variables, "AVOIDING")
+
+    time_on_leg: float = number(120.0, minimum=0.0, unit="s", what="How far it looks ahead.")
+    collision_depth: float = number(0.0, minimum=0.0, unit="m", what="Accepted; the depth of the contact is not seen.")
+    roc_max_dampen: float = number(-1.0, what="Accepted; no effect.")
+    roc_max_heighten: float = number(1.0, what="Accepted; no effect.")
+
+    def on_other(self, key: str, text: str) -> bool:
+        return super().on_other("match_type" if key == "contact_type_required" else key, text)
+
+    def see_contact(self) -> None:
+        if self.post_per_contact_info:
+            closing = closing_rate(self.own, self.other)
+            self.post(f"CLSG_SPD_AVD_{self.contact}", round(closing * 10) / 10)
+            self.post_rounded(f"RANGE_AVD_{self.contact}", self.own_side.range)
+        if self.far_away:
+            self.complete()
+
+    def on_contact(self) -> Utility | None:
+        if self.life.completed:
+            return None
+        self.post("AVD_DEBUG", f"In getRelevance: {self.own_side.range:.5f}")
+        self.relevance = self.graded_relevance()
+        if self.relevance <= 0:
+            return None
+        from usimmarine_py.helm.functions.approach import graded  # numpy only when it is needed
+
+        least = self.least_distance(self.min_util_cpa_dist)
+        return self.surface(graded(self.approaches(self.time_on_leg), least, self.max_util_cpa_dist, _LEAST))

@@ -1,0 +1,73 @@
+"""What the behaviours that keep away from a contact share: distances, weight, function."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
+from usimmarine_py.helm.parameters import choice, number, truth
+
+if TYPE_CHECKING:
+    from usimmarine_py.helm.functions.approach import Array
+    from usimmarine_py.helm.functions.surface import Surface
+
+_GRADES = {"linear": 1.0, "quadratic": 2.0, "quasi": 1.5}
+#: It completes beyond this multiple of completed_dist.
+_SLACK = 1.1
+
+
+class Avoidance(ContactBehavior):
+    """Keeps away from a contact."""
+
+    constraint = True
+
+    pwt_outer_dist: float = number(200.0, minimum=0.0, unit="m", what="From here on it has a weight.")
+    pwt_inner_dist: float = number(50.0, minimum=0.0, unit="m", what="Here it has its full weight.")
+    completed_dist: float = number(500.0, minimum=0.0, unit="m", what="Beyond this, and a tenth, it completes.")
+    min_util_cpa_dist: float = number(10.0, minimum=0.0, unit="m", what="Closer approaches have no utility.")
+    max_util_cpa_dist: float = number(75.0, minimum=0.0, unit="m", what="Wider approaches have full utility.")
+    pwt_grade: str = choice("quasi", tuple(_GRADES), what="How the weight rises between the distances.")
+    use_refinery: bool = truth(False, what="Accepted; pieces are even.")
+
+    def on_set(self, name: str) -> None:
+        # of a pair the one that was given last moves the other
+        if name == "pwt_outer_dist":
+            self.pwt_inner_dist = min(self.pwt_inner_dist, self.pwt_outer_dist)
+        elif name == "pwt_inner_dist":
+            self.pwt_outer_dist = max(self.pwt_outer_dist, self.pwt_inner_dist)
+        elif name == "min_util_cpa_dist":
+            self.max_util_cpa_dist = max(self.max_util_cpa_dist, self.min_util_cpa_dist)
+        elif name == "max_util_cpa_dist":
+            self.min_util_cpa_dist = min(self.min_util_cpa_dist, self.max_util_cpa_dist)
+
+    def alert_ranges(self) -> tuple[float, float]:
+        return self.pwt_outer_dist, self.completed_dist
+
+    @property
+    def far_away(self) -> bool:
+        """Whether the contact is so far away that it completes."""
+        return self.own_side.range >= _SLACK * self.completed_dist
+
+    def graded_relevance(self) -> float:
+        """Return 0 at the outer distance rising to 1 at the inner one, and beyond; graded."""
+        outer, inner, distance = self.pwt_outer_dist, self.pwt_inner_dist, self.own_side.range
+        if distance >= outer:
+            return 0.0
+        share = (outer - distance) / (outer - inner) if outer > inner else 1.0
+        return float(share ** _GRADES[self.pwt_grade])
+
+    def least_distance(self, least: float) -> float:
+        """Return ``least`` (m), or half the range where the contact is nearer."""
+        return self.own_side.range / 2 if self.own_side.range <= least else least
+
+    def approaches(self, horizon: float) -> Array:
+        """Return the closest approach (m) within ``horizon`` s by course and speed."""
+        from usimmarine_py.helm.functions.approach import closest_approaches  # numpy only when it is needed
+
+        return closest_approaches(self.axis("course"), self.axis("speed"), self.own, self.other, horizon)
+
+    def surface(self, utility: Array) -> Surface:
+        """Return the function of a utility by course and speed."""
+        from usimmarine_py.helm.functions.surface import Surface
+
+        return Surface(self.axis("course"), self.axis("speed"), utility)

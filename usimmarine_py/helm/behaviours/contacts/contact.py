@@ -1,0 +1,261 @@
+"""What all behaviours that act on another vehicle share: the contact, its flags and filters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import cos, radians
+from typing import ClassVar, NamedTuple
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.functions import Utility
+from usimmarine_py.helm.life.flags import BehaviorFlag, expand
+from usimmarine_py.helm.parameters import number, truth, word
+from usimmarine_py.maths.angles import angle_360
+from usimmarine_py.maths.encounters.filters import ContactFilter
+from usimmarine_py.maths.encounters.motion import closing_rate
+from usimmarine_py.maths.encounters.reports import NodeState
+from usimmarine_py.maths.encounters.sides import Side, Track, bearing_rate, side_of
+from usimmarine_py.text import compact_number, read_number
+
+#: A contact of this name, in any case, is none.
+_UNSET = "unset_ok"
+#: Values of contact flags that stay numbers; others with a macro are posted as texts.
+_NUMBERS = ("$[RANGE]", "$[CPA]", "$[BNG_RATE]", "$[OS_CN_REL_BNG]", "$[CN_OS_REL_BNG]")
+_EVENTS = (
+    "cpa", "os_passed_cn", "os_passed_cn_port", "os_passed_cn_star", "cn_passed_os", "cn_passed_os_port",
+    "cn_passed_os_star",
+)  # fmt: skip
+_FILTER_KEYS = (
+    "match_name", "ignore_name", "match_group", "ignore_group", "match_type", "ignore_type", "match_region",
+    "ignore_region", "strict_ignore",
+)  # fmt: skip
+_SIDES = (("fore", "fore"), ("aft", "aft"), ("port", "port"), ("star", "starboard"))
+#: The range must have fallen and then risen by so much for a closest approach, m.
+_FALL, _RISE = 1.0, 0.1
+
+
+class ContactFlag(NamedTuple):
+    """``TAG VARIABLE=VALUE``: what is posted when the contact comes nearer, passes and so on."""
+
+    event: str  #: one of ``_EVENTS``; empty for a range
+    below: bool  #: of a range: whether it is posted below it, else above
+    limit: float  #: the range, m
+    once: bool  #: only when the limit is crossed
+    flag: BehaviorFlag
+
+
+def read_contact_flag(text: str) -> ContactFlag:
+    """Read a contact flag. Raises ``ValueError`` or ``ExpectationError``."""
+    tag, _, rest = text.strip().partition(" ")
+    tag = tag.lower()
+    once = tag.startswith("@")
+    word_ = tag[1:] if once else tag
+    if word_[:1] in ("<", ">"):
+        limit = read_number(word_[1:])
+        if limit is None:
+            raise ValueError(f"a range expected behind {word_[:1]}, found {word_[1:]}")
+        return ContactFlag("", word_[0] == "<", limit, once, BehaviorFlag(rest))
+    if not once or word_ not in _EVENTS:
+        raise ValueError(f"@<RANGE, @>RANGE, <RANGE, >RANGE, @{', @'.join(_EVENTS)} expected, found {tag}")
+    return ContactFlag(word_, False, 0.0, True, BehaviorFlag(rest))
+
+
+class ContactBehavior(Behavior):
+    """A behaviour about one contact; ``on_contact`` runs in each iteration in which it is known."""
+
+    variables: ClassVar[tuple[str, ...]] = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING")
+
+    contact: str = word(what="Name of the vehicle.")
+    extrapolate: bool = truth(True, what="Accepted; the position counts as reported.")
+    decay: str = word(what="Accepted; the position counts as reported.")
+    on_no_contact_ok: bool = truth(True, what="A contact without reports is a warning, otherwise an error.")
+    time_on_leg: float = number(60.0, minimum=0.0, unit="s", what="How far it looks ahead.")
+    no_alert_request: bool = truth(False, what="A template does not ask the contact manager for alerts.")
+    exit_on_filter_vtype: bool = truth(False, what="Completes when the type of the contact is filtered out.")
+    exit_on_filter_group: bool = truth(False, what="Completes when the group of the contact is filtered out.")
+    exit_on_filter_region: bool = truth(False, what="Completes when the contact leaves the regions of its filter.")
+    post_per_contact_info: bool = truth(False, what="Posts details with the name of the contact in the variables.")
+    bearing_lines: str = word(what="Colours of a line to the contact, as `white:0, red:0.8`.")
+    use_plat_model: bool = truth(False, what="Accepted; no effect.")
+    can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
+
+    def on_create(self) -> None:
+        self.filter = ContactFilter()
+        self.contact_flags: list[ContactFlag] = []
+        self.own = self.other = Track(0.0, 0.0, 0.0, 0.0)
+        self.own_side = self.other_side = Side(0.0, 0.0, 0.0)  #: own ship as seen from the contact, and the reverse
+        self.state: NodeState | None = None  #: the contact's last report
+        self._last_range: float | None = None
+        self._turning = 0.0  #: range at the last turn from opening to closing or back, m
+        self._closing = False
+        self._sides = (
+            False,
+            False,
+        )  #: own ship fore of the contact, the contact fore of own ship, as of the last iteration
+        self.least_range = 0.0  #: of the last approach, m
+
+    # -- parameters
+
+    def on_other(self, key: str, text: str) -> bool:
+        if key == "cnflag" or key == "cn_flag":
+            self.contact_flags.append(read_contact_flag(text))
+            return True
+        if key in _FILTER_KEYS:
+            problem = self.filter.read(key, text)
+            if problem:
+                raise ValueError(f"{key} {problem}")
+            return True
+        return False
+
+    @property
+    def contact_name(self) -> str:
+        """Name of the contact; empty without one."""
+        return "" if self.contact.lower() == _UNSET else self.contact
+
+    # -- what a kind writes
+
+    def alert_ranges(self) -> tuple[float, float] | None:
+        """Return the ranges (m) of the alert that its template asks for: at once, and with a close approach."""
+        return None
+
+    def on_contact(self) -> Utility | None:
+        """Act in an iteration in which it runs and the contact is known; return a function or None."""
+        return None
+
+    def see_contact(self) -> None:
+        """Act in every iteration in which the contact is known, whatever the run state."""
+
+    # -- hooks
+
+    def start_messages(self) -> Iterator[tuple[str, str]]:
+        ranges = self.alert_ranges()
+        if ranges is None or self.no_alert_request or not self.updates or self.templating == "disallow":
+            return
+        near, far = (compact_number(distance) for distance in ranges)
+        words = "".join(f", {text}" for text in self.filter.texts())
+        yield (
+            "BCM_ALERT_REQUEST",
+            f"id={self.name}, on_flag={self.updates}=name=$[VNAME] # contact=$[VNAME],alert_range={near}"
+            f", cpa_range={far}{words.replace(', ', ',', 1)}",
+        )
+
+    def on_every_iteration(self) -> None:
+        if self._update():
+            self._post_contact_flags()
+            if self._filtered_out():
+                self.complete()
+            self.see_contact()
+
+    def on_run(self) -> Utility | None:
+        if not self._update():
+            return None
+        return self.on_contact()
+
+    def on_able(self, words: Mapping[str, str]) -> bool:
+        source = self.state.source if self.state is not None else ""
+        own = {"contact": self.contact_name, "vsource": source}
+        return all(own[key].lower() == words[key] for key in own if key in words)
+
+    def gone(self) -> bool:
+        return bool(self.contact_name) and self.contact_name not in self.surroundings.ledger
+
+    def post_mortem(self) -> str:
+        if not self.contact_name:
+            return ""
+        return f"rng={compact_number(self.own_side.range, 1)}#bng={compact_number(self.own_side.bearing, 1)}"
+
+    def macros(self) -> Mapping[str, float | str]:
+        state, own, other, side, back = self.state, self.own, self.other, self.own_side, self.other_side
+        return {
+            "CONTACT": self.contact_name.upper(), "contact": self.contact_name.lower(), "Contact": self.contact_name,
+        } | ({} if state is None else {
+            "CNX": other.x, "CNY": other.y, "CNH": other.heading, "CNV": other.speed, "CN_NAME": state.name,
+            "CN_VTYPE": state.kind, "CN_GROUP": state.group, "RANGE": compact_number(side.range, 1),
+            "CN_RANGE": compact_number(side.range, 1), "ROC": closing_rate(own, other), "CPA": self.least_range,
+            "OS_CN_REL_BNG": back.relative, "CN_OS_REL_BNG": side.relative, "BNG_RATE": bearing_rate(own, other),
+            "CN_SPD_IN_OS_POS": other.speed * cos(radians(back.bearing - other.heading)),
+            **{f"OS_{name.upper()}_OF_CN": _truth(getattr(side, long)) for name, long in _SIDES},
+            **{f"CN_{name.upper()}_OF_OS": _truth(getattr(back, long)) for name, long in _SIDES},
+        })  # fmt: skip
+
+    # -- the contact
+
+    def _update(self) -> bool:
+        """Read the own pose and the contact's last report; return whether there is one."""
+        self.read_pose()
+        name = self.contact_name
+        ledger = self.surroundings.ledger
+        if not name or name not in ledger:
+            self.state = None
+            if name or not self.on_no_contact_ok:
+                text = f"{name} x/y/heading/speed info not found"
+                if self.on_no_contact_ok:
+                    self.warn(text)
+                else:
+                    self.fail(text)
+            return False
+        self.state = state = ledger[name]
+        self.own = Track(self.nav_x, self.nav_y, self.nav_heading, self.nav_speed)
+        self.other = Track(*ledger.position(name), angle_360(state.heading or 0.0), state.speed or 0.0)
+        self.own_side, self.other_side = side_of(self.own, self.other), side_of(self.other, self.own)
+        return True
+
+    def _filtered_out(self) -> bool:
+        state, wanted = self.state, []
+        if self.exit_on_filter_vtype:
+            wanted.append("type")
+        if self.exit_on_filter_group:
+            wanted.append("group")
+        if self.exit_on_filter_region:
+            wanted.append("region")
+        return bool(wanted) and state is not None and not self.filter.passes(state, wanted)
+
+    def _post_contact_flags(self) -> None:
+        distance, last = self.own_side.range, self._last_range
+        events = self._events(distance) if last is not None else set()
+        self._last_range = distance
+        if last is None:
+            self._turning = self.least_range = distance
+            last = distance
+        self._sides = self.own_side.fore, self.other_side.fore
+        for event, below, limit, once, flag in self.contact_flags:
+            if event:
+                due = event in events
+            elif below:
+                due = distance <= limit and (not once or last > limit)
+            else:
+                due = distance >= limit and (not once or last < limit)
+            if due and (flag.condition is None or flag.condition.holds(self.buffer)):
+                value = flag.value
+                if flag.has_macro and isinstance(value, str):
+                    expanded = expand(value, self._macro)
+                    if isinstance(expanded, float) and value not in _NUMBERS:
+                        expanded = compact_number(expanded, 3)
+                    value = expanded
+                self.post(flag.variable, value, repeatable=True)
+
+    def _events(self, distance: float) -> set[str]:
+        """Return what has happened since the last iteration."""
+        events = set()
+        last = self._last_range or 0.0
+        if distance < last:
+            self._closing = self._closing or self._turning - distance > _FALL
+            if self._closing:
+                self._turning = self.least_range = distance
+        elif distance > last:
+            if self._closing and distance - self._turning > _RISE:
+                events.add("cpa")
+                self._closing = False
+            if not self._closing:
+                self._turning = distance
+        for was, is_, side, name in (
+            (self._sides[0], self.own_side.fore, self.own_side, "os_passed_cn"),
+            (self._sides[1], self.other_side.fore, self.other_side, "cn_passed_os"),
+        ):
+            if was != is_:
+                events |= {name, name + ("_port" if side.port else "_star")}
+        return events
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
