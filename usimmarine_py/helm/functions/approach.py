@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from usimmarine_py.helm.functions.axis import DomainAxis
-from usimmarine_py.maths.encounters.sides import Track
+from usimmarine_py.maths.encounters.sides import StraightMotion
 
 Array = npt.NDArray[np.float64]
 
@@ -24,7 +24,9 @@ def _velocities(course: tuple[float, float, int], speed: tuple[float, float, int
     return np.sin(angles)[:, None] * speeds, np.cos(angles)[:, None] * speeds
 
 
-def closest_approaches(course: DomainAxis, speed: DomainAxis, own: Track, other: Track, horizon: float) -> Array:
+def closest_approaches(
+    course: DomainAxis, speed: DomainAxis, own: StraightMotion, other: StraightMotion, horizon: float
+) -> Array:
     """Return the least distance (m) to ``other`` within ``horizon`` s, of shape (courses, speeds)."""
     vx, vy = _velocities((course.low, course.step, course.count), (speed.low, speed.step, speed.count))
     heading = radians(other.heading)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from usimmarine_py.maths.angles import angle_360, bearing
 
 
-class Track(NamedTuple):
+class StraightMotion(NamedTuple):
     """A vehicle on a straight course: position (m), heading (deg), speed (m/s)."""
 
     x: float
@@ -45,7 +45,7 @@ class Side(NamedTuple):
         return self.range > 0 and self.relative <= 180
 
 
-def side_of(vehicle: Track, other: Track) -> Side:
+def side_of(vehicle: StraightMotion, other: StraightMotion) -> Side:
     """Return where ``vehicle`` is relative to ``other``."""
     to_other = bearing(vehicle.x, vehicle.y, other.x, other.y)
     back = bearing(other.x, other.y, vehicle.x, vehicle.y)
@@ -53,7 +53,7 @@ def side_of(vehicle: Track, other: Track) -> Side:
     return Side(distance, to_other, angle_360(back - other.heading))
 
 
-def bearing_rate(vehicle: Track, other: Track) -> float:
+def bearing_rate(vehicle: StraightMotion, other: StraightMotion) -> float:
     """Return how fast (deg/s, clockwise positive) the bearing from ``vehicle`` to ``other`` turns; 0 at one point.
 
     The own heading counts in whole degrees, as the original tabulates them.

@@ -14,7 +14,7 @@ from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.encounters.filters import ContactFilter
 from usimmarine_py.maths.encounters.motion import closing_rate
 from usimmarine_py.maths.encounters.reports import NodeState
-from usimmarine_py.maths.encounters.sides import Side, Track, bearing_rate, side_of
+from usimmarine_py.maths.encounters.sides import Side, StraightMotion, bearing_rate, side_of
 from usimmarine_py.text import compact_number, read_number
 
 #: A contact of this name, in any case, is none.
@@ -82,7 +82,7 @@ class ContactBehavior(Behavior):
     def on_create(self) -> None:
         self.filter = ContactFilter()
         self.contact_flags: list[ContactFlag] = []
-        self.own = self.other = Track(0.0, 0.0, 0.0, 0.0)
+        self.own = self.other = StraightMotion(0.0, 0.0, 0.0, 0.0)
         self.own_side = self.other_side = Side(0.0, 0.0, 0.0)  #: own ship as seen from the contact, and the reverse
         self.state: NodeState | None = None  #: the contact's last report
         self._last_range: float | None = None
@@ -195,8 +195,8 @@ class ContactBehavior(Behavior):
                     self.fail(text)
             return False
         self.state = state = ledger[name]
-        self.own = Track(self.nav_x, self.nav_y, self.nav_heading, self.nav_speed)
-        self.other = Track(*ledger.position(name), angle_360(state.heading or 0.0), state.speed or 0.0)
+        self.own = StraightMotion(self.nav_x, self.nav_y, self.nav_heading, self.nav_speed)
+        self.other = StraightMotion(*ledger.position(name), angle_360(state.heading or 0.0), state.speed or 0.0)
         self.own_side, self.other_side = side_of(self.own, self.other), side_of(self.other, self.own)
         return True
 
