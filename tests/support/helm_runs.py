@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from usimmarine_py.run.scenarios.helm import (
     LEFT_OUT,
     POSTED,
-    HelmScenario,
+    AppScenario,
     decisions,
     make_helm,
     play,
@@ -30,7 +30,7 @@ _FIELD = re.compile(r",(?=(?:ofnum|total_pcs_\w+|warnings|var|halted|active_goal
 class Recorded(NamedTuple):
     """One recorded run."""
 
-    scenario: HelmScenario
+    scenario: AppScenario
     rows: list[dict[str, str]]
     posts: dict[int, list[str]]  #: lines by tick
 

@@ -18,7 +18,7 @@ from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="CSV of the states of a vehicle.")
 @click.option("--publications", type=click.Path(path_type=Path), help="Tab-separated file of its posts.")
 @click.option("--reports", type=click.Path(path_type=Path), help="JSON of configuration warnings and reports.")
-@click.option("--csv", type=click.Path(path_type=Path), help="CSV of the decisions of a helm.")
+@click.option("--csv", type=click.Path(path_type=Path), help="CSV of the decisions of a helm, or ticks.")
 @click.option(
     "--posts",
     type=click.Path(path_type=Path),
@@ -34,17 +34,18 @@ def replay(
     csv: Path | None,
     posts: Path | None,
 ) -> None:
-    """Play SCENARIO (JSON: configuration, clock, mail) of a vehicle, a helm or a field, with 17 significant digits."""
+    """Play SCENARIO (JSON: configuration, clock, mail) of a vehicle, another application or a field, with 17 digits."""
     from usimmarine_py.run.scenarios.field import is_field_scenario, read_field_scenario, write_field_posts
-    from usimmarine_py.run.scenarios.helm import helm_document, read_helm_scenario, write_replay
+    from usimmarine_py.run.scenarios.one_app import replay_document
+    from usimmarine_py.run.scenarios.player import read_document
     from usimmarine_py.run.scenarios.replay import Outputs, read_scenario
     from usimmarine_py.run.scenarios.replay import replay as play_to_files
 
-    document = helm_document(scenario)
+    document = read_document(scenario)
     if document is not None:
         if csv is None and posts is None:
-            raise click.UsageError("for a helm: --csv OUT.csv, --posts OUT.tsv or both")
-        write_replay(read_helm_scenario(scenario, document), csv, posts)
+            raise click.UsageError("for an application: --csv OUT.csv, --posts OUT.tsv or both")
+        replay_document(scenario, document, csv, posts)
         return
     if is_field_scenario(scenario):
         if posts is None:

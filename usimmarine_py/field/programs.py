@@ -9,6 +9,7 @@ from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.brokers.node import NodeBrokerApp
 from usimmarine_py.field.brokers.shore import ShoreBrokerApp
 from usimmarine_py.field.comms.node_comms import NodeCommsApp
+from usimmarine_py.field.contacts.programs import CONTACT_PROGRAMS
 from usimmarine_py.field.dead_man import DeadManPostApp
 from usimmarine_py.field.echo import EchoVarApp
 from usimmarine_py.field.host_info import HostInfoApp
@@ -35,6 +36,7 @@ FIELD_PROGRAMS: Mapping[str, type[FieldApp]] = {
     "uProcessWatch": ProcessWatchApp,
     "uLoadWatch": LoadWatchApp,
     "pMarineViewer": MarineViewerApp,
+    **CONTACT_PROGRAMS,
 }
 _BY_LOWER = {name.lower(): name for name in FIELD_PROGRAMS}
 

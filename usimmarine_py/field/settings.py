@@ -31,6 +31,8 @@ class HomeCommunity:
     address: str = ""  #: of the machine, as far as it was asked for
     launched: tuple[str, ...] = ()  #: the names that the ANTLER block starts
     mission_hash: str = ""  #: of the mission, for the application that announces it
+    file_text: Callable[[str], str | None] = lambda _: None  #: of a file beside the mission, None without one
+    process_id: int = 0
 
 
 def passed(now: float, then: float, span: float) -> bool:

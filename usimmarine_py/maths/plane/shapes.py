@@ -236,7 +236,11 @@ def _count(found: Mapping[str, str], least: int) -> int:
 def _radial(found: Mapping[str, str]) -> list[Point]:
     x, y = _centre(found)
     radius, grid = _number(found, "radius", above=0.0), _number(found, "snap", default=0.0)
-    count = _count(found, 3)
+    return radial_points(x, y, radius, _count(found, 3), grid)
+
+
+def radial_points(x: float, y: float, radius: float, count: int, grid: float = 0.0) -> list[Point]:
+    """Return the vertices of a regular polygon, clockwise from north, on multiples of ``grid`` (m)."""
     step = 360.0 / count
     points = []
     for k in range(count):

@@ -1,0 +1,1 @@
+"""The contact manager: who is near, and alerts about it."""

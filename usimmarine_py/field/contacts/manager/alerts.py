@@ -1,0 +1,155 @@
+"""Alerts: what is posted when a contact comes near, and when it is no longer near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from usimmarine_py.field.contacts.posting import Flag
+from usimmarine_py.field.settings import flag_of
+from usimmarine_py.maths.encounters.filters import ContactFilter
+from usimmarine_py.maths.encounters.reports import NodeState
+from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.words import items
+
+UNSET = -1.0
+DEFAULT_ID = "no_id"
+
+
+class Alert:
+    """One alert; ``near`` and ``far`` are its ranges (m)."""
+
+    def __init__(self, near: float = UNSET, far: float = UNSET) -> None:
+        self.near, self.far = near, far
+        self.on_flags: list[Flag] = []
+        self.off_flags: list[Flag] = []
+        self.filter = ContactFilter()
+        self.enabled = True
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it has a range and at least one flag."""
+        return self.near != UNSET and bool(self.on_flags or self.off_flags)
+
+    def set_near(self, near: float) -> None:
+        """Set the range within which a contact is near; the far range is never smaller."""
+        self.near = near
+        self.far = max(self.far, near)
+
+    def set_far(self, far: float) -> None:
+        """Set the range within which a contact is near if it will come near; the near range is never larger."""
+        self.far = far
+        self.near = min(self.near, far)
+
+    def applies(self, state: NodeState, distance: float, approach: float) -> bool:
+        """Whether it applies to a contact at a ``distance`` whose closest approach is ``approach`` (m)."""
+        if not (self.is_complete and self.filter.passes(state)):
+            return False
+        if self.near <= 0:
+            return True
+        return distance <= self.far and (distance <= self.near or approach <= self.near)
+
+
+class AlertTable:
+    """All alerts, by id, and which of them each contact has set off."""
+
+    def __init__(self, near: float = UNSET, far: float = UNSET) -> None:
+        self.defaults = near, far
+        self.alerts: dict[str, Alert] = {}
+        self.on: set[tuple[str, str]] = set()  #: contact in lower case, id
+
+    def ids(self) -> list[str]:
+        """All ids in byte order."""
+        return sorted(self.alerts)
+
+    @property
+    def widest(self) -> float:
+        """The largest far range, m."""
+        return max((alert.far for alert in self.alerts.values()), default=0.0)
+
+    def active(self) -> list[tuple[str, str]]:
+        """Contacts and ids, in byte order, of the alerts that apply."""
+        return sorted(self.on)
+
+    def forget(self, name: str) -> None:
+        """Drop what a contact has set off."""
+        self.on = {pair for pair in self.on if pair[0] != name.lower()}
+
+    def read(self, text: str) -> Iterator[str]:
+        """Read an alert, new or changed, and yield what is wrong with it; what was read before that is in force."""
+        parts = [part.replace('"', "").partition("=") for part in items(text)]
+        pairs = [(key.strip().lower(), value.strip()) for key, _, value in parts]
+        name = next((value for key, value in pairs if key == "id" and value), DEFAULT_ID)
+        action = next((value.lower() for key, value in pairs if key == "action"), "")
+        if action in ("enable", "disable"):
+            if name not in self.alerts:
+                yield f"no alert has the id {name}"
+            else:
+                self.alerts[name].enabled = action == "enable"
+            return
+        alert = self.alerts.setdefault(name, Alert(*self.defaults))
+        variable = value_text = ""
+        for key, value in pairs:
+            if key == "id":
+                continue
+            if key == "var":
+                variable = value
+            elif key in ("val", "pattern"):
+                value_text = value
+            elif wrong := _read_part(alert, key, value):
+                yield f"{key} = {value} {wrong}; the rest is not read"
+                return
+        if variable and value_text:
+            _add_flag(alert.on_flags, f"{variable}={value_text}")
+        if not alert.is_complete:
+            yield f"the alert {name} needs alert_range and a flag"
+
+
+def _read_part(alert: Alert, key: str, value: str) -> str:
+    """Read a part of an alert; return what is wrong with it."""
+    if key in ("on_flag", "onflag"):
+        return "" if _add_flag(alert.on_flags, value) else "must be VAR=VALUE"
+    if key in ("off_flag", "offflag"):
+        good = [_add_flag(alert.off_flags, part.strip()) for part in value.split("#")]
+        return "" if all(good) else "must be VAR=VALUE"
+    if key in ("alert_range", "cpa_range"):
+        number = read_number(value)
+        if number is None or number < 0:
+            return "must be a number of at least 0"
+        (alert.set_near if key == "alert_range" else alert.set_far)(number)
+        return ""
+    found = alert.filter.read(key, value)
+    return "is no part of an alert" if found is None else found
+
+
+def _add_flag(flags: list[Flag], text: str) -> bool:
+    flag = flag_of(text)
+    if flag is None:
+        return False
+    if flag not in flags:
+        flags.append(flag)
+    return True
+
+
+def expand_name(text: str, state: NodeState) -> str:
+    """Fill in the macros of the variable of a flag."""
+    return _shared(text.replace("$[UTC]", compact_number(state.time or 0.0, 2)), state)
+
+
+def expand_value(text: str, state: NodeState) -> str:
+    """Fill in the macros of the text of a flag."""
+    return _shared(text, state).replace("$[GROUP]", state.group).replace("%[GROUP]", state.group.lower())
+
+
+def _shared(text: str, state: NodeState) -> str:
+    if "[" not in text:
+        return text
+    for name, value, decimals in (
+        ("X", state.x, 2), ("Y", state.y, 2), ("HDG", state.heading, 2), ("DEP", state.depth, 2),
+        ("LAT", state.latitude, 8), ("LON", state.longitude, 8), ("UTIME", state.time, 2),
+    ):  # fmt: skip
+        text = text.replace(f"$[{name}]", compact_number(value or 0.0, decimals))
+    for macro, value_text in (
+        ("$[VNAME]", state.name), ("%[VNAME]", state.name), ("$[VTYPE]", state.kind), ("%[VTYPE]", state.kind.lower()),
+    ):  # fmt: skip
+        text = text.replace(macro, value_text)
+    return text

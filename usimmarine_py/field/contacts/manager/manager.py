@@ -1,0 +1,385 @@
+"""pContactMgrV20: contacts by node reports, alerts, summaries, retirement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import hypot
+
+from usimmarine_py.field.contacts.able import ACTIONS, AbleList
+from usimmarine_py.field.contacts.manager.alerts import expand_name, expand_value
+from usimmarine_py.field.contacts.manager.options import BASIC_READERS, READERS, ManagerOptions, basic_options
+from usimmarine_py.field.contacts.manager.ranges import RangeReports
+from usimmarine_py.field.contacts.posting import PostingApp
+from usimmarine_py.field.settings import HomeCommunity
+from usimmarine_py.maths.angles import angle_360, bearing
+from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, mend, place
+from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate, extrapolated
+from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
+from usimmarine_py.text import compact_number, strict_boolean
+from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+
+#: How far into the future closest approaches are looked for, s.
+HORIZON = 36_000.0
+#: Beyond this share of ``reject_range`` a contact is retired, and of the range of its warning no longer near.
+HYSTERESIS = 1.05
+_POSE = {"NAV_X": 0, "NAV_Y": 1, "NAV_HEADING": 2, "NAV_SPEED": 3}
+
+
+@dataclass(slots=True)
+class KnownContact:
+    """A contact and its relation to own ship; m, m/s, deg."""
+
+    state: NodeState
+    actual: float = 0.0  #: to the reported position
+    extrapolated: float = 0.0  #: to where it is by now
+    approach: float = 0.0  #: closest one of the future
+    rate: float = 0.0  #: of closing
+    warned: tuple[float, float] | None = None  #: time and range of its early warning
+    alarmed: bool = False  #: an early warning holds
+    needs_place: bool = False
+
+
+class ContactManager(PostingApp):
+    """Keeps the contacts of own ship and posts alerts and summaries."""
+
+    _readers = READERS
+    _first_pid = "PCONTACTMGRV20_PID"
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pContactMgrV20") -> None:
+        super().__init__(lines, home, name)
+        self.options = self._defaults()
+        self.read_block(lines, self._readers, self.options, file_order=True)
+        self.contacts: dict[str, KnownContact] = {}
+        self.retired: list[str] = []  #: newest first
+        self._filtered: set[str] = set()
+        self._pose = [0.0, 0.0, 0.0, 0.0]
+        self._ranges = RangeReports()
+        self._able = AbleList("contact")
+        self._able_variables = {
+            variable: action
+            for variable, action in zip(
+                (self.options.disable_var, self.options.enable_var, self.options.expunge_var), ACTIONS, strict=True
+            )
+            if variable
+        }
+        self._holds = self.options.hold_alerts_for_helm
+        self._last: dict[str, float | str] = {
+            "CONTACTS_RETIRED": "", "CONTACT_CLOSEST_RANGE": 0.0, "CONTACT_CLOSEST_RELBNG": 0.0, "CONTACT_CLOSEST": "",
+            "CONTACTS_COUNT": 0.0, "CONTACTS_LIST": "", "CONTACTS_ALERTED": "",
+        }  # fmt: skip
+        self._last_recap = 0.0
+
+    def _defaults(self) -> ManagerOptions:
+        return ManagerOptions()
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """Node reports, requests, own navigation, the helm's state."""
+        return [
+            "NODE_REPORT", "BCM_DISPLAY_RADII", "BCM_ALERT_REQUEST", "BCM_REPORT_REQUEST", "NAV_X", "NAV_Y",
+            "NAV_SPEED", "NAV_HEADING", "IVPHELM_STATE", *self._able_variables,
+        ]  # fmt: skip
+
+    def begin(self) -> None:
+        """Post the process id."""
+        if self._first_pid:
+            self.post(self._first_pid, float(self.home.process_id))
+
+    # -- mail
+
+    def take(self, message: Message) -> None:
+        """Take in one message."""
+        name, value = message.variable, message.value
+        if name in _POSE:
+            number = self.number(message)
+            if number is not None:
+                self._pose[_POSE[name]] = number
+        elif name in self._able_variables:
+            self._switch(str(value), self._able_variables[name])
+        elif (text := self.text(message)) is not None:
+            takers = {
+                "NODE_REPORT": self._take_report, "BCM_ALERT_REQUEST": self._take_alert,
+                "BCM_REPORT_REQUEST": self._take_request, "BCM_DISPLAY_RADII": self._take_radii,
+                "IVPHELM_STATE": self._take_helm,
+            }  # fmt: skip
+            try:
+                if name in takers:
+                    takers[name](text)
+            except ValueError as error:
+                self.refuse(message, str(error))
+
+    def _take_report(self, text: str) -> None:
+        state = read_node_report(text)
+        if not state.name:
+            raise ValueError("is no node report: it has no NAME")
+        if state.name.lower() == self.home.name.lower():
+            return
+        if not self.options.filter.passes(state):
+            self._filtered.add(state.name)
+            return
+        if lacks := mend(state):
+            raise ValueError(lacks)
+        known = self.contacts.get(state.name)
+        if known is None:
+            if len(self.contacts) >= MOST_VEHICLES:
+                raise ValueError(f"is dropped: there are {MOST_VEHICLES} contacts")
+            known = self.contacts[state.name] = KnownContact(state)
+            if self.options.alert_verbose:
+                self.post("ALERT_VERBOSE", f"new_contact={state.name}")
+        known.state = state
+        known.needs_place = state.x is None or state.y is None
+        if state.name in self.retired:
+            self.retired.remove(state.name)
+
+    def _take_alert(self, text: str) -> None:
+        problems = list(self.options.alerts.read(text))
+        if problems:
+            raise ValueError("; ".join(problems))
+
+    def _take_request(self, text: str) -> None:
+        try:
+            self._ranges.take(text, self.now)
+        except ValueError as error:
+            raise ValueError(f"Failed REPORT_REQUEST: {error}") from None
+
+    def _take_radii(self, text: str) -> None:
+        found = strict_boolean(text)
+        if found is None:
+            raise ValueError("must be true or false")
+        self.options.display_radii = found
+
+    def _take_helm(self, text: str) -> None:
+        if text == "DRIVE":
+            self._holds = False
+
+    def _switch(self, text: str, action: str) -> None:
+        text, name = self._able.request(text, action)
+        self.post("BHV_ABLE_FILTER", text)
+        if name:
+            options = self.options
+            flags = {"disable": options.disable_flags, "enable": options.enable_flags}.get(action, [])
+            self.post_flags([*options.able_flags, *flags], self._able.expand)
+
+    # -- the tick
+
+    def tick(self) -> None:
+        """Relations, warnings, alerts, retirement, reports, summaries."""
+        names = self._names()
+        for name in names:
+            self._relate(self.contacts[name])
+        self._warn_early(names)
+        if not self._holds:
+            self._judge_alerts(names)
+        if self.options.display_radii and self.options.alerts.alerts:
+            widest = max((a.far for a in self.options.alerts.alerts.values() if a.enabled), default=0.0)
+            self._post_circle(widest, f"alert_{self.home.name}", f"edge_color={self.options.alert_range_color}")
+        self._retire(names)
+        names = self._names()
+        found = [(self.contacts[name].state, self.contacts[name].extrapolated) for name in names]
+        options = self.options
+        for variable, text in self._ranges.posts(
+            found, self.now, options.range_report_timeout, options.range_report_maxsize
+        ):
+            self.post(variable, text)
+        self._sum_up(names)
+
+    def _names(self) -> list[str]:
+        return sorted(self.contacts, key=lambda name: name.encode("utf-8", "surrogateescape"))
+
+    def _age(self, contact: KnownContact) -> float:
+        return self.now - (contact.state.time or 0.0)
+
+    def _relate(self, contact: KnownContact) -> None:
+        state = contact.state
+        if contact.needs_place:
+            place(state, self.geodesy)
+            contact.needs_place = False
+        x, y = state.x or 0.0, state.y or 0.0
+        own_x, own_y, heading, speed = self._pose
+        other_speed, other_heading = state.speed or 0.0, state.heading or 0.0
+        contact.actual = hypot(x - own_x, y - own_y)
+        x, y = extrapolated(x, y, other_speed, other_heading, self._age(contact), self.options.decay)
+        contact.extrapolated = hypot(x - own_x, y - own_y)
+        own, other = (own_x, own_y, heading, speed), (x, y, other_heading, other_speed)
+        contact.approach = closest_approach(own, other, HORIZON)
+        contact.rate = closing_rate(own, other)
+
+    def _warn_early(self, names: Sequence[str]) -> None:
+        options, widest = self.options, self.options.alerts.widest
+        span = options.early_warning_time
+        if span <= 0:
+            return
+        for name in names:
+            contact = self.contacts[name]
+            if contact.alarmed or contact.rate <= 0 or widest <= 0:
+                continue
+            if contact.extrapolated < widest + contact.rate * span:
+                contact.alarmed, contact.warned = True, (self.now, contact.extrapolated)
+                self.post_flags(options.early_warning_flags, self._warning_macros(contact))
+        for name in names:
+            contact = self.contacts[name]
+            if contact.alarmed and contact.warned and contact.extrapolated > HYSTERESIS * contact.warned[1]:
+                contact.alarmed = False
+                self.post_flags(options.cease_warning_flags, self._warning_macros(contact))
+        if options.early_warning_radii:
+            for name in names:
+                contact = self.contacts[name]
+                if contact.rate > 0 and not contact.alarmed:
+                    look = f"label_color=gray50,edge_color={options.ewarn_radii_color}"
+                    self._post_circle(widest + contact.rate * span, f"xewarn_{name}", look)
+
+    def _warning_macros(self, contact: KnownContact) -> Callable[[str], str]:
+        numbers = {
+            "RNG": contact.actual, "RNG_EXT": contact.extrapolated, "CPA": contact.approach, "ROC": contact.rate,
+            "UTC": self.now,
+        }  # fmt: skip
+
+        def expand(text: str) -> str:
+            text = text.replace("$[CONTACT]", contact.state.name)
+            for macro, number in numbers.items():
+                text = text.replace(f"$[{macro}]", compact_number(number, 3))
+            return text
+
+        return expand
+
+    def _post_circle(self, radius: float, label: str, look: str) -> None:
+        x, y = (compact_number(value, 2) for value in self._pose[:2])
+        self.post(
+            "VIEW_CIRCLE",
+            f"x={x},y={y},radius={compact_number(radius, 2)},label={label},{look},"
+            f"time={compact_number(self.now, 2)},duration=3,vertex_size=0,edge_size=1",
+        )
+
+    def _judge_alerts(self, names: Sequence[str]) -> None:
+        table = self.options.alerts
+        ids = table.ids()
+        for name in names:
+            contact = self.contacts[name]
+            in_time = self._age(contact) <= self.options.contact_max_age
+            for key in ids:
+                alert = table.alerts[key]
+                if not alert.enabled:
+                    continue
+                pair = name.lower(), key
+                applies = in_time and alert.applies(contact.state, contact.actual, contact.approach)
+                if applies == (pair in table.on):
+                    continue
+                (table.on.add if applies else table.on.discard)(pair)
+                for variable, value in alert.on_flags if applies else alert.off_flags:
+                    text = expand_value(value, contact.state) if isinstance(value, str) else value
+                    self.post(expand_name(variable, contact.state), text)
+                if self.options.alert_verbose:
+                    self._post_verbose(contact, key, applies)
+
+    def _post_verbose(self, contact: KnownContact, key: str, applies: bool) -> None:
+        alert = self.options.alerts.alerts[key]
+        change = "off-->alerted" if applies else "alerted-->off"
+        parts = [
+            f"contact={contact.state.name}", f"alert_id={key}", change,
+            f"alert_range={compact_number(alert.near, 1)}", f"alert_range_cpa={compact_number(alert.far, 1)}",
+            f"range_actual={compact_number(contact.actual, 1)}",
+        ]  # fmt: skip
+        if applies:
+            parts.append(f"range_cpa={compact_number(contact.approach, 1)}")
+            if contact.warned is not None:
+                parts.append(f"after_warning={compact_number(self.now - contact.warned[0], 2)}")
+        self.post("ALERT_VERBOSE", ",".join(parts))
+
+    def _retire(self, names: Sequence[str]) -> None:
+        options = self.options
+        gone = set(self._filtered)
+        self._filtered.clear()
+        for name in names:
+            contact = self.contacts[name]
+            far = options.reject_range is not None and contact.actual > HYSTERESIS * options.reject_range
+            if self._age(contact) > options.contact_max_age or far:
+                gone.add(name)
+        left = [name for name in names if name not in gone]
+        if len(left) > options.max_contacts:
+            gone.update(name for name in left if self._age(self.contacts[name]) > options.contact_max_age / 2)
+            left = [name for name in left if name not in gone]
+            left.sort(key=lambda name: -self.contacts[name].actual)
+            gone.update(left[: max(len(left) - options.max_contacts, 0)])
+        for name in sorted(gone):
+            if self.contacts.pop(name, None) is not None:
+                self.retired.insert(0, name)
+                options.alerts.forget(name)
+            time = compact_number(self.now, 3)
+            for variable, value in options.retire_flags:
+                text = value.replace("$[CONTACT]", name).replace("$[UTC]", time) if isinstance(value, str) else value
+                self.post(variable, text)
+
+    def _sum_up(self, names: Sequence[str]) -> None:
+        options = self.options
+        self._post_change("CONTACTS_RETIRED", ",".join(self.retired))
+        del self.retired[options.max_retired_history :]
+        closest = min(names, key=lambda name: self.contacts[name].actual, default=None)
+        if closest is not None:
+            contact = self.contacts[closest]
+            if options.post_closest_range:
+                self._post_change("CONTACT_CLOSEST_RANGE", float(int(contact.actual)))
+            if options.post_closest_relbng:
+                own_x, own_y, heading, _ = self._pose
+                direction = bearing(own_x, own_y, contact.state.x or 0.0, contact.state.y or 0.0)
+                self._post_change("CONTACT_CLOSEST_RELBNG", float(int(angle_360(direction - heading))))
+            if self._post_change("CONTACT_CLOSEST", closest):
+                self.post("CONTACT_CLOSEST_TIME", self.now)
+        active = options.alerts.active()
+        self._post_change("CONTACTS_COUNT", float(len(active)))
+        self._post_change("CONTACTS_LIST", ",".join(names))
+        self._post_change("CONTACTS_ALERTED", "".join(f"({name},{key})" for name, key in active))
+        if options.recap_interval is not None and self.now - self._last_recap > options.recap_interval:
+            self._last_recap = self.now
+            self.post("CONTACTS_RECAP", " # ".join(self._recap(self.contacts[name]) for name in names))
+        if options.post_all_ranges:
+            ranges = sorted(self.contacts[name].actual for name in names)
+            self.post("CONTACT_RANGES", ",".join(compact_number(value, 1) for value in ranges))
+
+    def _recap(self, contact: KnownContact) -> str:
+        return f"vname={contact.state.name},range={contact.actual:.2f},age={self._age(contact):.2f}"
+
+    def _post_change(self, variable: str, value: float | str) -> bool:
+        if value == self._last[variable]:
+            return False
+        self._last[variable] = value
+        self.post(variable, value)
+        return True
+
+    def report(self) -> str:
+        """Contacts, alerts, retired ones."""
+        lines = [f"Contacts: {len(self.contacts)}, retired: {','.join(self.retired) or 'none'}"]
+        lines += [
+            f"  {name}: range {contact.actual:.1f} m, age {self._age(contact):.1f} s"
+            for name, contact in sorted(self.contacts.items())[:50]
+        ]
+        table = self.options.alerts
+        lines += [f"  alert {key}: {a.near:g} m, {a.far:g} m" for key, a in sorted(table.alerts.items())[:50]]
+        lines.append("Alerted: " + ("".join(f"({name},{key})" for name, key in table.active()) or "none"))
+        return "\n".join(lines) + "\n"
+
+
+class BasicContactManager(ContactManager):
+    """pBasicContactMgr, the older program, by the rules of its successor with its own defaults."""
+
+    _readers = BASIC_READERS
+    _first_pid = ""
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pBasicContactMgr") -> None:
+        super().__init__(lines, home, name)
+        self._silent = any(
+            line.key.strip().lower() == "deprecated_ok" and strict_boolean(line.value.strip()) for line in lines
+        )
+
+    def _defaults(self) -> ManagerOptions:
+        return basic_options()
+
+    def begin(self) -> None:
+        """Warn that the program is deprecated."""
+        super().begin()
+        if not self._silent:
+            for text in (
+                "pBasicContactMgr is deprecated.", "Set deprecated_ok = true to silence deprecation warning.",
+                "The supported alternative is: pContactMgrV20",
+            ):  # fmt: skip
+                self.host.run_warning(text)

@@ -1,0 +1,78 @@
+"""Range reports of the contact manager: who is within a range, kept up to date in a variable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from usimmarine_py.maths.encounters.reports import NodeState
+from usimmarine_py.text import read_number
+from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.words import pairs
+
+#: Requests at most, whatever the block says.
+MOST_REQUESTS = 1000
+
+
+@dataclass(slots=True)
+class _Request:
+    range: float  #: m
+    group: str
+    kind: str
+    time: float  #: of the last renewal, s
+    refresh: bool
+    last: str = ""
+
+
+class RangeReports:
+    """All requests, by variable."""
+
+    def __init__(self) -> None:
+        self._requests: dict[str, _Request] = {}
+
+    def take(self, text: str, now: float) -> None:
+        """Take in a request. Raises ``ValueError`` that says what is wrong."""
+        found = pairs(text)
+        variable, limit = found.pop("var", ""), read_number(found.pop("range", ""))
+        group, kind = found.pop("group", "").lower(), found.pop("type", "").lower()
+        refresh = found.pop("refresh", "false").lower()
+        found.pop("reason", "")
+        if not variable or any(c.isspace() for c in variable):
+            raise ValueError("var=NAME is missing")
+        if limit is None or limit < 0:
+            raise ValueError("range= needs a number of at least 0")
+        if refresh not in ("true", "false"):
+            raise ValueError("refresh must be true or false")
+        if found:
+            raise ValueError(f"{next(iter(found))} is no part of a request")
+        known = self._requests.get(variable)
+        if known is None or known.range != limit:
+            if known is None and len(self._requests) >= MOST_REQUESTS:
+                raise ValueError(f"there are {MOST_REQUESTS} requests already")
+            self._requests[variable] = _Request(limit, group, kind, now, refresh == "true")
+        else:
+            known.time, known.refresh = now, known.refresh or refresh == "true"
+
+    def posts(
+        self, contacts: list[tuple[NodeState, float]], now: float, timeout: float, most: int
+    ) -> Iterator[tuple[str, str]]:
+        """Yield variable and text of the reports that changed; ``contacts`` with their distances (m), by name."""
+        if len(self._requests) > most:
+            oldest = min(self._requests, key=lambda variable: self._requests[variable].time)
+            if now - self._requests[oldest].time >= timeout:
+                del self._requests[oldest]
+        for variable in sorted(self._requests):
+            request = self._requests[variable]
+            wanted = _wanted(request)
+            text = ",".join(state.name for state, distance in contacts if distance < request.range and wanted(state))
+            if text != request.last or request.refresh:
+                request.last, request.refresh = text, False
+                yield variable, text
+
+
+def _wanted(request: _Request) -> Callable[[NodeState], bool]:
+    def is_wanted(state: NodeState) -> bool:
+        return (not request.group or state.group.lower() == request.group) and (
+            not request.kind or state.kind.lower() == request.kind
+        )
+
+    return is_wanted

@@ -1,0 +1,1 @@
+"""Monitors of encounters: vehicles with vehicles, and with obstacles."""

@@ -1,0 +1,311 @@
+"""uFldCollisionDetect: how near vehicles pass each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import cos, radians
+
+from usimmarine_py.conditions.language import HELM
+from usimmarine_py.conditions.parser import ExpectationError, read_condition
+from usimmarine_py.conditions.terms import ConditionTerm, LastValues
+from usimmarine_py.field.contacts.monitors.ranges import EncounterRanges
+from usimmarine_py.field.contacts.posting import Flag, PostingApp, flag_into
+from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, truth_of
+from usimmarine_py.maths.angles import angle_360, bearing
+from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, Ledger
+from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+
+#: A pair is dropped beyond this share of the encounter range.
+_APART = 1.5
+#: Distance (m) by which a pair must come nearer, or go apart, to count as closing or opening.
+_STEP = 1.0
+#: A group whose vehicles get no ring.
+_NO_RING = "badguy"
+_DENSITY = re.compile(r"\$\[([^\[\]@]+)@([^\[\]]+)\]")
+
+
+@dataclass(slots=True)
+class CollisionOptions(EncounterRanges):
+    """What the block says."""
+
+    conditions: list[ConditionTerm] = field(default_factory=list)
+    ignore_groups: list[str] = field(default_factory=list)
+    reject_groups: list[str] = field(default_factory=list)
+    report_all_encounters: bool = False
+    post_closest_range: bool = False
+    post_closest_range_ever: bool = False
+    pulse_render: bool = True
+    pulse_range: float = 20.0
+    pulse_duration: float = 10.0
+    encounter_rings: bool = True
+    verbose: bool = False
+
+
+def _condition(options: CollisionOptions, value: str) -> str:
+    try:
+        options.conditions.append(read_condition(value, HELM)[0])
+    except ExpectationError as error:
+        return str(error)
+    return ""
+
+
+def _group(name: str) -> LineReader[CollisionOptions]:
+    def read(options: CollisionOptions, value: str) -> str:
+        getattr(options, name).append(value.lower())
+        return ""
+
+    return read
+
+
+_READERS: Mapping[str, LineReader[CollisionOptions]] = {
+    "encounter_range": number_of("encounter", 0.0),
+    "near_miss_range": number_of("near_miss", 0.0),
+    "collision_range": number_of("collision", 0.0),
+    "encounter_flag": flag_into("encounter_flags"),
+    "near_miss_flag": flag_into("near_miss_flags"),
+    "collision_flag": flag_into("collision_flags"),
+    "condition": _condition,
+    "ignore_group": _group("ignore_groups"),
+    "reject_group": _group("reject_groups"),
+    "report_all_encounters": truth_of("report_all_encounters"),
+    "post_closest_range": truth_of("post_closest_range"),
+    "post_closest_range_ever": truth_of("post_closest_range_ever"),
+    "pulse_render": truth_of("pulse_render"),
+    "pulse_range": number_of("pulse_range", 0.0),
+    "pulse_duration": number_of("pulse_duration", 0.0),
+    "encounter_rings": truth_of("encounter_rings"),
+    "verbose": truth_of("verbose"),
+}
+
+
+@dataclass(slots=True)
+class _Pair:
+    """How two vehicles have come nearer or gone apart; m."""
+
+    last: float = 0.0
+    lowest: float = 0.0
+    highest: float = 0.0
+    closing: bool = False
+
+    def step(self, distance: float) -> float | None:
+        """Take in a distance; return the closest approach if it has just passed."""
+        found = None
+        if distance < self.last:
+            if not self.closing and self.highest - distance > _STEP:
+                self.closing = True
+            self.lowest = distance
+        elif distance > self.last:
+            if self.closing and distance - self.lowest > _STEP:
+                self.closing = False
+                found = self.lowest
+            self.highest = distance
+        self.last = distance
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """A closest approach that has passed; m."""
+
+    first: str
+    second: str
+    distance: float
+
+
+class CollisionDetector(PostingApp):
+    """Watches all pairs of vehicles and posts encounters, near misses and collisions."""
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldCollisionDetect") -> None:
+        super().__init__(lines, home, name)
+        self.options = CollisionOptions()
+        self.read_block(lines, _READERS, self.options)
+        self.config_warnings += tuple(self.options.settle("range"))
+        self.vehicles = Ledger(self.geodesy)
+        self.totals = {"ENCOUNTER_TOTAL": 0, "NEAR_MISS_TOTAL": 0, "COLLISION_TOTAL": 0}
+        self._pairs: dict[tuple[str, str], _Pair] = {}
+        self._reported: set[str] = set()
+        self._announced: set[str] = set()
+        self._values = LastValues()
+        self._closest_ever: float | None = None
+        options = self.options
+        self._parameters = (
+            f"collision_range={compact_number(options.collision)}, "
+            f"near_miss_range={compact_number(options.near_miss)}, "
+            f"encounter_range={compact_number(options.encounter)}"
+        )
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """Node reports and the variables of the conditions."""
+        names = sorted({name for term in self.options.conditions for name in term.variables})
+        return ["NODE_REPORT", "NODE_REPORT_LOCAL", *names]
+
+    def begin(self) -> None:
+        """Show the ranges, and totals of 0."""
+        self.post("COLLISION_DETECT_PARAMS", self._parameters)
+        for name, total in self.totals.items():
+            self.post(name, float(total))
+
+    def take(self, message: Message) -> None:
+        """Take in one message."""
+        if message.variable not in ("NODE_REPORT", "NODE_REPORT_LOCAL"):
+            if not isinstance(message.value, bytes):
+                self._values.values[message.variable] = message.value
+            return
+        if (text := self.text(message)) is None:
+            return
+        try:
+            state = self.vehicles.take(text)
+        except ValueError as error:
+            self.refuse(message, str(error))
+            return
+        self._reported.add(state.name)
+        if state.name not in self._announced and len(self._announced) < MOST_VEHICLES:
+            self._announced.add(state.name)
+            self.post(f"COLLISION_DETECT_PARAMS_{state.name.upper()}", self._parameters)
+        if state.group in self.options.reject_groups:
+            self._reported.discard(state.name)
+            self.vehicles.forget(state.name)
+            self._pairs = {pair: kept for pair, kept in self._pairs.items() if state.name not in pair}
+
+    def tick(self) -> None:
+        """All pairs of which one vehicle has reported, then what happened."""
+        least, found = self._examine()
+        if least is not None:
+            if self._closest_ever is None or least < self._closest_ever:
+                self._closest_ever = least
+            if self.options.post_closest_range and least > 0:
+                self.post("UCD_CLOSEST_RANGE", least)
+        if self.options.post_closest_range_ever and self._closest_ever:
+            self.post("UCD_CLOSEST_RANGE_EVER", self._closest_ever)
+        if all(term.holds(self._values) for term in self.options.conditions):
+            for encounter in found:
+                self._tell(encounter)
+        if self.options.encounter_rings:
+            for name in self.vehicles:
+                if self.vehicles[name].group != _NO_RING:
+                    self._post_ring(name)
+
+    def _examine(self) -> tuple[float | None, list[Encounter]]:
+        least: float | None = None
+        found = []
+        seen: set[tuple[str, str]] = set()
+        for name in sorted(self._reported):
+            for other in self.vehicles:
+                pair = (name, other) if name < other else (other, name)
+                if other == name or pair in seen or self._is_ignored(name, other):
+                    continue
+                seen.add(pair)
+                distance = self.vehicles.distance(name, other)
+                least = distance if least is None else min(least, distance)
+                if distance > _APART * self.options.encounter:
+                    self._pairs.pop(pair, None)
+                    continue
+                approach = self._pairs.setdefault(pair, _Pair()).step(distance)
+                if approach is not None and approach <= self.options.encounter:
+                    found.append(Encounter(name, other, approach))
+        self._reported.clear()
+        return least, found
+
+    def _is_ignored(self, one: str, other: str) -> bool:
+        ignored = self.options.ignore_groups
+        return self.vehicles[one].group in ignored and self.vehicles[other].group in ignored
+
+    def _tell(self, encounter: Encounter) -> None:
+        options, rank = self.options, "clear"
+        self._count("ENCOUNTER_TOTAL", options.encounter_flags, encounter)
+        if encounter.distance <= options.collision:
+            rank = "collision"
+            self._count("COLLISION_TOTAL", options.collision_flags, encounter)
+        elif encounter.distance <= options.near_miss:
+            rank = "near_miss"
+            self._count("NEAR_MISS_TOTAL", options.near_miss_flags, encounter)
+        if rank != "clear":
+            distance = compact_number(encounter.distance, 2)
+            self.host.event(f"{rank.replace('_', ' ')}: {encounter.first} and {encounter.second}, {distance} m")
+        if rank != "clear" or options.report_all_encounters:
+            self.post("UCD_REPORT", self._report_text(encounter, rank))
+            if options.pulse_render:
+                self._post_pulse(encounter, "yellow" if rank == "near_miss" else "red")
+
+    def _count(self, total: str, flags: Sequence[Flag], encounter: Encounter) -> None:
+        self.totals[total] += 1
+        index = self.totals[total]
+        for variable, value in flags:
+            self.post(*self._expanded(variable, value, encounter, index))
+        self.post(total, float(index))
+
+    def _expanded(self, variable: str, value: float | str, met: Encounter, index: int) -> tuple[str, float | str]:
+        names = {"$UP_V1": met.first.upper(), "$UP_V2": met.second.upper(), "$V1": met.first, "$V2": met.second}
+
+        def fill(text: str) -> str:
+            for macro, name in names.items():
+                text = text.replace(macro, name)
+            return text.replace("$IDX", str(index))
+
+        variable = fill(variable)
+        if not isinstance(value, str):
+            return variable, value
+        if value == "$CPA":
+            return variable, met.distance
+        if value == "$IDX":
+            return variable, float(index)
+        count = self._density(met)
+        if whole := _DENSITY.fullmatch(value):
+            return variable, float(count(whole))
+        text = _DENSITY.sub(lambda found: str(count(found)), value)
+        return variable, fill(text.replace("$CPA", compact_number(met.distance, 4)))
+
+    def _density(self, met: Encounter) -> Callable[[re.Match[str]], int]:
+        """Return what counts the vehicles within a distance of one of them."""
+
+        def count(found: re.Match[str]) -> int:
+            name = {"V1": met.first, "V2": met.second}.get(found[1], found[1])
+            limit = read_number(found[2])
+            if limit is None or name not in self.vehicles:
+                return 0
+            return sum(one != name and self.vehicles.distance(name, one) <= limit for one in self.vehicles)
+
+        return count
+
+    def _report_text(self, met: Encounter, rank: str) -> str:
+        text = f"cpa={compact_number(met.distance, 2)},vname1={met.first},vname2={met.second},rank={rank}"
+        (ax, ay), (bx, by) = self.vehicles.position(met.first), self.vehicles.position(met.second)
+        beta = angle_360(bearing(ax, ay, bx, by) - (self.vehicles[met.first].heading or 0.0))
+        alpha = angle_360(bearing(bx, by, ax, ay) - (self.vehicles[met.second].heading or 0.0))
+        for name, angle in (("alpha", alpha), ("beta", beta)):
+            if angle != 0:
+                text += f", {name}={compact_number(angle, 3)}"
+        if alpha != 0 and beta != 0:
+            sides = ["port" if angle > 180 else "star" for angle in (beta, alpha)]
+            ends = ["fore" if abs(cos(radians(angle))) == cos(radians(angle)) else "aft" for angle in (beta, alpha)]
+            text += f", ptype={sides[0]}:{sides[1]}, xtype={ends[0]}:{ends[1]}"
+        return text
+
+    def _post_pulse(self, met: Encounter, color: str) -> None:
+        (ax, ay), (bx, by) = self.vehicles.position(met.first), self.vehicles.position(met.second)
+        self.post(
+            "VIEW_RANGE_PULSE",
+            f"x={compact_number((ax + bx) / 2, 3)},y={compact_number((ay + by) / 2, 3)},"
+            f"radius={compact_number(self.options.pulse_range, 2)},fill=0.25,edge_color={color},fill_color={color},"
+            f"time={compact_number(self.now, 2)},duration={compact_number(self.options.pulse_duration, 2)},edge_size=1",
+        )
+
+    def _post_ring(self, name: str) -> None:
+        x, y = (compact_number(value, 2) for value in self.vehicles.position(name))
+        radius = compact_number(self.options.encounter, 2)
+        look = f"label={name}rng,label_color=invisible,edge_color=white"
+        self.post("VIEW_CIRCLE", f"x={x},y={y},radius={radius},{look}")
+
+    def report(self) -> str:
+        """Totals and pairs."""
+        return "\n".join(self._report_lines()) + "\n"
+
+    def _report_lines(self) -> Iterator[str]:
+        yield ", ".join(f"{name} {total}" for name, total in self.totals.items())
+        yield f"Ranges: {self._parameters}"
+        for (one, other), pair in sorted(self._pairs.items())[:50]:
+            yield f"  {one} and {other}: {pair.last:.1f} m, {'closing' if pair.closing else 'opening'}"

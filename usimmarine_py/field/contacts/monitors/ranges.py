@@ -1,0 +1,29 @@
+"""The ranges of an encounter, a near miss and a collision, as blocks give them."""
+
+from __future__ import annotations
+
+from usimmarine_py.field.contacts.posting import Flag
+from usimmarine_py.values.frozen import dataclass, field
+
+
+@dataclass(slots=True)
+class EncounterRanges:
+    """Ranges (m) and what is posted; each range is at least the next smaller one."""
+
+    encounter: float = 20.0
+    near_miss: float = 6.0
+    collision: float = 3.0
+    encounter_flags: list[Flag] = field(default_factory=list)
+    near_miss_flags: list[Flag] = field(default_factory=list)
+    collision_flags: list[Flag] = field(default_factory=list)
+
+    def settle(self, suffix: str) -> list[str]:
+        """Raise ranges that are too small; return a warning for each. ``suffix`` is that of the keys."""
+        warnings = []
+        if self.near_miss < self.collision:
+            warnings.append(f"near_miss_{suffix} is raised to collision_{suffix}, {self.collision:g} m")
+            self.near_miss = self.collision
+        if self.encounter < self.near_miss:
+            warnings.append(f"encounter_{suffix} is raised to near_miss_{suffix}, {self.near_miss:g} m")
+            self.encounter = self.near_miss
+        return warnings

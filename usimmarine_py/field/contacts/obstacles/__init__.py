@@ -1,0 +1,1 @@
+"""Obstacles: those that a vehicle knows of, and those that a simulated world has."""

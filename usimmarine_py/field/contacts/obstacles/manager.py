@@ -1,0 +1,368 @@
+"""pObstacleMgr: obstacles given or found as clusters of points, and alerts about those near own ship."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from usimmarine_py.field.contacts.able import ACTIONS, AbleList
+from usimmarine_py.field.contacts.obstacles.hull import hull_of, mean_of
+from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, obstacle_text, read_obstacle
+from usimmarine_py.field.contacts.posting import Flag, PostingApp, flag_into, interval_into
+from usimmarine_py.field.settings import HomeCommunity, LineReader, flag_of, number_of, text_of, truth_of
+from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points
+from usimmarine_py.text import read_number
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.words import pairs
+
+#: Obstacles kept at most: they come from the network.
+MOST_OBSTACLES = 10_000
+_REQUEST = {"name", "update_var", "alert_range"}
+
+
+@dataclass(slots=True)
+class ObstacleRequest:
+    """Who wants alerts: the start of a behaviour's name, the variable, and the range (m)."""
+
+    prefix: str
+    variable: str
+    range: float
+
+
+@dataclass(slots=True)
+class ObstacleOptions:
+    """What the block says; m and s."""
+
+    given: list[str] = field(default_factory=list)
+    point_var: str = "TRACKED_FEATURE"
+    alert_range: float = 20.0
+    ignore_range: float | None = None
+    max_pts_per_cluster: float = 20.0
+    max_age_per_point: float = 20.0
+    lasso: bool = False
+    lasso_points: float = 6.0
+    lasso_radius: float = 5.0
+    post_dist_to_polys: str = "close"
+    post_view_polys: bool = True
+    obstacles_color: str = "blue"
+    poly_label_thresh: float = 25.0
+    poly_shade_thresh: float = 100.0
+    poly_vertex_thresh: float = 150.0
+    given_max_duration: float | None = 60.0
+    general_alert: ObstacleRequest | None = None
+    new_obs_flags: list[Flag] = field(default_factory=list)
+    mail_flags: list[tuple[str, Flag]] = field(default_factory=list)
+    disable_var: str = ""
+    enable_var: str = ""
+    expunge_var: str = ""
+
+
+def _general(options: ObstacleOptions, value: str) -> str:
+    try:
+        found = pairs(value)
+    except ValueError as error:
+        return str(error)
+    limit = read_number(found.get("alert_range", ""))
+    if set(found) - _REQUEST or "update_var" not in found or limit is None or limit <= 0:
+        return "must be name=NAME,update_var=VAR,alert_range=R"
+    prefix = found.get("name", "gen_alert")
+    options.general_alert = ObstacleRequest(
+        prefix if prefix.endswith("_") else f"{prefix}_", found["update_var"], limit
+    )
+    return ""
+
+
+def _mail_flag(options: ObstacleOptions, value: str) -> str:
+    head, _, rest = value.partition("#")
+    flag = flag_of(rest.strip())
+    variable = head.strip().removeprefix("@")
+    if not head.strip().startswith("@") or not variable or flag is None:
+        return "must be @VAR # FLAG=VALUE"
+    options.mail_flags.append((variable, flag))
+    return ""
+
+
+def _distances(options: ObstacleOptions, value: str) -> str:
+    if value.lower() not in ("true", "false", "close"):
+        return "must be true, false or close"
+    options.post_dist_to_polys = value.lower()
+    return ""
+
+
+_READERS: Mapping[str, LineReader[ObstacleOptions]] = {
+    "point_var": text_of("point_var"),
+    "alert_range": number_of("alert_range", 0.0, above=True),
+    "ignore_range": interval_into("ignore_range"),
+    "max_pts_per_cluster": number_of("max_pts_per_cluster", 1.0),
+    "max_age_per_point": number_of("max_age_per_point", 0.0, above=True),
+    "lasso": truth_of("lasso"),
+    "lasso_points": number_of("lasso_points", 3.0, 1000.0),
+    "lasso_radius": number_of("lasso_radius", 0.0, above=True),
+    "post_dist_to_polys": _distances,
+    "post_view_polys": truth_of("post_view_polys"),
+    "obstacles_color": text_of("obstacles_color"),
+    "poly_label_thresh": number_of("poly_label_thresh", 0.0),
+    "poly_shade_thresh": number_of("poly_shade_thresh", 0.0),
+    "poly_vertex_thresh": number_of("poly_vertex_thresh", 0.0),
+    "given_max_duration": interval_into("given_max_duration"),
+    "general_alert": _general,
+    "new_obs_flag": flag_into("new_obs_flags"),
+    "mailflag": _mail_flag,
+    "disable_var": text_of("disable_var"),
+    "enable_var": text_of("enable_var"),
+    "expunge_var": text_of("expunge_var"),
+}
+
+
+@dataclass(slots=True)
+class KnownObstacle:
+    """One obstacle: given, or a cluster of points with their times, newest first."""
+
+    label: str
+    source: str
+    points: tuple[Point, ...] = ()  #: of its polygon
+    cluster: list[tuple[Point, float]] | None = None
+    time: float = 0.0  #: of the last text, s
+    duration: float | None = None  #: None: for ever
+    active: bool = True
+    changed: bool = True
+    range: float | None = None  #: of own ship, m
+
+
+class ObstacleManager(PostingApp):
+    """Keeps obstacles and tells the helm of those within its range."""
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pObstacleMgr") -> None:
+        super().__init__(lines, home, name)
+        self.options = ObstacleOptions()
+        self.obstacles: dict[str, KnownObstacle] = {}
+        self.request: ObstacleRequest | None = None
+        self._pose = [0.0, 0.0]
+        self._ever = 0
+        self._nearest: float | None = None
+        self._ignored = 0
+        self._able = AbleList("obstacle_id")
+        readers = {**_READERS, "given_obstacle": self._read_given, "given_obstable": self._read_given}
+        self.read_block(lines, readers, self.options)
+        options = self.options
+        variables = (options.disable_var, options.enable_var, options.expunge_var)
+        self._able_variables = {v: action for v, action in zip(variables, ACTIONS, strict=True) if v}
+
+    def _read_given(self, options: ObstacleOptions, value: str) -> str:
+        """Take an obstacle of the block, at once: flags of lines that are read later do not count for it."""
+        del options
+        try:
+            self._give(read_obstacle(value), by_mail=False)
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """Points, obstacles, requests, own position, variables of flags."""
+        flags = [variable for variable, _ in self.options.mail_flags]
+        return list(dict.fromkeys([
+            self.options.point_var, "NAV_X", "NAV_Y", "GIVEN_OBSTACLE", "OBM_ALERT_REQUEST", *flags,
+            *self._able_variables,
+        ]))  # fmt: skip
+
+    def begin(self) -> None:
+        """Show that obstacles can be sent now."""
+        for obstacle in self.obstacles.values():
+            obstacle.time = self.now
+        self.post("OBM_CONNECT", "true")
+
+    # -- mail
+
+    def take(self, message: Message) -> None:
+        """Take in one message."""
+        name = message.variable
+        if name in ("NAV_X", "NAV_Y"):
+            number = self.number(message)
+            if number is not None:
+                self._pose[name == "NAV_Y"] = number
+        elif name in self._able_variables:
+            self._switch(str(message.value), self._able_variables[name])
+        elif name in (self.options.point_var, "GIVEN_OBSTACLE", "OBM_ALERT_REQUEST"):
+            self._take_text(message)
+        for variable, flag in self.options.mail_flags:
+            if variable == name:
+                self.post_flags([flag], self._expand)
+
+    def _take_text(self, message: Message) -> None:
+        name, text = message.variable, self.text(message)
+        if text is None:
+            return
+        try:
+            if name == "GIVEN_OBSTACLE":
+                self._give(read_obstacle(text), by_mail=True)
+            elif name == "OBM_ALERT_REQUEST":
+                self._ask(text)
+            else:
+                self._add_point(text)
+        except ValueError as error:
+            self.refuse(message, str(error))
+
+    def _give(self, given: Obstacle, *, by_mail: bool) -> None:
+        known = self.obstacles.get(given.label)
+        if known is not None and known.cluster is not None:
+            raise ValueError("Reject given obst: already known as data obstacle")
+        longest = self.options.given_max_duration
+        if by_mail and longest is not None:
+            if given.duration is None:
+                raise ValueError("Incoming GIVEN_OBSTACLE has missing duration")
+            if given.duration > longest:
+                raise ValueError(f"duration is longer than given_max_duration, {longest:g} s")
+        if known is None:
+            known = self._new(KnownObstacle(given.label, given.source))
+        if not _alike(known.points, given.points):
+            known.points = given.points
+        known.source, known.active = given.source, given.active
+        known.time, known.changed = self.now, True
+        known.duration = None if given.duration == -1 else given.duration
+        self._ever += 1
+        self.post_flags(self.options.new_obs_flags, self._expand)
+
+    def _new(self, obstacle: KnownObstacle) -> KnownObstacle:
+        if len(self.obstacles) >= MOST_OBSTACLES:
+            raise ValueError(f"there are {MOST_OBSTACLES} obstacles already")
+        self.obstacles[obstacle.label] = obstacle
+        return obstacle
+
+    def _add_point(self, text: str) -> None:
+        found = pairs(text)
+        x, y = read_number(found.get("x", "")), read_number(found.get("y", ""))
+        key = found.get("key") or found.get("label", "")
+        if x is None or y is None or not key:
+            raise ValueError("Invalid point: needs x=, y= and key=")
+        own_x, own_y = self._pose
+        limit = self.options.ignore_range
+        if limit is not None and (x - own_x) ** 2 + (y - own_y) ** 2 > limit * limit:
+            self._ignored += 1
+            return
+        known = self.obstacles.get(key)
+        if known is None:
+            known = self._new(KnownObstacle(key, "", cluster=[]))
+        elif known.cluster is None:
+            raise ValueError("the key is that of a given obstacle")
+        cluster = known.cluster or []
+        cluster.insert(0, ((x, y), self.now))
+        if len(cluster) > 1:
+            del cluster[int(self.options.max_pts_per_cluster) :]
+        known.cluster, known.changed = cluster, True
+        known.source = found.get("vsource", known.source)
+        self._ever += 1
+
+    def _ask(self, text: str) -> None:
+        found = pairs(text)
+        limit = read_number(found.get("alert_range", ""))
+        if set(found) != _REQUEST or limit is None or limit <= 0:
+            raise ValueError("must be name=NAME,update_var=VAR,alert_range=R, R above 0")
+        self.request = ObstacleRequest(found["name"], found["update_var"], limit)
+        self.options.alert_range = limit
+        for obstacle in self.obstacles.values():
+            obstacle.changed = True
+
+    def _switch(self, text: str, action: str) -> None:
+        posted, name = self._able.request(text, action)
+        self.post("BHV_ABLE_FILTER", posted)
+        if action == "expunge":
+            self.obstacles.pop(name or text.strip(), None)
+
+    def _expand(self, text: str) -> str:
+        text = text.replace("$[OBS_NOW]", str(len(self.obstacles))).replace("$[OBS_EVER]", str(self._ever))
+        return self._able.expand(text)
+
+    # -- the tick
+
+    def tick(self) -> None:
+        """Expiry, hulls, ranges, alerts."""
+        for key in sorted(self.obstacles):
+            self._age(key, self.obstacles[key])
+        keys = sorted(self.obstacles)
+        for key in keys:
+            obstacle = self.obstacles[key]
+            if obstacle.cluster and obstacle.changed:
+                self._outline(key, obstacle, [point for point, _ in obstacle.cluster])
+        for key in keys:
+            self._measure(self.obstacles[key])
+        if self.request is not None:
+            for key in keys:
+                self._alert(key, self.obstacles[key], self.request)
+
+    def _age(self, key: str, obstacle: KnownObstacle) -> None:
+        if obstacle.cluster is None:
+            expired = obstacle.duration is not None and self.now - obstacle.time > obstacle.duration
+            expired = expired or not obstacle.active
+        else:
+            oldest = self.now - self.options.max_age_per_point
+            left = [one for one in obstacle.cluster if one[1] >= oldest]
+            obstacle.changed = obstacle.changed or len(left) < len(obstacle.cluster)
+            obstacle.cluster = left
+            expired = not left
+        if expired:
+            del self.obstacles[key]
+            if self.options.post_view_polys:
+                self.post("VIEW_POLYGON", erase_text(key if obstacle.cluster is None else f"obmgr_{key}"))
+            self.post("OBM_RESOLVED", key)
+
+    def _outline(self, key: str, obstacle: KnownObstacle, points: Sequence[Point]) -> None:
+        options = self.options
+        if options.lasso:
+            x, y = mean_of(points)
+            hull = radial_points(x, y, options.lasso_radius, int(options.lasso_points), 0.01)
+        else:
+            hull = hull_of(points)
+        if not _alike(obstacle.points, hull):
+            obstacle.points = tuple(hull)
+        if options.post_view_polys:
+            self.post("VIEW_POLYGON", f"{points_text(hull, 5)},label=obmgr_{key},{self._look()}")
+
+    def _look(self) -> str:
+        """Return how a cluster is drawn: with many obstacles there is less to see of each."""
+        options, count = self.options, len(self.obstacles)
+        color = options.obstacles_color
+        label = "label_color=invisible," if count > options.poly_label_thresh else ""
+        vertex = "invisible" if count > options.poly_vertex_thresh else color
+        fill = "invisible" if count > options.poly_shade_thresh else color
+        return (
+            f"{label}edge_color={color},vertex_color={vertex},fill_color={fill},"
+            "vertex_size=3,edge_size=1,fill_transparency=0.15"
+        )
+
+    def _measure(self, obstacle: KnownObstacle) -> None:
+        before, obstacle.range = obstacle.range, distance_to_edges(obstacle.points, *self._pose)
+        if self._nearest is None or obstacle.range < self._nearest:
+            self._nearest = obstacle.range
+            self.post("OBM_MIN_DIST_EVER", obstacle.range)
+        limit = self.options.alert_range
+        if before is not None and before > limit >= obstacle.range:
+            obstacle.changed = True
+
+    def _alert(self, key: str, obstacle: KnownObstacle, request: ObstacleRequest) -> None:
+        distance = obstacle.range or 0.0
+        shown = self.options.post_dist_to_polys
+        if shown == "true" or (shown == "close" and distance <= request.range):
+            self.post("OBM_DIST_TO_OBJ", f"{key.upper()},{distance:.1f}")
+        if not obstacle.changed:
+            return
+        obstacle.changed = False
+        for one in (request, self.options.general_alert):
+            if one is not None and distance <= one.range:
+                polygon = obstacle_text(obstacle.points, key, obstacle.source, 5)
+                self.post(one.variable, f"name={one.prefix}{key}#poly={polygon}#id={key}")
+
+    def report(self) -> str:
+        """Obstacles, who wants to know of them, points that were dropped."""
+        request = self.request
+        wanted = f"{request.variable} within {request.range:g} m" if request is not None else "none"
+        lines = [f"Obstacles: {len(self.obstacles)}, ever: {self._ever}, points out of range: {self._ignored}"]
+        lines.append(f"Alerts: {wanted}")
+        lines += [f"  {key}: {one.range or 0.0:.1f} m" for key, one in sorted(self.obstacles.items())[:50]]
+        return "\n".join(lines) + "\n"
+
+
+def _alike(one: Sequence[Point], other: Sequence[Point]) -> bool:
+    """Whether two polygons are equal to 0.1 m."""
+    return points_text(one, 1) == points_text(other, 1)

@@ -1,0 +1,355 @@
+"""uFldObstacleSim: the obstacles of a simulated world, shown to every vehicle, and points on them as a sensor sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import cos, hypot, inf, radians, sin
+
+from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, read_obstacle
+from usimmarine_py.field.contacts.posting import PostingApp, interval_into
+from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, text_of, truth_of, without_blanks
+from usimmarine_py.maths.angles import angle_180, angle_360, bearing
+from usimmarine_py.maths.encounters.ledger import Ledger
+from usimmarine_py.maths.plane.polygon import Point, Polygon
+from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points, read_polygon
+from usimmarine_py.maths.streams import child_generator
+from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+
+#: Places tried for each obstacle of a reset.
+_TRIES = 2000
+#: The number in the label of a shown point is below this.
+_LABELS = 100
+#: Of the length of an edge.
+_ROUNDING = 1e-9
+_CONNECT = "PMV_CONNECT"
+
+
+@dataclass(slots=True)
+class SimulatorOptions:
+    """What the block says; m and s."""
+
+    files: list[str] = field(default_factory=list)
+    poly_vert_color: str = "gray50"
+    poly_edge_color: str = "gray50"
+    poly_fill_color: str = "white"
+    poly_label_color: str = "invisible"
+    poly_vert_size: float = 1.0
+    poly_edge_size: float = 1.0
+    poly_transparency: float = 0.15
+    draw_region: bool = True
+    region_edge_color: str = "gray50"
+    region_vert_color: str = "white"
+    post_points: bool = False
+    rate_points: float = 5.0
+    point_size: float = 2.0
+    sensor_range: float = 50.0
+    min_duration: float = 0.0
+    max_duration: float | None = None
+    refresh_interval: float | None = None
+    reset_interval: float | None = None
+    reset_range: float = 10.0
+    reuse_ids: bool = True
+    post_visuals: bool = True
+
+
+def _file(options: SimulatorOptions, value: str) -> str:
+    options.files.insert(0, value)
+    return ""
+
+
+_READERS: Mapping[str, LineReader[SimulatorOptions]] = {
+    "obstacle_file": _file,
+    **{
+        key: text_of(key)
+        for key in (
+            "poly_vert_color", "poly_edge_color", "poly_fill_color", "poly_label_color", "region_edge_color",
+            "region_vert_color",
+        )
+    },
+    "poly_vert_size": number_of("poly_vert_size", 0.0),
+    "poly_edge_size": number_of("poly_edge_size", 0.0),
+    "poly_transparency": number_of("poly_transparency", 0.0, 1.0),
+    "draw_region": truth_of("draw_region"),
+    "post_points": truth_of("post_points"),
+    "rate_points": number_of("rate_points", 0.0, 1000.0),
+    "point_size": number_of("point_size", 1.0),
+    "sensor_range": number_of("sensor_range", 0.0),
+    "min_duration": number_of("min_duration", 0.0),
+    "max_duration": interval_into("max_duration"),
+    "refresh_interval": interval_into("refresh_interval"),
+    "reset_interval": interval_into("reset_interval"),
+    "reset_range": number_of("reset_range", 0.0),
+    "reuse_ids": truth_of("reuse_ids"),
+    "post_visuals": truth_of("post_visuals"),
+}  # fmt: skip
+
+
+class ObstacleField:
+    """What the files say: a region, obstacles, and sizes (m) for others at random places."""
+
+    def __init__(self) -> None:
+        self.region: Polygon | None = None
+        self.numbers = {"min_range": 0.0, "min_size": 0.0, "max_size": 0.0}
+        self.obstacles: list[Obstacle] = []
+
+    def read(self, file: str, text: str) -> list[str]:
+        """Read a file, and return what is wrong with it."""
+        problems = []
+        for number, written in enumerate(text.splitlines(), 1):
+            line = written.partition("//")[0]
+            key, equals, value = line.partition("=")
+            key, value = key.strip().lower(), value.strip()
+            if not equals:
+                continue
+            try:
+                self._read(key, value)
+            except ValueError as error:
+                problems.append(f"{file}:{number}: {key} = {value}: {error}")
+        for key, size in self.numbers.items():
+            if size <= 0:
+                problems.append(f"{file}: {key} must be a number above 0")
+        return problems
+
+    def _read(self, key: str, value: str) -> None:
+        if key == "region":
+            self.region = read_polygon(value).polygon
+        elif key == "poly":
+            self.obstacles.append(read_obstacle(without_blanks(value)))
+        elif key in self.numbers:
+            number = read_number(value)
+            if number is None or number <= 0:
+                raise ValueError("must be a number above 0")
+            self.numbers[key] = number
+
+    def scatter(self, count: int, first: int, seed: int, turn: int) -> list[Obstacle]:
+        """Return ``count`` octagons at random places of the region, labels from ``first`` on, as far as they fit."""
+        if self.region is None:
+            return []
+        random = child_generator(seed, "uFldObstacleSim.reset", turn)
+        xs, ys = [x for x, _ in self.region.vertices], [y for _, y in self.region.vertices]
+        gap, small, large = self.numbers["min_range"], self.numbers["min_size"], self.numbers["max_size"]
+        placed: list[tuple[float, float, float]] = []
+        found: list[Obstacle] = []
+        for _ in range(_TRIES * count):
+            if len(found) == count:
+                break
+            x, y = random.uniform(min(xs), max(xs)), random.uniform(min(ys), max(ys))
+            radius = random.uniform(small, large) / 2
+            points = tuple(radial_points(x, y, radius, 8, 0.1))
+            inside = all(self.region.contains(*point) for point in points)
+            apart = all(hypot(x - px, y - py) - radius - pr >= gap for px, py, pr in placed)
+            polygon = Polygon.convex(points) if inside and apart else None
+            if polygon is not None:
+                placed.append((x, y, radius))
+                found.append(Obstacle(polygon, f"ob_{first + len(found)}"))
+        return found
+
+
+class ObstacleSimulator(PostingApp):
+    """Shows the obstacles of a world to viewers and vehicles."""
+
+    subscriptions = ("NODE_REPORT", "NODE_REPORT_LOCAL", _CONNECT, "UFOS_RESET", "UFOS_POINT_SIZE")
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldObstacleSim") -> None:
+        super().__init__(lines, home, name)
+        self.options = SimulatorOptions()
+        self.read_block(lines, _READERS, self.options)
+        self.field = ObstacleField()
+        self.vehicles = Ledger(self.geodesy)
+        self.durations: dict[str, float] = {}
+        self._point_size = self.options.point_size
+        self._counts: dict[tuple[str, str], int] = {}
+        self._random = child_generator(home.seed, f"{name}.points")
+        self._must_refresh = False
+        self._last_refresh = 0.0
+        self._last_reset = 0.0
+        self._resets = 0
+        self._must_reset = False
+        self._was_inside = self._newly_exited = False
+        self._read_files()
+
+    def _read_files(self) -> None:
+        for file in self.options.files:
+            text = self.home.file_text(file)
+            if text is None:
+                self.config_warnings += (f"obstacle_file = {file}: there is no such file beside the mission",)
+            else:
+                self.config_warnings += tuple(self.field.read(file, text))
+        self._draw_durations()
+        self._next_id = len(self.field.obstacles)
+
+    def _draw_durations(self) -> None:
+        longest = self.options.max_duration
+        if longest is not None:
+            random = child_generator(self.home.seed, f"{self.name}.durations", self._resets)
+            least = min(self.options.min_duration, longest)
+            self.durations = {one.label: random.uniform(least, longest) for one in self.field.obstacles}
+
+    def begin(self) -> None:
+        """Have the files kept with the log, and show the least distance of obstacles."""
+        self._last_reset = self.now
+        for file in self.options.files:
+            self.post("PLOGGER_CMD", f"COPY_FILE_REQUEST = {file}")
+        self.post("UFOS_MIN_RNG", self.field.numbers["min_range"])
+
+    def take(self, message: Message) -> None:
+        """Take in one message."""
+        name = message.variable
+        if name == _CONNECT:
+            self._must_refresh = True
+        elif name == "UFOS_RESET":
+            self._must_reset = True
+        elif name == "UFOS_POINT_SIZE":
+            self._resize(message)
+        elif (text := self.text(message)) is not None:
+            known = len(self.vehicles)
+            try:
+                self.vehicles.take(text)
+            except ValueError as error:
+                self.refuse(message, str(error))
+            self._must_refresh = self._must_refresh or len(self.vehicles) > known
+
+    def _resize(self, message: Message) -> None:
+        value = message.value
+        number = value if isinstance(value, float) else read_number(str(value))
+        if value == "bigger":
+            self._point_size += 1
+        elif value == "smaller":
+            self._point_size = max(self._point_size - 1, 1.0)
+        elif number is not None and number >= 1:
+            self._point_size = number
+        else:
+            self.refuse(message, "must be bigger, smaller or a number of at least 1")
+
+    def tick(self) -> None:
+        """Points, a reset, and everything again when it is due."""
+        self._watch_region()
+        if self.options.post_points:
+            for name in self.vehicles:
+                for obstacle in self.field.obstacles:
+                    self._sense(name, obstacle)
+        if self._is_reset_due():
+            self._reset()
+        interval = self.options.refresh_interval
+        if self._must_refresh or (interval is not None and self.now - self._last_refresh > interval):
+            self._refresh()
+
+    # -- all obstacles
+
+    def _refresh(self) -> None:
+        self._must_refresh, self._last_refresh = False, self.now
+        options, field_ = self.options, self.field
+        if options.post_visuals:
+            look = (
+                f",label_color={options.poly_label_color},edge_color={options.poly_edge_color},"
+                f"vertex_color={options.poly_vert_color},fill_color={options.poly_fill_color},"
+                f"vertex_size={compact_number(options.poly_vert_size, 1)},"
+                f"edge_size={compact_number(options.poly_edge_size, 1)},"
+                f"fill_transparency={compact_number(options.poly_transparency, 2)}"
+            )
+            for obstacle in field_.obstacles:
+                self.post("VIEW_POLYGON", obstacle.text() + look)
+            if options.draw_region and field_.region is not None:
+                colors = f"edge_color={options.region_edge_color},vertex_color={options.region_vert_color}"
+                self.post("VIEW_POLYGON", f"{points_text(field_.region.vertices, 2)},label=obs_region,{colors}")
+        for obstacle in field_.obstacles:
+            text = obstacle.text()
+            if obstacle.label in self.durations:
+                text += f",duration={compact_number(self.durations[obstacle.label], 2)}"
+            self.post("KNOWN_OBSTACLE", text)
+            if not options.post_points:
+                self.post("GIVEN_OBSTACLE", text)
+
+    # -- points that a sensor sees
+
+    def _sense(self, name: str, obstacle: Obstacle) -> None:
+        x, y = self.vehicles.position(name)
+        if obstacle.polygon.contains(x, y) or distance_to_edges(obstacle.points, x, y) > self.options.sensor_range:
+            return
+        directions = [bearing(x, y, *point) for point in obstacle.points]
+        turns = [angle_180(one - directions[0]) for one in directions]
+        lowest, span = angle_360(directions[0] + min(turns)), max(turns) - min(turns)
+        source = f",vsource={obstacle.source}" if obstacle.source else ""
+        for _ in range(int(self.options.rate_points)):
+            direction = lowest + int(self._random.integers(0, int(span) + 1))
+            hit = _nearest_hit(x, y, direction, obstacle.polygon)
+            if hit is None:
+                continue
+            count = self._counts[name, obstacle.label] = (self._counts.get((name, obstacle.label), 0) + 1) % _LABELS
+            place = f"x={compact_number(hit[0], 2)},y={compact_number(hit[1], 2)}"
+            self.post(f"TRACKED_FEATURE_{name.upper()}", f"{place},key={obstacle.label}{source}")
+            size = compact_number(self._point_size, 1)
+            look = f"label_color=invisible,duration=10,vertex_size={size}"
+            self.post("VIEW_POINT", f"{place},label={name}:{obstacle.label}:{count},{look}")
+
+    # -- other obstacles
+
+    def _watch_region(self) -> None:
+        region = self.field.region
+        if region is None:
+            return
+        inside = any(region.contains(*self.vehicles.position(name)) for name in self.vehicles)
+        if self._was_inside and not inside:
+            self._newly_exited = True
+        elif inside:
+            self._newly_exited = False
+        self._was_inside = inside
+
+    def _is_reset_due(self) -> bool:
+        interval = self.options.reset_interval
+        by_itself = interval is not None and self._newly_exited and self.now - self._last_reset > interval
+        if not (self._must_reset or by_itself) or self.field.region is None:
+            return False
+        return all(self._distance_out(name) > self.options.reset_range for name in self.vehicles)
+
+    def _distance_out(self, name: str) -> float:
+        region, (x, y) = self.field.region, self.vehicles.position(name)
+        if region is None:
+            return inf
+        return 0.0 if region.contains(x, y) else distance_to_edges(region.vertices, x, y)
+
+    def _reset(self) -> None:
+        self._must_reset = self._newly_exited = False
+        self._last_reset = self.now
+        self._resets += 1
+        self.post("KNOWN_OBSTACLE_CLEAR", "all")
+        self.post("UFOS_MIN_RNG", self.field.numbers["min_range"])
+        if not self.options.reuse_ids:
+            for obstacle in self.field.obstacles:
+                text = erase_text(obstacle.label, ",duration=0")
+                for variable in ("VIEW_POLYGON", "KNOWN_OBSTACLE", "GIVEN_OBSTACLE"):
+                    self.post(variable, text)
+        count, first = len(self.field.obstacles), 0 if self.options.reuse_ids else self._next_id
+        self.field.obstacles = self.field.scatter(count, first, self.home.seed, self._resets)
+        self._next_id = first + count
+        if len(self.field.obstacles) < count:
+            self.host.run_warning(f"only {len(self.field.obstacles)} of {count} obstacles fit into the region")
+        self._draw_durations()
+        self._must_refresh = True
+
+    def report(self) -> str:
+        """Obstacles, vehicles, resets."""
+        return (
+            f"Obstacles: {len(self.field.obstacles)}, vehicles: {len(self.vehicles)}, resets: {self._resets}\n"
+            f"Files: {', '.join(self.options.files) or 'none'}\n"
+        )
+
+
+def _nearest_hit(x: float, y: float, direction: float, polygon: Polygon) -> Point | None:
+    """Return where a ray (deg) first meets the boundary of a polygon; None if it does not."""
+    dx, dy = sin(radians(direction)), cos(radians(direction))
+    best, found = inf, None
+    for (ax, ay), (bx, by) in polygon.edges():
+        ex, ey = bx - ax, by - ay
+        across = dx * ey - dy * ex
+        if across == 0:
+            continue
+        way = ((ax - x) * ey - (ay - y) * ex) / across
+        share = ((ax - x) * dy - (ay - y) * dx) / across
+        # the first ray goes to a vertex: rounding may not let it pass
+        if 0 <= way < best and -_ROUNDING <= share <= 1 + _ROUNDING:
+            best, found = way, (x + way * dx, y + way * dy)
+    return found

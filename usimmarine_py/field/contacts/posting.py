@@ -1,0 +1,124 @@
+"""An application that posts from anywhere: mail and ticks are taken one by one, posts leave in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from usimmarine_py.field.application import FieldApp
+from usimmarine_py.field.settings import HomeCommunity, LineReader, S, flag_of, read_lines
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.text import read_number
+from usimmarine_py.values.mail import Message, Post, Value
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.rows import Row, rows_of
+
+Flag = tuple[str, float | str]
+
+
+class PostingApp(FieldApp):
+    """An application whose posts are collected by ``post`` until the method of the life cycle returns them."""
+
+    subscriptions: Sequence[str] = ()
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str) -> None:
+        super().__init__(lines, home, name)
+        self.now = 0.0  #: MOOS time of the tick or of the mail under way, s
+        self.geodesy = Geodesy.at(*home.datum) if home.datum is not None else None
+        self._posts: list[Post] = []
+
+    def read_block(
+        self,
+        lines: Sequence[ConfigLine],
+        readers: Mapping[str, LineReader[S]],
+        settings: S,
+        *,
+        file_order: bool = False,
+    ) -> None:
+        """Read the block by ``settings.read_lines``; its warnings are shown at the start."""
+        self.config_warnings += tuple(read_lines(lines, readers, settings, file_order=file_order))
+
+    # -- posts
+
+    def post(self, variable: str, value: Value) -> None:
+        """Post a value with what the method under way returns."""
+        self._posts.append(Post(variable, value))
+
+    def post_flags(self, flags: Sequence[Flag], expand: Callable[[str], str]) -> None:
+        """Post flags; ``expand`` fills in the macros of texts, and of names. A number stays one."""
+        for variable, value in flags:
+            self.post(expand(variable), expand(value) if isinstance(value, str) else value)
+
+    def _taken(self) -> list[Row]:
+        rows = rows_of(self._posts)
+        self._posts.clear()
+        return rows
+
+    # -- the life cycle
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """What the application reads."""
+        return self.subscriptions
+
+    def started(self, now: float) -> list[Row]:
+        """Begin."""
+        self.now = now
+        self.begin()
+        return self._taken()
+
+    def on_mail(self, mail: list[Message]) -> list[Row]:
+        """Take in mail, one message after another, at the clock of now."""
+        self.now = self.host.now
+        for message in mail:
+            self.take(message)
+        return self._taken()
+
+    def iterate(self, now: float) -> list[Row]:
+        """One tick."""
+        self.now = now
+        self.tick()
+        return self._taken()
+
+    def begin(self) -> None:
+        """Post what is posted at the start."""
+
+    def take(self, message: Message) -> None:
+        """Take in one message."""
+
+    def tick(self) -> None:
+        """Do what is done in every tick."""
+
+
+# -- readers of lines that several applications share
+
+
+def flag_into(name: str) -> LineReader[Any]:
+    """Return a reader of ``VAR=VALUE``, which adds to a list of flags."""
+
+    def read(settings: Any, value: str) -> str:
+        flag = flag_of(value)
+        if flag is None:
+            return "must be VAR=VALUE"
+        getattr(settings, name).append(flag)
+        return ""
+
+    return read
+
+
+def interval_into(name: str) -> LineReader[Any]:
+    """Return a reader of a positive number of seconds or metres, or ``off``, which gives None."""
+
+    def read(settings: Any, value: str) -> str:
+        number = positive(value)
+        if number is None and value.lower() != "off":
+            return "must be a number above 0, or off"
+        setattr(settings, name, number)
+        return ""
+
+    return read
+
+
+def positive(text: str) -> float | None:
+    """Return a number above 0; None for another text."""
+    number = read_number(text)
+    return number if number is not None and number > 0 else None

@@ -1,0 +1,192 @@
+"""uFldBeaconRangeSensor: ranges to beacons, on request or by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import hypot
+
+from usimmarine_py.field.contacts.small.ranging import (
+    READERS,
+    RangingApp,
+    RangingOptions,
+    amount_of,
+    by_name,
+    one_of,
+    reaches,
+)
+from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, text_of, truth_of
+from usimmarine_py.maths.streams import child_generator
+from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.words import pairs
+
+_NUMBERS = ("width", "push_dist", "pull_dist")
+_KEYS = {"x", "y", "label", "freq", "shape", "color", *_NUMBERS}
+
+
+@dataclass(slots=True)
+class Beacon:
+    """A beacon; m and s. What it does not say is that of the defaults."""
+
+    x: float
+    y: float
+    label: str
+    given: dict[str, str]
+    period: tuple[float, float] | None = None  #: of pinging by itself
+    due: float = 0.0
+
+
+@dataclass(slots=True)
+class BeaconOptions(RangingOptions):
+    """What the block says."""
+
+    beacons: list[Beacon] = field(default_factory=list)
+    freq: tuple[float, float] | None = None
+    shape: str = "circle"
+    color: str = "orange"
+    width: float = 4.0
+    push_dist: float = 50.0
+    pull_dist: float = 50.0
+    ping_payments: str = "upon_response"
+    verbose: bool = False
+
+
+def _period(text: str) -> tuple[float, float] | None:
+    """Read ``never``, ``30`` or ``30:60``. Raises ``ValueError``."""
+    if text.lower() == "never":
+        return None
+    parts = [read_number(part) for part in text.split(":")]
+    least, most = parts[0], parts[-1]
+    if len(parts) > 2 or least is None or most is None or not 0 < least <= most:
+        raise ValueError("must be never, SECONDS or SECONDS:SECONDS")
+    return least, most
+
+
+def _frequency(options: BeaconOptions, value: str) -> str:
+    try:
+        options.freq = _period(value)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def _beacon(options: BeaconOptions, value: str) -> str:
+    try:
+        found = pairs(value)
+        x, y = read_number(found.get("x", "")), read_number(found.get("y", ""))
+        unknown = sorted(set(found) - _KEYS)
+        if x is None or y is None or unknown:
+            raise ValueError(f"has no part {unknown[0]}" if unknown else "needs x= and y=")
+        if wrong := [key for key in _NUMBERS if key in found and read_number(found[key]) is None]:
+            raise ValueError(f"{wrong[0]} must be a number")
+        beacon = Beacon(x, y, found.get("label") or str(len(options.beacons)), found)
+        if "freq" in found:
+            beacon.period = _period(found["freq"])
+    except ValueError as error:
+        return str(error)
+    options.beacons.append(beacon)
+    return ""
+
+
+_READERS: Mapping[str, LineReader[BeaconOptions]] = {
+    **READERS,
+    "beacon": _beacon,
+    "default_beacon_freq": _frequency,
+    "default_beacon_shape": text_of("shape"),
+    "default_beacon_color": text_of("color"),
+    "default_beacon_width": number_of("width", 0.0),
+    "default_beacon_push_dist": number_of("push_dist"),
+    "default_beacon_pull_dist": number_of("pull_dist"),
+    "node_push_dist": by_name("push", unlimited=True),
+    "node_pull_dist": by_name("pull", unlimited=True),
+    "ping_payments": one_of("ping_payments", "upon_response", "upon_request", "upon_accept"),
+    "verbose": truth_of("verbose"),
+}
+
+
+class BeaconRangeSensor(RangingApp):
+    """Answers requests with the ranges of beacons; some beacons ping by themselves."""
+
+    report_name, request_name = "BRS_RANGE_REPORT", "BRS_RANGE_REQUEST"
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldBeaconRangeSensor") -> None:
+        super().__init__(lines, home, name)
+        self.options = self.ranging = BeaconOptions()
+        self.read_block(lines, _READERS, self.options)
+        self._last: dict[str, float] = {}
+        self._started = False
+        self._periods = child_generator(home.seed, f"{name}.periods")
+        for beacon in self.options.beacons:
+            if "freq" not in beacon.given:
+                beacon.period = self.options.freq
+
+    def begin(self) -> None:
+        """Show the beacons."""
+        options = self.options
+        for beacon in options.beacons:
+            width = compact_number(self._number(beacon, "width", options.width), 2)
+            color, shape = beacon.given.get("color", options.color), beacon.given.get("shape", options.shape)
+            place = f"x={compact_number(beacon.x, 2)},y={compact_number(beacon.y, 2)}"
+            self.post("VIEW_MARKER", f"{place},width={width},primary_color={color},type={shape}")
+
+    @staticmethod
+    def _number(beacon: Beacon, key: str, default: float) -> float:
+        found = read_number(beacon.given[key]) if key in beacon.given else None
+        return default if found is None else found
+
+    def answer(self, name: str) -> None:
+        """Post the ranges to all beacons that are heard."""
+        options, payments = self.options, self.options.ping_payments
+        last = self._last.get(name)
+        early = last is not None and self.now - last < amount_of(options.ping_wait, name)
+        if payments == "upon_request" or (payments == "upon_accept" and not early):
+            self._last[name] = self.now
+        if early:
+            raise ValueError(f"{name} has asked less than ping_wait ago")
+        x, y = self.vehicles.position(name)
+        self.post_pulse(x, y, 40, f"{name}_range_req", "white", 6)
+        for beacon in options.beacons:
+            distance = hypot(beacon.x - x, beacon.y - y)
+            there = reaches(
+                amount_of(options.push, name), self._number(beacon, "pull_dist", options.pull_dist), distance
+            )
+            if there and self._hears(name, beacon, distance):
+                self._last[name] = self.now
+                self._post_beacon(name, beacon, distance)
+                self._post_beacon_pulse(beacon)
+
+    def _hears(self, name: str, beacon: Beacon, distance: float) -> bool:
+        push = self._number(beacon, "push_dist", self.options.push_dist)
+        return reaches(push, amount_of(self.options.pull, name), distance)
+
+    def _post_beacon(self, name: str, beacon: Beacon, distance: float) -> None:
+        self.post_ranges(name, distance, f"id={beacon.label}", true_name=name.upper())
+
+    def _post_beacon_pulse(self, beacon: Beacon) -> None:
+        self.post_pulse(beacon.x, beacon.y, 40, beacon.label, "pink", 15)
+
+    def tick(self) -> None:
+        """Let beacons ping by themselves."""
+        for beacon in self.options.beacons:
+            if beacon.period is None:
+                continue
+            if not self._started:
+                beacon.due = self._next(beacon.period)
+            elif self.now > beacon.due:
+                beacon.due = self._next(beacon.period)
+                self._post_beacon_pulse(beacon)
+                for name in self.vehicles:
+                    x, y = self.vehicles.position(name)
+                    distance = hypot(beacon.x - x, beacon.y - y)
+                    if self._hears(name, beacon, distance):
+                        self._post_beacon(name.lower(), beacon, distance)
+        self._started = True
+
+    def _next(self, period: tuple[float, float]) -> float:
+        least, most = period
+        return self.now + (least if least == most else float(self._periods.uniform(least, most)))
+
+    def report(self) -> str:
+        """Beacons and vehicles."""
+        return f"Beacons: {len(self.options.beacons)}, vehicles: {len(self.vehicles)}\n"

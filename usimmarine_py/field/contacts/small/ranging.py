@@ -1,0 +1,167 @@
+"""What sensors of ranges have in common: distances by name, waits between pings, noise, reports, pulses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from usimmarine_py.field.contacts.posting import PostingApp
+from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, truth_of
+from usimmarine_py.maths.encounters.ledger import Ledger
+from usimmarine_py.maths.streams import child_generator
+from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.words import pairs
+
+#: A distance without a limit.
+UNLIMITED = -1.0
+
+
+@dataclass(slots=True)
+class RangingOptions:
+    """What the blocks of both sensors say; m and s. By the name of a vehicle, lower case, or ``default``."""
+
+    push: dict[str, float] = field(default_factory=lambda: {"default": 100.0})
+    pull: dict[str, float] = field(default_factory=lambda: {"default": 100.0})
+    ping_wait: dict[str, float] = field(default_factory=lambda: {"default": 30.0})
+    report_vars: str = "short"
+    noise: str = ""
+    uniform_pct: float = 0.0
+    gaussian_sigma: float = 0.0
+    ground_truth: bool = True
+
+
+def by_name(name: str, *, unlimited: bool) -> LineReader[Any]:
+    """Return a reader of ``NAME=VALUE`` or ``default=VALUE``."""
+
+    def read(settings: Any, value: str) -> str:
+        vehicle, equals, amount = value.partition("=")
+        number = read_number(amount)
+        if unlimited and amount.lower() in ("nolimit", "unlimited"):
+            number = UNLIMITED
+        if not (vehicle and equals) or number is None or (number < 0 and not unlimited):
+            return "must be NAME=NUMBER or default=NUMBER"
+        getattr(settings, name)[vehicle.lower()] = UNLIMITED if number < 0 else number
+        return ""
+
+    return read
+
+
+def _noise(options: RangingOptions, value: str) -> str:
+    kind, _, rest = value.partition(",")
+    if kind.lower() not in ("uniform", "gaussian"):
+        return "must be uniform or gaussian"
+    key, _, amount = rest.partition("=")
+    number = read_number(amount)
+    if rest and (key.lower() not in ("pct", "sigma") or number is None or number < 0):
+        return "must be uniform,pct=NUMBER or gaussian,sigma=NUMBER"
+    options.noise = kind.lower()
+    if rest and number is not None:
+        setattr(options, "uniform_pct" if options.noise == "uniform" else "gaussian_sigma", number)
+    return ""
+
+
+def one_of(name: str, *words: str) -> LineReader[Any]:
+    """Return a reader of one of some words."""
+
+    def read(settings: Any, value: str) -> str:
+        if value.lower() not in words:
+            return f"must be one of {', '.join(words)}"
+        setattr(settings, name, value.lower())
+        return ""
+
+    return read
+
+
+READERS: Mapping[str, LineReader[RangingOptions]] = {
+    "ping_wait": by_name("ping_wait", unlimited=False),
+    "report_vars": one_of("report_vars", "short", "long", "both"),
+    "rn_algorithm": _noise,
+    "rn_uniform_pct": number_of("uniform_pct", 0.0),
+    "rn_gaussian_sigma": number_of("gaussian_sigma", 0.0),
+    "ground_truth": truth_of("ground_truth"),
+}
+
+
+def amount_of(table: Mapping[str, float], name: str) -> float:
+    """Return the entry of a vehicle, or the default."""
+    return table.get(name.lower(), table["default"])
+
+
+def reaches(push: float, pull: float, distance: float) -> bool:
+    """Whether a ping is heard."""
+    return push < 0 or pull < 0 or push + pull >= distance
+
+
+class RangingApp(PostingApp):
+    """A sensor of ranges; ``ranging`` are its options, ``report_name`` the variable of its reports."""
+
+    ranging: RangingOptions
+    report_name = ""
+    request_name = ""
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str) -> None:
+        super().__init__(lines, home, name)
+        self.vehicles = Ledger(self.geodesy)
+        self._random = child_generator(home.seed, f"{name}.noise")
+
+    def on_connect_subscriptions(self) -> list[str]:
+        """Node reports and requests."""
+        return ["NODE_REPORT", "NODE_REPORT_LOCAL", self.request_name]
+
+    def take(self, message: Message) -> None:
+        """Take in one message."""
+        if (text := self.text(message)) is None:
+            return
+        try:
+            if message.variable == self.request_name:
+                self.answer(self._requester(text))
+            else:
+                self.vehicles.take(text)
+        except ValueError as error:
+            self.refuse(message, str(error))
+
+    def answer(self, name: str) -> None:
+        """Answer the request of a vehicle. Raises ``ValueError`` if it cannot be answered."""
+        raise NotImplementedError
+
+    def _requester(self, text: str) -> str:
+        wanted = pairs(text).get("name", "")
+        found = self.vehicles.find(wanted) if wanted else None
+        if found is None:
+            raise ValueError(f"there is no node report of {wanted or 'a vehicle without name'}")
+        return found
+
+    def noisy(self, distance: float) -> float:
+        """Return a measured distance, m."""
+        options = self.ranging
+        if not options.noise:
+            return distance
+        random = self._random
+        if options.noise == "uniform":
+            return distance * (1 + options.uniform_pct * (int(random.integers(-5000, 5000)) / 5000))
+        return max(distance + options.gaussian_sigma * float(random.standard_normal()), 0.0)
+
+    def post_ranges(self, name: str, distance: float, what: str, *, true_name: str) -> None:
+        """Post the reports of a distance to ``what``; with noise the true ones follow, to ``true_name``."""
+        self._post_range("", name, name, self.noisy(distance), what)
+        if self.ranging.noise and self.ranging.ground_truth:
+            self._post_range("_GT", name, true_name, distance, what)
+
+    def _post_range(self, suffix: str, name: str, shown: str, distance: float, what: str) -> None:
+        text = f"range={compact_number(distance, 4)},{what},time={compact_number(self.now, 3)}"
+        variable = f"{self.report_name}{suffix}"
+        if self.ranging.report_vars != "long":
+            self.post(variable, f"vname={shown},{text}")
+        if self.ranging.report_vars != "short":
+            self.post(f"{variable}_{name.upper()}", text)
+
+    def post_pulse(self, x: float, y: float, radius: int, label: str, color: str, duration: int) -> None:
+        """Post a pulse for viewers; m, s."""
+        self.post(
+            "VIEW_RANGE_PULSE",
+            f"x={compact_number(x, 3)},y={compact_number(y, 3)},radius={radius},fill=0.9,label={label},"
+            f"edge_color={color},fill_color={color},time={compact_number(self.now, 2)},duration={duration},edge_size=1",
+        )

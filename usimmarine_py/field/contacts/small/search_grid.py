@@ -1,0 +1,211 @@
+"""pSearchGrid: a grid of cells that counts where vehicles were."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from usimmarine_py.field.contacts.posting import PostingApp
+from usimmarine_py.field.settings import HomeCommunity, LineReader, text_of, truth_of
+from usimmarine_py.maths.encounters.filters import words_of
+from usimmarine_py.maths.encounters.reports import read_node_report
+from usimmarine_py.maths.plane.polygon import Point, Polygon
+from usimmarine_py.maths.plane.shapes import read_polygon
+from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.words import pairs
+
+#: Cells at most.
+MOST_CELLS = 100_000
+_OWN_LABEL = "psg"
+
+
+@dataclass(slots=True)
+class GridOptions:
+    """What the block says."""
+
+    config: list[str] = field(default_factory=list)
+    report_deltas: bool = True
+    grid_label: str = _OWN_LABEL
+    grid_var_name: str = "VIEW_GRID"
+    match_names: list[str] = field(default_factory=list)
+    ignore_names: list[str] = field(default_factory=list)
+
+
+def _config(options: GridOptions, value: str) -> str:
+    options.config.append(value)
+    return ""
+
+
+def _names(name: str) -> LineReader[GridOptions]:
+    def read(options: GridOptions, value: str) -> str:
+        getattr(options, name).extend(words_of(value))
+        return ""
+
+    return read
+
+
+def _variable(options: GridOptions, value: str) -> str:
+    options.grid_var_name = value.upper()
+    return ""
+
+
+_READERS: Mapping[str, LineReader[GridOptions]] = {
+    "grid_config": _config,
+    "report_deltas": truth_of("report_deltas"),
+    "grid_label": text_of("grid_label"),
+    "grid_var_name": _variable,
+    "match_name": _names("match_names"),
+    "ignore_name": _names("ignore_names"),
+}
+
+
+class VisitGrid:
+    """Square cells that cover a polygon, numbered column by column from the west, from the south in each."""
+
+    def __init__(self, text: str) -> None:
+        """Raises ``ValueError`` that says what is wrong, in words of the original where those are known."""
+        found = pairs(text)
+        self.text = text
+        try:
+            polygon = read_polygon(f"pts={found.get('pts', '')}").polygon
+        except ValueError:
+            raise ValueError("Invalid pts specification") from None
+        size = read_number(found.get("cell_size", ""))
+        if size is None or size <= 0:
+            raise ValueError("Invalid cell_size specification")
+        self.variable, self._initial = _first(found.get("cell_vars", ""))
+        self._least = _limit(found.get("cell_min", ""), self.variable)
+        self._most = _limit(found.get("cell_max", ""), self.variable)
+        self.cells = _cells(polygon, size)
+        self._size = size
+        self.values: dict[int, float] = {}
+
+    def visited(self, x: float, y: float) -> list[int]:
+        """Return the numbers of the cells that hold a point; borders belong to both sides."""
+        size = self._size
+        return [k for k, (left, low) in enumerate(self.cells) if left <= x <= left + size and low <= y <= low + size]
+
+    def add(self, cell: int, amount: float = 1.0) -> None:
+        """Add to a cell, within its limits."""
+        value = self.values.get(cell, self._initial) + amount
+        if self._most is not None:
+            value = min(value, self._most)
+        self.values[cell] = value if self._least is None else max(value, self._least)
+
+    def spec(self) -> str:
+        """Return the text of the grid."""
+        cells = "".join(f",cell={k}:{self.variable}:{_amount(v)}" for k, v in sorted(self.values.items()))
+        return f"{self.text}{cells},label={_OWN_LABEL}"
+
+
+def _first(text: str) -> tuple[str, float]:
+    parts = text.split(":")
+    value = read_number(parts[1]) if len(parts) > 1 else None
+    return parts[0] or "x", value or 0.0
+
+
+def _limit(text: str, variable: str) -> float | None:
+    parts = text.split(":")
+    for name, value in zip(parts[::2], parts[1::2], strict=False):
+        if name == variable:
+            return read_number(value)
+    return None
+
+
+def _amount(value: float) -> str:
+    return compact_number(value, 5)
+
+
+def _cells(polygon: Polygon, size: float) -> list[Point]:
+    """Return the lower left corners of all cells that meet the polygon."""
+    xs, ys = [x for x, _ in polygon.vertices], [y for _, y in polygon.vertices]
+    columns, rows = (max(xs) - min(xs)) / size, (max(ys) - min(ys)) / size
+    if columns * rows > MOST_CELLS:
+        raise ValueError(f"Invalid cell_size: more than {MOST_CELLS} cells")
+    found = []
+    x = min(xs)
+    while x < max(xs):
+        y = min(ys)
+        while y < max(ys):
+            if _meets(polygon, x, y, size):
+                found.append((x, y))
+            y += size
+        x += size
+    return found
+
+
+def _meets(polygon: Polygon, x: float, y: float, size: float) -> bool:
+    """Whether a square and a convex polygon have a point in common: no edge of either separates them."""
+    square = ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
+    normals = [(1.0, 0.0), (0.0, 1.0)] + [(by - ay, ax - bx) for (ax, ay), (bx, by) in polygon.edges()]
+    for nx, ny in normals:
+        one = [nx * px + ny * py for px, py in square]
+        other = [nx * px + ny * py for px, py in polygon.vertices]
+        if max(one) < min(other) or max(other) < min(one):
+            return False
+    return True
+
+
+class SearchGrid(PostingApp):
+    """Counts the visits of vehicles to the cells of a grid."""
+
+    subscriptions = ("NODE_REPORT", "NODE_REPORT_LOCAL", "PSG_RESET_GRID")
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pSearchGrid") -> None:
+        super().__init__(lines, home, name)
+        self.options = GridOptions()
+        self.read_block(lines, _READERS, self.options, file_order=True)
+        self.grid: VisitGrid | None = None
+        self._problem = ""
+        self._changed: dict[int, int] = {}
+        try:
+            self.grid = VisitGrid(",".join(self.options.config))
+        except ValueError as error:
+            self._problem = str(error)
+            self.config_warnings += (f"grid_config: {error}",)
+
+    def begin(self) -> None:
+        """Show the grid."""
+        empty = f",cell_size=0,label={_OWN_LABEL},msg={self._problem}"
+        self.post(self.options.grid_var_name, empty if self.grid is None else self.grid.spec())
+
+    def take(self, message: Message) -> None:
+        """Take in one message."""
+        if self.grid is None:
+            return
+        if message.variable == "PSG_RESET_GRID":
+            self.grid.values.clear()
+            self._changed.clear()
+            return
+        options, community = self.options, message.community.lower()
+        if (options.match_names and community not in options.match_names) or community in options.ignore_names:
+            return
+        if (text := self.text(message)) is None:
+            return
+        state = read_node_report(text)
+        if not state.name or state.x is None or state.y is None or state.speed is None or state.heading is None:
+            self.refuse(message, "the report needs NAME, X, Y, SPD and HDG")
+            return
+        for cell in self.grid.visited(state.x, state.y):
+            self.grid.add(cell)
+            self._changed[cell] = self._changed.get(cell, 0) + 1
+
+    def tick(self) -> None:
+        """Post what has changed, or the whole grid."""
+        if self.grid is None:
+            return
+        if not self.options.report_deltas:
+            self.post(self.options.grid_var_name, self.grid.spec())
+        elif self._changed:
+            variable = self.grid.variable
+            cells = ":".join(f"{cell},{variable},{count}" for cell, count in sorted(self._changed.items()))
+            self.post(f"{self.options.grid_var_name}_DELTA", f"{self.options.grid_label}@{cells}")
+        self._changed.clear()
+
+    def report(self) -> str:
+        """Cells, and how many were visited."""
+        if self.grid is None:
+            return f"No grid: {self._problem}\n"
+        return f"Cells: {len(self.grid.cells)}, visited: {len(self.grid.values)}\n"

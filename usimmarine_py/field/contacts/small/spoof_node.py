@@ -1,0 +1,181 @@
+"""pSpoofNode: node reports of vehicles that do not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import cos, radians, sin
+
+from usimmarine_py.field.contacts.posting import PostingApp
+from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, text_of
+from usimmarine_py.maths.encounters.ledger import KINDS
+from usimmarine_py.maths.encounters.reports import NodeState, as_text, report_pairs
+from usimmarine_py.text import read_number
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.mail import Message
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.words import pairs
+
+#: Spoofed vehicles at most.
+MOST_NODES = 10_000
+_WORDS = ("name", "group", "type", "vsource")
+_NUMBERS = ("x", "y", "hdg", "spd", "len", "dur")
+
+
+@dataclass(slots=True)
+class SpoofOptions:
+    """What the block says; m, m/s, deg, s."""
+
+    refresh_interval: float = 0.5
+    default_vtype: str = "kayak"
+    default_color: str = "purple"
+    default_length: float = 5.0
+    default_hdg: float = 45.0
+    default_spd: float = 0.0
+    default_duration: float = 0.0
+    default_group: str = ""
+    default_vsource: str = ""
+    spoofs: list[str] = field(default_factory=list)
+
+
+def _kind(options: SpoofOptions, value: str) -> str:
+    if value.lower() not in KINDS:
+        return f"must be one of {', '.join(sorted(KINDS))}"
+    options.default_vtype = value.lower()
+    return ""
+
+
+def _spoof(options: SpoofOptions, value: str) -> str:
+    try:
+        _read_request(value)
+    except ValueError as error:
+        return str(error)
+    options.spoofs.append(value)
+    return ""
+
+
+_READERS: Mapping[str, LineReader[SpoofOptions]] = {
+    "refresh_interval": number_of("refresh_interval", 0.0),
+    "default_vtype": _kind,
+    "default_color": text_of("default_color"),
+    "default_length": number_of("default_length", 0.0),
+    "default_hdg": number_of("default_hdg"),
+    "default_spd": number_of("default_spd"),
+    "default_duration": number_of("default_duration", 0.0),
+    "default_group": text_of("default_group"),
+    "default_vsource": text_of("default_vsource"),
+    "spoof": _spoof,
+}
+
+
+def _read_request(text: str) -> tuple[dict[str, float], dict[str, str]]:
+    """Return the numbers and words of a request, in lower case. Raises ``ValueError``."""
+    found = pairs(text.lower())
+    numbers, words = {}, {}
+    for key, value in found.items():
+        if key in _NUMBERS:
+            number = read_number(value)
+            if number is None:
+                raise ValueError(f"{key} must be a number")
+            numbers[key] = number
+        elif key in _WORDS:
+            if not (value.isascii() and value.isalnum()):
+                raise ValueError(f"{key} must be letters and digits")
+            words[key] = value
+        elif key == "color":
+            words[key] = value
+        else:
+            raise ValueError(f"{key} is no part of a request")
+    if not {"x", "y"} <= set(numbers):
+        raise ValueError("x= and y= are needed")
+    return numbers, words
+
+
+@dataclass(slots=True)
+class _Node:
+    """A spoofed vehicle, and until when it is reported (s of its age; 0: for ever)."""
+
+    state: NodeState
+    born: float
+    duration: float
+
+
+class SpoofNode(PostingApp):
+    """Reports vehicles that do not exist."""
+
+    subscriptions = ("SPOOF", "SPOOF_CANCEL")
+
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pSpoofNode") -> None:
+        super().__init__(lines, home, name)
+        self.options = SpoofOptions()
+        self.read_block(lines, _READERS, self.options)
+        self.nodes: dict[str, _Node] = {}
+        self._count = 0
+        self._last = 0.0
+
+    def begin(self) -> None:
+        """Add the vehicles of the block."""
+        for text in self.options.spoofs:
+            self._add(text)
+
+    def take(self, message: Message) -> None:
+        """Take in one message."""
+        if (text := self.text(message)) is None:
+            return
+        try:
+            if message.variable == "SPOOF":
+                self._add(text)
+            else:
+                self._cancel(text)
+        except ValueError as error:
+            self.refuse(message, str(error))
+
+    def _add(self, text: str) -> None:
+        numbers, words = _read_request(text)
+        options = self.options
+        name = words.get("name", f"C{self._count:04d}")
+        if name not in self.nodes and len(self.nodes) >= MOST_NODES:
+            raise ValueError(f"there are {MOST_NODES} spoofed vehicles already")
+        state = NodeState(
+            name=name, x=numbers["x"], y=numbers["y"], speed=numbers.get("spd", options.default_spd),
+            heading=numbers.get("hdg", options.default_hdg), kind=words.get("type", options.default_vtype),
+            colour=words.get("color", options.default_color), group=words.get("group", ""),
+            source=words.get("vsource", ""), length=options.default_length,
+        )  # fmt: skip
+        self.nodes[name] = _Node(state, self.now, numbers.get("dur", options.default_duration))
+        self._count += 1
+
+    def _cancel(self, text: str) -> None:
+        found = pairs(text.lower())
+        name, group = found.get("vname") or found.get("contact", ""), found.get("group", "")
+        if not name and not group:
+            raise ValueError("vname= or group= is needed")
+        self.nodes = {
+            key: node
+            for key, node in self.nodes.items()
+            if not (key.lower() == name or (group and node.state.group == group))
+        }
+
+    def tick(self) -> None:
+        """Move and report all vehicles when it is due, and drop those whose time is over.
+
+        The first interval is counted from time 0, as in the original: a moving vehicle of the block jumps.
+        """
+        elapsed = self.now - self._last
+        if elapsed > self.options.refresh_interval:
+            self._last = self.now
+            for name in sorted(self.nodes):
+                state = self.nodes[name].state
+                way, heading = (state.speed or 0.0) * elapsed, radians(state.heading or 0.0)
+                state.x = (state.x or 0.0) + way * sin(heading)
+                state.y = (state.y or 0.0) + way * cos(heading)
+                state.time = self.now
+                self.post("NODE_REPORT", as_text(report_pairs(state)))
+        self.nodes = {
+            name: node
+            for name, node in self.nodes.items()
+            if node.duration <= 0 or self.now - node.born <= node.duration
+        }
+
+    def report(self) -> str:
+        """The spoofed vehicles."""
+        return f"Spoofed: {', '.join(sorted(self.nodes)[:50]) or 'none'}\n"
