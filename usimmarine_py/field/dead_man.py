@@ -10,7 +10,6 @@ from usimmarine_py.field.settings import (
     LineReader,
     flag_of,
     number_of,
-    passed,
     read_lines,
     text_of,
     truth_of,
@@ -86,7 +85,7 @@ class DeadManPostApp(FieldApp):
             if not options.active:
                 return []
             self._last = now
-        silent = now > self._last and passed(now, self._last, options.longest)
+        silent = now - self._last > options.longest
         if not silent or (self._posted and options.policy != REPEAT):
             return []
         self._posted = True

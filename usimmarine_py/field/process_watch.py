@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, passed, read_lines, truth_of
+from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, read_lines, truth_of
 from usimmarine_py.field.share.routes import fits, has_wildcard
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.mail import Message
@@ -68,9 +68,9 @@ class Watched:
     """An application on the list."""
 
     variable: str = ""
-    here: int = 0  #: times that it came
+    here: int = 1  #: times that it came; the start counts, whether it is there or not
     gone: int = 0
-    present: bool = False
+    present: bool = True
     told: str = ""  #: last value of its variable
 
 
@@ -89,7 +89,7 @@ class ProcessWatchApp(FieldApp):
         self._start = 0.0
         self._last_summary = ""
         self._last_post = -inf
-        self._summary: str | None = None
+        self._summary = ""  # before the first clients
 
     def _is_wanted(self, name: str) -> bool:
         excluded = any(fits(pattern, name) for pattern in self.options.excluded)
@@ -127,9 +127,9 @@ class ProcessWatchApp(FieldApp):
         for name in clients:
             if name in self._list or not self._is_wanted(name):
                 continue
-            found = next((variable for pattern, variable in patterns if fits(pattern, name)), None)
-            if found is not None or self.options.all in ("true", "dbclients"):
-                self._list[name] = Watched(found or "")
+            if self.options.all in ("true", "dbclients"):
+                variable = next((variable for pattern, variable in patterns if fits(pattern, name)), "")
+                self._list[name] = Watched(variable)
                 rows.append(self._post("PROC_WATCH_EVENT", f"Noted to be present: [{name}]"))
         present = set(clients)
         patient = (self.host.now - self._start) / self.home.warp <= _PATIENCE
@@ -137,11 +137,10 @@ class ProcessWatchApp(FieldApp):
             if name in present and not one.present:
                 one.present = True
                 one.here += 1
-                if one.gone:
-                    rows.append(self._post("PROC_WATCH_EVENT", f"Resurrected: [{name}]"))
-                    if self.options.retracts:
-                        self.host.retract_run_warning(f"Process [{name}] is missing.")
-            elif name not in present and (one.present or (not one.gone and not patient)):
+                rows.append(self._post("PROC_WATCH_EVENT", f"Resurrected: [{name}]"))
+                if self.options.retracts:
+                    self.host.retract_run_warning(f"Process [{name}] is missing.")
+            elif name not in present and one.present and not patient:
                 one.present = False
                 one.gone += 1
                 rows.append(self._missing(name))
@@ -159,11 +158,9 @@ class ProcessWatchApp(FieldApp):
 
     def iterate(self, now: float) -> list[Row]:
         """Post the summary when it changed or is due."""
-        if self._summary is None:
-            return []
         changed = self._summary != self._last_summary
         wait = self.options.wait
-        if not changed and not (wait >= 0 and passed(now, self._last_post, wait * self.home.warp)):
+        if not changed and not (wait >= 0 and now - self._last_post > wait * self.home.warp):
             return []
         self._last_summary, self._last_post = self._summary, now
         complete = "true" if self._summary == "All Present" else "false"

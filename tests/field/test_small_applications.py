@@ -1,0 +1,230 @@
+"""pEchoVar, pDeadManPost, uProcessWatch, uLoadWatch, and every application of a field with mail that makes no sense."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from usimmarine_py.field.application import FieldApp
+from usimmarine_py.field.programs import FIELD_PROGRAMS, make_field_app
+from usimmarine_py.field.settings import HomeCommunity
+from usimmarine_py.field.share.routes import ShareAddress
+from usimmarine_py.field.share.share import ShareApp
+from usimmarine_py.values.app import Subscription
+from usimmarine_py.values.mail import Message, Value
+from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.rows import Row
+
+RECORDED: list[dict[str, Any]] = json.loads(
+    gzip.decompress((Path(__file__).parents[1] / "data" / "field" / "small_applications.gz").read_bytes())
+)
+HOME = HomeCommunity("abe", 9001, (43.8253, -70.3304))
+
+
+class Host:
+    """The services of a life cycle, written down."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.warnings: list[str] = []
+        self.run_warnings: list[str] = []
+        self.subscribed: list[Subscription | str] = []
+
+    def config_warning(self, text: str) -> None:
+        self.warnings.append(text)
+
+    def run_warning(self, text: str) -> None:
+        self.run_warnings.append(text)
+
+    def retract_run_warning(self, text: str) -> None:
+        self.run_warnings = [one for one in self.run_warnings if one != text]
+
+    def event(self, text: str) -> None:
+        pass
+
+    def say(self, text: str) -> None:
+        pass
+
+    def subscribe(self, wanted: Sequence[Subscription | str]) -> None:
+        self.subscribed += wanted
+
+
+class Driven:
+    """An application with its host."""
+
+    def __init__(self, program: str, *lines: str) -> None:
+        parts = [line.partition("=") for line in lines]
+        config = [ConfigLine(k.strip(), v.strip(), "m.moos", 1 + i) for i, (k, _, v) in enumerate(parts)]
+        self.app: FieldApp = make_field_app(program, config, HOME)
+        self.host = Host()
+        self.started = values(self.app.on_start(self.host))  # type: ignore[arg-type]
+
+    def mail(self, variable: str, value: Value, source: str = "p") -> list[tuple[str, Value]]:
+        message = Message(variable, value, self.host.now, source, "", "abe")
+        return values(self.app.on_mail([message]))
+
+    def tick(self, after: float = 0.25) -> list[tuple[str, Value]]:
+        self.host.now += after
+        return values(self.app.iterate(self.host.now))
+
+
+def values(rows: object) -> list[tuple[str, Value]]:
+    assert isinstance(rows, Sequence)
+    found: list[tuple[str, Value]] = []
+    for row in rows:
+        assert isinstance(row, Row)
+        found += zip(row.shape.names, row.values, strict=True)
+    return found
+
+
+@pytest.mark.parametrize("scenario", RECORDED, ids=[one["name"] for one in RECORDED])
+def test_posts_of_a_recorded_application(scenario: dict[str, Any]) -> None:
+    driven = Driven(scenario["app"], *scenario["config"])
+    found: list[list[object]] = [[0, name, value] for name, value in driven.started]
+    wanted = [one if isinstance(one, str) else one.variable for one in driven.app.on_connect_subscriptions()]
+    for k in range(1, scenario["n"] + 1):
+        driven.host.now = scenario["t0"] + k * scenario["dt"]
+        for at, variable, kind, value, source in scenario["inputs"]:
+            if at == k and (variable in wanted or "*_ITER_GAP" in wanted):
+                content = float(value) if kind == "D" else value
+                found += [[k, *post] for post in driven.mail(variable, content, source)]
+        found += [[k, *post] for post in driven.tick(0.0)]
+    assert found == scenario["posts"]
+
+
+def test_echoes_in_file_order_and_opposites() -> None:
+    driven = Driven("pEchoVar", "echo = A -> B", "echo = A !-> C", "echo = N > M")
+    driven.mail("A", "TRUE")
+    driven.mail("A", "yes")
+    driven.mail("N", 2.5)
+    assert driven.tick() == [("B", "TRUE"), ("C", "FALSE"), ("B", "yes"), ("C", "yes"), ("M", 2.5)]
+    assert driven.tick() == []
+
+
+def test_echo_of_the_latest_only() -> None:
+    driven = Driven("pEchoVar", "echo = A -> B", "echo_latest_only = true", "condition = X = 1")
+    for value in (1.0, 2.0, 3.0):
+        driven.mail("A", value)
+    assert driven.tick() == [("B", 3.0)]
+
+
+def test_a_cycle_of_echoes_posts_nothing() -> None:
+    driven = Driven("pEchoVar", "echo = A -> B", "echo = B -> C", "echo = C -> A")
+    assert any("cycle" in text for text in driven.host.warnings)
+    driven.mail("A", 1.0)
+    assert driven.tick() == []
+
+
+def test_a_flip_renames_and_filters() -> None:
+    driven = Driven(
+        "pEchoVar",
+        "flip:1 = source_variable = A",
+        "flip:1 = dest_variable = B",
+        "flip:1 = dest_separator = :",
+        "flip:1 = filter = kind == Good",
+        "flip:1 = component = x -> east",
+        "flip:1 = y -> north",
+    )
+    driven.mail("A", "x=1, y=2, z=3, kind=good")
+    driven.mail("A", "x=1,kind=bad")
+    driven.mail("A", "z=3")
+    assert driven.tick() == [("B", "east=1:north=2")]
+
+
+@pytest.mark.parametrize(("policy", "posted"), [("once", [2]), ("repeat", [2, 3, 7, 8, 9]), ("reset", [2, 7])])
+def test_dead_flags(policy: str, posted: list[int]) -> None:
+    driven = Driven(
+        "pDeadManPost", "heartbeat_var = HB", "max_noheart = 1.5", f"post_policy = {policy}",
+        "deadflag = A=1", "deadflag = B=x",
+    )  # fmt: skip
+    found = []
+    for index in range(10):
+        if index in (4, 5, 6):
+            driven.mail("HB", "x")
+        rows = driven.tick(1.0)
+        if rows:
+            assert rows == [("B", "x"), ("A", 1.0)]
+            found.append(index)
+    assert found == posted
+
+
+def test_a_dead_man_that_waits_for_the_first_beat() -> None:
+    driven = Driven("pDeadManPost", "heartbeat_var = HB", "max_noheart = 1", "active_at_start = false", "deadflag=A=1")
+    assert [driven.tick(1.0) for _ in range(5)] == [[]] * 5
+    driven.mail("HB", 1.0)
+    assert driven.tick(1.0) == []  # more than that, not as much
+    assert driven.tick(0.5) == [("A", 1.0)]
+
+
+def test_processes_that_leave_and_return() -> None:
+    driven = Driven("uProcessWatch", "watch = pA, pB:B_HERE", "watch_all = dbclients", "nowatch = x*")
+    assert ("PROC_WATCH_EVENT", "Noted to be present: [pA]") in driven.started
+    assert driven.mail("DB_CLIENTS", "pA,pB,pNew,xMany,uProcessWatch,") == [
+        ("PROC_WATCH_EVENT", "Noted to be present: [pNew]")
+    ]
+    rows = driven.tick()
+    assert rows[:3] == [("PROC_WATCH_SUMMARY", "All Present"), ("PROC_WATCH_ALL_OK", "true"), ("B_HERE", "true")]
+    assert driven.tick() == []
+    driven.host.now += 20.0
+    assert driven.mail("DB_CLIENTS", "pA,pNew") == [("PROC_WATCH_EVENT", "Process [pB] is missing.")]
+    rows = driven.tick()
+    assert rows == [
+        ("PROC_WATCH_SUMMARY", "AWOL: pB"), ("PROC_WATCH_ALL_OK", "false"), ("B_HERE", "false"),
+        ("PROC_WATCH_FULL_SUMMARY", "pA(1/0),pB(1/1),pNew(1/0)"),
+    ]  # fmt: skip
+    assert driven.host.run_warnings == ["Process [pB] is missing."]
+    assert driven.mail("DB_CLIENTS", "pA,pB,pNew") == [("PROC_WATCH_EVENT", "Resurrected: [pB]")]
+    assert driven.host.run_warnings == []
+
+
+def test_gaps_between_iterations() -> None:
+    driven = Driven("uLoadWatch", "thresh = app=PFOO,gapthresh=2", "breach_trigger = 1")
+    assert driven.started == [("ULW_BREACH_COUNT", 0.0), ("ULW_NEAR_BREACH_COUNT", 0.0)]
+    assert driven.tick() == [("LOADCAST_REQ", "app=PFOO,thresh=2, duration=30")]
+    driven.mail("PFOO_ITER_GAP", 1.5)
+    assert driven.tick() == []
+    driven.mail("PFOO_ITER_GAP", 3.5)
+    assert [name for name, _ in driven.tick()] == ["ULW_NEAR_BREACH", "ULW_NEAR_BREACH_COUNT", "ULW_NEAR_BREACH_LIST"]
+    driven.mail("PFOO_ITER_GAP", 3.5)
+    rows = driven.tick()
+    assert ("ULW_BREACH_COUNT", 1.0) in rows and ("ULW_BREACH_LIST", "PFOO") in rows
+    assert ("LOAD_WARNING", "app=PFOO, maxgap=3.50000, node=abe") in rows
+    assert driven.host.run_warnings == ["Gap Thresh for PFOO exceeded: 3.50000 (2)"]
+
+
+ODD: tuple[Value, ...] = (
+    "", ",", "=", "{", "}", '"', "NAME=", "NAME=a,X=,Y=nan,TIME=1e999", "{a:b", "a=b=c,,,=", "\0\x01", "x" * 20_000,
+    "{" * 500, "NAME=a,X=1,Y=2,TIME=1,TYPE=auv", "src_node=a,dest_node=b,var_name=c,double_val=x", "cmd=output",
+    "cmd=output,route=:", "cmd=output,src_name=*,route=a:99999999999", "cmd=input,route=multicast_9999999999",
+    "community=z,hostip=1.2.3.4,port_db=1", "key=99999999999999999999", "mhash=,utc=", "proc=a!@#node=b!@#",
+    "a->b:c & d", -1.0, 0.0, 1e300, b"\xff\x00",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("program", FIELD_PROGRAMS)
+def test_mail_that_makes_no_sense_ends_nothing(program: str) -> None:
+    driven = Driven(program, "nonsense = 1", "rider = var=", "bridge = x", "input = y", "echo = ->", "thresh = z")
+    names = [
+        one if isinstance(one, str) else one.variable.replace("*", "X") for one in driven.app.on_connect_subscriptions()
+    ]
+    for name in names:
+        for value in ODD:
+            message = Message(name, value, driven.host.now, "p", "", "far")
+            values(driven.app.on_mail([message]))
+            values(driven.app.on_mail([message._replace(community="abe")]))
+        driven.tick()
+    assert isinstance(driven.app.report(), str)
+    if isinstance(driven.app, ShareApp):
+        driven.app.take_packets()
+        assert driven.app.receive(ShareAddress("h", 1), Message("", "x", 0.0)) == []
+
+
+@pytest.mark.parametrize("program", [name for name in FIELD_PROGRAMS if name not in ("pShare", "pMarineViewer")])
+def test_a_line_that_is_not_known_is_named_with_its_place(program: str) -> None:
+    driven = Driven(program, "AppTick = 4", "nonsense = 1")
+    assert [text for text in driven.host.warnings if text.startswith("m.moos:2: nonsense = 1: is not known here")]
