@@ -65,7 +65,7 @@ def test_text_instead_of_a_position_keeps_the_helm_waiting() -> None:
         bench.mail(name, "here")
     posts = bench.helm.tick(10.0)
     assert [post.variable for post in posts] == ["IVPHELM_STATE"]
-    assert bench.helm.take_warnings() == ["Waiting for Helm Nav Solution"]
+    assert bench.helm.take_warnings()[-1] == "Waiting for Helm Nav Solution"
 
 
 def test_updates_with_a_bad_pair_apply_the_good_ones() -> None:
@@ -75,3 +75,24 @@ def test_updates_with_a_bad_pair_apply_the_good_ones() -> None:
     bench.run(1.0)
     assert bench.helm.decision["speed"] == 3.0
     assert "result=param_error" in str(bench.values("IVPHELM_UPDATE_RESULT")[0])
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), "north"])
+def test_navigation_that_is_no_number_stops_the_vehicle_until_one_comes(value: float | str) -> None:
+    bench = HelmBench(behavior("BHV_ConstantSpeed", "name = s", "speed = 2", "duration = no-time-limit"), ["domain = speed:0:4:41"])
+    bench.run(5.0)
+    assert bench.values("IVPHELM_ALLSTOP")[-1] == "clear"
+    now = bench.now = bench.now + 0.5
+    bench.mail("NAV_X", value, "gps")
+    bench.mail("NAV_HEADING", value, "gps")
+    posts = {post.variable: post.value for post in bench.helm.tick(now)}
+    assert posts["IVPHELM_ALLSTOP"] == "BadNavigation:NAV_HEADING,NAV_X"
+    assert posts["DESIRED_SPEED"] == 0.0
+    assert any("NAV_X from gps" in text and str(value) in text for text in bench.helm.take_warnings())
+    assert "IVPHELM_ALLSTOP" not in {post.variable for post in bench.helm.tick(now + 0.5)}
+    bench.run(1.0)
+    assert bench.values("IVPHELM_ALLSTOP")[-1] == "clear"
+    assert bench.values("DESIRED_SPEED")[-1] == 2.0
+    bench.mail("NAV_DEPTH", value, "gps")
+    bench.helm.tick(bench.now)
+    assert bench.helm.allstop == "clear", "without a depth axis the depth does not count"

@@ -134,3 +134,16 @@ def test_test_failure_asks_for_its_failure_when_it_completes() -> None:
     assert bench.helm.failure is None
     bench.run(3.0)
     assert bench.helm.failure == ("hang", 3.0)
+
+
+def test_a_timer_without_a_duration_counts_from_the_first_iteration() -> None:
+    """As in a run of the original: 0 in the first two iterations, and what was idle before the first run stays."""
+    bench = HelmBench(behavior("BHV_Timer", "name = t", "condition = GO = true"))
+    bench.run(5.0)
+    iterations = bench.helm.iteration
+    assert bench.values("TIMER_IDLE") == [0.0, *(0.5 * n for n in range(1, iterations - 1))]
+    before = bench.values("TIMER_IDLE")[-1]
+    bench.mail("GO", "true")
+    bench.run(3.0)
+    assert bench.values("TIMER_IDLE")[-1] == before + 0.5
+    assert bench.values("TIMER_RUNNING")[-1] == 2.5

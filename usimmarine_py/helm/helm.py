@@ -128,6 +128,11 @@ class Helm:
             "IVPHELM_STATEVARS": "",
         }
         self._state_variables: set[str] = set()
+        self._navigation = ["NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED"]
+        if "depth" in self._surroundings.axes:
+            self._navigation.append("NAV_DEPTH")
+        #: Navigation whose last mail was no finite number -> its sender. The original steers by it.
+        self._bad_navigation: dict[str, str] = {}
         self._nav_held = True
         self._nav_warned = False
         if not self.config_warnings:
@@ -304,6 +309,8 @@ class Helm:
             self._post("IVPHELM_SKEW", f"Helm ignores MOOS msg due to skew: {text}")
             self._warn(f"Helm ignores MOOS msg due to skew: {variable} Source={message.source}")
             return
+        if variable in self._navigation:
+            self._judge_navigation(message)
         if isinstance(value, float) and not isfinite(value):
             self._warn(f"{variable} from {message.source}: {value} is no number to steer by, the last value stays")
             return
@@ -331,6 +338,16 @@ class Helm:
             for problem in filter_behaviors(str(value), self._roster.behaviors):
                 self._warn(f"{variable} from {message.source}: {problem}")
         self.buffer.mail(variable, value, message.time)
+
+    def _judge_navigation(self, message: Message) -> None:
+        """Note whether the last mail of a navigation variable is a number to steer by."""
+        value, variable = message.value, message.variable
+        if isinstance(value, float) and isfinite(value):
+            self._bad_navigation.pop(variable, None)
+        elif variable not in self._bad_navigation:
+            self._bad_navigation[variable] = message.source
+            if isinstance(value, str):
+                self._warn(f"{variable} from {message.source}: a text, no number to steer by: {value}")
 
     def _override(self, variable: str, value: str, skew: float) -> None:
         word = value.lower()
@@ -409,6 +426,9 @@ class Helm:
         if not self.in_control:
             self._allstop.stop("ManualOverride")
             self.buffer.tick.clear()
+        elif self._bad_navigation:
+            self._allstop.stop(f"BadNavigation:{','.join(sorted(self._bad_navigation))}")
+            self.buffer.tick.clear()
         elif now - self.begun >= FIRST_DECISION:
             if self._restart_announced:
                 self._restart_announced = False
@@ -433,10 +453,7 @@ class Helm:
         """Whether a navigation variable has never arrived."""
         if not self._nav_held:
             return False
-        wanted = ["NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED"]
-        if "depth" in self._surroundings.axes:
-            wanted.append("NAV_DEPTH")
-        missing = [name for name in wanted if name not in self.buffer.numbers]
+        missing = [name for name in self._navigation if name not in self.buffer.numbers]
         if missing and not self._nav_warned and now - self.begun > self.options.nav_grace:
             self._nav_warned = True
             self._warn("Waiting for Helm Nav Solution")

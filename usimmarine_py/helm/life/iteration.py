@@ -88,8 +88,8 @@ def _count_time(life: Life, now: float) -> None:
     life.last_step = now
     if life.state is None:
         return
-    # an interval belongs to the state that it began in; nothing counts before the first run
-    if life.last_counted is not None and life.started is not None:
+    # an interval belongs to the state that it began in
+    if life.last_counted is not None:
         passed = now - life.last_counted
         if life.state == IDLE:
             life.idle_time += passed
@@ -115,7 +115,8 @@ def _check(behavior: Behavior, now: float) -> tuple[str, str]:
             return IDLE, condition.text
     if life.started is None or life.reset_pending:
         life.started, life.reset_pending, life.idle_since_start = now, False, 0.0
-        life.run_time = life.idle_time = 0.0
+        if behavior.duration >= 0:
+            life.run_time = life.idle_time = 0.0
     if behavior.duration >= 0 and _remaining(behavior, now) <= 0:
         _post_duration_status(behavior, now)
         behavior.complete()
