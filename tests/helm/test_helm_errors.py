@@ -79,7 +79,9 @@ def test_updates_with_a_bad_pair_apply_the_good_ones() -> None:
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), "north"])
 def test_navigation_that_is_no_number_stops_the_vehicle_until_one_comes(value: float | str) -> None:
-    bench = HelmBench(behavior("BHV_ConstantSpeed", "name = s", "speed = 2", "duration = no-time-limit"), ["domain = speed:0:4:41"])
+    bench = HelmBench(
+        behavior("BHV_ConstantSpeed", "name = s", "speed = 2", "duration = no-time-limit"), ["domain = speed:0:4:41"]
+    )
     bench.run(5.0)
     assert bench.values("IVPHELM_ALLSTOP")[-1] == "clear"
     now = bench.now = bench.now + 0.5
