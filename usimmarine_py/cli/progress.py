@@ -8,8 +8,11 @@ and counts the runs of an earlier sweep as work of this one.
 from __future__ import annotations
 
 import os
+import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 import click
@@ -120,6 +123,40 @@ class SweepProgress(StatusLine):
         self.show(f"{done} of {count} runs{left}")
         if done == count:
             self.close()
+
+
+@contextmanager
+def compiling(
+    what: str, seconds: float, stream: TextIO | None = None, *, terminal: bool | None = None
+) -> Iterator[None]:
+    """Say that something is compiled for the first time, how long that usually takes (s), and, on a terminal, how long
+    it has taken; otherwise how long it took in the end. Nothing with --quiet.
+    """
+    ctx = click.get_current_context(silent=True)
+    if ctx is not None and ctx.params.get("quiet"):
+        yield
+        return
+    line = StatusLine(sys.stderr if stream is None else stream, terminal=terminal)
+    text = f"compiling {what}, once on this machine: about {seconds:.0f} s"
+    line.show(text)
+    done = threading.Event()
+
+    def count() -> None:
+        while not done.wait(1.0):
+            line.show(f"{text}, {line.passed:.0f} s so far")
+
+    counter = threading.Thread(target=count, daemon=True)
+    if line.terminal:
+        counter.start()
+    try:
+        yield
+    finally:
+        done.set()
+        if line.terminal:
+            counter.join()
+            line.close()
+        else:
+            line.show(f"compiled in {line.passed:.0f} s")
 
 
 def remaining(part: float, passed: float) -> str:

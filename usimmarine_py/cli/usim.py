@@ -8,8 +8,9 @@ from io import StringIO
 
 import click
 
-from usimmarine_py.cli.progress import say
+from usimmarine_py.cli.progress import compiling, say
 from usimmarine_py.errors import ConfigError, UsimError, shorten, suggest
+from usimmarine_py.kernels.compiling import COMPILATIONS
 from usimmarine_py.version import __version__
 
 #: Module of each command and one line of help, in the order in which a new user needs them.
@@ -88,6 +89,7 @@ def usim() -> None:
 
     The simulator itself is the MOOS application `usimmarine FILE.moos`.
     """
+    COMPILATIONS.show = compiling
 
 
 def entry(argv: Sequence[str] | None = None) -> int:

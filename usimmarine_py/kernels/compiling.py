@@ -5,13 +5,38 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+
+
+class Compilations:
+    """What shows compilations that take long: nothing, unless a program says what does."""
+
+    def __init__(self) -> None:
+        #: entered with what is compiled and the usual time of it (s), left when it is
+        self.show: Callable[[str, float], AbstractContextManager[None]] = lambda what, seconds: nullcontext()
+
+    @contextmanager
+    def first(self, mark: Path, what: str, seconds: float) -> Iterator[None]:
+        """Surround the first call of a compiled function; ``mark`` is the file that says that its code is on the disk.
+
+        It is shown where the code is not there yet. The mark is made afterwards.
+        """
+        if mark.exists():
+            yield
+            return
+        with self.show(what, seconds):
+            yield
+        with suppress(OSError):  # where nothing can be kept, numba keeps nothing either
+            mark.touch()
+
+
+COMPILATIONS = Compilations()
 
 
 @cache

@@ -7,7 +7,6 @@ that an update of any of them is noticed.
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -35,7 +34,7 @@ from usimmarine_py.kernels.body import (
 )
 from usimmarine_py.kernels.body.records import SOLVER, ActuatorTerms, Body, BodyTerms, MemoryTerms, names
 from usimmarine_py.kernels.body.set_points import ZERO, CommandBody, CommandTerms, SetPointTerms, ThrusterTerms
-from usimmarine_py.kernels.compiling import at_most, register, threaded_numba
+from usimmarine_py.kernels.compiling import COMPILATIONS, at_most, register, threaded_numba
 from usimmarine_py.maths import attitude, flow
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.model import Model
@@ -51,6 +50,8 @@ KERNELS = (
 
 #: vehicles that one thread takes at a time
 CHUNK = 64
+#: s that compiling takes on a usual machine: of one vehicle, and of fleets
+COMPILING, COMPILING_FLEETS = 20.0, 25.0
 
 
 class _Machine(NamedTuple):
@@ -60,6 +61,7 @@ class _Machine(NamedTuple):
     fleet: Callable[..., None]  #: the same for rows of states of one or several vehicles
     rates: Callable[..., None]  #: ``stepper.derivative`` for rows of states
     mark: Path  #: a file that says that ``one`` is on the disk
+    fleet_mark: Path  #: the same of ``fleet``
 
 
 class BodyTables(NamedTuple):
@@ -166,8 +168,8 @@ def _compiled() -> _Machine:
     fleet = numba.njit(cache=True, parallel=True, error_model="numpy")(advance_fleet)
     derive = numba.njit(cache=True, parallel=True, error_model="numpy")(rates)
     # beside the machine code, wherever numba keeps that
-    name = f"equations-{key[:16]}-{numba.__version__}-{sys.implementation.cache_tag}.ready"
-    return _Machine(one, fleet, derive, Path(one.stats.cache_path) / name)
+    folder, version = Path(one.stats.cache_path), f"{key[:16]}-{numba.__version__}-{sys.implementation.cache_tag}.ready"
+    return _Machine(one, fleet, derive, folder / f"equations-{version}", folder / f"fleet-{version}")
 
 
 def is_ready() -> bool:
@@ -179,7 +181,9 @@ class Compiled:
     """One vehicle's equations compiled; the arrays are made once, so that a step costs a few microseconds."""
 
     def __init__(self, model: Model, solver: Sequence[float]) -> None:
-        self._one = _compiled().one
+        self._machine = _compiled()
+        self._one = self._machine.one
+        self._first = True
         self.model = model
         self._bodies = body_tables([model])
         self._solver = np.array(solver)
@@ -188,7 +192,12 @@ class Compiled:
 
     def advance_in_place(self, state: Array, inputs: Array, steps: int = 1) -> None:
         """Advance ``state`` (shape (n,)) by ``steps`` steps; not for several threads at once."""
-        self._one(state, inputs, self._bodies, self._solver, self._scratch, steps)
+        if self._first:
+            self._first = False
+            with COMPILATIONS.first(self._machine.mark, "the equations of motion", COMPILING):
+                self._one(state, inputs, self._bodies, self._solver, self._scratch, steps)
+        else:
+            self._one(state, inputs, self._bodies, self._solver, self._scratch, steps)
 
     def advance(self, s: Sequence[float], inputs: Sequence[float], steps: int = 1) -> list[float]:
         """As ``Model.advance``, with lists."""
@@ -223,6 +232,7 @@ class CompiledFleet:
         self._shape = (len(names), stages + 1, max(len(n) for n in names))
         self._scratch = np.zeros((0, *self._shape))
         self._nothing = np.zeros((0, 0, 0))
+        self._first = True
 
     def advance_in_place(
         self, states: Array, inputs: Array, which: Which, steps: int = 1, record: Array | None = None
@@ -237,8 +247,14 @@ class CompiledFleet:
             self._scratch = np.zeros((chunks, *self._shape))
         out = self._nothing if record is None else record
         scratch = self._scratch[:chunks]
+        given = states, inputs, which, self._form, self._bodies, self._solvers, scratch, steps, out
         with at_most(chunks):  # others would only wait
-            self._machine.fleet(states, inputs, which, self._form, self._bodies, self._solvers, scratch, steps, out)
+            if self._first:
+                self._first = False
+                with COMPILATIONS.first(self._machine.fleet_mark, "the equations of motion of fleets", COMPILING_FLEETS):
+                    self._machine.fleet(*given)
+            else:
+                self._machine.fleet(*given)
 
     def rates_in_place(self, states: Array, inputs: Array, which: Which, out: Array) -> None:
         """Time derivatives of ``states`` (N, n) into ``out``, but for those of actuator states; ``inputs`` (N, m)."""
@@ -256,17 +272,13 @@ def _table(rows: Sequence[Sequence[float]]) -> Array:
 
 def compiled_advance(model: Model) -> Callable[[Sequence[float], Sequence[float], Sequence[float], int], list[float]]:
     """A stand-in for ``model.advance``; compiled at once. Raises MissingExtraError without numba."""
-    mark = _compiled().mark
+    _compiled()
     made: dict[tuple[float, ...], Compiled] = {}
 
     def advance(s: Sequence[float], inputs: Sequence[float], solver: Sequence[float], steps: int) -> list[float]:
         table = tuple(solver)
         if table not in made:
             made[table] = Compiled(model, table)
-            found = made[table].advance(s, inputs, steps)
-            with contextlib.suppress(OSError):  # where nothing can be kept, numba keeps nothing either
-                mark.touch()
-            return found
         return made[table].advance(s, inputs, steps)
 
     return advance
