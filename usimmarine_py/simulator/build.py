@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import TYPE_CHECKING
+
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.flow import steady_flow, too_long
 from usimmarine_py.simulator.features import FEATURES
@@ -27,6 +30,9 @@ from usimmarine_py.simulator.parts.steering.faults import Failing, Faults
 from usimmarine_py.simulator.parts.steering.pid import Perceived, Pid
 from usimmarine_py.simulator.table import bound
 from usimmarine_py.simulator.vehicle import SimulatedVehicle
+
+if TYPE_CHECKING:
+    from usimmarine_py.sea.data.flows import Flow
 
 _POSTS = (
     "requests.post", "navigation.post", "weather.post", "sensors.post", "faults.post", "battery.post", "bottom.post",
@@ -62,7 +68,13 @@ class Assembly:
         self.guard = Guard(draft.found.limits, output, shows=not dialect.quirks)
         self.bottom = Bottom(draft.depths, draft.found.ground, self.own, dialect, output)
         self.currents = Currents(draft.currents, draft.current_state, dialect, output, draft.start_time)
+        for tide in draft.currents.waters:
+            if tide.rises:
+                self.bottom.rise_by(partial(self._level, tide))
         self.failing = Failing()
+
+    def _level(self, tide: Flow) -> float:
+        return tide.level(self.own.time - self.currents.start)
 
     def arrange(self) -> None:
         """Let the vehicle put its shares in order again."""

@@ -205,7 +205,7 @@ class Simulator:
         land, nan where it is unknown.
         """
         bottom = self.vehicle.part(Bottom)
-        bottom.rules = replace(bottom.rules, applies=True, seabed=bed if isinstance(bed, Seabed) else Shaped(bed))
+        bottom.lay(replace(bottom.rules, applies=True, seabed=bed if isinstance(bed, Seabed) else Shaped(bed)))
         self.vehicle.arrange()
 
     @property

@@ -37,6 +37,16 @@ class Flow(ABC):
         del x, y, depth, time
         return "", ""
 
+    def level(self, time: float) -> float:
+        """Return how far (m) it lifts the surface ``time`` s after the start."""
+        del time
+        return 0.0
+
+    @property
+    def rises(self) -> bool:
+        """Whether it moves the surface."""
+        return False
+
     @property
     def fastest(self) -> float:
         """The greatest speed (m/s) that it can have; 0 where that is not known beforehand."""
@@ -109,6 +119,8 @@ class Constituent:
     minor: float  #: m/s; above 0 it turns counter-clockwise
     towards: float  #: rad clockwise from north, of the major axis
     phase: float  #: rad, by which it lags
+    height: float = 0.0  #: m, amplitude of the water level
+    level_phase: float = 0.0  #: rad, by which the level lags
 
 
 @dataclass(frozen=True)
@@ -129,6 +141,15 @@ class Tide(Flow):
             north += along * c + left * s
         return east, north
 
+    def level(self, time: float) -> float:
+        """Return how far (m) the surface stands above that of charts and sea beds."""
+        return sum(one.height * cos(one.omega * time - one.level_phase) for one in self.constituents)
+
+    @property
+    def rises(self) -> bool:
+        """Whether the tide moves the surface, too."""
+        return any(one.height for one in self.constituents)
+
     @property
     def fastest(self) -> float:
         """The greatest speed (m/s)."""
@@ -140,22 +161,25 @@ class Tide(Flow):
 
 
 def read_constituent(text: str) -> Constituent:
-    """Read ``M2, major=0.8, minor=0.1, direction=45, phase=120``; ``period`` (h) for others. Raises ``ConfigError``."""
+    """Read ``M2, major=0.8, minor=0.1, direction=45, phase=120``; ``period`` (h) for others. Raises ``ConfigError``.
+
+    ``height`` (m) moves the surface, with the lag ``level_phase`` (deg), by default that of the current.
+    """
     first, *rest = [part.strip() for part in text.split(",")]
     name, given = first.upper(), {"minor": 0.0, "direction": 0.0, "phase": 0.0}
-    words = ("major", "minor", "direction", "phase", "period")
+    words = ("major", "minor", "direction", "phase", "period", "height", "level_phase")
     for part in rest:
         word, equals, value = (piece.strip().lower() for piece in part.partition("="))
         number = finite_number(value)
         if not equals or word not in words:
             hint = suggest(word, words)
-            raise ConfigError(f"expected major=, minor=, direction=, phase= or period=, not {shorten(part)!r}",
-                              suggestion=hint)  # fmt: skip
-        if number is None or (word in ("major", "period") and number < 0.0) or abs(number) > 1e6:
+            known = ", ".join(f"{name}=" for name in words)
+            raise ConfigError(f"expected {known}, not {shorten(part)!r}", suggestion=hint)
+        if number is None or (word in ("major", "period", "height") and number < 0.0) or abs(number) > 1e6:
             raise ConfigError(f"{word} must be a number, found {shorten(value)!r}")
         given[word] = number
-    if "major" not in given:
-        raise ConfigError("needs major=, the greatest current (m/s)")
+    if not {"major", "height"} & set(given):
+        raise ConfigError("needs major=, the greatest current (m/s), or height=, the amplitude of the water level (m)")
     if given.get("period", 0.0) > 0.0:
         omega = 2.0 * pi / (3600.0 * given["period"])
     elif name in CONSTITUENTS:
@@ -164,7 +188,9 @@ def read_constituent(text: str) -> Constituent:
         known = ", ".join(CONSTITUENTS)
         raise ConfigError(f"{shorten(first)!r} is none of {known}; period= (h) says what it is")
     direction, phase = radians(given["direction"]), radians(given["phase"])
-    return Constituent(name, omega, given["major"], given["minor"], direction, phase)
+    lag = radians(given.get("level_phase", given["phase"]))
+    major, height = given.get("major", 0.0), given.get("height", 0.0)
+    return Constituent(name, omega, major, given["minor"], direction, phase, height, lag)
 
 
 def read_profile(text: str) -> Profile:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import hypot, inf
 
 from usimmarine_py.errors import ConfigError, shorten
@@ -107,6 +107,10 @@ class Shore(Seabed):
     def even(self, x: float, y: float, east: float, north: float) -> float:
         """Return that of the bed."""
         return self._bed.even(x, y, east, north)
+
+    def below(self, level: Callable[[], float]) -> Seabed:
+        """Return the bed below the surface; land stays land."""
+        return Shore(self._bed.below(level), self._areas)
 
     def over(self, known: float) -> Seabed:
         """Return the land on a bed with a known depth where it has none."""

@@ -134,8 +134,9 @@ CURRENTS: tuple[Parameter, ...] = (
         "list",
         "",
         "A tidal current: M2, S2, N2, K1, O1, ... (or a name and period=, h), then major= and minor= (m/s), direction= "
-        "(of the major axis, towards) and phase= (lag at the start of the run); one line each.",
-        unit="m/s, deg",
+        "(of the major axis, towards) and phase= (lag at the start of the run); height= (m, amplitude of the water "
+        "level) and its level_phase= (default: phase); one line each.",
+        unit="m/s, deg, m",
         group="drift",
         source="laws/environment 8.3",
         repeatable=True,

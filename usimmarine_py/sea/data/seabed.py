@@ -71,6 +71,10 @@ class Seabed(ABC):
         """Return this bed with ``known`` (m, 0 = nothing) as the depth where it has none."""
         return Backed(self, known) if known > 0.0 else self
 
+    def below(self, level: Callable[[], float]) -> Seabed:
+        """Return this bed below a surface that stands ``level`` m above that of its depths."""
+        return Tidal(self, level)
+
 
 class Flat(Seabed):
     """The same depth everywhere."""
@@ -94,6 +98,32 @@ class Flat(Seabed):
         """Return infinity."""
         del x, y, east, north
         return inf
+
+
+class Tidal(Seabed):
+    """A bed below a surface that rises and falls; ``level`` gives its height (m) above that of the bed's depths."""
+
+    __slots__ = ("_bed", "_level")
+
+    def __init__(self, bed: Seabed, level: Callable[[], float]) -> None:
+        self._bed, self._level = bed, level
+
+    def depth(self, x: float, y: float) -> float:
+        """Return the water depth (m) below the surface as it stands."""
+        return self._bed.depth(x, y) + self._level()
+
+    def slope(self, x: float, y: float) -> tuple[float, float]:
+        """Return how the depth grows to the east and to the north (m/m)."""
+        return self._bed.slope(x, y)
+
+    def range_along(self, origin: Vector, direction: Vector, limit: float) -> float | None:
+        """Return the distance (m) to the bed; ``origin`` is below the surface as it stands."""
+        x, y, z = origin
+        return self._bed.range_along((x, y, z - self._level()), direction, limit)
+
+    def even(self, x: float, y: float, east: float, north: float) -> float:
+        """Return how far (m) the depth along a ray has no more than one bend."""
+        return self._bed.even(x, y, east, north)
 
 
 class Shaped(Seabed):

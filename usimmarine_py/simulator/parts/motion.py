@@ -60,14 +60,14 @@ class Around:
             drift.x,
             drift.y,
             self.drifting.rotate_speed,
-            water_depth=self.bottom.state.water_depth,
+            water_depth=self.bottom.water_depth,
             buoyancy_rate=buoyancy,
         )
 
     def altitude(self, x: float, y: float, depth: float, unknown: float) -> float:
         """Return the height (m) of a vehicle at ``depth`` (m) above the bottom at a place, or ``unknown``."""
         bottom = self.bottom
-        water = bottom.state.water_depth
+        water = bottom.water_depth
         return altitude(water if bottom.rules.seabed is None else bottom.rules.depth(water, x, y), depth, unknown)
 
     def water(self, vehicle: Own) -> Water:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import cos, hypot, radians, sin
 from typing import Any, Protocol, runtime_checkable
@@ -181,6 +181,23 @@ class Bottom(Part):
         self.state, self.rules, self.reader = state, rules, MailReader(dialect)
         self.records = (state,)
         self._own, self._output = own, output
+        self._level: Callable[[], float] | None = None
+
+    def rise_by(self, level: Callable[[], float]) -> None:
+        """Let the surface stand ``level`` m above that of the known depths."""
+        self._level = level
+        self.lay(self.rules)
+
+    def lay(self, rules: GroundRules) -> None:
+        """Take other rules, with the bed of the still water."""
+        level, bed = self._level, rules.seabed
+        self.rules = rules if level is None or bed is None else replace(rules, seabed=bed.below(level))
+
+    @property
+    def water_depth(self) -> float:
+        """The water depth (m) of parameter and mail with the tide, 0 = unknown."""
+        known, level = self.state.water_depth, self._level
+        return known if level is None or known <= 0.0 else max(known + level(), LEAST_DEPTH)
 
     def shares(self) -> Mapping[str, Share]:
         """``post`` posts the depth at the vehicle."""
@@ -195,7 +212,7 @@ class Bottom(Part):
     @property
     def bed(self) -> Seabed | None:
         """The bottom that instruments measure; None = nothing."""
-        return self.rules.bed(self.state.water_depth)
+        return self.rules.bed(self.water_depth)
 
     def contact(self, backend: Backend, command: ActuatorCommand) -> Contact:
         """Return what steps the vehicle and may touch the ground."""
