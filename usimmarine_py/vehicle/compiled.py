@@ -251,7 +251,9 @@ class CompiledFleet:
         with at_most(chunks):  # others would only wait
             if self._first:
                 self._first = False
-                with COMPILATIONS.first(self._machine.fleet_mark, "the equations of motion of fleets", COMPILING_FLEETS):
+                with COMPILATIONS.first(
+                    self._machine.fleet_mark, "the equations of motion of fleets", COMPILING_FLEETS
+                ):
                     self._machine.fleet(*given)
             else:
                 self._machine.fleet(*given)
