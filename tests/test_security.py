@@ -57,6 +57,7 @@ DRAWERS = {"cli/community/appcast.py", "cli/community/play.py", "cli/missions/la
 #: Among the rooms that mail comes to: who opens files at all, under a name that the command line or a mission gives.
 ROOMS_OF_MAIL = ("apps/", "control/", "moos/", "script/", "sensors/", "simulator/", "watch/", "wire/", "conditions/")
 OPENERS = {
+    "apps/field/make.py": "obstacle_file of the block",
     "apps/grading/live.py": "report_file of the block",
     "apps/helm.py": "behaviors of the block",
     "apps/nmea_port.py": "nmea_serial of the block",

@@ -14,7 +14,9 @@ PROGRAMS = ("pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash")
 #: Its programs by which vehicles know of each other; without sockets of their own, and without a screen.
 FIELD_PROGRAMS = (
     "pNodeReporter", "pHostInfo", "uFldNodeBroker", "uFldShoreBroker", "uFldNodeComms", "uFldMessageHandler",
-    "pEchoVar", "pDeadManPost", "uProcessWatch", "uLoadWatch",
+    "pEchoVar", "pDeadManPost", "uProcessWatch", "uLoadWatch", "pContactMgrV20", "pBasicContactMgr", "pObstacleMgr",
+    "uFldObstacleSim", "uFldCollisionDetect", "uFldCollObDetect", "uFldContactRangeSensor", "uFldBeaconRangeSensor",
+    "pSearchGrid", "pSpoofNode",
 )  # fmt: skip
 #: Placeholders in a command of this package for values of the launch.
 FILE, ALIAS, PROGRAM = "FILE", "ALIAS", "PROGRAM"

@@ -13,7 +13,11 @@ from usimmarine_py.values.frozen import dataclass
 SIMULATOR, SCRIPT, PID, GUIDANCE, HELM, FIELD = "simulator", "script", "controller", "guidance", "helm", "field"
 EVALUATION, POKE, FINISH, HASH = "evaluation", "poke", "finish", "hash"
 #: Programs of a field that have an effect in a run of one community, in lower case.
-FIELD_PROGRAMS = ("pnodereporter", "ufldnodecomms", "ufldmessagehandler", "pechovar", "pdeadmanpost")
+FIELD_PROGRAMS = (
+    "pnodereporter", "ufldnodecomms", "ufldmessagehandler", "pechovar", "pdeadmanpost", "pcontactmgrv20",
+    "pbasiccontactmgr", "pobstaclemgr", "ufldobstaclesim", "ufldcollisiondetect", "ufldcollobdetect",
+    "ufldcontactrangesensor", "ufldbeaconrangesensor", "psearchgrid", "pspoofnode",
+)  # fmt: skip
 #: Programs that grade a mission, by the beginning of their names, in lower case.
 GRADERS = {"pmissioneval": EVALUATION, "pautopoke": POKE, "umayfinish": FINISH, "pmissionhash": HASH}
 

@@ -254,7 +254,7 @@ def _other(
         where = GraderContext(_simulated, f"{seed} {mission_hash(mission)}", warp=mission.number("MOOSTimeWarp") or 1.0)
         return make_grader(played.kind, mission.block(name, verbatim=False), name, where)
     if played.kind == FIELD:
-        home = home_of(mission, seed=seed, warp=1.0)
+        home = home_of(mission, seed=seed, warp=1.0, folder=folder)
         return make_application(mission, played.block, name, program_of(mission, name), home)
     if played.kind == HELM:
         helm = read_helm(mission, played.block, name, folder=folder, now=START_TIME, seed=seed, behaviors=behaviors)

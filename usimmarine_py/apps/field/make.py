@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.field.application import FieldApp
@@ -20,9 +20,28 @@ LIVE_PROGRAMS = tuple(name for name in FIELD_PROGRAMS if name not in ("pShare", 
 _PATIENCE = 5.0
 
 
-def home_of(mission: Mission, *, seed: int = 0, warp: float | None = None, address: str = "") -> HomeCommunity:
-    """Return what a mission knows of its community; ``warp`` None: its own."""
+def home_of(
+    mission: Mission,
+    *,
+    seed: int = 0,
+    warp: float | None = None,
+    address: str = "",
+    folder: Path | None = None,
+    process_id: int = 0,
+) -> HomeCommunity:
+    """Return what a mission knows of its community; ``warp`` None: its own.
+
+    Files that blocks name are read in ``folder`` (None: beside the mission file).
+    """
     datum, _ = mission.datum()
+    beside = Path(mission.file).parent if folder is None else folder
+
+    def file_text(name: str) -> str | None:
+        try:
+            return (beside / name).read_bytes().decode("utf-8", "replace")
+        except (OSError, ValueError):
+            return None
+
     return HomeCommunity(
         name=mission.value("Community") or "",
         port=leading_integer(mission.value("ServerPort") or "") or DEFAULT_PORT,
@@ -31,6 +50,8 @@ def home_of(mission: Mission, *, seed: int = 0, warp: float | None = None, addre
         seed=seed,
         address=address,
         launched=tuple(one.alias for one in launches(mission)),
+        file_text=file_text,
+        process_id=process_id,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from usimmarine_py.apps.field.make import LIVE_PROGRAMS, address_of_this_machine, home_of, make_application
@@ -22,7 +24,9 @@ from usimmarine_py.moos.clock import RealClock
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE.moos [ALIAS] [SWITCHES]")
 def field(program: str, words: tuple[str, ...]) -> int:
     """Play the block of pNodeReporter, pHostInfo, uFldNodeBroker, uFldShoreBroker, uFldNodeComms, uFldMessageHandler,
-    pEchoVar, pDeadManPost, uProcessWatch or uLoadWatch in a live community.
+    pEchoVar, pDeadManPost, uProcessWatch, uLoadWatch, pContactMgrV20, pObstacleMgr, uFldObstacleSim,
+    uFldCollisionDetect, uFldCollObDetect, uFldContactRangeSensor, uFldBeaconRangeSensor, pSearchGrid or pSpoofNode in a
+    live community.
 
     The switches are those of usimmarine without --db.
     """
@@ -39,7 +43,7 @@ def field(program: str, words: tuple[str, ...]) -> int:
     block = mission.block(arguments.alias)
     settings = resolve_settings(arguments, block, mission)
     address = address_of_this_machine() if found == "pHostInfo" else ""
-    home = home_of(mission, warp=settings.time_warp, address=address)
+    home = home_of(mission, warp=settings.time_warp, address=address, process_id=os.getpid())
     application = make_application(mission, block, arguments.alias, found, home)
     settings = strict_first(settings, application)
     clock = RealClock(settings.time_warp)
