@@ -124,3 +124,25 @@ def test_names_that_cannot_be(
 def test_the_name_of_a_backend_that_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(["new", "backend", "fossen6"]) == 2
     assert "is a backend already" in capsys.readouterr().err
+
+
+def test_a_vehicle_of_each_kind_begins_as_one_that_sails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of each kind is read, keeps its new name, and passes a part of the envelope (its own test has more)."""
+    from usimmarine_py.trials.envelope import CommandGrid, calm
+    from usimmarine_py.vehicle.files import load
+    from usimmarine_py.vehicle.model import Model
+
+    monkeypatch.chdir(tmp_path)
+    grid = CommandGrid((0.0, 100.0), (-100.0, 0.0, 100.0), (0.0,), 20.0, 2)
+    kinds = {"catamaran": "usv", "usv": "usv", "auv": "auv", "rov": "rov", "glider": "glider", "ship": "ship"}
+    for kind in kinds:
+        assert entry(["new", "vehicle", f"my_{kind}", "--kind", kind]) == 0
+        vehicle = load(f"./my_{kind}.toml")
+        assert vehicle.name == f"my_{kind}"
+        assert calm(Model(vehicle), grid).passed, kind
+        assert "envelope" in Path(f"test_my_{kind}.py").read_text() or kind == "catamaran"
+    capsys.readouterr()
+    assert entry(["new", "mission", "harbour", "--kind", "auv"]) == 2
+    assert "--kind is that of a new vehicle" in capsys.readouterr().err

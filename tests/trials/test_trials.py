@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -499,3 +500,11 @@ def test_nonsense_is_no_trial() -> None:
     fast = vehicle_subject("cybership2,validity.speed_max=0.1", engine="python")
     result = run_trials([fast], names=["crash_stop"]).results[0]
     assert "diverged" in result.failed["crash_stop"]
+
+
+def test_a_long_metric_does_not_run_into_its_numbers() -> None:
+    report = run_trials([vehicle_subject("otter"), vehicle_subject("heron")])
+    rows = [line for line in report.table().splitlines() if re.match(r"  \w+( \(|  )", line)]
+    assert len(rows) > 10
+    for row in rows:
+        assert re.fullmatch(r"  \w+( \([^)]*\))?(  +\S+( \S+)*){2}", row), row

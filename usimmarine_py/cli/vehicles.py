@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from math import degrees, inf, sqrt
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from usimmarine_py.cli.options import echo_json, json_option
-from usimmarine_py.cli.progress import say
+from usimmarine_py.cli.progress import Progress, say
 from usimmarine_py.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -46,7 +47,11 @@ def vehicles(name: str | None, variant: str, as_toml: bool, envelope: bool, as_j
     if name is not None and envelope:
         from usimmarine_py.trials.envelope import FULL, envelope_of, table
 
-        rows = envelope_of(name, variant, FULL)
+        progress = Progress(sys.stderr)
+        try:
+            rows = envelope_of(name, variant, FULL, progress)
+        finally:
+            progress.close()
         if as_json:
             echo_json([{**asdict(row), "passed": row.passed} for row in rows])
         else:

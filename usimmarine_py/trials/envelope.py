@@ -73,6 +73,10 @@ _FULL_BOTH = (-100.0, 0.0, 100.0)
 FULL = CommandGrid()
 
 
+def _silent(simulated: float, part: float) -> None:
+    del simulated, part
+
+
 @dataclass(frozen=True, slots=True)
 class EnvelopeRow:
     """The results in one sea; nan if not tested."""
@@ -96,15 +100,28 @@ class EnvelopeRow:
         return not self.faults
 
 
-def envelope_of(name: str, variant: str = "", grid: CommandGrid = FULL) -> list[EnvelopeRow]:
-    """Test a shipped vehicle or a vehicle file in calm water and in weather, compiled if numba is installed."""
+def envelope_of(
+    name: str, variant: str = "", grid: CommandGrid = FULL, progress: Callable[[float, float], None] = _silent
+) -> list[EnvelopeRow]:
+    """Test a shipped vehicle or a vehicle file in calm water and in weather, compiled if numba is installed.
+
+    ``progress`` gets the simulated seconds of all runs and the completed fraction (0 to 1).
+    """
     vehicle = load(name, variant)
     if vehicle.command is None:
         raise ConfigError(
             "has no [command]: DESIRED_* means nothing to it, so it cannot be tried", file=vehicle.about.file
         )
     parameters = {"dynamics": f"fossen{vehicle.dof}", "vehicle": name, **({"variant": variant} if variant else {})}
-    return [calm(Model(vehicle), grid), weather(parameters, vehicle, grid, compiled=wants_compiled("auto"))]
+    whole = grid.seconds * len(grid.cases(vehicle))  # of each sea
+
+    # calm water takes a tenth of the time of weather
+    in_calm = calm(Model(vehicle), grid, progress=lambda simulated, part: progress(simulated, part / 11.0))
+    in_weather = weather(
+        parameters, vehicle, grid, compiled=wants_compiled("auto"),
+        progress=lambda simulated, part: progress(whole + simulated, (1.0 + 10.0 * part) / 11.0),
+    )  # fmt: skip
+    return [in_calm, in_weather]
 
 
 def table(rows: Sequence[EnvelopeRow]) -> str:
@@ -134,7 +151,14 @@ def is_symmetric(vehicle: VehicleDescription) -> bool:
     return not (i[0, 1] or i[1, 2] or vehicle.r_g[1] or vehicle.forces.payload.y or twist or sided)
 
 
-def calm(model: Model, grid: CommandGrid = FULL, *, solver: str = "dp5", step: float | None = None) -> EnvelopeRow:
+def calm(
+    model: Model,
+    grid: CommandGrid = FULL,
+    *,
+    solver: str = "dp5",
+    step: float | None = None,
+    progress: Callable[[float, float], None] = _silent,
+) -> EnvelopeRow:
     """The envelope in calm water."""
     h = default_step(solver) if step is None else step
     cases = grid.cases(model.vehicle)
@@ -149,6 +173,7 @@ def calm(model: Model, grid: CommandGrid = FULL, *, solver: str = "dp5", step: f
         watch.look(states)
         if k % each == 0:
             tracks[:, :, k // each] = states[:, :2]
+            progress(k * h * len(cases), k * h / grid.seconds)
     # in less time an AUV that floats up does not come to rest
     still = [i for i, case in enumerate(cases) if not any(case) and grid.seconds >= FULL.seconds]
     rest = max((float(np.abs(model.nu(states[i].tolist())).max()) for i in still), default=nan)
@@ -174,7 +199,12 @@ def _afloat(model: Model, run: Callable[[Array, Array], None], given: Array, ste
 
 
 def weather(
-    parameters: Mapping[str, Any], vehicle: VehicleDescription, grid: CommandGrid = FULL, *, compiled: bool = False
+    parameters: Mapping[str, Any],
+    vehicle: VehicleDescription,
+    grid: CommandGrid = FULL,
+    *,
+    compiled: bool = False,
+    progress: Callable[[float, float], None] = _silent,
 ) -> EnvelopeRow:
     """The envelope in wind, waves and current of the vehicle's size; ``parameters`` make a simulator of it.
 
@@ -200,7 +230,8 @@ def weather(
     cases = grid.cases(vehicle)
     diverged = capsized = 0
     roll = pitch = speed = peak = 0.0
-    for case in cases:
+    for done, case in enumerate(cases, 1):
+        progress(done * grid.seconds, done / len(cases))
         outcome = _sailed(simulator, case, grid.seconds, _PERIODS * period, 3.0 * vehicle.speed_max)
         if outcome is None:
             diverged += 1

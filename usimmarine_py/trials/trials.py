@@ -88,10 +88,14 @@ class TrialReport:
     def table(self) -> str:
         """The metrics of all subjects side by side, for the terminal."""
         lines: list[str] = []
-        width = max([14, *(len(result.subject.label) + 2 for result in self.results)])
+        trials = [trial for result in self.results for trial in result.trials.values()]
+        texts = [_cell(value) for trial in trials for key, value in trial.metrics.items() if key not in _NOT_IN_TABLE]
+        width = max(14, *(len(text) + 2 for text in (*texts, *(result.subject.label for result in self.results))))
         names = list(dict.fromkeys(name for result in self.results for name in (*result.trials, *result.failed)))
+        metrics = {key for trial in trials for key in trial.metrics}
+        first = max([32, *(len(_heading(key)) + 2 for key in metrics if key not in _NOT_IN_TABLE)])
         for name in sorted(names, key=list(MANOEUVRES).index):
-            lines += ["", name.ljust(32) + "".join(result.subject.label.rjust(width) for result in self.results)]
+            lines += ["", name.ljust(first) + "".join(result.subject.label.rjust(width) for result in self.results)]
             keys = dict.fromkeys(
                 key for result in self.results if name in result.trials for key in result.trials[name].metrics
             )
@@ -100,13 +104,17 @@ class TrialReport:
                     _cell(result.trials[name].metrics.get(key)) if name in result.trials else "-"
                     for result in self.results
                 ]
-                unit = _unit(key)
-                left = f"  {key}" + (f" ({unit})" if unit else "")
-                lines.append(left.ljust(32) + "".join(cell.rjust(width) for cell in cells))
+                lines.append(_heading(key).ljust(first) + "".join(cell.rjust(width) for cell in cells))
             for result in self.results:
                 for note in (*result.trials[name].notes,) if name in result.trials else (result.failed[name],):
                     lines.append(f"  {result.subject.label}: {note}")
         return "\n".join(lines).lstrip("\n")
+
+
+def _heading(key: str) -> str:
+    """Return the first column of a metric: its name and unit."""
+    unit = _unit(key)
+    return f"  {key}" + (f" ({unit})" if unit else "")
 
 
 def run_trials(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -28,12 +29,24 @@ _NEXT = {
 #: Names of this package and of its dependencies: a file of that name would hide them.
 _TAKEN = ("usimmarine_py", "usimmarine", "usim", "numpy", "click", "pyproj", "pytest", "matplotlib", "scipy", "numba")
 _LONGEST = 40
+#: The shipped vehicle that the file of a kind begins as; that of a catamaran has a skeleton of its own.
+_KINDS = {
+    "catamaran": "",
+    "usv": "heron",
+    "auv": "lauv",
+    "rov": "bluerov2",
+    "glider": "seawing",
+    "ship": "kvlcc2",
+}
 
 
 @click.command()
 @click.argument("kind", type=click.Choice(list(_NEXT)))
 @click.argument("name")
-def new(kind: str, name: str) -> int:
+@click.option(
+    "--kind", "of_kind", type=click.Choice(list(_KINDS)), help="Of a new vehicle.  [default: catamaran]", metavar="KIND"
+)
+def new(kind: str, name: str, of_kind: str | None) -> int:
     """Write a working skeleton with its test to this folder.
 
     \b
@@ -41,19 +54,25 @@ def new(kind: str, name: str) -> int:
     usim new behavior hold    hold.py for the helm, a mission that uses it
     usim new mission harbour  harbour.moos, steered round a square
     usim new vehicle cat      cat.toml, a catamaran to put your numbers into
+    usim new vehicle eel --kind auv     or usv, rov, glider, ship
     usim new backend raft     a package raft/ that makes dynamics = raft
 
     An existing file is never overwritten.
     """
     check_name(kind, name)
+    if of_kind is not None and kind != "vehicle":
+        raise click.UsageError("--kind is that of a new vehicle")
     words = {"@name@": name, "@Class@": "".join(part.capitalize() for part in name.split("_"))}
     folder = Path(name) if kind == "backend" else Path()
     files = {}
-    for skeleton in sorted((_SKELETONS / kind).iterdir()):
-        text = skeleton.read_text(encoding="utf-8")
+    shipped = _KINDS[of_kind or "catamaran"]
+    sources = {"NAME.toml": _begun_as(shipped)} if shipped else _texts(sorted((_SKELETONS / kind).iterdir()))
+    if shipped:
+        sources["test_NAME.py"] = (_SKELETONS / "test_kind.py.txt").read_text(encoding="utf-8")
+    for file_name, text in sources.items():
         for word, value in words.items():
             text = text.replace(word, value)
-        files[folder / skeleton.name.removesuffix(".txt").replace("NAME", name)] = text
+        files[folder / file_name.replace("NAME", name)] = text
     present = [str(path) for path in files if path.exists() or path.is_symlink()]
     if present:
         one = "exists" if len(present) == 1 else "exist"
@@ -72,6 +91,26 @@ def new(kind: str, name: str) -> int:
     for line in _NEXT[kind]:
         say(f"  {line.replace('@name@', name)}")
     return 0
+
+
+def _texts(skeletons: Iterable[Path]) -> dict[str, str]:
+    """Return the texts of skeletons by the names of their files."""
+    return {path.name.removesuffix(".txt"): path.read_text(encoding="utf-8") for path in skeletons}
+
+
+def _begun_as(shipped: str) -> str:
+    """Return the file of a shipped vehicle under the new name, with a line that says where its numbers are from."""
+    from usimmarine_py.vehicle.files import read
+
+    text, _ = read(shipped)
+    text = re.sub(r'^(name\s*=\s*)"[^"]*"', r'\1"@name@"', text, count=1, flags=re.MULTILINE)
+    text = re.sub(r'^(title\s*=\s*)"[^"]*"', r'\1"@Class@"', text, count=1, flags=re.MULTILINE)
+    return (
+        f"# @name@ begins as the shipped vehicle {shipped}: put your numbers in, and take out\n"
+        "# the sources that are not theirs.\n"
+        "# docs/vehicles.md of usimmarine has every table, `usim vehicles ./@name@.toml` explains what came of them.\n"
+        f"{text}"
+    )
 
 
 def check_name(kind: str, name: str) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.errors import TrialError
+from usimmarine_py.errors import ConfigError, TrialError
 from usimmarine_py.kernels.body.records import IN, IN_REF
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.linear import differences, mean
@@ -17,6 +18,8 @@ from usimmarine_py.vehicle.model import Forcing, Model
 
 _TOLERANCE = 1e-11  # of the unknowns, in a step of Newton's method
 _STEPS = 40
+#: m/s to which a speed is met, and thrusts that are tried for it
+_NEAR_SPEED, _MOST_TRIES = 1e-9, 60
 #: s of motion before each try, in lengths of the hull at its full speed, at least so many seconds
 _FIRST, _LEAST, _TRIES = 20.0, 30.0, 6
 
@@ -122,3 +125,34 @@ def eigenvalues(vehicle: VehicleDescription, speed: float) -> NDArray[np.complex
     still = np.array(model.inputs(Forcing(), [0.0] * len(model.lags)))
     values = np.linalg.eigvals(_jacobian(model, state, still, _unknown(model, still))).astype(complex)
     return np.asarray(values[np.lexsort((values.imag, -values.real))])
+
+
+def at_speed(run: Callable[[float], Steady], speed: float) -> Steady:
+    """Return the steady run at a surge ``speed`` (m/s); ``run`` gives that of a thrust (per cent).
+
+    The thrust is found by false position (Illinois), as speed grows with thrust. Raises ``ConfigError`` for a speed
+    that the vehicle does not reach.
+    """
+    if not (isinstance(speed, int | float) and isfinite(speed)):
+        raise ConfigError(f"must be a speed in m/s, not {speed!r}", key="speed")
+    low, high = 0.0, 100.0 if speed >= 0.0 else -100.0
+    rest, full = run(low), run(high)
+    below, above = float(rest.nu[0]) - speed, float(full.nu[0]) - speed
+    found = full if abs(above) < abs(below) else rest
+    if abs(float(found.nu[0]) - speed) <= _NEAR_SPEED:
+        return found
+    if below * above > 0.0:
+        ends = f"at {high:g} per cent of thrust it makes {float(full.nu[0]):.3g} m/s, at 0 {float(rest.nu[0]):.3g}"
+        raise ConfigError(f"{speed:g} m/s is out of reach: {ends}", key="speed")
+    for _ in range(_MOST_TRIES):
+        if abs(float(found.nu[0]) - speed) <= _NEAR_SPEED:
+            return found
+        between = low + (high - low) * below / (below - above)
+        found = run(between)
+        off = float(found.nu[0]) - speed
+        if off * above < 0.0:
+            low, below = high, above
+        else:
+            below /= 2.0
+        high, above = between, off
+    raise TrialError(f"found no steady run at {speed:g} m/s: speed jumps at {high:.3g} per cent of thrust")

@@ -36,7 +36,7 @@ from usimmarine_py.vehicle.arrays.linear import Linear, linearise
 from usimmarine_py.vehicle.arrays.motion import ArrayMotion
 from usimmarine_py.vehicle.arrays.sea import Sea
 from usimmarine_py.vehicle.arrays.terms import reduced
-from usimmarine_py.vehicle.arrays.trim import Steady, eigenvalues, steady
+from usimmarine_py.vehicle.arrays.trim import Steady, at_speed, eigenvalues, steady
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription as Description
 from usimmarine_py.vehicle.files import load
@@ -461,10 +461,14 @@ class Vehicle:
         rudder: float = 0.0,
         elevator: float = 0.0,
         *,
+        speed: float | None = None,
         inputs: ArrayLike | None = None,
         start: ArrayLike | None = None,
     ) -> Steady:
         """Trim: the steady run, turn or glide under held commands (per cent), or ``inputs`` (m,) in their place.
+
+        ``speed`` (m/s, surge) finds the thrust between 0 and 100 per cent, astern -100, that gives it; it stands in
+        place of ``thrust`` and ``inputs``.
 
         Newton's method finds where velocities, roll, pitch, draft and memory stay, in wind or current the heading, too:
         next to ``start`` (n,), which may be an unstable run; or where the vehicle gets to from rest (20 m deep when
@@ -475,6 +479,10 @@ class Vehicle:
         >>> run.nu[0].round(2).item(), run.growth < 0
         (1.11, True)
         """
+        if speed is not None:
+            if thrust or inputs is not None:
+                raise ConfigError("give either speed, or thrust or inputs", key="speed")
+            return at_speed(lambda part: self.steady(part, rudder, elevator, start=start), speed)
         if inputs is None:
             orders = self.orders(thrust, rudder, elevator)
             inputs = self.inputs(orders.setpoints, orders.tau)
