@@ -75,6 +75,13 @@ def test_two_of_one_name(tmp_path: Path) -> None:
     )
 
 
+def test_a_second_logger_gets_a_number(tmp_path: Path) -> None:
+    plan = plan_community(mission(tmp_path, "MOOSDB", "uXMS", "uXMS", "uXMS"), (), (), "theirs")
+    assert [note.partition(" starts ")[2] for note in plan.notes] == [
+        "uXMS again: it is called uXMS2", "uXMS again: it is called uXMS3",
+    ]  # fmt: skip
+
+
 def test_without_antler_its_blocks_say_what_is_meant(tmp_path: Path) -> None:
     names = ("uSimMarineV22", "uTimerScript", "uTimerScript_wind", "pMarinePIDV22", "pHelmIvP", "pLogger")
     blocks = {name: f"ProcessConfig = {name}\n{{\n  AppTick = 4\n}}\n" for name in names}

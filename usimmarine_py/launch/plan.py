@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import re
 import socket
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError, shorten, suggest
@@ -28,6 +29,7 @@ from usimmarine_py.mission import (
     role_of,
     simulator_blocks,
 )
+from usimmarine_py.mission.unplayed import WITHOUT_EFFECT
 
 DEFAULT_PORT = 9000
 #: Pause after the start of a program if ANTLER gives none, s.
@@ -116,7 +118,13 @@ def plan_community(
     pause = DEFAULT_PAUSE if between is None or between < 0.0 else between / 1000.0
     children, missing = [], []
     own = tuple(f"--behaviors={Path(place).resolve()}" for place in behaviors)
-    for launch in found:
+    aliases = {launch.alias for launch in found}
+    for launch in _numbered(found, notes):
+        base = launch.program.rpartition("/")[2]
+        program = None if launch.alias in aliases else _program(launch, base, file, prefer)
+        if program is not None and program.ours and base.lower().startswith(NEED_BLOCK):
+            notes.append(f"{launch.alias} is left out: {program.what} needs a block of that name")
+            continue
         helm = bool(own) and program_role(launch.program) == HELM
         child = _child(launch, mission, file, "ours" if helm else prefer, name, pause)
         if child is not None and helm:
@@ -129,6 +137,19 @@ def plan_community(
     port = int(mission.number("ServerPort") or DEFAULT_PORT)
     host = mission.value("ServerHost") or "localhost"
     return Community(name, mission, tuple(children), tuple(missing), warp, host, port, tuple(notes), tuple(writes))
+
+
+def _numbered(found: Sequence[Launch], notes: list[str]) -> Iterator[Launch]:
+    """Yield the launches; the second viewer or logger of a name gets a number, since a MOOSDB takes a name once."""
+    taken: set[str] = set()
+    for launch in found:
+        program = launch.program.rpartition("/")[2].lower()
+        if launch.alias in taken and program != "moosdb" and program.startswith(WITHOUT_EFFECT):
+            name = next(name for n in count(2) if (name := f"{launch.alias}{n}") not in taken)
+            notes.append(f"line {launch.line} starts {launch.alias} again: it is called {name}")
+            launch = replace(launch, alias=name)
+        taken.add(launch.alias)
+        yield launch
 
 
 def _child(launch: Launch, mission: Mission, file: Path, prefer: str, community: str, pause: float) -> Child | None:
