@@ -147,3 +147,21 @@ def test_a_timer_without_a_duration_counts_from_the_first_iteration() -> None:
     bench.run(3.0)
     assert bench.values("TIMER_IDLE")[-1] == before + 0.5
     assert bench.values("TIMER_RUNNING")[-1] == 2.5
+
+
+PERIODIC = ("name = p", "period_lazy = 5", "period_busy = 3", "period_speed = 1.5")
+
+
+def test_a_periodic_speed_that_begins_busy_counts_later_wishes_only() -> None:
+    bench = HelmBench(behavior("BHV_PeriodicSpeed", *PERIODIC, "initially_busy = true"))
+    bench.run(6.0)
+    assert set(bench.values("PS_BUSY_COUNT")) == {0.0}
+    bench.run(5.0)
+    assert bench.values("PS_BUSY_COUNT")[-1] == 1.0
+
+
+def test_a_periodic_speed_knows_the_former_spellings_and_refuses_periods_of_0() -> None:
+    former = ("zaic_basewidth = 0.2", "period_peakwidth = 0", "zaic_summit_delta = 25")
+    assert HelmBench(behavior("BHV_PeriodicSpeed", *PERIODIC, *former)).helm.state == "DRIVE"
+    for line in ("period_lazy = 0", "period_busy = 0"):
+        assert HelmBench(behavior("BHV_PeriodicSpeed", "name = p", line)).helm.state == "MALCONFIG"

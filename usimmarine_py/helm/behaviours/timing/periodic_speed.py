@@ -11,12 +11,19 @@ class PeriodicSpeed(Behavior):
     """Wishes a speed for a while, has no wish for a while, and so on."""
 
     default_name = "periodic_speed"
-    period_busy: float = number(0.0, minimum=0.0, unit="s", what="How long it wishes a speed.")
-    period_lazy: float = number(0.0, minimum=0.0, unit="s", what="How long it wishes none.")
+    period_busy: float = number(0.0, above=0.0, unit="s", what="How long it wishes a speed.")
+    period_lazy: float = number(0.0, above=0.0, unit="s", what="How long it wishes none.")
     period_speed: float = number(0.0, minimum=0.0, unit="m/s", what="The speed.")
-    basewidth: float = number(0.0, minimum=0.0, unit="m/s", what="Where utility falls to 0, beyond peakwidth.")
-    peakwidth: float = number(0.0, minimum=0.0, unit="m/s", what="Half width of the top.")
-    summit_delta: float = number(25.0, minimum=0.0, also=("summitdelta",), what="Fall of utility over peakwidth.")
+    basewidth: float = number(
+        0.0, minimum=0.0, also=("period_basewidth", "zaic_basewidth"), unit="m/s",
+        what="Where utility falls to 0, beyond peakwidth.",
+    )  # fmt: skip
+    peakwidth: float = number(
+        0.0, minimum=0.0, also=("period_peakwidth", "zaic_peakwidth"), unit="m/s", what="Half width of the top."
+    )
+    summit_delta: float = number(
+        25.0, minimum=0.0, also=("summitdelta", "zaic_summit_delta"), what="Fall of utility over peakwidth."
+    )
     initially_busy: bool = truth(False, what="Begins with the wish.")
     reset_upon_running: bool = truth(True, what="Begins anew after being idle.")
     status_pending_inactive: str = variable(
@@ -51,8 +58,7 @@ class PeriodicSpeed(Behavior):
     def on_run(self) -> Function | None:
         now = self.now
         if self._since is None:
-            self._since, self._busy = now, self.initially_busy
-            self._count += self._busy
+            self._since, self._busy = now, self.initially_busy  # a wish that it begins with is not counted
             self._post_pending(now)
         elif now - self._since >= (self.period_busy if self._busy else self.period_lazy):
             # in this iteration both times read 0, as with the original
