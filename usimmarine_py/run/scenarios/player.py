@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from usimmarine_py.errors import ConfigError, LogFileError, shorten
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.moos.app.appcast import AppCaster
+from usimmarine_py.moos.app.status import LoadMeter
 from usimmarine_py.values.app import Application, Subscription, TickCounters
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import dataclass
@@ -26,6 +27,10 @@ from usimmarine_py.values.rows import Row
 
 #: Variables in which navigation is mailed.
 NAVIGATION = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_DEPTH")
+
+#: The rate (1/s) that gaps of iterations are measured by: the recorded programs had not read that of their block.
+RECORDED_TICK = 4.0
+_LOAD_REQUEST = "LOADCAST_REQ"
 
 Pose = tuple[float, float, float, float, float]
 
@@ -222,8 +227,10 @@ def play(
     host.fresh.clear()
     for text in shown_warnings or ():
         host.caster.config_warning(text)
+    load = LoadMeter(app.name, app.name, RECORDED_TICK)
     database: dict[str, Message] = {}
-    back: list[Message] = []
+    own: list[Message] = []  # posts of the tick before
+    back: list[Message] = []  # those that it reads
     desired: dict[str, float] = {}
     pose, moving = scenario.nav_start, False
     # recordings hold reports only where they are asked for, or say what is wrong
@@ -250,12 +257,19 @@ def play(
             mailed, moving = pose, True
             navigation = (Message(name, value, now, "uSim") for name, value in zip(NAVIGATION, pose, strict=True))
             mail += [message for message in navigation if host.reads(message)]
+        for message in (*own, *scenario.inputs.get(k, ())):
+            if message.variable == _LOAD_REQUEST:
+                load.on_request(str(message.value), now)
+        gap = load.begin(now)
         posts = _posts(app.on_mail(mail)) if mail else []
         posts += _posts(app.iterate(now))
-        back = []
+        if gap is not None:
+            posts += [Post(load.gap_variable, gap), Post(load.length_variable, load.end(now) or 0.0)]
+        back, own = [], []
         for post in posts:
             message = Message(post.variable, post.value, now, app.name, post.source_aux)
             database[post.variable] = message
+            own.append(message)
             if host.reads(message):
                 back.append(message)
             if post.variable.startswith("DESIRED_") and isinstance(post.value, float):
