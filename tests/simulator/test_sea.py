@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from usimmarine_py import Simulator
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import Beside
-from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ConfigLine
 
 BEACH = "ncols 3\nnrows 4\nxllcenter -100\nyllcenter 0\ncellsize 100\n1 1 1\n-10 -10 -10\n-20 -20 -20\n-30 -30 -30\n"
@@ -125,6 +125,40 @@ def test_a_file_of_currents_acts_by_time_and_depth(files: Beside, tmp_path: Path
     assert dict(run(late, 1.0, thrust=0.0))["USM_CURRENT_SPEED"] == pytest.approx(0.302 * 2.0**0.5)
     deep = Simulator(current_field="ocean.nc", read_file=files, **{**AUV, "start_depth": 25})
     assert dict(run(deep, 1.0, thrust=0.0))["USM_CURRENT_SPEED"] == pytest.approx(0.101 * 2.0**0.5, rel=1e-2)
+
+
+@pytest.mark.parametrize("how", ["folder", "path", "text", "bytes"])
+def test_files_from_python_by_a_plain_function_or_none(
+    files: Beside, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Text (current_field), a grid (.asc) and a binary file (.nc), as in a mission beside them."""
+    ocean_file(tmp_path)
+    (tmp_path / "bay.cfd").write_text("Radius: 900\nx=0, y=0, mag=0.5, ang=90\n")
+    expected = [
+        Simulator(current_field="ocean.nc", bathymetry="beach.asc", read_file=files),
+        Simulator(current_field="bay.cfd", dialect="documented", read_file=files),
+    ]
+    if how != "path":
+        monkeypatch.chdir(tmp_path)
+    readers = {
+        "folder": None,
+        "path": lambda name: tmp_path / name,
+        "text": lambda name: (tmp_path / name).read_text(encoding="ascii"),
+        "bytes": lambda name: (tmp_path / name).read_text(encoding="latin-1"),
+    }
+    found = [
+        Simulator(current_field="ocean.nc", bathymetry="beach.asc", read_file=readers[how]),
+        Simulator(current_field="bay.cfd", dialect="documented", read_file=readers[how]),
+    ]
+    for one, other in zip(found, expected, strict=True):
+        assert run(one, 20.0) == run(other, 20.0)
+        assert one.state.x > 1.0
+
+
+def test_a_binary_file_that_only_a_text_function_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match=r"bathymetry: .*beach.asc.*read_file may return a pathlib.Path of it"):
+        Simulator(bathymetry="beach.asc", read_file=lambda _: BEACH)
 
 
 def test_a_start_at_another_clock_changes_nothing(files: Beside, tmp_path: Path) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from math import inf, isfinite
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 from warnings import warn
 
 from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, ParameterWarning
 from usimmarine_py.sea.data.seabed import Seabed, Shaped
 from usimmarine_py.simulator.build import Assembly
-from usimmarine_py.simulator.config.draft import FileReader
+from usimmarine_py.simulator.config.draft import FileFinder, FileReader, NamedFiles
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.start import Circumstances, Configured, configured
 from usimmarine_py.simulator.mail import refusal
@@ -31,6 +31,9 @@ from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Message, 
 from usimmarine_py.values.frozen import maker, replace
 from usimmarine_py.values.overrides import value_text, with_entries
 from usimmarine_py.values.rows import Row
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: With the embedded controller, the age of mail that is older or newer than this (s) is posted as USM_NOGO.
 NOGO_AGE = 1360.0
@@ -79,15 +82,16 @@ class Simulator:
         quirks: bool | None = None,
         datum: tuple[float, float] | None = None,
         start_time: float = 0.0,
-        read_file: FileReader | None = None,
+        read_file: FileReader | Callable[[str], str | Path] | None = None,
         own_name: str = "",
         **parameters: ParameterValue,
     ) -> None:
         """Make a simulator from mission parameters as keywords.
 
         ``datum`` is (latitude, longitude) in degrees, ``start_time`` the clock in seconds at start-up.
-        ``read_file`` gives the text of a file that a parameter names (``current_field``). ``own_name`` is the vehicle's
-        name among others: vehicles of one seed and different names meet one sea, with noise of their own.
+        ``read_file`` gives the text of a file that a parameter names (``current_field``), or a ``pathlib.Path`` of any.
+        ``own_name`` is the vehicle's name among others: vehicles of one seed and different names meet one sea, with
+        noise of their own.
         """
         if not isfinite(start_time):
             raise ConfigError(f"must be a finite number of seconds, found {start_time!r}", key="start_time")
@@ -96,7 +100,9 @@ class Simulator:
             # of a parameter that may come again (sensor, wormhole) a sequence gives one line each
             several = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
             lines += [ConfigLine(key, value_text(one)) for one in several]
-        files = self.files if read_file is None else read_file
+        files: Any = self.files if read_file is None else read_file
+        if not isinstance(files, FileFinder) and files is not None:
+            files = NamedFiles(files, self.files)
         at = Circumstances(dialect, quirks, datum, start_time, read_file=files, own_name=own_name)
         self._start(configured(lines, at), at)
         for warning in self.config_warnings:

@@ -48,6 +48,39 @@ class FileFinder(Protocol):
         ...
 
 
+class NamedFiles:
+    """Files by a plain function from Python, which gives the text of a file or, as a path, the file itself.
+
+    Of a function that gives texts alone, files that are no text (NetCDF, GeoTIFF, grids) are found by ``others``.
+    """
+
+    def __init__(self, given: Callable[[str], Any], others: Any) -> None:
+        self._given, self._others = given, others
+
+    def __call__(self, path: str) -> str:
+        """Return the text of a file; raises ``OSError``."""
+        found = self._given(path)
+        if hasattr(found, "__fspath__") and self._others is not None:
+            text: str = self._others(found.__fspath__())
+            return text
+        return str(found)
+
+    def find(self, path: str) -> str:
+        """Return the place of a file; raises ``OSError``."""
+        try:
+            found = self._given(path)
+        except UnicodeError:  # it took a file for text that is none
+            found = ""
+        place = found.__fspath__() if hasattr(found, "__fspath__") else path
+        if self._others is None:
+            return str(place)
+        try:
+            lies: str = self._others.find(place)
+        except FileNotFoundError as error:
+            raise FileNotFoundError(f"{error}; read_file may return a pathlib.Path of it") from None
+        return lies
+
+
 @dataclass(slots=True)
 class Found:
     """The vehicle's dynamics and instruments after the lines; completed after the last line."""
