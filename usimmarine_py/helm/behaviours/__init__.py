@@ -30,6 +30,8 @@ KINDS: Mapping[str, str] = {
     "BHV_FixedTurn": "turning.fixed",
     "BHV_ZigZag": "turning.zig_zag",
     "BHV_AvoidCollision": "contacts.avoid_collision",
+    "BHV_AvdColregsV19": "contacts.colregs.behaviors",
+    "BHV_AvdColregsV22": "contacts.colregs.behaviors",
 }
 
 

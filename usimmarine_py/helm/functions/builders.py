@@ -212,6 +212,25 @@ def vector(axis: DomainAxis, values: Sequence[float], utilities: Sequence[float]
     return _lines(axis, points)
 
 
+@lru_cache(maxsize=64)
+def lines_around(axis: DomainAxis, center: float, utilities: tuple[tuple[float, float], ...]) -> Function:
+    """Return straight lines through utilities at distances (rising) from ``center``, over an axis that wraps around.
+
+    This is ZAIC_HDG with equal sides.
+    """
+    span = axis.high - axis.low + axis.step
+
+    def utility(index: int) -> float:
+        distance = abs(axis.low + index * axis.step - center) % span
+        distance = min(distance, span - distance)
+        for (near, one), (far, other) in itertools.pairwise(utilities):
+            if distance <= far:
+                return one + (other - one) * (distance - near) / (far - near)
+        return utilities[-1][1]
+
+    return Function({axis.name: _walk(utility, axis.count)})
+
+
 def _scaled(pieces: Pieces, top: float) -> tuple[Pieces, float, float]:
     """Return pieces brought to [0, top], and their extent; level ones stay as they are."""
     low, high = extent(pieces)

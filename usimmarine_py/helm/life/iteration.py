@@ -21,8 +21,6 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
         life.flags_due = False
         behavior.post_flags("config", repeatable=False)
     behavior.on_every_iteration()
-    if _has_failed(life):
-        return None
     function: Utility | None = None
     if state == IDLE:
         if old != IDLE:
@@ -33,8 +31,6 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
         behavior.on_idle()
     elif state == RUNNING:
         function = _run(behavior, now, old)
-        if life.failed:
-            return None
         if function is not None:
             state = ACTIVE
     if not life.completed:
@@ -57,10 +53,6 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     return None if function is None else (weight, function)
 
 
-def _has_failed(life: Life) -> bool:
-    return life.failed
-
-
 def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:
     life = behavior.life
     _post_duration_status(behavior, now)
@@ -70,7 +62,7 @@ def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:
     if function is not None and not hasattr(function, "axes"):
         raise TypeError(f"on_run returned {function!r}, which is no function of helm.functions")
     if life.failed:
-        return None
+        function = None
     if old in (None, IDLE):
         behavior.post_flags("run")
     behavior.post_flags("runx")

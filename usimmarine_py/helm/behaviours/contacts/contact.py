@@ -167,7 +167,7 @@ class ContactBehavior(Behavior):
     def macros(self) -> Mapping[str, float | str]:
         state, own, other, side, back = self.state, self.own, self.other, self.own_side, self.other_side
         return {
-            "CONTACT": self.contact_name.upper(), "contact": self.contact_name.lower(), "Contact": self.contact_name,
+            "CONTACT": self.contact_name
         } | ({} if state is None else {
             "CNX": other.x, "CNY": other.y, "CNH": other.heading, "CNV": other.speed, "CN_NAME": state.name,
             "CN_VTYPE": state.kind, "CN_GROUP": state.group, "RANGE": compact_number(side.range, 1),

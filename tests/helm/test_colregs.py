@@ -1,0 +1,92 @@
+"""Rules of the road: modes by geometry, and what the functions forbid."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from usimmarine_py.helm.behaviours.contacts.colregs.functions import utility
+from usimmarine_py.helm.behaviours.contacts.colregs.modes import Limits, ModeKeeper, Situation, stand_on_sub_mode
+from usimmarine_py.helm.functions import DomainAxis
+from usimmarine_py.helm.functions.approach import closest_approaches
+from usimmarine_py.maths.encounters.crossing import Crossing
+from usimmarine_py.maths.encounters.sides import StraightMotion
+
+COURSE, SPEED = DomainAxis("course", 0, 359, 360), DomainAxis("speed", 0, 4, 41)
+LIMITS = Limits(outer=100, least=8, most=25, bow=(2 * 25 + 8) / 3, turn_radius=0)
+OWN = StraightMotion(0, 0, 0, 1)
+
+
+def mode_of(other: StraightMotion) -> tuple[str, str]:
+    keeper = ModeKeeper()
+    keeper.update(0.0, Situation(OWN, other), LIMITS)
+    return keeper.mode, keeper.sub
+
+
+@pytest.mark.parametrize(
+    ("other", "mode"),
+    [
+        (StraightMotion(0, 60, 180, 1), "headon"),
+        (StraightMotion(0, 60, 0, 0.5), "overtaking"),
+        (StraightMotion(40, 40, 270, 1), "giveway"),
+        (StraightMotion(-40, 40, 90, 1), "standon"),
+        (StraightMotion(5, -40, 0, 3), "standon_ot"),
+        (StraightMotion(0, 150, 90, 1), "none"),
+        (StraightMotion(60, 0, 90, 1), "cpa"),
+    ],
+)
+def test_the_mode_follows_the_geometry(other: StraightMotion, mode: str) -> None:
+    assert mode_of(other)[0] == mode
+
+
+@pytest.mark.parametrize(("east", "sub"), [(-5, "starboard"), (5, "port")])
+def test_own_ship_overtakes_on_the_side_where_it_is(east: float, sub: str) -> None:
+    assert mode_of(StraightMotion(east, 60, 0, 0.5)) == ("overtaking", sub)
+
+
+def test_a_mode_lasts_until_its_release() -> None:
+    keeper = ModeKeeper()
+    keeper.update(0.0, Situation(OWN, StraightMotion(40, 40, 270, 1)), LIMITS)
+    keeper.update(0.5, Situation(OWN._replace(heading=80), StraightMotion(38, 40, 270, 1)), LIMITS)
+    assert keeper.mode == "giveway"
+    keeper.update(1.0, Situation(OWN, StraightMotion(-40, 10, 270, 1)), LIMITS)
+    assert keeper.mode == "cpa"
+
+
+def test_only_head_on_counts_where_it_is_asked_for() -> None:
+    keeper = ModeKeeper()
+    keeper.update(0.0, Situation(OWN, StraightMotion(40, 40, 270, 1)), LIMITS, head_on_only=True)
+    assert keeper.mode == "cpa"
+
+
+def found(mode: str, sub: str, other: StraightMotion) -> np.ndarray:
+    seen = Situation(OWN, other)
+    distances = closest_approaches(COURSE, SPEED, OWN, other, 120)
+    return utility(mode, sub, seen, COURSE, SPEED, distances, 8, 25, port_turns=True)
+
+
+def test_giving_way_astern_never_crosses_ahead() -> None:
+    other = StraightMotion(40, 40, 270, 1)
+    u = found("giveway", "stern", other)
+    ahead = Crossing(OWN, other).crosses_bow(np.arange(360)[:, None], SPEED.step * np.arange(41)[None, :])
+    assert u[ahead].max() == 0
+    assert u.max() > 0
+
+
+def test_head_on_passes_port_to_port() -> None:
+    u = found("headon", "none", StraightMotion(0, 60, 180, 1))
+    assert u[:, 10].argmax() < 180
+    assert u[330, 20] == 0
+
+
+@pytest.mark.parametrize(
+    ("beta", "ahead", "turn", "sub"),
+    [
+        (355, 10, None, "unsure_bow"), (355, 10, -1, "bow"), (355, 5, 0, "unsure"), (355, -1, 0, "unsure_stern"),
+        (320, 20, 2, "bow"), (320, 20, 4, "unsure_bow"), (320, 10, 1, "unsure_bow"), (320, -1, 0, "stern"),
+        (280, 30, None, "bow"), (280, 20, None, "unsure_bow"), (280, 5, 1, "unsure"), (250, 20, 0, "unsure_bow"),
+        (250, 5, 0, "unsure"), (250, -1, 0, "stern"),
+    ],
+)  # fmt: skip
+def test_standing_on_is_as_sure_as_the_crossing(beta: float, ahead: float, turn: float | None, sub: str) -> None:
+    assert stand_on_sub_mode(beta, ahead, 8, 25, turn) == sub

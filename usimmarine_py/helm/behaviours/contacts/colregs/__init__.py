@@ -1,0 +1,1 @@
+"""Behaviours that avoid a contact by the rules of the road."""

@@ -1,0 +1,236 @@
+"""BHV_AvdColregsV22 and its elder BHV_AvdColregsV19."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance
+from usimmarine_py.helm.behaviours.contacts.colregs.modes import HORIZON, Limits, ModeKeeper, Situation
+from usimmarine_py.helm.functions import Utility
+from usimmarine_py.helm.parameters import choice, number, parameter, truth, word
+from usimmarine_py.maths.plane.shapes import points_text
+from usimmarine_py.text import read_number
+from usimmarine_py.values.words import pairs
+
+#: COLREGS_AVOID_IX by mode and sub mode; others are 0.
+_INDEX = {
+    "complete": 3, "headon": 10, "giveway:stern": 20, "giveway:bow": 22, "standon:stern": 30, "standon:inextremis": 31,
+    "standon:bow": 32, "standon:unsure_stern": 34, "standon:unsure_bow": 36, "standon:unsure": 38,
+    "standon:neither": 39, "overtaking:port": 43, "overtaking:starboard": 47, "cpa": 50,
+}  # fmt: skip
+
+SpeedFilter = tuple[float, float, float]
+
+
+def _speed_filter(text: str) -> SpeedFilter:
+    found = pairs(text)
+    numbers = [read_number(found.get(name, "")) for name in ("min_spd", "max_spd", "pct")]
+    low, high, percent = numbers
+    if low is None or high is None or percent is None or low > high or low < 0 or len(found) != 3:
+        raise ValueError(f"min_spd=,max_spd=,pct= expected, found {text}")
+    return low, high, percent
+
+
+class AvdColregsV19(Avoidance):
+    """Avoids a contact by the rules of the road, as of 2019."""
+
+    version = "19"
+    #: Whether what it posts about its state depends on post_per_contact_info.
+    quiet = False
+    #: The largest giveway_bow_dist by max_util_cpa_dist.
+    widest_bow = 1.0
+
+    pwt_outer_dist: float = number(100.0, minimum=0.0, unit="m", what="From here on it has a weight.")
+    pwt_inner_dist: float = number(90.0, minimum=0.0, unit="m", what="Here it has its full weight.")
+    completed_dist: float = number(100.0, minimum=0.0, unit="m", what="Beyond this, and a tenth, it completes.")
+    pwt_grade: str = choice("linear", ("linear", "quadratic", "quasi"), what="How the weight rises.")
+    giveway_bow_dist: float = number(-1.0, unit="m", what="Crossing farther ahead than this, it does not turn astern.")
+    turn_radius: float = number(0.0, minimum=0.0, unit="m", what="Of own ship's turns, in the test for giving way.")
+    avoid_mode: str = word(what="Accepted; no effect.")
+    avoid_submode: str = word(what="Accepted; no effect.")
+    check_plateaus: bool = truth(False, what="Accepted; no effect.")
+    check_validity: bool = truth(False, what="Accepted; no effect.")
+    pcheck_thresh: float = number(0.001, what="Accepted; no effect.")
+    verbose: bool = truth(False, what="Accepted; no effect.")
+    post_status_info_on_idle: bool = truth(False, what="Accepted; no effect.")
+    #: What only later versions have as parameters.
+    eval_tol = HORIZON
+    headon_only = False
+    pts_port_turns_ok = True
+    velocity_filter: SpeedFilter | None = None
+
+    def on_create(self) -> None:
+        super().on_create()
+        self.keeper = ModeKeeper()
+        self._weight = 0.0  #: of the last function
+        self._line: tuple[str, str] | None = None  #: to the contact, as of the last function
+
+    def on_other(self, key: str, text: str) -> bool:
+        return super().on_other("match_type" if key == "contact_type_required" else key, text)
+
+    def on_set(self, name: str) -> None:
+        super().on_set(name)
+        if name == "completed_dist":
+            self.pwt_outer_dist = min(self.pwt_outer_dist, self.completed_dist)
+            self.pwt_inner_dist = min(self.pwt_inner_dist, self.completed_dist)
+        else:
+            self.completed_dist = max(self.completed_dist, self.pwt_outer_dist)
+
+    def wanted(self) -> Iterator[str]:
+        yield from super().wanted()
+        if not self.life.spawned:
+            yield "BHV_ABLE_FILTER"
+
+    # -- one iteration
+
+    def see_contact(self) -> None:
+        if self.far_away:
+            self.keeper.mode, self.keeper.sub = "complete", "none"
+            self.complete()
+
+    def on_contact(self) -> Utility | None:
+        if self.life.completed:
+            return None
+        keeper, seen = self.keeper, Situation(self.own, self.other)
+        keeper.update(self.now, seen, self._limits(), head_on_only=self.headon_only)
+        self.relevance = min(self.graded_relevance(), 1.0)
+        self._post_status(seen)
+        function = None
+        if self.relevance > 0:
+            self._weight = self.relevance * self.pwt
+            function = self._function(seen)
+        self._post_weight()
+        return function
+
+    def graded_relevance(self) -> float:
+        return 1.0 if self.own_side.range <= self.pwt_inner_dist else super().graded_relevance()
+
+    def _distances(self) -> tuple[float, float]:
+        """Return the approaches (m) without and with full utility, at the present speeds."""
+        least, most = self.min_util_cpa_dist, self.max_util_cpa_dist
+        if self.velocity_filter is None:
+            return least, most
+        low, high, percent = self.velocity_filter
+        speed = max(self.own.speed, self.other.speed)
+        # odd, but so: at the ends the factor is in percent
+        factor = 100.0
+        if speed <= low:
+            factor = percent
+        elif speed < high:
+            factor = (percent + (100 - percent) * (speed - low) / (high - low)) / 100
+        return least * factor, most * factor
+
+    def _limits(self) -> Limits:
+        least, most = self.min_util_cpa_dist, self.max_util_cpa_dist
+        if self.giveway_bow_dist < 0:
+            bow = (2 * most + least) / 3
+        else:
+            bow = min(max(self.giveway_bow_dist, least), self.widest_bow * most)
+        return Limits(self.pwt_outer_dist, least, most, bow, self.turn_radius)
+
+    def _function(self, seen: Situation) -> Utility | None:
+        keeper, course, speed = self.keeper, self.axis("course"), self.axis("speed")
+        mode, sub = keeper.mode, keeper.sub
+        if mode == "none":
+            return None
+        from usimmarine_py.helm.behaviours.contacts.colregs.functions import standing_on, utility
+
+        if mode in ("standon", "standon_ot"):
+            if sub != "inextremis":
+                return standing_on(course, speed, *keeper.stand_on)
+            mode = "cpa"
+        least, most = self._distances()
+        horizon = self.eval_tol if mode in ("headon", "overtaking") else HORIZON
+        return self.surface(
+            utility(
+                mode, sub, seen, course, speed, self.approaches(horizon), self.least_distance(least), most,
+                port_turns=self.pts_port_turns_ok,
+            )
+        )  # fmt: skip
+
+    # -- posts
+
+    @property
+    def full_mode(self) -> str:
+        """Mode and sub mode as one text."""
+        keeper = self.keeper
+        return keeper.mode if keeper.sub == "none" else f"{keeper.mode}:{keeper.sub}"
+
+    @property
+    def _index(self) -> float:
+        return float(_INDEX.get(self.full_mode, 0))
+
+    def _post_status(self, seen: Situation) -> None:
+        if self.quiet and not self.post_per_contact_info:
+            return
+        keeper, name = self.keeper, self.contact_name.upper()
+        for note in keeper.notes:
+            self.post(f"HEADON_DEBUG_{self.community.upper()}", f"contact={self.contact_name},{note}")
+        if keeper.bow_distance is not None:
+            self.post(f"XCN_BOW_DIST_{name}", keeper.bow_distance)
+        if keeper.turn_gap is not None:
+            self.post(f"XCN_BOW_TURN_GAP_{name}", keeper.turn_gap)
+        contact = seen.of_contact.side
+        if self.quiet:
+            self.post(f"COL{self.version}_RELEVANCE_{name}", self.relevance)
+            self.post(f"COL{self.version}_AVOID_MODE_{name}", keeper.mode)
+        else:
+            self.post("AVD_INFO", f"V{self.version} CN:{self.contact_name}  Mode:{keeper.mode}:{keeper.sub}")
+            self.post(f"COL{self.version}_RELEVANCE", self.relevance)
+            self._draw_line()
+        self.post(f"CN_FORE_OF_OS_{name}", float(contact.fore))
+        self.post(f"CN_PORT_OF_OS__{name}", float(contact.port))
+        self.post(f"CN_CROSSED_OS_PORT_STAR_{name}", 0.0)
+        self.post(f"AVDCOL_RANGE_{name}", seen.range)
+
+    def _draw_line(self) -> None:
+        if self.relevance > 0:
+            points = points_text(((self.own.x, self.own.y), (self.other.x, self.other.y)))
+            self._line = points, f",label={self.community}{self.name},msg={self.full_mode}"
+        if self._line:
+            self.post("VIEW_SEGLIST", ("" if self.relevance > 0 else ",active=false").join(self._line))
+
+    def _post_weight(self) -> None:
+        if self.quiet and not self.post_per_contact_info:
+            return
+        name = self.contact_name.upper()
+        self.post(f"COLREGS_AVOID_MODE_{name}", self.full_mode)
+        self.post(f"COLREGS_SUMMARY_{name}", f"mode={self.keeper.mode}:{self.keeper.sub}")
+        self.post(f"COLREGS_AVOID_IX_{name}", self._index, repeatable=True)
+        self.post(f"COLREGS_AVOID_PWT_{name}", self._weight, repeatable=True)
+        self.post(f"COLREGS_CONTACT_HDG_{name}", self.other.heading)
+
+    def shown_mode(self) -> tuple[str, str]:
+        return self.keeper.mode, self.keeper.sub
+
+    def macros(self) -> Mapping[str, float | str]:
+        own: dict[str, float | str] = {
+            "AVD_MODE": self.keeper.mode, "AVD_SMODE": self.keeper.sub, "FULL_MODE": self.full_mode,
+            "MODE_ID": self._index, "APWT": self._weight,
+        }  # fmt: skip
+        return {**super().macros(), **own}
+
+
+class AvdColregsV22(AvdColregsV19):
+    """Avoids a contact by the rules of the road."""
+
+    version = "22"
+    quiet = True
+    widest_bow = 2.0
+
+    eval_tol: float = parameter(
+        HORIZON, lambda text: _horizon(text), "number", also=("time_on_leg",), unit="s",
+        what="How far it looks ahead while head-on or overtaking.",
+    )  # fmt: skip
+    headon_only: bool = truth(False, what="Of the rules only that for meeting head-on counts.")
+    pts_port_turns_ok: bool = truth(True, what="It may turn to port to pass astern of the contact.")
+    velocity_filter: SpeedFilter | None = parameter(
+        None, _speed_filter, what="`min_spd=,max_spd=,pct=`: utility distances by speed."
+    )
+
+
+def _horizon(text: str) -> float:
+    value = read_number(text)
+    if value is None or not 5 < value < 300:
+        raise ValueError(f"a number between 5 and 300 expected, found {text}")
+    return value

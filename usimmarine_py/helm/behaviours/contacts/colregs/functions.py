@@ -1,0 +1,75 @@
+"""Utility by course and speed for each mode of BHV_AvdColregs. Needs numpy."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from usimmarine_py.helm.behaviours.contacts.colregs.modes import Situation
+from usimmarine_py.helm.functions import DomainAxis, Function, couple, speed_band
+from usimmarine_py.helm.functions.approach import graded
+from usimmarine_py.helm.functions.builders import lines_around
+from usimmarine_py.maths.encounters.crossing import Crossing
+
+Array = npt.NDArray[np.float64]
+Grid = npt.NDArray[np.bool_]
+
+#: Utility of the closest approach that just counts.
+_LEAST, _LEAST_OVERTAKING = 25.0, 15.0
+#: Utility by degrees off the stored heading while standing on.
+_STAND_ON = ((0.0, 100.0), (20.0, 25.0), (180.0, 0.0))
+
+
+def utility(
+    mode: str, sub: str, seen: Situation, course: DomainAxis, speed: DomainAxis, distances: Array,
+    least: float, most: float, *, port_turns: bool,
+) -> Array:  # fmt: skip
+    """Return the utility, of shape (courses, speeds), of any mode but standing on.
+
+    ``distances`` are the closest approaches (m) by course and speed, ``least`` and ``most`` those without and with
+    full utility. Without ``port_turns`` own ship gives way astern by turning to starboard only.
+    """
+    courses = (course.low + course.step * np.arange(course.count))[:, None]
+    speeds = (speed.low + speed.step * np.arange(speed.count))[None, :]
+    contact = seen.of_own
+    found = graded(distances, least, most, _LEAST_OVERTAKING if mode == "overtaking" else _LEAST)
+    if mode == "headon":
+        rate, full = contact.bearing_rate(courses, speeds), _sharpest_turn(seen)
+        if full < 0:
+            found = found + np.where(rate < 0, 100.0 * np.minimum(1.0, rate / full), 0.0)
+        wrong = contact.passes_starboard(courses, speeds)
+        if contact.side.port:
+            wrong = wrong | contact.crosses_bow(courses, speeds)
+    elif mode == "overtaking":
+        passes = contact.passes_starboard if sub == "port" else contact.passes_port
+        wrong = passes(courses, speeds) & (speeds > 0)
+    elif mode == "giveway":
+        turn = (courses - seen.own.heading) % 360.0
+        to_starboard = (turn > 0) & (turn < 180)
+        if sub == "bow":
+            wrong = to_starboard & ~contact.crosses_bow(courses, speeds)
+        elif port_turns:
+            astern = contact.crosses_stern(courses, speeds)
+            wrong = contact.crosses_bow(courses, speeds) | (~to_starboard & ~astern)
+        else:
+            wrong = ~contact.crosses_stern(courses, speeds) | (turn > 180)
+    else:
+        return found
+    return np.where(wrong, 0.0, found)
+
+
+def _sharpest_turn(seen: Situation) -> float:
+    """Return the rate of the bearing (deg/s) when both turn to the right, square to the line of sight, at the contact's
+    speed.
+    """
+    side, other = seen.of_own.side, seen.other
+    turned = other._replace(heading=side.bearing + 270)
+    rate: float = Crossing(seen.own, turned).bearing_rate((side.bearing + 90) % 360, other.speed)
+    return rate
+
+
+def standing_on(course: DomainAxis, speed: DomainAxis, heading: float, wanted: float) -> Function:
+    """Return the function that keeps the stored heading (deg) and speed (m/s)."""
+    # the original takes a heading above the last course for 0
+    around = lines_around(course, heading if heading <= course.high else 0.0, _STAND_ON)
+    return couple(around, speed_band(speed, wanted, 0.1, wanted + 0.4, 50.0, 50.0))

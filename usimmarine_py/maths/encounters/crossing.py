@@ -1,0 +1,96 @@
+"""How the course of a vehicle crosses and passes another one that keeps its course.
+
+Courses and speeds are numbers or arrays; the answers have their shape. Needs numpy.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, radians, sin
+from typing import Any
+
+import numpy as np
+
+from usimmarine_py.maths.encounters.sides import Side, StraightMotion, side_of
+
+#: A course this close (cosine) to parallel never meets the other one's line.
+_PARALLEL = 0.00001
+
+
+class Crossing:
+    """A vehicle and another one; courses count in whole degrees, as the original tabulates them."""
+
+    def __init__(self, vehicle: StraightMotion, other: StraightMotion) -> None:
+        self.other = other
+        self.side: Side = side_of(vehicle, other)
+        relative = radians(self.side.relative)
+        self.on_bow_line = self.side.range > 0 and self.side.relative == 0
+        self.on_stern_line = self.side.range > 0 and self.side.relative == 180
+        self.on_beam = self.side.fore and self.side.aft
+        self.to_line = abs(self.side.range * sin(relative))  #: distance to the other one's bow-stern line, m
+        self.to_beam = abs(self.side.range * cos(relative))  #: distance to the other one's beam line, m
+        #: Course square to the other one's bow-stern line, deg.
+        self._square = other.heading + 90 if self.side.port else other.heading - 90
+
+    def bearing_rate(self, course: Any, speed: Any) -> Any:
+        """Return how fast (deg/s, clockwise positive) the bearing to the other one turns."""
+        if self.side.range == 0:
+            return course * 0.0 + speed * 0.0
+        across = self.side.bearing + 90
+        other = self.other.speed * cos(radians(self.other.heading - across))
+        return 360 / (2 * pi * self.side.range) * (other - speed * _cos(course, across))
+
+    def crosses_line(self, course: Any, speed: Any) -> Any:
+        """Whether it crosses the other one's bow-stern line."""
+        if self.on_bow_line or self.on_stern_line:
+            return np.full(np.broadcast(course, speed).shape, fill_value=True)
+        return (speed > 0) & (_cos(course, self._square) > _PARALLEL)
+
+    def crosses_bow(self, course: Any, speed: Any) -> Any:
+        """Whether it crosses ahead of the other one."""
+        if self.on_stern_line:
+            return np.full(np.broadcast(course, speed).shape, fill_value=True)
+        return self._crosses(course, speed, 1)
+
+    def crosses_stern(self, course: Any, speed: Any) -> Any:
+        """Whether it crosses astern of the other one."""
+        if self.on_bow_line:
+            return np.full(np.broadcast(course, speed).shape, fill_value=True)
+        return self._crosses(course, speed, -1)
+
+    def _crosses(self, course: Any, speed: Any, sign: int) -> Any:
+        rate = self.bearing_rate(course, speed) * (sign if self.side.port else -sign)
+        return (speed > 0) & (_cos(course, self._square) > 0) & (rate >= 0)
+
+    def bow_distance(self, course: float, speed: float) -> float:
+        """Return how far ahead of the other one it crosses, m; -1 if it does not."""
+        if self.on_bow_line:
+            return self.side.range
+        towards = speed * float(_cos(course, self._square))
+        if self.on_stern_line or self.side.range == 0 or towards <= 0:
+            return -1.0
+        gained = self.to_line / towards * (speed * float(_cos(course, self.other.heading)) - self.other.speed)
+        distance = gained + (self.to_beam if self.side.fore else -self.to_beam)
+        return distance if distance >= 0 else -1.0
+
+    def passes(self, course: Any, speed: Any) -> Any:
+        """Whether it passes the other one, from aft to fore or from fore to aft."""
+        along = speed * _cos(course, self.other.heading) - self.other.speed
+        if self.on_beam:
+            return along == along
+        return along > 0 if self.side.aft else along < 0
+
+    def passes_port(self, course: Any, speed: Any) -> Any:
+        """Whether it passes on the other one's port side."""
+        passes = self.passes(course, speed)
+        if self.on_beam:
+            return passes & self.side.port
+        rate = self.bearing_rate(course, speed)
+        return passes & (rate > 0 if self.side.aft else rate < 0)
+
+    def passes_starboard(self, course: Any, speed: Any) -> Any:
+        """Whether it passes on the other one's starboard side."""
+        return self.passes(course, speed) & np.logical_not(self.passes_port(course, speed))
+
+
+def _cos(course: Any, direction: float) -> Any:
+    return np.cos(np.radians(np.trunc(course) - direction))
