@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from usimmarine_py.helm.behaviours.contacts.colregs.functions import utility
-from usimmarine_py.helm.behaviours.contacts.colregs.modes import Limits, ModeKeeper, Situation, stand_on_sub_mode
+from usimmarine_py.helm.behaviours.contacts.colregs.modes import ModeKeeper, RuleDistances, Situation, stand_on_sub_mode
 from usimmarine_py.helm.functions import DomainAxis
 from usimmarine_py.helm.functions.approach import closest_approaches
 from usimmarine_py.maths.encounters.crossing import Crossing
 from usimmarine_py.maths.encounters.sides import StraightMotion
 
 COURSE, SPEED = DomainAxis("course", 0, 359, 360), DomainAxis("speed", 0, 4, 41)
-LIMITS = Limits(outer=100, least=8, most=25, bow=(2 * 25 + 8) / 3, turn_radius=0)
+LIMITS = RuleDistances(outer=100, least=8, most=25, bow=(2 * 25 + 8) / 3, turn_radius=0)
 OWN = StraightMotion(0, 0, 0, 1)
 
 

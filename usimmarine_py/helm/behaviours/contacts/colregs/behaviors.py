@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance
-from usimmarine_py.helm.behaviours.contacts.colregs.modes import HORIZON, Limits, ModeKeeper, Situation
+from usimmarine_py.helm.behaviours.contacts.colregs.modes import HORIZON, ModeKeeper, RuleDistances, Situation
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.parameters import choice, number, parameter, truth, word
 from usimmarine_py.maths.plane.shapes import points_text
@@ -120,13 +120,13 @@ class AvdColregsV19(Avoidance):
             factor = (percent + (100 - percent) * (speed - low) / (high - low)) / 100
         return least * factor, most * factor
 
-    def _limits(self) -> Limits:
+    def _limits(self) -> RuleDistances:
         least, most = self.min_util_cpa_dist, self.max_util_cpa_dist
         if self.giveway_bow_dist < 0:
             bow = (2 * most + least) / 3
         else:
             bow = min(max(self.giveway_bow_dist, least), self.widest_bow * most)
-        return Limits(self.pwt_outer_dist, least, most, bow, self.turn_radius)
+        return RuleDistances(self.pwt_outer_dist, least, most, bow, self.turn_radius)
 
     def _function(self, seen: Situation) -> Utility | None:
         keeper, course, speed = self.keeper, self.axis("course"), self.axis("speed")

@@ -27,7 +27,7 @@ _HEAD_ON = 12.0
 
 
 @dataclass(slots=True)
-class Limits:
+class RuleDistances:
     """Distances (m) of the tests."""
 
     outer: float
@@ -63,7 +63,7 @@ class ModeKeeper:
         self.turn_gap: float | None = None
         self._headings: deque[tuple[float, float]] = deque()
 
-    def update(self, now: float, seen: Situation, limits: Limits, *, head_on_only: bool = False) -> None:
+    def update(self, now: float, seen: Situation, limits: RuleDistances, *, head_on_only: bool = False) -> None:
         """Go through the tests."""
         self.notes, self.bow_distance, self.turn_gap = [], None, None
         self._headings.append((now, seen.other.heading))
@@ -86,7 +86,7 @@ class ModeKeeper:
     def _set(self, mode: str = "none", sub: str = "none") -> None:
         self.mode, self.sub = mode, sub
 
-    def _overtaking(self, seen: Situation, limits: Limits, on: bool) -> None:
+    def _overtaking(self, seen: Situation, limits: RuleDistances, on: bool) -> None:
         if seen.range >= limits.outer or seen.closing < 0:
             self._set()
         elif on:
@@ -101,7 +101,7 @@ class ModeKeeper:
         else:
             self._set("overtaking", "starboard" if seen.contact_on_port else "port")
 
-    def _head_on(self, seen: Situation, limits: Limits, on: bool) -> None:
+    def _head_on(self, seen: Situation, limits: RuleDistances, on: bool) -> None:
         if on:
             wide, wide_too = seen.beta - _HEAD_ON, seen.alpha - _HEAD_ON
             to_starboard = seen.of_own.side.starboard and seen.of_contact.side.starboard
@@ -123,7 +123,7 @@ class ModeKeeper:
             self.notes.append("entered head-on mode")
             self._set("headon")
 
-    def _overtaken(self, seen: Situation, limits: Limits, on: bool) -> None:
+    def _overtaken(self, seen: Situation, limits: RuleDistances, on: bool) -> None:
         astern = _STERN_LIGHT <= seen.beta <= 360 - _STERN_LIGHT
         begins = astern and seen.contact_passes and seen.approach <= limits.most
         if seen.range >= limits.outer or (seen.closing < 0 if on else not begins):
@@ -133,10 +133,10 @@ class ModeKeeper:
         else:
             self._set("standon_ot", "port" if seen.contact_on_port else "starboard")
 
-    def _in_extremis(self, seen: Situation, limits: Limits) -> bool:
+    def _in_extremis(self, seen: Situation, limits: RuleDistances) -> bool:
         return seen.range <= limits.most and seen.approach <= limits.least
 
-    def _give_way(self, seen: Situation, limits: Limits, on: bool) -> None:
+    def _give_way(self, seen: Situation, limits: RuleDistances, on: bool) -> None:
         if seen.range >= limits.outer:
             self._set()
         elif on:
@@ -147,7 +147,7 @@ class ModeKeeper:
         else:
             self._set("giveway", "bow" if self._well_ahead(seen, limits) else "stern")
 
-    def _well_ahead(self, seen: Situation, limits: Limits) -> bool:
+    def _well_ahead(self, seen: Situation, limits: RuleDistances) -> bool:
         """Whether own ship gives way by crossing ahead."""
         own, contact = seen.own, seen.of_own
         self.bow_distance = contact.bow_distance(own.heading, own.speed)
@@ -158,7 +158,7 @@ class ModeKeeper:
             return False
         return abs(angle_180(own.heading - seen.other.heading)) < 90 and own.speed > 0
 
-    def _stand_on(self, seen: Situation, limits: Limits, on: bool) -> None:
+    def _stand_on(self, seen: Situation, limits: RuleDistances, on: bool) -> None:
         if seen.range >= limits.outer or (on and seen.range > limits.least and seen.closing < 0):
             self._set()
             return
