@@ -35,6 +35,7 @@ from usimmarine_py.mission import (
     find_simulator_block,
     launches,
     program_role,
+    simulator_blocks,
 )
 from usimmarine_py.mission.unplayed import Unplayed, unplayed
 from usimmarine_py.moos.app.argv import AppArguments
@@ -62,6 +63,10 @@ _PRESSING = 10.0
 NO_APPS: Mapping[str, RequestedApp] = MappingProxyType({})
 
 
+#: Of a community without a simulator.
+_NO_VEHICLE = Block("", "", 0, (), (), True, True)
+
+
 @dataclass(frozen=True, slots=True)
 class PlayedBlock:
     """One block that is played; ``own``: by this application of the user's."""
@@ -85,15 +90,18 @@ class PlayedBlocks:
 
 
 def played_blocks(
-    mission: Mission, block: str | None = None, own: Mapping[str, RequestedApp] = NO_APPS
+    mission: Mission, block: str | None = None, own: Mapping[str, RequestedApp] = NO_APPS, *, shore: bool = False
 ) -> PlayedBlocks:
     """Who plays: the simulator's block (``block`` chooses among several), scripts, controllers and guidance, and
     applications of one's ``own`` by their names, which take the place of what else would play their blocks.
 
     What a block is comes from the program that an Antler line starts under its name, else from the name itself.
+    ``shore``: the community may be one without a simulator.
+
     Raises ``MissionFileError`` or ``ConfigError`` when the simulator's block is not clear.
     """
-    vehicle = find_simulator_block(mission, block)
+    without = shore and block is None and not simulator_blocks(mission)
+    vehicle = _NO_VEHICLE if without else find_simulator_block(mission, block)
     wanted_own = {name.lower(): name for name in own}
     if vehicle.name.lower() in wanted_own:
         raise ConfigError("is the name of the simulator, whose place no other application takes", key=vehicle.name)
@@ -193,17 +201,36 @@ def make_applications(
     behaviors: Sequence[BehaviorLike] = (),
 ) -> Applications:
     """An application for every block that is played, each on its client; none has started yet."""
-    vehicle_block = played.vehicle
-    setup = set_up(mission, vehicle_block, vehicle_block.name, start_time=clock.now(), time_warp=clock.warp, seed=seed)
+    apps, simulator = make_apps(mission, played, seed, clock, new_client, presses, behaviors)
+    assert simulator is not None  # ``played_blocks`` refuses a mission without one
+    return Applications(tuple(apps), simulator)
+
+
+def make_apps(
+    mission: Mission,
+    played: PlayedBlocks,
+    seed: int,
+    clock: SteppedClock,
+    new_client: Callable[[str], Comms],
+    presses: Sequence[Press] = (),
+    behaviors: Sequence[BehaviorLike] = (),
+) -> tuple[list[MoosApp], Simulator | None]:
+    """The same for a community that may have no simulator: the applications, and the simulator."""
+    vehicles = [one.block for one in played.blocks if one.kind == VEHICLE]
+    setup = None
+    if vehicles:
+        (block,) = vehicles
+        setup = set_up(mission, block, block.name, start_time=clock.now(), time_warp=clock.warp, seed=seed)
     # what is posted must not depend on the folder that the mission lies in
     named = mission.renamed(Path(mission.file).name)
-    apps = []
+    prefix = "NAV" if setup is None else setup.simulator.prefix
+    apps: list[MoosApp] = []
     for one in played.blocks:
         settings = block_settings(mission, one.block)
         application: Application
         if one.own is not None:
             application, settings = _own(named, one, one.own, settings, seed, clock)
-        elif one.kind == VEHICLE:
+        elif one.kind == VEHICLE and setup is not None:
             application = VehicleApp(
                 setup.simulator,
                 name=settings.name,
@@ -214,7 +241,7 @@ def make_applications(
                 limit_steps=False,
             )
         else:
-            application = _other(named, one, seed, setup.simulator.prefix, Path(mission.file).parent, behaviors)
+            application = _other(named, one, seed, prefix, Path(mission.file).parent, behaviors)
         client = new_client(settings.name)
         apps.append(MoosApp(application, settings, client, clock, meter=no_figures, terminal=False))
     if presses:
@@ -223,7 +250,7 @@ def make_applications(
         settings = replace(settings, app_tick=_PRESSING)
         client = new_client(settings.name)
         apps.append(MoosApp(viewer, settings, client, clock, meter=no_figures, terminal=False))
-    return Applications(tuple(apps), setup.simulator)
+    return apps, None if setup is None else setup.simulator
 
 
 def _own(

@@ -29,6 +29,7 @@ class FieldCommunity:
         self.apps: list[MoosApp] = []
         self.starts: list[float] = []  #: MOOS s, of the applications; at the earliest that of the run
         self.shares: list[tuple[MoosApp, ShareApp, LockstepComms]] = []
+        self.followers: dict[MoosApp, Callable[[float], None]] = {}  #: called after each tick of an application
 
     def add(self, app: MoosApp, start: float = 0.0) -> None:
         """Add an application, which starts at MOOS time ``start`` (s) at the earliest; its client is one of the bus."""
@@ -155,6 +156,8 @@ class _Ticking:
     def __call__(self, now: float) -> FieldCommunity:
         self.run._push(self.app.schedule.step(), 2, self, self.order)
         self.app.tick(now)
+        if (follow := self.community.followers.get(self.app)) is not None:
+            follow(now)
         return self.community
 
 

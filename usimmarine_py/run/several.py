@@ -1,0 +1,253 @@
+"""Several communities in lock step: shoreside and vehicles on one clock, each with its own log and summary."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from usimmarine_py.apps.buttons import buttons_of
+from usimmarine_py.apps.script import ScriptApp
+from usimmarine_py.apps.vehicle import VehicleApp
+from usimmarine_py.apps.viewer import DEPLOY, Press, read_poke, read_press
+from usimmarine_py.errors import ConfigError, LogFileError
+from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.mission import HELM, POKE, SCRIPT, Mission
+from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.clock import SteppedClock
+from usimmarine_py.moos.transport.lockstep import LockstepBus
+from usimmarine_py.run.applications import START_TIME, Applications, effective_seed, make_apps, played_blocks
+from usimmarine_py.run.field import FieldCommunity, FieldRun
+from usimmarine_py.run.followers import SummaryMeter
+from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator.parts.motion import Motion
+from usimmarine_py.simulator.parts.steering.commands import CommandPart
+
+#: When DEPLOY is pressed, s: the brokers have connected the communities by then.
+DEPLOYED = 20.0
+#: A field that nothing ends is ended after this, simulated s.
+LONGEST = 3600.0
+#: Between two looks at whether the run has come to its end, s.
+_SLICE = 1.0
+
+
+@dataclass(slots=True)
+class PlayedCommunity:
+    """A community of the run."""
+
+    mission: Mission
+    community: FieldCommunity
+    simulator: Simulator | None
+    left_out: list[str]
+    problems: list[str]
+    meter: SummaryMeter | None = None
+    log: AlogWriter | None = None
+    #: posts that the run ends by: of helms, scripts, graders
+    applications: list[MoosApp] = field(default_factory=list)
+
+    @property
+    def stem(self) -> str:
+        """The name of its files."""
+        return Path(self.mission.file).stem
+
+
+@dataclass(slots=True)
+class PlannedField:
+    """A field that is set up."""
+
+    communities: list[PlayedCommunity]
+    run: FieldRun
+    seed: int
+    duration: float | None
+    notes: list[str]
+
+
+def plan_field(
+    missions: Sequence[Mission],
+    *,
+    duration: float | None = None,
+    seed: int | None = None,
+    presses: Sequence[str] = (),
+    pokes: Sequence[str] = (),
+    deploy: bool = True,
+) -> PlannedField:
+    """Set up the communities of several mission files, in this order, on one clock.
+
+    Args:
+        missions: as read by ``read_mission``.
+        duration: simulated s; None: until every helm rests or a script or grader ends it, at most an hour.
+        seed: of every random number; None: that of the first simulator's block, else 0.
+        presses: buttons, ``LABEL[@T]``, pressed in the first community that has one of this label.
+        pokes: posts, ``[COMMUNITY:]VAR=VALUE[@T]``; without a community in the first one with a viewer, else the first.
+        deploy: press DEPLOY where nothing else deploys a vehicle.
+
+    Raises ``ConfigError`` and ``MissionFileError``.
+    """
+    names = [mission.value("Community") or Path(mission.file).stem for mission in missions]
+    if twice := {name for name in names if names.count(name) > 1}:
+        files = ", ".join(m.file for m, name in zip(missions, names, strict=True) if name in twice)
+        raise ConfigError(f"two communities have the name {min(twice)!r}: {files}; give each its own", key="Community")
+    clock = SteppedClock(START_TIME)
+    played = [played_blocks(mission, shore=True) for mission in missions]
+    with_vehicle = [one.vehicle for one in played if any(block.kind == "simulator" for block in one.blocks)]
+    used = effective_seed(with_vehicle[0], seed) if with_vehicle else seed or 0
+    pressed, notes = _presses(missions, names, presses, pokes)
+    kinds = {block.kind for one in played for block in one.blocks}
+    if not any(pressed) and deploy and HELM in kinds and not kinds & {POKE, SCRIPT}:
+        index, press = _deploying(missions)
+        pressed[index].append(press)
+        text = ", ".join(f"{name} = {value}" for name, value in press.posts)
+        notes.append(f"nothing deploys: {press.what} is pressed in {names[index]} at {press.time:g} s ({text})")
+    communities = []
+    for mission, blocks, name, wanted in zip(missions, played, names, pressed, strict=True):
+        problems: list[str] = []
+        bus = LockstepBus(clock, name, problems.append)
+        apps, simulator = make_apps(mission, blocks, used, clock, bus.client, wanted)
+        community = FieldCommunity(name, bus)
+        for app in apps:
+            community.add(app)
+        one = PlayedCommunity(mission, community, simulator, [o.name for o in blocks.left_out], problems)
+        one.applications = apps
+        communities.append(one)
+    run = FieldRun(clock, [one.community for one in communities])
+    return PlannedField(communities, run, used, duration, notes)
+
+
+def _presses(
+    missions: Sequence[Mission], names: Sequence[str], presses: Sequence[str], pokes: Sequence[str]
+) -> tuple[list[list[Press]], list[str]]:
+    found: list[list[Press]] = [[] for _ in missions]
+    buttons = [buttons_of(mission)[0] for mission in missions]
+    place = next((i for i, some in enumerate(buttons) if some), 0)
+    for word in presses:
+        label = word.rpartition("@")[0] or word
+        index = next((i for i, some in enumerate(buttons) if label.lower() in (b.label.lower() for b in some)), place)
+        found[index].append(read_press(word, buttons[index]))
+    for word in pokes:
+        name, colon, rest = word.partition(":")
+        given = bool(colon) and "=" not in name and name in names
+        found[names.index(name) if given else place].append(read_poke(rest if given else word))
+    return found, []
+
+
+def _deploying(missions: Sequence[Mission]) -> tuple[int, Press]:
+    """The community and the button that deploy the vehicles."""
+    for index, mission in enumerate(missions):
+        for button in buttons_of(mission)[0]:
+            if button.label.upper().startswith(DEPLOY):
+                return index, Press(DEPLOYED, button.posts, button.label)
+    return 0, read_press(f"{DEPLOY}@{DEPLOYED:g}", [])
+
+
+def run_field(
+    plan: PlannedField,
+    folder: Path,
+    *,
+    log: bool = True,
+    progress: Callable[[float, float], None] | None = None,
+    stopped: Callable[[], str] | None = None,
+) -> dict[str, Any]:
+    """Do the run and leave logs and summaries in ``folder``; the summary of the whole, which is ``run.json``, too."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return _run(plan, folder, log, progress, stopped)
+    except OSError as error:
+        raise LogFileError(f"cannot write the files of the run: {error.strerror or error}", file=str(folder)) from error
+
+
+def _run(
+    plan: PlannedField,
+    folder: Path,
+    log: bool,
+    progress: Callable[[float, float], None] | None,
+    stopped: Callable[[], str] | None,
+) -> dict[str, Any]:
+    run, clock = plan.run, plan.run.clock
+    for one in plan.communities:
+        if log:
+            one.log = AlogWriter(folder / f"{one.stem}.alog", run.start, flush_interval=None)
+            one.community.bus.listeners.append(one.log.row)
+        _follow(one, run.start)
+    began = time.perf_counter()
+    ended = ""
+    try:
+        run.connect()
+        end = run.start + (LONGEST if plan.duration is None else plan.duration)
+        while not ended:
+            run.run(min(clock.now() + _SLICE, end))
+            if stopped is not None and stopped():
+                ended = "interrupted"
+            elif plan.duration is None and (who := _over(plan)):
+                ended = who
+            elif clock.now() >= end - 1e-9:
+                ended = "duration"
+            if progress is not None:
+                progress(clock.now() - run.start, (clock.now() - run.start) / (end - run.start))
+    finally:
+        run.close()
+        for one in plan.communities:
+            if one.log is not None:
+                one.log.close()
+    summaries = {one.community.name: _summary(one, plan, ended) for one in plan.communities}
+    found = {
+        "ended": ended,
+        "time": clock.now() - run.start,
+        "seed": plan.seed,
+        "notes": plan.notes,
+        "communities": summaries,
+        "real_time": time.perf_counter() - began,
+    }
+    for one in plan.communities:
+        text = json.dumps(summaries[one.community.name], indent=2, ensure_ascii=False)
+        (folder / f"{one.stem}.json").write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
+    text = json.dumps({k: v for k, v in found.items() if k != "real_time"}, indent=2, ensure_ascii=False)
+    (folder / "run.json").write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
+    return found
+
+
+def _follow(one: PlayedCommunity, start: float) -> None:
+    """Gather the figures of a vehicle."""
+    simulator = one.simulator
+    app = next((app for app in one.applications if isinstance(app.application, VehicleApp)), None)
+    if simulator is None or app is None:
+        return
+    meter = one.meter = SummaryMeter(simulator, start)
+    own, command = simulator.vehicle.part(Motion).own, simulator.vehicle.part(CommandPart).command
+    one.community.followers[app] = lambda now: meter(now, own, command)
+
+
+def _over(plan: PlannedField) -> str:
+    """Who has ended the run; empty while it goes on."""
+    helms = []
+    for one in plan.communities:
+        found = Applications(tuple(one.applications), one.simulator)  # type: ignore[arg-type]
+        for ending in found.endings.values():
+            if ending in found.helms:
+                helms.append(ending)
+            elif ending.finished:
+                return one.community.name
+    scripts = any(isinstance(app.application, ScriptApp) for one in plan.communities for app in one.applications)
+    return "pHelmIvP" if helms and not scripts and all(helm.finished for helm in helms) else ""
+
+
+def _summary(one: PlayedCommunity, plan: PlannedField, ended: str) -> dict[str, Any]:
+    summary = RunSummary(Path(one.mission.file).name, plan.seed, ended, plan.run.clock.now() - plan.run.start)
+    if one.meter is not None:
+        one.meter.fill(summary, None, [(app.settings.name, app.schedule.ticks) for app in one.applications])
+    else:
+        summary.ticks = {app.settings.name: app.schedule.ticks for app in one.applications}
+    summary.left_out = one.left_out
+    summary.config_warnings = list(
+        dict.fromkeys(text for app in one.applications for text in app.caster.config_warnings)
+    )
+    for app in one.applications:
+        for text, count in sorted(app.caster.all_run_warnings.items()):
+            summary.run_warnings[f"{app.settings.name}: {text}"] = count
+    summary.run_warnings |= dict.fromkeys(one.problems, 1)
+    found = summary.as_dict()
+    found.pop("timing")
+    return found
