@@ -102,7 +102,6 @@ def test_the_templates_of_moosivp_expand_as_by_nsplug(tmp_path: Path, figure: Ca
         ({"m.moos": "a\n#include plug.moos\n", "plugs.moos": ""}, "m.moos:2", "no file plug.moos"),
         ({"m.moos": "a\n#include plug.moos\n", "plugs.moos": ""}, "m.moos:2", "did you mean plugs.moos?"),
         ({"m.moos": "#include $(WHAT).moos\n"}, "m.moos:1", "WHAT is not defined"),
-        ({"m.moos": "\n#include p <two>\n", "p": "<tag> one\n"}, "m.moos:2", "no section <tag> two; it has one"),
         ({"m.moos": "#include m.moos\n"}, "m.moos:1", "includes itself"),
         ({"m.moos": "#include a\n", "a": "#include b\n", "b": "#include a\n"}, "b:1", "a includes itself (included in"),
         ({"m.moos": "a\n#ifdef X\nb\n#else\nc\n"}, "m.moos:2", "#ifdef without #endif"),
@@ -198,6 +197,14 @@ def test_files_that_multiply_come_to_an_end(tmp_path: Path, monkeypatch: pytest.
     files = {f"f{n}": f"#include f{n + 1}\n#include f{n + 1}\n" for n in range(12)} | {"f12": "x\n"}
     with pytest.raises(MissionFileError, match="more than 1000 lines"):
         expand_file(str(write(tmp_path, files)))
+
+
+def test_a_missing_tag_is_an_empty_line_and_a_warning(tmp_path: Path) -> None:
+    path = write(tmp_path, {"m.moos": "a\n#include p <two>\nb\n", "p": "<tag> one\nx\n"})
+    found = expand_file(str(path))
+    assert found.text == "a\n\nb\n\n"
+    (note,) = found.diagnostics
+    assert "m.moos:2" in str(note) and "no section <tag> two" in str(note) and "it has one" in str(note)
 
 
 def test_macros_that_applications_fill_in_are_not_missing(tmp_path: Path) -> None:

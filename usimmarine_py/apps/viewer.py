@@ -13,6 +13,8 @@ from usimmarine_py.values import Message, Post
 from usimmarine_py.values.app import AppHost
 from usimmarine_py.values.rows import Row, rows_of
 
+#: The client that presses.
+PRESSER = "usim_press"
 #: When a button is pressed if no time is given, s since the start of the run.
 SOON = 1.0
 #: The label of the button that lets vehicles go, and its posts if the mission has none.
@@ -97,8 +99,8 @@ class ViewerApp:
 
     @property
     def name(self) -> str:
-        """The source of its posts."""
-        return VIEWER
+        """Its own name: the mission's viewer may play beside it. The source of its posts is the viewer."""
+        return PRESSER
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """None."""
@@ -114,7 +116,7 @@ class ViewerApp:
         """Return the posts that are due."""
         posts = []
         while self._due and now - self._start >= self._due[0].time - 1e-6:
-            posts += [Post(name, value) for name, value in self._due.pop(0).posts]
+            posts += [Post(name, value, source=VIEWER) for name, value in self._due.pop(0).posts]
         return rows_of(posts)
 
     def report(self) -> str:

@@ -32,7 +32,9 @@ from usimmarine_py.cli.options import (
     timeout_option,
 )
 from usimmarine_py.cli.progress import Progress, say, shows_progress
+from usimmarine_py.cli.several import FieldRequest, run_files, run_script
 from usimmarine_py.errors import ConfigError, MissingExtraError
+from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.moos.app.signals import ending_signals
 
 if TYPE_CHECKING:
@@ -45,7 +47,8 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
 @click.command()
-@click.argument("mission", type=MissionPath(), metavar="FILE.moos|NAME")
+@click.argument("mission", type=MissionPath(), metavar="FILE.moos|SCRIPT|NAME")
+@click.argument("more", nargs=-1, metavar="[FILE.moos|ARGUMENT] ...")
 @click.option(
     "--duration", type=Finite(), metavar="S", help="Simulated seconds; a limit if a plan or a script ends the run."
 )
@@ -107,6 +110,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 @quiet_option()
 def run(
     mission: Path,
+    more: tuple[str, ...],
     duration: float | None,
     max_time: float | None,
     timeout: float | None,
@@ -145,7 +149,35 @@ def run(
     The simulator, the mission's helm (pHelmIvP), uTimerScript blocks, controllers (embedded or pMarinePID*) and
     guidance (usim_guidance), with your own applications (--app), run on one simulated clock. Equal seeds give equal
     logs. Ctrl-C ends the run with complete files.
+
+    Several files, or what a launch script would start (its arguments follow, options after --), are communities of one
+    field on one clock. A script runs with your rights.
     """
+    if more or is_script(mission):
+        refused = {
+            "--block": block, "--app": apps, "--behaviors": behaviors, "--csv": csv, "--parquet": parquet,
+            "--mcap": mcap, "--set": changes, "--strict": strict, "--replay": replay, "--commands": commands,
+            "--require": require,
+        }  # fmt: skip
+        if given := [name for name, value in refused.items() if value]:
+            raise ConfigError("is for a mission of one community", key=given[0])
+        progress = Progress(sys.stderr) if shows_progress(sys.stderr, asked=asked, quiet=quiet) else None
+        limit = min([one for one in (duration, max_time) if one is not None], default=None)
+        several = FieldRequest(
+            output or Path(f"{mission.stem}_run"), limit, seed, presses, pokes, not no_press, not no_log, definitions,
+            folders, as_json, quiet,
+        )  # fmt: skip
+        signals = _Signals(timeout)
+        with prints_aside(as_json), signals.handled(ticks=False):
+            try:
+                if is_script(mission):
+                    failed = run_script(mission, more, several, progress, signals.stop)
+                else:
+                    failed = run_files([mission, *map(Path, more)], several, progress, signals.stop)
+            finally:
+                if progress is not None:
+                    progress.close()
+        return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
     from usimmarine_py.run.output import RunFiles
     from usimmarine_py.run.run import start_warnings
     from usimmarine_py.run.summary import Requirements

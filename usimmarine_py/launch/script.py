@@ -49,17 +49,6 @@ class PlayedScript:
     output: str
 
 
-def is_script(path: str) -> bool:
-    """Whether a file is a shell script: by its name, or its first line."""
-    if path.endswith((".sh", ".bash")):
-        return True
-    with suppress(OSError):
-        with Path(path).open("rb") as file:
-            first = file.readline(80)
-        return first.startswith(b"#!") and b"sh" in first
-    return False
-
-
 @contextmanager
 def played_script(
     script: Path, arguments: Sequence[str], *, seed: int = 0, stopped: Callable[[], bool] | None = None

@@ -24,6 +24,7 @@ from usimmarine_py.apps.setup import set_up
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import Press, ViewerApp
 from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.field.programs import field_program
 from usimmarine_py.mission import (
     FIELD,
     GRADERS,
@@ -116,17 +117,23 @@ def played_blocks(
             blocks[name] = PlayedBlock(VEHICLE, vehicle)
         elif name in wanted_own:
             blocks[name] = PlayedBlock(OWN, found, own[wanted_own[name]])
-        elif kind := SCRIPT if name == wanted_script else program_role(programs.get(name, found.name)):
+        elif kind := SCRIPT if name == wanted_script else _role(programs.get(name, found.name), shore):
             blocks[name] = PlayedBlock(kind, found)
     for launch in launches(mission):  # pMissionHash needs no block
         name, kind = launch.alias.lower(), program_role(launch.program)
-        if name not in blocks and name not in wanted_own and kind in GRADERS.values():
+        kind = FIELD if shore and field_program(PurePosixPath(launch.program).name) else kind
+        if name not in blocks and name not in wanted_own and (kind == FIELD or kind in GRADERS.values()):
             blocks[name] = PlayedBlock(kind, Block(launch.alias, mission.file, launch.line, (), (), True, True))
     for name, given in own.items():
         if name.lower() not in blocks:
             blocks[name.lower()] = PlayedBlock(OWN, Block(name, mission.file, 0, (), (), True, True), given)
     ours = {program for given in own.values() for program in given.programs}
     return PlayedBlocks(tuple(blocks.values()), unplayed(mission, blocks, ours))
+
+
+def _role(program: str, several: bool) -> str:
+    """The role of a program; ``several``: in a run of several communities, which needs their brokers, too."""
+    return program_role(program) or (FIELD if several and field_program(program) else "")
 
 
 def effective_seed(vehicle: Block, seed: int | None) -> int:

@@ -15,7 +15,7 @@ from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import DEPLOY, Press, read_poke, read_press
 from usimmarine_py.errors import ConfigError, LogFileError
 from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.mission import HELM, POKE, SCRIPT, Mission
+from usimmarine_py.mission import HELM, POKE, SCRIPT, Mission, launches
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import LockstepBus
@@ -110,11 +110,20 @@ def plan_field(
         community = FieldCommunity(name, bus)
         for app in apps:
             community.add(app)
+        started = {app.settings.name for app in apps}
+        for launch in launches(mission):
+            if launch.alias not in started and launch.program != "MOOSDB":
+                # it is there for others, such as uProcessWatch, but has no effect
+                bus.client(launch.alias).run(_nothing)
         one = PlayedCommunity(mission, community, simulator, [o.name for o in blocks.left_out], problems)
         one.applications = apps
         communities.append(one)
     run = FieldRun(clock, [one.community for one in communities])
     return PlannedField(communities, run, used, duration, notes)
+
+
+def _nothing() -> None:
+    """Nothing to register."""
 
 
 def _presses(
@@ -179,8 +188,8 @@ def _run(
         end = run.start + (LONGEST if plan.duration is None else plan.duration)
         while not ended:
             run.run(min(clock.now() + _SLICE, end))
-            if stopped is not None and stopped():
-                ended = "interrupted"
+            if stopped is not None and (why := stopped()):
+                ended = why
             elif plan.duration is None and (who := _over(plan)):
                 ended = who
             elif clock.now() >= end - 1e-9:

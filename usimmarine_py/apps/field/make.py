@@ -49,7 +49,7 @@ def home_of(
         warp=warp or mission.number("MOOSTimeWarp") or 1.0,
         seed=seed,
         address=address,
-        launched=tuple(one.alias for one in launches(mission)),
+        launched=tuple(one.alias for one in launches(mission) if one.program != "MOOSDB"),
         file_text=file_text,
         process_id=process_id,
     )

@@ -1,0 +1,123 @@
+"""Launch scripts with stand-ins: what they start, and their tools."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.launch.script import played_script
+from usimmarine_py.launch.standins.folder import fill_folder
+from usimmarine_py.launch.standins.pickpos import Unhandled, inside, pickpos
+
+POLYGON = "30,-30:30,-90:120,-90:120,-30"
+SCRIPT = """\
+#!/bin/bash -e
+trap 'kill -- -$$' SIGINT SIGTERM
+pickpos --amt=2 --vnames > vnames.txt
+for V in `cat vnames.txt`; do
+  nsplug meta.moos targ.moos --strict --force NAME=$V WARP=$1
+  pAntler targ.moos --MOOSTimeWarp=$1 >& /dev/null &
+  sleep 0.3
+done
+pHelmIvP --help > /dev/null || true
+uMAC targ.moos
+kill -- -$$
+"""
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    (tmp_path / "meta.moos").write_text("Community = $(NAME)\nMOOSTimeWarp = $(WARP)\n")
+    path = tmp_path / "launch.sh"
+    path.write_text(SCRIPT)
+    return path
+
+
+def test_each_community_is_kept_as_it_was_started(script: Path) -> None:
+    with played_script(script, ["10"]) as found:
+        texts = [one.mission.read_text() for one in found.communities]
+        assert texts == ["Community = abe\nMOOSTimeWarp = 10\n\n", "Community = ben\nMOOSTimeWarp = 10\n\n"]
+        assert [one.warp for one in found.communities] == [10.0, 10.0]
+        assert found.alone == ("pHelmIvP",)
+        kept = found.communities[0].mission
+        assert (kept.parent / "vnames.txt").read_text() == "abe\nben\n"  # what lies beside it is there
+    assert not kept.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("echo 'launch.sh: Bad arg: 10. Exit Code 1.'\nexit 1\n", "exit code 1.*Bad arg: 10"),
+        ("exit 0\n", "exit code 0.*it printed nothing"),
+        ("pAntler none.moos\n", "cannot read none.moos"),
+        ("nspatch --stem=a b --targ=c\n", "nspatch: launch scripts that call it cannot be played yet"),
+    ],
+)
+def test_a_script_that_starts_nothing_is_an_error_with_its_words(script: Path, text: str, told: str) -> None:
+    script.write_text("#!/bin/bash\n" + text)
+    with pytest.raises(ConfigError, match=f"launch.sh.*started no community.*{told}"), played_script(script, []):
+        pass
+
+
+def test_a_script_that_waits_for_a_user_is_ended(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from usimmarine_py.launch import script as module
+
+    monkeypatch.setattr(module, "QUIET", 1.0)
+    script.write_text(SCRIPT.replace("uMAC targ.moos\n", "while true; do sleep 0.1; done\n"))
+    with played_script(script, ["1"]) as found:
+        assert found.exit_code is None and len(found.communities) == 2
+
+
+def test_tools(tmp_path: Path) -> None:
+    fill_folder(tmp_path / "bin")
+    environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+
+    def call(command: str) -> tuple[int, str]:
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    (tmp_path / "joust.txt").write_text("# a remark\npx1=3,py1=4\npx1=5.5,py1=6\n")
+    assert call("pluck joust.txt 2 --fld=px1") == (0, "5.5")
+    assert call("pluck joust.txt 3 --fld=px1") == (1, "")
+    assert call("ipaddrs.sh --blunt") == (0, "localhost")
+    (tmp_path / "a.moos").write_text("a = $(A)\nb = $(B)\n#include p <none>\nend\n")
+    (tmp_path / "p").write_text("<tag> one\nx\n")
+    assert call("nsplug a.moos b.moos A=1 --force")[0] == 0
+    assert (tmp_path / "b.moos").read_text() == "a = 1\nb = $(B)\n\nend\n\n"
+    code, text = call("nsplug a.moos c.moos A=1 --strict")
+    assert code == 1 and "B" in text and not (tmp_path / "c.moos").exists()
+    (tmp_path / "m.txt").write_text("// macros\nA = 7\nB=8\n")
+    assert call("nsplug a.moos d.moos --macros=m.txt --strict")[0] == 0
+    assert (tmp_path / "d.moos").read_text().startswith("a = 7\nb = 8\n")
+    assert call("pickpos --amt=0") == (1, "Unhandled arg: --amt=0\n")
+    assert call("command -v pHelmIvP uFldNodeComms")[0] == 0
+
+
+def test_pickpos() -> None:
+    lines = pickpos(["--amt=5", f"--poly={POLYGON}", "--hdg=0:90", "--spd=2:4", "--vnames"], Random(1))
+    names = [line.rpartition(",")[2] for line in lines]
+    assert names == ["abe", "ben", "cal", "deb", "eve"]
+    rows = [dict(part.split("=") for part in line.split(",")[:-1]) for line in lines]
+    corners = [tuple(map(float, corner.split(","))) for corner in POLYGON.split(":")]
+    for row in rows:
+        assert inside(float(row["x"]), float(row["y"]), corners)  # type: ignore[arg-type]
+        assert 0 <= float(row["heading"]) <= 90 and 2 <= float(row["speed"]) <= 4
+    assert pickpos(["--amt=2", "--spd=2:2"], Random(1)) == ["2", "2"]
+    assert pickpos(["--amt=3", "--colors"], Random(1)) == ["yellow", "red", "dodger_blue"]
+    assert pickpos(["--amt=4", "--grps=alpha,bravo:alt"], Random(1)) == ["alpha", "bravo", "alpha", "bravo"]
+    assert pickpos(["--amt=2", "--vnames=zoe", "--vix=1"], Random(1)) == ["zoe", "ben"]
+    with pytest.raises(Unhandled, match="--what"):
+        pickpos(["--what=3"], Random(1))
+
+
+def test_the_stand_ins_need_no_installed_package(tmp_path: Path) -> None:
+    fill_folder(tmp_path)
+    assert (tmp_path / ".usim-stand-in").read_text().startswith(f"#!{sys.executable} -IS\n")
