@@ -27,22 +27,24 @@ FORBIDDEN = {
 PLACES = {
     "exec": {"values/light.py"},  # of names of fields, which stand in our source
     "pickle": {"launch/workers.py", "sweep/sweep.py"},  # to see whether an application of one's own can be sent
-    "subprocess": {"launch/supervisor.py"},
+    # of a community, of a launch script that the user asks for, and hostname -I
+    "subprocess": {"launch/supervisor.py", "launch/script.py", "apps/field/make.py"},
     "pty": {"launch/supervisor.py"},
     "multiprocessing": {"launch/workers.py"},
     "tempfile": {
         "sea/data/stored.py",
         "sweep/sweep.py",
         "launch/workers.py",
+        "launch/script.py",
     },
-    "spec_from_file_location": {"apps/own/find.py"},  # applications of one's own
-    "entry_points": {"simulator/backends.py"},  # plug-ins
+    "spec_from_file_location": {"apps/own/load.py"},  # applications and behaviours of one's own
+    "entry_points": {"simulator/backends.py", "apps/own/behaviors.py"},  # plug-ins
     "listen": {"apps/nmea_port.py", "moos/db/server.py"},
     "ThreadingHTTPServer": {"watch/server.py"},
 }
 #: Names that a plain import takes; all others of ``import_module`` come from tables of ours.
 NAMED_IMPORTS = {
-    "apps/own/find.py",  # what the user asks for by --app or usim app
+    "apps/own/find.py", "apps/own/load.py",  # what the user asks for by --app, --behaviors or usim app
     "run/output.py",  # pyarrow, mcap
     "lazy.py",  # names that a package lists
     "helm/behaviours/__init__.py",  # kinds of a table of ours
@@ -51,7 +53,7 @@ NAMED_IMPORTS = {
 #: Callers that may print without ``say``: escaped texts with colours or drawings, and the text of a ``UsimError``.
 PRINTERS = {
     "cli/progress.py", "cli/check.py", "cli/plot.py", "cli/start.py", "cli/steering.py", "cli/usimmarine.py",
-    "apps/own/live.py", "check/docs.py",
+    "apps/own/live.py", "check/docs.py", "launch/standins/pickpos.py", "launch/standins/tools.py",
 }  # fmt: skip
 DRAWERS = {"cli/community/appcast.py", "cli/community/play.py", "cli/missions/launch.py", "moos/app/terminal.py"}
 #: Among the rooms that mail comes to: who opens files at all, under a name that the command line or a mission gives.
@@ -61,6 +63,7 @@ OPENERS = {
     "apps/grading/live.py": "report_file of the block",
     "apps/helm.py": "behaviors of the block",
     "apps/nmea_port.py": "nmea_serial of the block",
+    "apps/own/behaviors.py": "behaviours of one's own beside the mission",
     "apps/own/find.py": "an application of one's own",
     "moos/app/status.py": "/proc/self/statm",
     "moos/clock.py": "/proc/self/stat",
