@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from usimmarine_py.cli.missions.several import FieldRequest, run_files, run_script
 from usimmarine_py.cli.options import (
     Finite,
     MissionPath,
@@ -32,7 +33,6 @@ from usimmarine_py.cli.options import (
     timeout_option,
 )
 from usimmarine_py.cli.progress import Progress, say, shows_progress
-from usimmarine_py.cli.several import FieldRequest, run_files, run_script
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.moos.app.signals import ending_signals
