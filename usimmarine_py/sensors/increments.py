@@ -6,10 +6,9 @@ from math import atan2, radians, sqrt
 
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sensors.kinds import GRAVITY, Output, Values, body_velocity
-from usimmarine_py.sensors.truth import Truth, Vector, turned, turns
+from usimmarine_py.sensors.truth import Truth, Vector
 
-_NAMES = ("DELTA_ANGLE_X", "DELTA_ANGLE_Y", "DELTA_ANGLE_Z", "DELTA_VELOCITY_X", "DELTA_VELOCITY_Y", "DELTA_VELOCITY_Z")
-_Matrix = tuple[float, float, float, float, float, float, float, float, float]
+_NO_ARM = (0.0, 0.0, 0.0)
 
 
 def increments(since: Truth | None, now: Truth, sample: float, arm: Vector, true: Values, raw: Values) -> list[Output]:
@@ -25,12 +24,15 @@ def increments(since: Truth | None, now: Truth, sample: float, arm: Vector, true
     else:
         dt = now.time - since.time
         angle, velocity = _between(since, now, arm, dt)
-    errors = [(seen - right) * dt for seen, right in zip(raw, true, strict=True)]
-    found = (
-        *(a + radians(error) for a, error in zip(angle, errors[3:], strict=True)),
-        *(v + error for v, error in zip(velocity, errors[:3], strict=True)),
-    )
-    return [(name, value + 0.0) for name, value in zip(_NAMES, found, strict=True)]
+    turn = radians(dt)
+    return [
+        ("DELTA_ANGLE_X", angle[0] + (raw[3] - true[3]) * turn + 0.0),
+        ("DELTA_ANGLE_Y", angle[1] + (raw[4] - true[4]) * turn + 0.0),
+        ("DELTA_ANGLE_Z", angle[2] + (raw[5] - true[5]) * turn + 0.0),
+        ("DELTA_VELOCITY_X", velocity[0] + (raw[0] - true[0]) * dt + 0.0),
+        ("DELTA_VELOCITY_Y", velocity[1] + (raw[1] - true[1]) * dt + 0.0),
+        ("DELTA_VELOCITY_Z", velocity[2] + (raw[2] - true[2]) * dt + 0.0),
+    ]
 
 
 def _over(values: Values, dt: float) -> Vector:
@@ -38,32 +40,30 @@ def _over(values: Values, dt: float) -> Vector:
 
 
 def _between(since: Truth, now: Truth, arm: Vector, dt: float) -> tuple[Vector, Vector]:
-    a, b = (rzyx(t.roll, t.pitch, t.psi) for t in (since, now))
-    first, last = (turned(turns(t.roll, t.pitch, t.psi), body_velocity(t, arm)) for t in (since, now))
-    change = last[0] - first[0], last[1] - first[1], last[2] - first[2] - GRAVITY * dt
+    a, b = rzyx(since.roll, since.pitch, since.psi), rzyx(now.roll, now.pitch, now.psi)
+    a0, a1, a2, a3, a4, a5, a6, a7, a8 = a
+    b0, b1, b2, b3, b4, b5, b6, b7, b8 = b
+    if arm == _NO_ARM:
+        ua, va, wa, ub, vb, wb = since.u, since.v, since.w, now.u, now.v, now.w
+    else:
+        (ua, va, wa), (ub, vb, wb) = body_velocity(since, arm), body_velocity(now, arm)
+    # the change of velocity in NED, gravity apart
+    n = b0 * ub + b1 * vb + b2 * wb - (a0 * ua + a1 * va + a2 * wa)
+    e = b3 * ub + b4 * vb + b5 * wb - (a3 * ua + a4 * va + a5 * wa)
+    d = b6 * ub + b7 * vb + b8 * wb - (a6 * ua + a7 * va + a8 * wa) - GRAVITY * dt
     # BODY turns meanwhile: the mean of its axes at both ends
-    one, other = _inwards(a, change), _inwards(b, change)
-    velocity = 0.5 * (one[0] + other[0]), 0.5 * (one[1] + other[1]), 0.5 * (one[2] + other[2])
-    return _rotation(a, b), velocity
-
-
-def _inwards(r: _Matrix, v: Vector) -> Vector:
-    """Return NED in BODY: R^T v."""
-    return (
-        r[0] * v[0] + r[3] * v[1] + r[6] * v[2],
-        r[1] * v[0] + r[4] * v[1] + r[7] * v[2],
-        r[2] * v[0] + r[5] * v[1] + r[8] * v[2],
+    velocity = (
+        0.5 * ((a0 + b0) * n + (a3 + b3) * e + (a6 + b6) * d),
+        0.5 * ((a1 + b1) * n + (a4 + b4) * e + (a7 + b7) * d),
+        0.5 * ((a2 + b2) * n + (a5 + b5) * e + (a8 + b8) * d),
     )
-
-
-def _rotation(a: _Matrix, b: _Matrix) -> Vector:
-    """Return the rotation vector (rad) of R_a^T R_b."""
-    columns = [_inwards(a, (b[k], b[k + 3], b[k + 6])) for k in range(3)]
-    x = 0.5 * (columns[1][2] - columns[2][1])
-    y = 0.5 * (columns[2][0] - columns[0][2])
-    z = 0.5 * (columns[0][1] - columns[1][0])
+    # the rotation vector (rad) of R_a^T R_b
+    x = 0.5 * (a2 * b1 + a5 * b4 + a8 * b7 - (a1 * b2 + a4 * b5 + a7 * b8))
+    y = 0.5 * (a0 * b2 + a3 * b5 + a6 * b8 - (a2 * b0 + a5 * b3 + a8 * b6))
+    z = 0.5 * (a1 * b0 + a4 * b3 + a7 * b6 - (a0 * b1 + a3 * b4 + a6 * b7))
     sine = sqrt(x * x + y * y + z * z)
     if sine < 1e-12:
-        return x, y, z
-    scale = atan2(sine, 0.5 * (columns[0][0] + columns[1][1] + columns[2][2] - 1.0)) / sine
-    return scale * x, scale * y, scale * z
+        return (x, y, z), velocity
+    trace = a0 * b0 + a3 * b3 + a6 * b6 + a1 * b1 + a4 * b4 + a7 * b7 + a2 * b2 + a5 * b5 + a8 * b8
+    scale = atan2(sine, 0.5 * (trace - 1.0)) / sine
+    return (scale * x, scale * y, scale * z), velocity
