@@ -6,7 +6,17 @@ from math import floor
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, peak
-from usimmarine_py.helm.parameters import choice, number, variable
+from usimmarine_py.helm.parameters import choice, number, parameter, variable
+from usimmarine_py.text import read_number
+
+
+def _speed(text: str) -> float:
+    if text.strip().lower() == "current":
+        return -1.0
+    value = read_number(text)
+    if value is None or value < 0:
+        raise ValueError(f"a speed or current expected, found {text}")
+    return value
 
 
 class PeriodicSurface(Behavior):
@@ -15,12 +25,23 @@ class PeriodicSurface(Behavior):
     variables = ("NAV_DEPTH", "NAV_SPEED")
     period: float = number(300.0, above=0.0, unit="s", what="Time from a mark to the ascent.")
     mark_variable: str = variable("GPS_UPDATE_RECEIVED", what="Variable whose mail is a mark.")
-    pending_status_var: str = variable("PENDING_SURFACE", what="Variable for the time until the ascent.")
-    atsurface_status_var: str = variable("TIME_AT_SURFACE", what="Variable for the time at the surface.")
+    pending_status_var: str = variable(
+        "PENDING_SURFACE", also=("pending_status_variable",), what="Variable for the time until the ascent."
+    )
+    atsurface_status_var: str = variable(
+        "TIME_AT_SURFACE", also=("atsurface_status_variable",), what="Variable for the time at the surface."
+    )
     ascent_status_var: str = variable("PERIODIC_ASCEND", what="Variable: true while it ascends.")
     max_time_at_surface: float = number(300.0, minimum=0.0, unit="s", what="Longest time at the surface.")
     zero_speed_depth: float = number(0.0, minimum=0.0, unit="m", what="Above this depth it is at the surface, speed 0.")
-    ascent_speed: float = number(-1.0, minimum=0.0, unit="m/s", what="Speed of the ascent; without: the own one.")
+    ascent_speed: float = parameter(
+        -1.0,
+        _speed,
+        "number",
+        also=("speed_to_surface",),
+        unit="m/s",
+        what="Speed of the ascent; or current.",
+    )
     ascent_grade: str = choice(
         "linear", ("linear", "quadratic", "quasi", "fullspeed"), what="How the speed falls towards the surface."
     )

@@ -10,7 +10,7 @@ from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
 from usimmarine_py.helm.behaviours.points.leg_turn import point_on_way, turn_points, way_left
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
-from usimmarine_py.helm.parameters import choice, number, parameter
+from usimmarine_py.helm.parameters import choice, number, parameter, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import (
     Point,
@@ -22,6 +22,7 @@ from usimmarine_py.maths.plane.shapes import (
     read_point,
 )
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.words import pairs
 
 _UNSET = "Invalid or unset legrun"
 #: Share of the way around a turn where a point is drawn.
@@ -34,6 +35,20 @@ _GRAY = {"label_color": "invisible", "edge_color": "gray30", "vertex_color": "gr
 
 def _point(text: str) -> Point | None:
     return read_point(text)
+
+
+def _share(text: str) -> float:
+    value = read_number(text)
+    if value is None:
+        raise ValueError(f"a number expected, found {text}")
+    return min(max(value, 1.0), 99.0)
+
+
+def _leg(text: str) -> list[float | None]:
+    """Read x, y (m, of the middle), angle (deg) and length (m): ``X:Y:ANGLE:LENGTH`` or ``x=X,y=Y,ang=A,len=L``."""
+    named = pairs(text) if "=" in text else {}
+    parts = [named.get(name, "") for name in ("x", "y", "ang", "len")] if named else text.split(":")
+    return [read_number(part) for part in parts]
 
 
 def _speeds(text: str) -> tuple[float, ...]:
@@ -67,9 +82,15 @@ class LegRun(Behavior):
     turn1_bias: float = number(100.0, minimum=-100.0, maximum=100.0, unit="%", what="Accepted; no effect.")
     turn2_bias: float = number(100.0, minimum=-100.0, maximum=100.0, unit="%", what="Accepted; no effect.")
     turn_pt_gap: float = number(20.0, above=0.0, what="Accepted; no effect.")
-    patience: float = number(50.0, minimum=1.0, maximum=99.0, unit="%", what="Weight of the course against the speed.")
+    patience: float = parameter(
+        50.0, _share, "number", unit="%", what="Weight of the course against the speed, limited to 1 to 99."
+    )
+    visual_hints: str = word(what="Colours and sizes; no effect.")
     mid_leg_pct: float = number(
         25.0, minimum=0.0, maximum=100.0, also=("mid_pct",), unit="%", what="Share of a leg or turn at midlegflag."
+    )
+    mid_turn_pct: float = number(
+        -1.0, minimum=0.0, maximum=100.0, unit="%", what="Share of a turn at midturnflag; without: mid_leg_pct."
     )
     init_leg_mode: str = choice("fixed", ("fixed", "close_turn", "far_turn"), what="Where it begins.")
     lead: float = number(-1.0, above=0.0, unit="m", what="Steers to a point this far ahead on the leg.")
@@ -94,13 +115,20 @@ class LegRun(Behavior):
 
     # -- parameters
 
+    def _middle(self) -> float:
+        turning = self._mode.startswith("turn") and self.mid_turn_pct >= 0
+        return self.mid_turn_pct if turning else self.mid_leg_pct
+
     def on_other(self, key: str, text: str) -> bool:
         both = {"turn_rad": ("turn1_rad", "turn2_rad"), "turn_ext": ("turn1_ext", "turn2_ext")}
         both |= {"turn_dir": ("turn1_dir", "turn2_dir"), "turn_bias": ("turn1_bias", "turn2_bias")}
         if key in both:
             return all([self.set(name, text) for name in both[key]])
+        if key in ("mid_leg_flag", "mid_turn_flag"):
+            self.flags.add(key.removesuffix("_flag").replace("_", ""), text)
+            return True
         if key == "leg":
-            numbers = [read_number(part) for part in text.split(":")]
+            numbers = _leg(text)
             if len(numbers) != 4 or None in numbers:
                 return False
             x, y, angle, length = (float(value or 0.0) for value in numbers)
@@ -260,7 +288,7 @@ class LegRun(Behavior):
     def _watch_middle(self, here: Point) -> None:
         whole = self._whole()
         left = way_left(self.engine.points, self.engine.index, here)
-        if not self._middle_passed and whole > 0 and 100.0 * (1.0 - left / whole) >= self.mid_leg_pct:
+        if not self._middle_passed and whole > 0 and 100.0 * (1.0 - left / whole) >= self._middle():
             self._middle_passed = True
             self.post_flags("midleg" if self._mode.startswith("leg") else "midturn")
 

@@ -10,6 +10,7 @@ from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, pe
 from usimmarine_py.helm.parameters import number, parameter, truth, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import Point, read_point
+from usimmarine_py.text import read_number
 from usimmarine_py.values.words import pairs
 
 _HIBERNATING, _SEEKING = "HIBERNATING", "SEEKING_STATION"
@@ -20,6 +21,13 @@ _SPAN = 10.0
 
 def _point(text: str) -> Point | None:
     return read_point(text)
+
+
+def _radius(text: str) -> float:
+    value = -1.0 if text.strip().lower() == "off" else read_number(text)
+    if value is None:
+        raise ValueError(f"a radius or off expected, found {text}")
+    return value
 
 
 class StationKeep(Behavior):
@@ -35,7 +43,7 @@ class StationKeep(Behavior):
     outer_speed: float = number(1.2, above=0.0, unit="m/s", what="Speed at outer_radius.")
     transit_speed: float = number(2.5, above=0.0, also=("extra_speed",), unit="m/s", what="Speed beyond outer_radius.")
     swing_time: float = number(0.0, minimum=0.0, maximum=60.0, unit="s", what="How long center_activate goes on.")
-    hibernation_radius: float = number(-1.0, unit="m", what="Within this it waits; off without.")
+    hibernation_radius: float = parameter(-1.0, _radius, "number", unit="m", what="Within this it waits; or off.")
     visual_hints: str = word(what="Colours and sizes.")
 
     def on_create(self) -> None:

@@ -8,7 +8,7 @@ from math import atan2, cos, degrees, pi, radians, sin
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.region.op_region import distance_ahead, region_polygon
 from usimmarine_py.helm.functions import Peak, Utility, couple, peak, vector
-from usimmarine_py.helm.parameters import number, parameter, truth, variable
+from usimmarine_py.helm.parameters import number, parameter, truth, variable, word
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.maths.plane.shapes import LabelledPolygon, Point, distance_to_edges, look_text, points_text
@@ -57,12 +57,13 @@ class OpRegionV24(Behavior):
         None, region_polygon, "polygon", unit="m", what="Outside it comes back."
     )
     halt_poly: LabelledPolygon | None = parameter(None, region_polygon, "polygon", unit="m", what="Outside it stops.")
+    visual_hints: str = word(what="Colours and sizes; no effect.")
     save_dist: float = number(-1.0, minimum=0.0, unit="m", what="save_poly as a buffer around core_poly.")
     halt_dist: float = number(-1.0, minimum=0.0, unit="m", what="halt_poly as a buffer around core_poly.")
     max_depth: float = number(0.0, minimum=0.0, unit="m", what="Deepest depth; 0: off.")
     min_altitude: float = number(0.0, minimum=0.0, unit="m", what="Least altitude; 0: off.")
     max_time: float = number(0.0, minimum=0.0, unit="s", what="Longest time; 0: off.")
-    recover_speed: float = number(0.8, minimum=0.0, unit="m/s", what="Speed on the way back.")
+    recover_speed: float = number(0.8, also=("recover_spd",), minimum=0.0, unit="m/s", what="Speed on the way back.")
     trigger_on_poly_entry: bool = truth(True, what="Only after it was inside.")
     trigger_entry_time: float = number(1.0, minimum=0.0, unit="s", what="Time inside that counts as having been in.")
     trigger_exit_time: float = number(0.5, minimum=0.0, unit="s", what="Time outside halt_poly that counts.")

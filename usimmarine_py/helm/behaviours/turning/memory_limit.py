@@ -19,7 +19,7 @@ class MemoryTurnLimit(Behavior):
     default_name = "mem_turn_limit"
     variables = ("NAV_HEADING", "NAV_SPEED")
     constraint = True
-    memory_time: float = number(-1.0, above=0.0, unit="s", what="Span of the mean; needed.")
+    memory_time: float = number(-1.0, minimum=0.0, unit="s", what="Span of the mean; needed.")
     turn_range: float = number(-1.0, minimum=0.0, maximum=180.0, unit="deg", what="Range to either side; needed.")
 
     def on_create(self) -> None:

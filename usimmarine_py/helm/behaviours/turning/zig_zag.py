@@ -6,13 +6,15 @@ from math import cos, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
-from usimmarine_py.helm.parameters import choice, integer, number, parameter
+from usimmarine_py.helm.parameters import choice, integer, number, parameter, word
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.maths.plane.shapes import look_text, points_text
 from usimmarine_py.text import read_number
 
 #: Length of the drawn course, m.
 _DRAWN = 20.0
+#: Spellings of a side.
+_SIDES = {"port": "port", "left": "port", "star": "star", "starboard": "star", "right": "star"}
 
 
 def _stem(text: str) -> float | None:
@@ -31,15 +33,24 @@ class ZigZag(Behavior):
     own_flags = ("zig", "zag", "port", "star", "portx", "starx")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "DESIRED_RUDDER")
     stem_hdg: float | None = parameter(None, _stem, "number", unit="deg", what="Stem heading; default: the own one.")
-    zig_angle: float = number(45.0, minimum=0.0, maximum=180.0, unit="deg", what="Angle to either side.")
+    zig_angle: float = number(
+        45.0, minimum=0.0, maximum=180.0, also=("delta_heading",), unit="deg", what="Angle to either side."
+    )
     speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed; 0: the own one when it begins.")
     max_zig_legs: int = integer(2, minimum=0, what="Legs until it completes; 0: without end.")
-    zig_first: str = choice("port", ("port", "star"), what="Side of the first leg.")
+    zig_first: str = choice("port", tuple(_SIDES), what="Side of the first leg.")
+    visual_hints: str = word(what="Colours and sizes; no effect.")
     hdg_thresh: float = number(2.0, minimum=0.0, unit="deg", what="A heading this close is reached.")
     stale_nav_thresh: float = number(5.0, above=0.0, unit="s", what="Navigation older than this stops it.")
 
     def on_create(self) -> None:
         self._reset()
+
+    def on_other(self, key: str, text: str) -> bool:
+        if key in ("portflagx", "starflagx"):
+            self.flags.add(key.removesuffix("flagx") + "x", text)
+            return True
+        return False
 
     def _reset(self) -> None:
         self._stem: float | None = None
@@ -58,7 +69,7 @@ class ZigZag(Behavior):
                 return None
         if self._stem is None:
             self._stem = self.nav_heading if self.stem_hdg is None else self.stem_hdg
-            self._port = self.zig_first == "port"
+            self._port = _SIDES[self.zig_first] == "port"
             self._speed = self.speed if self.speed > 0 else self.nav_speed
             self.post_flags("port" if self._port else "star")
         if abs(angle_180(self.nav_heading - self._course(self._stem))) <= self.hdg_thresh:
