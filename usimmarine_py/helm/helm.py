@@ -102,6 +102,7 @@ class Helm:
             geodesy=Geodesy.at(*datum) if datum is not None else None,
             platform=options.platform,
         )
+        self._unused_pieces = 0  #: of iterations that ended with an error
         self._reports = 0  #: taken into the ledger
         self._clients: set[str] = set()
         self._start_messages_due = False
@@ -524,8 +525,13 @@ class Helm:
         fresh = self._surroundings.changes != self._registered_of
         self._registered_of = self._surroundings.changes
         self._post_iteration(living, fresh)
+        pieces = 0
         if halted:
+            # what was built before the error counts in the next iteration
+            self._unused_pieces += sum(function.count for _, function in functions.values())
             functions = {}
+        else:
+            pieces, self._unused_pieces = self._unused_pieces, 0
         self.functions = functions
         self.decision = decide(self._axes, functions) if functions else {}
         groups = self._summary.sort(took_part, functions)
@@ -551,7 +557,7 @@ class Helm:
             self._timing(),
         )
         self._summary.say(outcome, groups, self._post)
-        pieces = sum(function.count for _, function in functions.values())
+        pieces += sum(function.count for _, function in functions.values())
         self._post("IVPHELM_IPF_CNT", float(len(functions)))
         self._post("IVPHELM_TOTAL_PCS_FORMED", float(pieces))
         self._post("IVPHELM_TOTAL_PCS_CACHED", 0.0)

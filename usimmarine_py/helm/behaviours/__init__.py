@@ -29,6 +29,7 @@ KINDS: Mapping[str, str] = {
     "BHV_MemoryTurnLimit": "turning.memory_limit",
     "BHV_FixedTurn": "turning.fixed",
     "BHV_ZigZag": "turning.zig_zag",
+    "BHV_AvoidObstacleV24": "obstacles.avoid_obstacle",
     "BHV_AvoidCollision": "contacts.avoid_collision",
     "BHV_AvdColregsV19": "contacts.colregs.behaviors",
     "BHV_AvdColregsV22": "contacts.colregs.behaviors",

@@ -3,43 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import atan2, cos, degrees, pi, radians, sin
+from math import cos, pi, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.region.op_region import distance_ahead, region_polygon
 from usimmarine_py.helm.functions import Peak, Utility, couple, peak, vector
 from usimmarine_py.helm.parameters import number, parameter, truth, variable, word
 from usimmarine_py.maths.angles import angle_180
+from usimmarine_py.maths.plane.buffers import buffered
 from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.maths.plane.shapes import LabelledPolygon, Point, distance_to_edges, look_text, points_text
 
-#: Step of the arcs of a buffer, deg.
-_ARC = 15.0
 #: Radius of the ring around the vehicle, m.
 _RING = 4.0
 #: Weight of the course against the speed, by helm iteration: the original alternates so.
 _WEIGHTS = (95.0, 80.0, 50.0, 20.0, 5.0)
 _NONE, _LEFT, _RIGHT = "none", "left", "right"
 _COMMON_LOOK = {"label_color": "invisible", "vertex_color": "gray50", "vertex_size": "0", "edge_size": "1"}
-
-
-def buffered(points: list[Point], distance: float) -> list[Point]:
-    """Return a convex polygon grown by ``distance`` (m), with arcs around its vertices."""
-    count = len(points)
-    area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, [*points[1:], points[0]], strict=True))
-    sense = 1.0 if area > 0 else -1.0
-    normals = []
-    for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True):
-        normals.append(degrees(atan2(-sense * (bx - ax), sense * (by - ay))))
-    grown: list[Point] = []
-    for k, (x, y) in enumerate(points):
-        start, end = normals[(k - 1) % count], normals[k]
-        turn = (sense * (end - start)) % 360.0
-        steps = max(int(turn / _ARC + 1 - 1e-9), 1)
-        for j in range(steps + 1):
-            angle = radians(start + sense * min(j * _ARC, turn))
-            grown.append((x + distance * cos(angle), y + distance * sin(angle)))
-    return grown
 
 
 class OpRegionV24(Behavior):

@@ -35,7 +35,7 @@ class AvdColregsV19(Avoidance):
     """Avoids a contact by the rules of the road, as of 2019."""
 
     version = "19"
-    #: Whether what it posts about its state depends on post_per_contact_info.
+    #: Whether what it posts about its state depends on post_per_contact_info, and the summary shows its mode.
     quiet = False
     #: The largest giveway_bow_dist by max_util_cpa_dist.
     widest_bow = 1.0
@@ -201,7 +201,7 @@ class AvdColregsV19(Avoidance):
         self.post(f"COLREGS_CONTACT_HDG_{name}", self.other.heading)
 
     def shown_mode(self) -> tuple[str, str]:
-        return self.keeper.mode, self.keeper.sub
+        return (self.keeper.mode, self.keeper.sub) if self.quiet else ("", "")
 
     def macros(self) -> Mapping[str, float | str]:
         own: dict[str, float | str] = {

@@ -1,0 +1,94 @@
+"""How near a path comes to a convex polygon, for every course. Needs numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, hypot, inf, radians, sin
+
+import numpy as np
+import numpy.typing as npt
+
+from usimmarine_py.helm.platform import TurningModel
+from usimmarine_py.maths.angles import angle_180
+from usimmarine_py.maths.plane.shapes import Point, distance_to_edges, foot_on_segment
+
+Array = npt.NDArray[np.float64]
+
+
+def clearances(
+    points: Sequence[Point], own: Point, heading: float, courses: Array, turning: TurningModel | None
+) -> Array:
+    """Return the least distance (m) to the polygon ``points`` of the path on each course (deg), 0 where they meet.
+
+    The path goes straight from ``own`` (m), or, with a model, first on a circle from ``heading`` (deg) to the course.
+    """
+    starts = np.tile(np.array(own), (len(courses), 1))
+    turned = np.full(len(courses), inf)
+    if turning is not None:
+        for side in (1.0, -1.0):
+            places, nearest = _turn(points, own, heading, side, turning)
+            for i, course in enumerate(courses):
+                turn = angle_180(float(course) - heading)
+                if (turn >= 0) == (side > 0):
+                    count = min(int(abs(turn) / turning.step + 0.5), len(places) - 1)
+                    starts[i], turned[i] = places[count], nearest[count]
+    nearest_ahead: Array = np.minimum(turned, _rays(points, starts, courses))
+    return nearest_ahead
+
+
+def _turn(
+    points: Sequence[Point], own: Point, heading: float, side: float, turning: TurningModel
+) -> tuple[list[Point], list[float]]:
+    """Return the places on the circle to one side, and the least distance of the way to each of them."""
+    to_centre = radians(heading + side * 90)
+    cx, cy = own[0] + turning.radius * sin(to_centre), own[1] + turning.radius * cos(to_centre)
+    places, nearest = [own], [inf]
+    angle = turning.step
+    while angle < 180:
+        out = radians(heading - side * 90 + side * angle)
+        place = cx + turning.radius * sin(out), cy + turning.radius * cos(out)
+        nearest.append(min(nearest[-1], _segment_distance(points, places[-1], place)))
+        places.append(place)
+        angle += turning.step
+    return places, nearest
+
+
+def _segment_distance(points: Sequence[Point], start: Point, end: Point) -> float:
+    previous = points[-1]
+    for point in points:
+        if _sides_differ(previous, point, start, end) and _sides_differ(start, end, previous, point):
+            return 0.0
+        previous = point
+    best = min(distance_to_edges(points, *start), distance_to_edges(points, *end))
+    for x, y in points:
+        fx, fy = foot_on_segment(*start, *end, x, y)
+        best = min(best, hypot(fx - x, fy - y))
+    return best
+
+
+def _sides_differ(a: Point, b: Point, one: Point, other: Point) -> bool:
+    """Whether two points lie on both sides of the line from a to b, or on it."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    first = dx * (one[1] - a[1]) - dy * (one[0] - a[0])
+    second = dx * (other[1] - a[1]) - dy * (other[0] - a[0])
+    return first * second <= 0
+
+
+def _rays(points: Sequence[Point], starts: Array, courses: Array) -> Array:
+    """Return the distance of rays, each with its start and course, to the polygon."""
+    angles = np.radians(courses)
+    dx, dy = np.sin(angles)[:, None], np.cos(angles)[:, None]
+    polygon = np.array(points)
+    rx, ry = polygon[:, 0] - starts[:, :1], polygon[:, 1] - starts[:, 1:]
+    along, across = rx * dx + ry * dy, rx * dy - ry * dx
+    best: Array = np.where(along > 0, np.abs(across), np.hypot(rx, ry)).min(axis=1)
+    # the start may be nearer to the middle of an edge than to its ends
+    ex, ey = np.roll(rx, -1, axis=1) - rx, np.roll(ry, -1, axis=1) - ry
+    share = np.clip(-(rx * ex + ry * ey) / (ex * ex + ey * ey), 0.0, 1.0)
+    best = np.minimum(best, np.hypot(rx + share * ex, ry + share * ey).min(axis=1))
+    # an edge is hit where its ends lie on both sides of the ray and the crossing lies ahead
+    next_along, next_across = np.roll(along, -1, axis=1), np.roll(across, -1, axis=1)
+    gap = across - next_across
+    split = across * next_across <= 0
+    place = np.where(gap != 0, along + (next_along - along) * across / np.where(gap != 0, gap, 1.0), along)
+    return np.where((split & (place >= 0)).any(axis=1), 0.0, best)
