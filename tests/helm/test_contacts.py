@@ -161,3 +161,27 @@ def test_a_line_that_cannot_be_read_is_refused(line: str) -> None:
     helm = Helm(read_helm_block(LINES), {"a.bhv": BLOCK % f"  contact = ben\n  {line}"}, community="abe")
     assert helm.state == "MALCONFIG"
     assert "a.bhv:" in helm.problems[0]
+
+
+def test_cut_range_pursues_within_its_range_only() -> None:
+    text = """
+Behavior = BHV_CutRange
+{
+  name = cut
+  contact = ben
+  giveup_dist = 30
+  pursueflag = HUNT=true
+  giveupflag = HUNT=false
+}
+"""
+    helm = made(text)
+    helm.start(0.0)
+    posts = step(helm, 1.0, ("NODE_REPORT", REPORT.format(time=1)))
+    assert helm.functions == {}
+    assert "HUNT" not in posts
+    posts = step(helm, 2.0, ("NODE_REPORT", REPORT.replace("X=40", "X=20").format(time=2)))
+    assert posts["HUNT"] == "true"
+    assert helm.decision["course"] == 90
+    assert helm.decision["speed"] == 4
+    posts = step(helm, 3.0, ("NODE_REPORT", REPORT.replace("X=40", "X=32").format(time=3)))
+    assert posts["HUNT"] == "false"

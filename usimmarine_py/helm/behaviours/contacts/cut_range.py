@@ -1,0 +1,77 @@
+"""BHV_CutRange."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
+from usimmarine_py.helm.functions import DomainAxis, Utility
+from usimmarine_py.helm.parameters import number
+from usimmarine_py.maths.encounters.sides import StraightMotion
+
+#: A pursuit goes on until the contact is this much farther away than giveup_dist, m.
+_SLACK = 1.0
+
+
+def closing_in(
+    axes: Sequence[DomainAxis], own: StraightMotion, other: StraightMotion, horizon: float, patience: float,
+    sizes: tuple[int, int],
+) -> Utility:  # fmt: skip
+    """Return the function that closes in on ``other``: fast with patience 0, by a near approach with 100.
+
+    ``axes`` are course and speed, ``horizon`` how far it looks ahead (s), ``sizes`` the points of a piece on each.
+    """
+    import numpy as np  # only for functions of two coupled axes
+
+    from usimmarine_py.helm.functions.approach import closest_approaches
+    from usimmarine_py.helm.functions.surface import Surface
+    from usimmarine_py.maths.encounters.sides import side_of
+
+    course, speed = axes
+    side = side_of(own, other)
+    nearest = closest_approaches(course, speed, own, other, horizon)
+    share = nearest / side.range if side.range > 0 else np.ones_like(nearest)
+    near = np.where(share <= 1, 100.0 * (1 - share), 0.0)
+    courses = course.low + course.step * np.arange(course.count)
+    speeds = speed.low + speed.step * np.arange(speed.count)
+    rates = np.cos(np.radians(np.trunc(courses) - side.bearing))[:, None] * speeds[None, :]
+    least, most = rates[:, -1].min(), rates[:, -1].max()
+    fast = 100.0 * (rates - least) / (most - least) if most > least else np.zeros_like(rates)
+    k = patience / 100
+    return Surface(course, speed, (1 - k) * fast + k * near, sizes)
+
+
+class CutRange(ContactBehavior):
+    """Comes nearer to a contact."""
+
+    own_flags = ("pursue", "giveup")
+
+    pwt_outer_dist: float = number(0.0, minimum=0.0, unit="m", what="From here on it has its full weight.")
+    pwt_inner_dist: float = number(0.0, minimum=0.0, unit="m", what="Nearer it has no weight.")
+    patience: float = number(0.0, minimum=0.0, maximum=100.0, what="0: fast, 100: by the nearest approach.")
+    max_patience: float = number(85.0, minimum=0.0, maximum=100.0, what="Limits patience.")
+    time_on_leg: float = number(15.0, minimum=0.0, unit="s", what="How far it looks ahead.")
+    giveup_dist: float = number(
+        0.0, minimum=0.0, also=("giveup_range",), unit="m", what="Beyond this it gives up; without it never begins."
+    )
+
+    def on_create(self) -> None:
+        super().on_create()
+        self._pursues = False
+
+    def on_contact(self) -> Utility | None:
+        distance = self.own_side.range
+        pursues = self.giveup_dist > 0 and distance <= self.giveup_dist + _SLACK
+        if pursues != self._pursues:
+            self._pursues = pursues
+            self.post_flags("pursue" if pursues else "giveup")
+        outer, inner = self.pwt_outer_dist, self.pwt_inner_dist
+        if distance >= outer:
+            self.relevance = 1.0
+        else:
+            self.relevance = max((distance - inner) / (outer - inner), 0.0) if outer > inner else 0.0
+        if not pursues or self.relevance <= 0:
+            return None
+        axes = self.axis("course"), self.axis("speed")
+        patience = min(self.patience, self.max_patience)
+        return closing_in(axes, self.own, self.other, self.time_on_leg, patience, (2, 3))

@@ -1,0 +1,80 @@
+"""BHV_Trail."""
+
+from __future__ import annotations
+
+from math import cos, hypot, radians, sin
+
+from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
+from usimmarine_py.helm.behaviours.contacts.cut_range import closing_in
+from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
+from usimmarine_py.helm.parameters import choice, number, truth
+from usimmarine_py.maths.angles import angle_360, bearing
+from usimmarine_py.maths.encounters.sides import StraightMotion
+from usimmarine_py.text import compact_number, read_number, snap
+
+#: How far it looks ahead while far from its place, s.
+_HORIZON = 60.0
+
+
+class Trail(ContactBehavior):
+    """Keeps a place beside or behind a contact."""
+
+    trail_range: float = number(50.0, minimum=0.0, unit="m", what="Distance of the place from the contact.")
+    trail_angle: float = number(180.0, unit="deg", what="Direction of the place from the contact.")
+    trail_angle_type: str = choice("relative", ("relative", "absolute"), what="Whether from its heading or from north.")
+    radius: float = number(5.0, minimum=0.0, unit="m", what="This near it takes the contact's course and speed.")
+    nm_radius: float = number(20.0, minimum=0.0, unit="m", what="This near it falls in with the contact.")
+    pwt_outer_dist: float = number(0.0, minimum=0.0, unit="m", what="Beyond this it has no weight; 0: no limit.")
+    no_alert_request: bool = truth(True, what="A template does not ask the contact manager for alerts.")
+
+    def on_other(self, key: str, text: str) -> bool:
+        if key in ("mod_trail_range", "mod_trail_range_pct"):
+            change = read_number(text)
+            if change is None:
+                raise ValueError(f"a number expected, found {text}")
+            new = self.trail_range + (change if key == "mod_trail_range" else self.trail_range * change / 100)
+            self.trail_range = max(new, 0.0)
+            return True
+        return super().on_other(key, text)
+
+    def alert_ranges(self) -> tuple[float, float]:
+        return self.pwt_outer_dist, self.pwt_outer_dist
+
+    def on_contact(self) -> Utility | None:
+        own, other = self.own, self.other
+        angle = self.trail_angle + (other.heading if self.trail_angle_type == "relative" else 0.0)
+        x = other.x + self.trail_range * sin(radians(angle))
+        y = other.y + self.trail_range * cos(radians(angle))
+        look = f"label={self.community}_trailpoint,vertex_color=gray50,time={compact_number(self.now, 2)},vertex_size=8"
+        self.post("VIEW_POINT", f"x={compact_number(x, 2)},y={compact_number(y, 2)},{look}")
+        near = self.pwt_outer_dist == 0 or self.own_side.range <= self.pwt_outer_dist
+        if self.pwt_outer_dist > 0:
+            self.post_rounded("TRAIL_RANGE", self.own_side.range, 0.0)
+        self.relevance = 1.0 if near else 0.0
+        self.post("TRAIL_RELEVANCE", self.relevance, repeatable=True)
+        self.post("TRAIL_CTR", 1.0, repeatable=True)
+        self.post("PURSUIT", self.relevance)
+        if not near:
+            return None
+        distance = hypot(x - own.x, y - own.y)
+        self.post_rounded("TRAIL_DISTANCE", distance, 0.0)
+        if distance > self.nm_radius:
+            self.post("REGION", "Outside nm_radius")
+            place = StraightMotion(x, y, other.heading, other.speed)
+            return closing_in((self.axis("course"), self.axis("speed")), own, place, _HORIZON, 100.0, (3, 2))
+        if distance <= self.radius:
+            self.post("REGION", "Inside radius")
+            self.post("TRAIL_SPEED", snap(other.speed, 0.1))
+            return self._fall_in(other.heading, other.speed)
+        self.post("REGION", "Inside nm_radius")
+        east, north = sin(radians(other.heading)), cos(radians(other.heading))
+        towards = bearing(own.x, own.y, x + self.nm_radius * east, y + self.nm_radius * north)
+        ahead = (own.x - x) * east + (own.y - y) * north
+        speed = other.speed * (1 - 0.5 * ahead / self.nm_radius)
+        self.post_rounded("TRAIL_HEADING", towards, 0.0)
+        self.post("TRAIL_SPEED", snap(speed, 0.1))
+        return self._fall_in(towards, speed)
+
+    def _fall_in(self, heading: float, speed: float) -> Utility:
+        course = heading_peak(self.axis("course"), Peak(angle_360(heading), 30.0, 150.0, 50.0))
+        return couple(course, peak(self.axis("speed"), Peak(speed, 0.1, 2.0, 50.0)))
