@@ -44,3 +44,7 @@ def test_flags_have_former_spellings() -> None:
     assert sorted(zig.flags.variables("portx", "starx")) == ["A", "B"]
     leg = HelmBench(behavior("BHV_LegRun", "name = l", "mid_leg_flag = A = true", "mid_turn_flag = B = true"))
     assert sorted(leg.helm.behaviors[0].flags.variables("midleg", "midturn")) == ["A", "B"]
+
+
+def test_a_way_back_without_speed_is_refused() -> None:
+    assert HelmBench(behavior("BHV_OpRegionV24", "name = b", "recover_spd = 0")).helm.state == "MALCONFIG"

@@ -43,7 +43,7 @@ class OpRegionV24(Behavior):
     max_depth: float = number(0.0, minimum=0.0, unit="m", what="Deepest depth; 0: off.")
     min_altitude: float = number(0.0, minimum=0.0, unit="m", what="Least altitude; 0: off.")
     max_time: float = number(0.0, minimum=0.0, unit="s", what="Longest time; 0: off.")
-    recover_speed: float = number(0.8, also=("recover_spd",), minimum=0.0, unit="m/s", what="Speed on the way back.")
+    recover_speed: float = number(0.8, also=("recover_spd",), above=0.0, unit="m/s", what="Speed on the way back.")
     trigger_on_poly_entry: bool = truth(True, what="Only after it was inside.")
     trigger_entry_time: float = number(1.0, minimum=0.0, unit="s", what="Time inside that counts as having been in.")
     trigger_exit_time: float = number(0.5, minimum=0.0, unit="s", what="Time outside halt_poly that counts.")
