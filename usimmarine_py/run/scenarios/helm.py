@@ -113,7 +113,14 @@ def play(scenario: AppScenario, helm: Helm | None = None, *, recorded: bool = Tr
 def make_helm(scenario: AppScenario) -> Helm:
     """Return the helm of a scenario."""
     options = read_helm_block(scenario.lines, APP_KEYS, has_datum=scenario.datum is not None)
-    return Helm(options, scenario.files, community=scenario.community, now=scenario.start, name=_SOURCE)
+    return Helm(
+        options,
+        scenario.files,
+        community=scenario.community,
+        now=scenario.start,
+        name=_SOURCE,
+        datum=scenario.datum,
+    )
 
 
 def decisions(tick: ReplayedTick, prefix: str = "") -> dict[str, str]:
