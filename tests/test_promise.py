@@ -26,7 +26,7 @@ PYTHON = ROOT / "docs" / "python.md"
 INSIDE = {"architecture.md", "performance.md", "testing.md"}
 #: Names of packaging: groups of entry points, files of an installation; former names (tests/test_moved.py).
 NO_MODULES = {
-    "usimmarine_py.backends", "usimmarine_py.expectations", "usimmarine_py.environment.sea",
+    "usimmarine_py.backends", "usimmarine_py.behaviors", "usimmarine_py.expectations", "usimmarine_py.environment.sea",
     "usimmarine_py.hydrodynamics",
 }  # fmt: skip
 TOKEN = re.compile(r"`([^`]+)`")

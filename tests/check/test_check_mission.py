@@ -74,7 +74,7 @@ def test_a_block_under_another_name_is_told_by_the_antler_line() -> None:
     assert shown(mission_of("helm", "yaw_pid_kp = x", head=SIMULATOR + antler)) == [
         "m.moos:10:16: error: yaw_pid_kp: must be a number"
     ]
-    assert shown(mission_of("pHelmIvP", "yaw_pid_kp = x")) == []
+    assert shown(mission_of("iOther", "yaw_pid_kp = x")) == []
 
 
 def test_a_controller_without_yaw_gains_and_a_plan_without_a_task() -> None:

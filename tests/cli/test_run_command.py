@@ -122,11 +122,11 @@ def test_bad_usage_is_one_error_and_2(
 
 
 def test_warnings_blocks_left_out_and_the_summary_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = write(tmp_path, HEAD + VEHICLE % "  thurst_map = 1:1" + "ProcessConfig = pObstacleMgr\n{\n}\n")
+    path = write(tmp_path, HEAD + VEHICLE % "  thurst_map = 1:1" + "ProcessConfig = iSonarMgr\n{\n}\n")
     assert entry(["run", str(path), "--duration", "5", "-o", str(tmp_path / "o")]) == 0
     said = capsys.readouterr()
     assert "did you mean thrust_map?" in said.out
-    assert said.out.startswith("not played   pObstacleMgr: --app ")
+    assert said.out.startswith("not played   iSonarMgr: --app ")
     assert "distance     0 m" in said.out
 
 

@@ -42,6 +42,7 @@ CALLS = [
     ("usim_pid", "m.moos pMarinePIDV22 --moos_port={port} --for 5", 0, ""),
     ("usim_guidance", "m.moos --moos_port={port} --for 5", 0, ""),
     ("usim_helm", "m.moos --moos_port={port} --for 5", 0, ""),
+    ("field", "field pEchoVar m.moos --moos_port={port} --for 5", 0, ""),
     ("demo", "demo -o out", 0, "out/drift_gusts.alog"),
     ("missions", "missions box --copy mine", 0, "mine/box.moos"),
     ("db", "db --port {free} --verbose", signal.SIGTERM, ""),

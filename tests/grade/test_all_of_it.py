@@ -32,22 +32,22 @@ def antler(*runs: str) -> str:
 
 
 def test_an_application_that_is_not_played_is_no_pass(tmp_path: Path, run: Run) -> None:
-    file = mission(tmp_path, antler("pObstacleMgr @ NewConsole = false ~ obstacles"))
+    file = mission(tmp_path, antler("iSonarMgr @ NewConsole = false ~ obstacles"))
     code, out, _ = run(file, *ENOUGH)
     line = VEHICLE.count("\n") + 5
     assert code == 1 and f"obstacles (line {line}) is not played: --app plays one of yours" in out
     assert run(file, *ENOUGH, "--allow-missing", "obstacles")[0] == 0
-    assert run(file, *ENOUGH, "--allow-missing", "pObstacleMgr")[0] == 0
+    assert run(file, *ENOUGH, "--allow-missing", "iSonarMgr")[0] == 0
     (tmp_path / "own.py").write_text(APP)
     judged = (*ENOUGH, "--app", f"obstacles={tmp_path / 'own.py'}:Obstacles", "--expect", "OBSTACLES = 3")
     assert run(file, *judged)[0] == 0
 
 
 def test_check_names_it_with_its_line(tmp_path: Path) -> None:
-    read = read_mission(mission(tmp_path, antler("pObstacleMgr", "uXMS @ NewConsole = true ~ xms")))
+    read = read_mission(mission(tmp_path, antler("iSonarMgr", "uXMS @ NewConsole = true ~ xms")))
     [found] = unplayed_findings(read)
-    assert found.line == VEHICLE.count("\n") + 5 and found.text.startswith("pObstacleMgr is not played")
-    assert not [*unplayed_findings(read, {"pobstaclemgr"})]
+    assert found.line == VEHICLE.count("\n") + 5 and found.text.startswith("iSonarMgr is not played")
+    assert not [*unplayed_findings(read, {"isonarmgr"})]
 
 
 def test_programs_without_effect_are_none_of_it(tmp_path: Path) -> None:
@@ -58,9 +58,9 @@ def test_programs_without_effect_are_none_of_it(tmp_path: Path) -> None:
 
 
 def test_without_lines_that_start_something_every_block_counts(tmp_path: Path) -> None:
-    plan = plan_run(read_mission(mission(tmp_path, block("pObstacleMgr"), block("pMarineViewer"))), duration=5.0)
-    assert [one.name for one in plan.played.left_out] == ["pObstacleMgr"]
-    started = read_mission(mission(tmp_path, antler("uTimerScript"), block("pObstacleMgr")))
+    plan = plan_run(read_mission(mission(tmp_path, block("iSonarMgr"), block("pMarineViewer"))), duration=5.0)
+    assert [one.name for one in plan.played.left_out] == ["iSonarMgr"]
+    started = read_mission(mission(tmp_path, antler("uTimerScript"), block("iSonarMgr")))
     assert not plan_run(started, duration=5.0).played.left_out
 
 

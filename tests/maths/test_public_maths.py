@@ -44,7 +44,8 @@ def test_the_page() -> None:
     assert sorted(rows) == sorted(maths.__all__)
     for name in FUNCTIONS:
         signature = inspect.signature(getattr(maths, name)).parameters.values()
-        shown = {p.name: f"={p.default:g}" if isinstance(p.default, float) else f"={p.default}" for p in signature}
+        defaults = {p.name: f"{p.default:g}" if isinstance(p.default, float) else repr(p.default) for p in signature}
+        shown = {name: "=" + text.replace("'", '"') for name, text in defaults.items()}
         given = ", ".join(p.name + ("" if p.default is p.empty else shown[p.name]) for p in signature)
         assert rows[name] == f"({given})"
 

@@ -121,6 +121,6 @@ def test_several_none_and_named() -> None:
     assert str(missing.value) == (
         "m.moos: no block ProcessConfig = auvx; blocks present: ANTLER, uSimMarine, pLogger, auv; did you mean auv?"
     )
-    with pytest.raises(MissionFileError, match=r"no simulator block .* blocks present: pLogger; choose"):
+    with pytest.raises(MissionFileError, match=r"no simulator block .* blocks present: pLogger; add"):
         find_simulator_block(_mission("pLogger"))
     assert missing_block_text(_mission(), "sim1") == "no block ProcessConfig = sim1; the file has no blocks"

@@ -92,7 +92,7 @@ def test_a_replay_tells_how_far_it_is(
 ) -> None:
     path, _ = recorded
     recording = path.with_name("live.alog")
-    assert entry(["run", str(path), "--replay", str(recording), "-o", str(tmp_path), "--no-log"]) == 0
+    assert entry(["run", str(path), "--replay", str(recording), "-o", str(tmp_path), "--no-log", "--progress"]) == 0
     lines = capsys.readouterr().err.splitlines()
     summary = json.loads((tmp_path / "test.json").read_text())
     assert lines[-1] == f"100 %, {summary['time']:.0f} s simulated"

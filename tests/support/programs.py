@@ -50,6 +50,11 @@ ProcessConfig = pMarinePIDV22
 {{
   yaw_pid_kp = 0.5
 }}
+ProcessConfig = pHelmIvP
+{{
+  domain = course:0:359:360
+  domain = speed:0:4:41
+}}
 ProcessConfig = uTimerScript
 {{
   event = var=COUNT, val=1, time=1

@@ -27,10 +27,10 @@ def test_copies_and_pickles_lead_back_to_it() -> None:
 
 def test_a_shape_that_nothing_holds_is_forgotten() -> None:
     shape = Shape(("ONCE",))
-    assert (("ONCE",), "") in rows._KNOWN
+    assert (("ONCE",), "", "") in rows._KNOWN
     del shape
     gc.collect()
-    assert (("ONCE",), "") not in rows._KNOWN
+    assert (("ONCE",), "", "") not in rows._KNOWN
 
 
 def test_a_single_post_is_a_row_of_one() -> None:

@@ -78,8 +78,10 @@ class StatusLine:
 class Progress(StatusLine):
     """The progress of a run. Call it with the simulated seconds and the completed fraction (0 to 1).
 
-    Runs of less than ``SHORT`` real s show none.
+    Runs of less than ``SHORT`` real s show none, unless ``asked``.
     """
+
+    asked = False
 
     whole = ""  #: how long the whole run is, such as ``of 300 s``
     _drawn = -BAR_INTERVAL
@@ -88,7 +90,7 @@ class Progress(StatusLine):
     def __call__(self, simulated: float, part: float) -> None:
         """Show it if it is time to."""
         passed = self.passed
-        if passed < SHORT:
+        if passed < SHORT and not self.asked:
             return
         tenths = int(part * 10.0 + 1e-9)
         if passed - self._drawn < BAR_INTERVAL if self.terminal else tenths <= self._tenths:
@@ -101,6 +103,15 @@ class Progress(StatusLine):
             percent = f"[{'#' * full}{'-' * (BAR_WIDTH - full)}] {100 * part:3.0f} %"
         whole = f" {self.whole}" if self.whole and part < 1.0 else ""
         self.show(f"{percent}, {simulated:.0f} s{whole} simulated{left}")
+
+
+def progress_of(stream: TextIO, *, asked: bool, quiet: bool) -> Progress | None:
+    """Return the progress of a run if it is shown, else None."""
+    if not shows_progress(stream, asked=asked, quiet=quiet):
+        return None
+    progress = Progress(stream)
+    progress.asked = asked
+    return progress
 
 
 class SweepProgress(StatusLine):

@@ -32,7 +32,7 @@ from usimmarine_py.cli.options import (
     template_options,
     timeout_option,
 )
-from usimmarine_py.cli.progress import Progress, say, shows_progress
+from usimmarine_py.cli.progress import Progress, progress_of, say
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.moos.app.signals import ending_signals
@@ -161,7 +161,7 @@ def run(
         }  # fmt: skip
         if given := [name for name, value in refused.items() if value]:
             raise ConfigError("is for a mission of one community", key=given[0])
-        progress = Progress(sys.stderr) if shows_progress(sys.stderr, asked=asked, quiet=quiet) else None
+        progress = progress_of(sys.stderr, asked=asked, quiet=quiet)
         limit = min([one for one in (duration, max_time) if one is not None], default=None)
         several = FieldRequest(
             output or Path(f"{mission.stem}_run"), limit, seed, presses, pokes, not no_press, not no_log, definitions,
@@ -194,7 +194,7 @@ def run(
     files = RunFiles(
         log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, required=Requirements(require), most=most
     )
-    progress = Progress(sys.stderr) if shows_progress(sys.stderr, asked=asked, quiet=quiet) else None
+    progress = progress_of(sys.stderr, asked=asked, quiet=quiet)
     request = _Asked(folder, files, block, seed, duration, progress, timeout, speaks=not (quiet or as_json))
     with ExitStack() as stack:
         from usimmarine_py.run.changes import changed_mission

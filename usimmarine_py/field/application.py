@@ -15,7 +15,7 @@ from usimmarine_py.values.rows import Row
 class FieldApp:
     """An application of a field; see ``values.app.Application`` for the methods.
 
-    Made from the lines of its block, and what its mission knows of the community.
+    Made from the lines of its block, and what its mission knows of the community. Times are in s.
     """
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str) -> None:

@@ -20,7 +20,7 @@ from usimmarine_py.field.reporter.reporter import NodeReporterApp
 from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.field.share.share import ShareApp
 from usimmarine_py.field.viewer.viewer import MarineViewerApp
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.parameter import ConfigLine, config_lines
 
 #: By the program's name.
 FIELD_PROGRAMS: Mapping[str, type[FieldApp]] = {
@@ -46,12 +46,13 @@ def field_program(program: str) -> str:
     return _BY_LOWER.get(program.lower(), "")
 
 
-def make_field_app(program: str, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "") -> FieldApp:
+def make_field_app(program: str, lines: str | Sequence[ConfigLine], home: HomeCommunity, name: str = "") -> FieldApp:
     """Return the application that stands in for a program; ``name``: its name in MOOS.
 
+    ``lines`` are those of its block; a text has one ``key = value`` a line.
     Raises ``ConfigError`` for a program that there is not.
     """
     found = field_program(program)
     if not found:
         raise ConfigError("is no application of a field", key=program, suggestion=suggest(program, FIELD_PROGRAMS))
-    return FIELD_PROGRAMS[found](lines, home, name or program)
+    return FIELD_PROGRAMS[found](config_lines(lines), home, name or program)

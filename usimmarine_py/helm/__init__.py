@@ -2,7 +2,7 @@
 
     from usimmarine_py.helm import Helm, read_helm_block
 
-    options = read_helm_block(lines, application_keys)         # ConfigLines of the block, in the order of the file
+    options = read_helm_block("domain = course:0:359:360\\n domain = speed:0:4:41")      # lines of the block
     helm = Helm(options, {"alpha.bhv": text}, community="abe", now=t0)
     posts = helm.start(t0)                                     # once; Posts (variable, value, source_aux)
     names = helm.take_subscriptions()                          # after start and after each tick: new ones to subscribe
@@ -15,28 +15,51 @@ do) and ``helm.config_warnings`` (the original's words); ``helm.state`` is then 
 ``report_lines(helm)`` (of ``report``), ``helm.take_events()`` and ``helm.take_warnings()`` after each tick.
 
 After a tick ``helm.decision`` maps axes to values, ``helm.functions`` names to (weight, function), ``helm.behaviors``
-are the living ones, ``helm.modes`` the mode variables; ``functions.surface.values_of`` gives a function as an array,
-for figures. ``functions/`` has the builders, ``behavior.py`` the base class ``Behavior``, ``behaviours/`` a module for
-each stock kind.
+are the living ones, ``helm.modes`` the mode variables. ``functions/`` has the builders, ``behavior.py`` the base class
+``Behavior``, ``behaviours/`` a module for each stock kind.
 """
 
-from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.files.configuration import HelmOptions, read_helm_block
-from usimmarine_py.helm.files.reader import ReadError, read_behavior_file
-from usimmarine_py.helm.functions import DomainAxis, Function, Peak, couple, heading_peak, peak
-from usimmarine_py.helm.helm import Helm
+from __future__ import annotations
 
-__all__ = [
-    "Behavior",
-    "DomainAxis",
-    "Function",
-    "Helm",
-    "HelmOptions",
-    "Peak",
-    "ReadError",
-    "couple",
-    "heading_peak",
-    "peak",
-    "read_behavior_file",
-    "read_helm_block",
-]
+from typing import TYPE_CHECKING
+
+from usimmarine_py.lazy import lazy
+
+if TYPE_CHECKING:
+    from usimmarine_py.helm.behavior import Behavior as Behavior
+    from usimmarine_py.helm.files.configuration import HelmOptions as HelmOptions
+    from usimmarine_py.helm.files.configuration import read_helm_block as read_helm_block
+    from usimmarine_py.helm.files.reader import ReadError as ReadError
+    from usimmarine_py.helm.files.reader import read_behavior_file as read_behavior_file
+    from usimmarine_py.helm.functions.axis import DomainAxis as DomainAxis
+    from usimmarine_py.helm.functions.axis import Function as Function
+    from usimmarine_py.helm.functions.builders import Peak as Peak
+    from usimmarine_py.helm.functions.builders import at_most as at_most
+    from usimmarine_py.helm.functions.builders import couple as couple
+    from usimmarine_py.helm.functions.builders import heading_peak as heading_peak
+    from usimmarine_py.helm.functions.builders import peak as peak
+    from usimmarine_py.helm.functions.builders import speed_band as speed_band
+    from usimmarine_py.helm.functions.builders import vector as vector
+    from usimmarine_py.helm.functions.surface import values_of as values_of
+    from usimmarine_py.helm.helm import Helm as Helm
+    from usimmarine_py.helm.parameters import choice as choice
+    from usimmarine_py.helm.parameters import integer as integer
+    from usimmarine_py.helm.parameters import number as number
+    from usimmarine_py.helm.parameters import parameter as parameter
+    from usimmarine_py.helm.parameters import truth as truth
+    from usimmarine_py.helm.parameters import variable as variable
+    from usimmarine_py.helm.parameters import word as word
+
+__all__, __getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "behavior": "Behavior",
+        "files.configuration": "HelmOptions read_helm_block",
+        "files.reader": "ReadError read_behavior_file",
+        "functions.axis": "DomainAxis Function",
+        "functions.builders": "Peak at_most couple heading_peak peak speed_band vector",
+        "functions.surface": "values_of",
+        "helm": "Helm",
+        "parameters": "choice integer number parameter truth variable word",
+    },
+)

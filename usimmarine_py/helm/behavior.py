@@ -59,7 +59,8 @@ class Behavior:
     """A behaviour: while its conditions hold it runs once in each helm iteration, and may return a function.
 
     A subclass declares parameters as attributes (``helm.parameters``) and writes ``on_run``. The name of its kind is
-    ``BHV_`` and the name of the class.
+    ``BHV_`` and the name of the class. Positions, distances and depths are in m, times in s, speeds in m/s,
+    headings and courses in deg clockwise from north; other numbers have the unit that the mission gives them.
     """
 
     kind: ClassVar[str] = ""  #: as in ``Behavior = KIND``

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import inf, isfinite
 
@@ -59,6 +59,7 @@ class Helm:
         community: str,
         now: float = 0.0,
         name: str = "pHelmIvP",
+        behaviors: Sequence[type[Behavior]] = (),
         find: FindKind = find_kind,
         datum: tuple[float, float] | None = None,
         seed: int = 0,
@@ -68,8 +69,9 @@ class Helm:
         """``files`` maps names of .bhv files to their text. ``datum`` is the latitude and longitude (deg) of the
         local origin, for reports without local coordinates. ``processor_time`` (s of CPU) adds the posts about it.
 
-        A file that is refused makes the helm MALCONFIG; ``config_warnings`` holds the original's texts, ``problems``
-        one line each that says where and what to do.
+        ``behaviors`` are own classes, ``find`` returns the class of any other kind. A file that is refused makes the
+        helm MALCONFIG; ``config_warnings`` holds the original's texts, ``problems`` one line each that says where and
+        what to do.
         """
         self.options, self.name, self.community = options, name, community
         self.buffer = Buffer(now)
@@ -88,7 +90,8 @@ class Helm:
         #: Last post of each variable by a behaviour: its name, s since the start, iteration, value.
         self.last_posts: dict[str, tuple[str, float, int, float | str]] = {}
         self.posted: dict[tuple[str, str, str], str] = {}
-        self._files, self._find = dict(files), find
+        own = {cls.kind: cls for cls in behaviors}
+        self._files, self._find = dict(files), lambda kind: own.get(kind) or find(kind)
         self._pid, self._processor_time = process_id, processor_time
         self._posts: list[Post] = []
         self._subscribed: dict[str, float] = {}
@@ -108,7 +111,7 @@ class Helm:
         self._start_messages_due = False
         self._memory: dict[tuple[str, str, str], float | str] = {}
         self._modes = Modes(())
-        self._roster = Roster(self._surroundings, find)
+        self._roster = Roster(self._surroundings, self._find)
         self._initial: tuple[InitialValue, ...] = ()
         self._deferred: list[InitialValue] = []
         self._summary = Summary(options.axes)

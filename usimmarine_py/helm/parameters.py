@@ -64,7 +64,7 @@ def number(
     unit: str = "",
     what: str = "",
 ) -> float:
-    """Declare a number, within ``minimum`` and ``maximum``, larger than ``above``."""
+    """Declare a number (in ``unit``), within ``minimum`` and ``maximum``, larger than ``above``."""
 
     def read(text: str) -> float:
         value = read_number(text)

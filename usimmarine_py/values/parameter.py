@@ -7,7 +7,7 @@ Each package declares its own parameters, once, with their parsers; ``check`` co
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
@@ -55,6 +55,14 @@ class ConfigLine:
     def where(self) -> str:
         """The place as ``file:line``, or an empty text."""
         return f"{self.file}:{self.line}" if self.file else ""
+
+
+def config_lines(lines: str | Iterable[ConfigLine]) -> list[ConfigLine]:
+    """Return the lines of a block; of a text, each line ``key = value`` (blank lines are left out)."""
+    if not isinstance(lines, str):
+        return list(lines)
+    pairs = [line.partition("=") for line in lines.splitlines() if line.strip()]
+    return [ConfigLine(key.strip(), value.strip()) for key, _, value in pairs]
 
 
 @dataclass(frozen=True, slots=True)

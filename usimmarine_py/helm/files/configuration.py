@@ -10,7 +10,7 @@ from usimmarine_py.helm.functions.axis import DomainAxis
 from usimmarine_py.helm.platform import TurningModel, read_platform
 from usimmarine_py.text import read_number, strict_boolean
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.parameter import ConfigLine, config_lines
 
 
 class HelmWarning(NamedTuple):
@@ -34,10 +34,10 @@ class HelmOptions:
     other_override: str = ""
     helm_prefix: str = ""
     helm_alias: str = ""
-    ok_skew: float = 60.0
-    nav_grace: float = 5.0
-    standby: float | None = None
-    contact_max_age: float = 45.0
+    ok_skew: float = 60.0  #: between the stamp of a navigation post and the own clock, s
+    nav_grace: float = 5.0  #: time from the start in which navigation may be missing, s
+    standby: float | None = None  #: silence of the other helm after which this one takes over, s
+    contact_max_age: float = 45.0  #: s
     platform: TurningModel | None = None  #: how own ship turns; None: at once
     hold_on_apps: list[str] = field(default_factory=list)
     warnings: list[HelmWarning] = field(default_factory=list)
@@ -157,15 +157,15 @@ HELM_KEYS = tuple(_READERS)
 
 
 def read_helm_block(
-    lines: Iterable[ConfigLine], application_keys: frozenset[str] = frozenset(), *, has_datum: bool = True
+    lines: str | Iterable[ConfigLine], application_keys: frozenset[str] = frozenset(), *, has_datum: bool = True
 ) -> HelmOptions:
     """Read the block of the helm; lines are handled from the last to the first, as the original does.
 
-    ``application_keys`` (lower case) belong to every MOOS application and are passed over. A line that is refused
-    stands in ``warnings`` and makes the helm MALCONFIG.
+    ``lines`` may be a text of lines ``key = value``. ``application_keys`` (lower case) belong to every MOOS application
+    and are passed over. A line that is refused stands in ``warnings`` and makes the helm MALCONFIG.
     """
     options = HelmOptions()
-    for line in reversed(list(lines)):
+    for line in reversed(config_lines(lines)):
         key = line.key.lower()
         if key in application_keys:
             continue

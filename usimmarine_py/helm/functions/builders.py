@@ -21,12 +21,12 @@ _OFF_LINE = 0.001
 class Peak(NamedTuple):
     """A summit in units of the axis: flat or sloping for ``peakwidth``, then falling over ``basewidth`` to ``low``."""
 
-    summit: float
+    summit: float  #: unit of the axis, as the widths
     peakwidth: float = 0.0
     basewidth: float = 0.0
     summit_delta: float = 0.0  #: how far utility falls over ``peakwidth``
     low: float = 0.0
-    high: float = 100.0
+    high: float = 100.0  #: utility at the summit
 
 
 def peak(axis: DomainAxis, *peaks: Peak) -> Function:
@@ -197,7 +197,7 @@ def at_least(axis: DomainAxis, summit: float, basewidth: float) -> Function:
 
 
 def vector(axis: DomainAxis, values: Sequence[float], utilities: Sequence[float]) -> Function:
-    """Return straight lines through utilities at values of the axis (ZAIC_Vector).
+    """Return straight lines through utilities at values (unit of the axis) along the axis (ZAIC_Vector).
 
     Values are moved to the nearest index; utilities of equal indices are averaged; the ends are extended level.
     """

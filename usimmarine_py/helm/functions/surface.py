@@ -115,7 +115,10 @@ def decide_pairs(
 
 
 def values_of(function: Utility, axes: Sequence[DomainAxis]) -> Array:
-    """Return the utility of a function on the grid of ``axes``, one dimension for each, for figures."""
+    """Return the utility of a function on the grid of ``axes``, one dimension for each, for figures.
+
+    Its numbers are utilities, without unit.
+    """
     if isinstance(function, Surface):
         order = [function.axes.index(axis.name) for axis in axes]
         return function.grid.transpose(order)

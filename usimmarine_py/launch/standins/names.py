@@ -11,7 +11,8 @@ def is_script(path: Path) -> bool:
     if path.suffix in (".sh", ".bash"):
         return True
     with suppress(OSError):
-        with path.open("rb") as file:
-            first = file.readline(80)
-        return first.startswith(b"#!") and b"sh" in first
+        if path.is_file():  # a pipe would wait for its writer
+            with path.open("rb") as file:
+                first = file.readline(80)
+            return first.startswith(b"#!") and b"sh" in first
     return False

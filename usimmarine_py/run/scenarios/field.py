@@ -27,7 +27,7 @@ from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 from usimmarine_py.run.field import SHARE_LOCKSTEP_TICK, FieldCommunity, FieldRun
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.mail import Message, Value
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.parameter import ConfigLine, config_lines
 from usimmarine_py.values.rows import Shape, single
 
 #: The address of the machine of the recordings, and a mission's hash: each recording has one of its own.
@@ -151,14 +151,10 @@ def _scenario(found: Mapping[str, Any], path: Path) -> FieldScenario:
 
 def _programs(community: Mapping[str, Any]) -> tuple[FieldProgram, ...]:
     return tuple(
-        FieldProgram(str(one.get("program", one["name"])), str(one["name"]), tuple(map(_line, one["config"])))
+        FieldProgram(str(one.get("program", name)), name, tuple(config_lines("\n".join(one["config"]))))
         for one in community["apps"]
+        for name in [str(one["name"])]
     )
-
-
-def _line(text: str) -> ConfigLine:
-    key, _, value = text.partition("=")
-    return ConfigLine(key.strip(), value.strip())
 
 
 def _input(row: list[Any]) -> FieldInput:

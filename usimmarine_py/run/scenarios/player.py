@@ -22,7 +22,7 @@ from usimmarine_py.values.app import Application, Subscription, TickCounters
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.mail import Message, Post
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.parameter import ConfigLine, config_lines
 from usimmarine_py.values.rows import Row
 
 #: Variables in which navigation is mailed.
@@ -127,7 +127,7 @@ def read_scenario(
         datum = found.get("datum")
         return AppScenario(
             name=str(found["name"]), app=str(found.get("app", "pHelmIvP")), start=start, dt=dt, count=count,
-            community=community, lines=tuple(_line(text) for text in found["config"]),
+            community=community, lines=tuple(config_lines("\n".join(found["config"]))),
             files={**found.get("files", {}), **found.get("bhv_files", {})},
             datum=(float(datum[0]), float(datum[1])) if isinstance(datum, list) else None,
             inputs={k: tuple(messages) for k, messages in inputs.items()},
@@ -146,11 +146,6 @@ def not_a_scenario(path: Path, error: Exception, of: str = "an application") -> 
 def unreadable(path: Path, error: OSError) -> LogFileError:
     """Return the error of a file that cannot be read."""
     return LogFileError(f"{path}: {error.strerror or error}")
-
-
-def _line(text: str) -> ConfigLine:
-    key, _, value = text.partition("=")
-    return ConfigLine(key.strip(), value.strip())
 
 
 class _Host:
