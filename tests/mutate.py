@@ -61,7 +61,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "kinematic/thrust_map": ("tests/kinematic/test_thrust_map.py",),
     "kinematic/settings": ("tests/kinematic/test_turn_speed_map.py",),
     "kinematic/sailing": ("tests/kinematic/test_sailing.py",),
-    "sea/drift": ("tests/sea/test_drift.py",),
+    "maths/drift": ("tests/maths/test_drift.py",),
     "text": ("tests/test_text.py",),
     "control/pid": ("tests/control/test_pid.py",),
 }

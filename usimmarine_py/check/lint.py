@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from usimmarine_py.check.table import BY_NAME, OVERLAPS, PARAMETERS
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.kinematic.dialects import dialect_of_name, find_dialect
+from usimmarine_py.maths.drift import Drift, read_vector
 from usimmarine_py.mission.antler import (
     find_simulator_block,
     is_simulator,
@@ -22,7 +23,6 @@ from usimmarine_py.mission.antler import (
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Entry, Mission, dropped_lines
 from usimmarine_py.script import read_config
-from usimmarine_py.sea.drift import Drift, read_vector
 from usimmarine_py.simulator import ConfigWarning, Simulator
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.simulator.config.peculiar import REMEDY

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import NothingToDrawError
-from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, RESET, RecordedRun, Series, read_run
+from usimmarine_py.logs.drift import DRIFT_MAIL, DRIFT_SUMMARY
+from usimmarine_py.logs.runs import PREFIXES, RESET, RecordedRun, Series, read_run
 from usimmarine_py.logs.viewer.planned import Planned, planned
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -100,6 +101,7 @@ def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
     if found is None:
         wanted = f"{prefix}_X and {prefix}_Y" if prefix else "a position (..._X and ..._Y)"
         raise NothingToDrawError(f"{log.path}: no {wanted} in this log", remedy="choose the position with --prefix")
+    drift_x, drift_y = _drift(log, found)
     (times, x), y = numbers[f"{found}_X"], numbers[f"{found}_Y"]
     return RunSeries(
         name=log.name,
@@ -110,11 +112,37 @@ def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
         speed=numbers.get(f"{found}_SPEED"),
         speed_over_ground=numbers.get(f"{found}_SPEED_OVER_GROUND"),
         depth=numbers.get(f"{found}_DEPTH"),
-        drift_x=numbers.get(f"{DRIFT_SUMMARY}.xmag"),
-        drift_y=numbers.get(f"{DRIFT_SUMMARY}.ymag"),
+        drift_x=drift_x,
+        drift_y=drift_y,
         resets=np.array([time for time, _ in log.mail.get(RESET, ())]),
         plan=planned(log.mail, numbers),
     )
+
+
+def _drift(log: RecordedRun, prefix: str) -> tuple[Series | None, Series | None]:
+    """The drift to east and north: played back from its mail; without the mail, what speed and heading leave of the
+    motion over ground where the summaries say that the drift changed.
+    """
+    numbers = log.series
+    played = numbers.get("drift_x"), numbers.get("drift_y")
+    names = [f"{prefix}_{state}" for state in ("SPEED", "HEADING", "SPEED_OVER_GROUND", "HEADING_OVER_GROUND")]
+    mail = any(name in numbers or name in log.texts for name in DRIFT_MAIL)
+    said = [numbers[name][1] for name in (f"{DRIFT_SUMMARY}.xmag", f"{DRIFT_SUMMARY}.ymag") if name in numbers]
+    changed = any(np.ptp(values) > DRIFT_SHOWN for values in said)
+    if mail or not changed or any(name not in numbers for name in names):
+        return played
+    times = numbers[names[0]][0]
+    speed, heading, over_ground, course = (_held(numbers[name], times) for name in names)
+    bow, way = np.radians(heading), np.radians(course)
+    return (
+        (times, over_ground * np.sin(way) - speed * np.sin(bow)),
+        (times, over_ground * np.cos(way) - speed * np.cos(bow)),
+    )
+
+
+def _held(series: Series, times: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The latest value at each time (s), or the first one before it."""
+    return series[1][np.maximum(np.searchsorted(series[0], times, side="right") - 1, 0)]
 
 
 def _is_position(name: str) -> bool:

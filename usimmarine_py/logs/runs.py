@@ -27,7 +27,9 @@ from usimmarine_py.errors import (
 )
 from usimmarine_py.logs.alog import Series as AlogSeries
 from usimmarine_py.logs.alog import read_alog
+from usimmarine_py.logs.drift import DRIFT_READ, DRIFT_SUMMARY, DriftPlayback
 from usimmarine_py.logs.tables import read_unpacked
+from usimmarine_py.logs.viewer.fields import numbers_in
 from usimmarine_py.logs.viewer.planned import READ
 from usimmarine_py.values.frozen import dataclass, field, replace
 
@@ -36,7 +38,6 @@ Series = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 #: Prefixes in order of preference: that of navigation, then the simulator's default.
 PREFIXES = ("NAV", "USM")
-DRIFT_SUMMARY = "USM_DRIFT_SUMMARY"
 WIND_CONDITIONS = "WIND_CONDITIONS"
 #: The mail that resets the vehicle.
 RESET = "USM_RESET"
@@ -153,6 +154,7 @@ def _from_alog(path: Path) -> RecordedRun:
     values: dict[str, array[float]] = {}
     texts: set[str] = set()
     mail: dict[str, list[tuple[float, str]]] = {}
+    drift: list[tuple[float, str, float | str]] = []
 
     def add(name: str, time: float, value: float) -> None:
         if name not in times:
@@ -161,6 +163,8 @@ def _from_alog(path: Path) -> RecordedRun:
         values[name].append(value)
 
     for row in read_alog(path):
+        if row.variable in DRIFT_READ and isinstance(row.value, float | str):
+            drift.append((row.time, row.variable, row.value))
         if isinstance(row.value, float):
             add(row.variable, row.time, row.value)
             continue
@@ -172,8 +176,12 @@ def _from_alog(path: Path) -> RecordedRun:
         if row.variable in _MAIL and isinstance(row.value, str):
             mail.setdefault(row.variable, []).append((row.time, row.value))
         if row.variable in _SUMMARIES and isinstance(row.value, str):
-            for key, value in summary(row.value).items():
+            for key, value in numbers_in(row.value).items():
                 add(f"{row.variable}.{key}", row.time, value)
+    if not {"drift_x", "drift_y"} & times.keys():
+        for time, x, y in _drifted(drift):
+            add("drift_x", time, x)
+            add("drift_y", time, y)
     series = {name: _ordered(np.array(t), np.array(values[name])) for name, t in times.items()}
     numbers = {name: s for name, s in series.items() if len(s[0])}
     return RecordedRun(path, numbers, frozenset(texts - set(series)), mail=mail)
@@ -188,16 +196,12 @@ def recorded_state(text: str) -> dict[str, float]:
         return {}
 
 
-def summary(text: str) -> dict[str, float]:
-    """Parse ``ang=90, mag=0.3, xmag=0.3, ymag=0``; invalid parts are left out."""
-    found = {}
-    for piece in text.split(","):
-        key, _, value = piece.partition("=")
-        try:
-            found[key.strip()] = float(value)
-        except ValueError:
-            continue
-    return found
+def _drifted(posts: list[tuple[float, str, float | str]]) -> Iterator[tuple[float, float, float]]:
+    """Yield time (s), and the drift to east and north (m/s), after each post that is about it."""
+    playback = DriftPlayback()
+    for time, variable, value in sorted(posts, key=lambda post: post[0]):
+        if playback.take(variable, value):
+            yield time, playback.x, playback.y
 
 
 def _ordered(times: NDArray[np.float64], values: NDArray[np.float64]) -> Series:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from usimmarine_py.sea.drift import Drift
+from usimmarine_py.maths.drift import Drift
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.parts.around.sailing import Sails
 from usimmarine_py.simulator.parts.run.gates import Gates

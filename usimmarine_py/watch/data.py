@@ -6,7 +6,8 @@ import math
 from bisect import bisect_right
 from collections import deque
 
-from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, WIND_CONDITIONS
+from usimmarine_py.logs.drift import DriftPlayback
+from usimmarine_py.logs.runs import PREFIXES, WIND_CONDITIONS
 from usimmarine_py.watch.track import Row, Track
 
 #: States with the prefix in a row of the track, after the time.
@@ -18,9 +19,11 @@ EXTRA_STATES = ("HEADING_OVER_GROUND", "ALTITUDE", "ROLL", "PITCH", "Z")
 MEASURED = ("RPM", "RAD_S", "DEG")
 #: Variables without a prefix that the page shows.
 COMMON = (
-    *ACTUATORS, "PID_HAS_CONTROL", "DESIRED_HEADING", "DESIRED_SPEED", "DESIRED_DEPTH", DRIFT_SUMMARY, WIND_CONDITIONS,
+    *ACTUATORS, "PID_HAS_CONTROL", "DESIRED_HEADING", "DESIRED_SPEED", "DESIRED_DEPTH", WIND_CONDITIONS,
     "USM_WAVE_ELEVATION", "USM_WIND_SPEED", "USM_WIND_DIR", "USM_CURRENT_SPEED", "USM_CURRENT_DIR", "USM_SIM_PAUSED",
 )  # fmt: skip
+#: The drift to the east and to the north (m/s) in ``LiveData.values``, nan while it is not known.
+DRIFT = ("drift_x", "drift_y")
 
 #: Real s over which the real-time factor is computed, and its minimum.
 _FACTOR_WINDOW, _FACTOR_LEAST = 4.0, 1.0
@@ -106,6 +109,7 @@ class LiveData:
         if self.history is not None:
             self.history.clear()
         self.values: dict[str, float | str] = {}
+        self._drift = DriftPlayback()
         self.positions: set[str] = set()  #: prefixes under which a position was seen
         self.time = math.nan  #: of the latest position, s
         self._east: tuple[float, float] | None = None  # time and x of a pending position
@@ -116,8 +120,8 @@ class LiveData:
 
     # --- in -------------------------------------------------------------------------------------------
 
-    def take(self, name: str, value: float | str, time: float, now: float) -> None:
-        """One value of one variable, posted at ``time``."""
+    def take(self, name: str, value: float | str, time: float, now: float, *, late: bool = False) -> None:
+        """One value of one variable, posted at ``time``; ``late``: before this reader came."""
         if isinstance(value, float) and not math.isfinite(value):
             return
         if isinstance(value, float) and is_position(name):
@@ -127,6 +131,13 @@ class LiveData:
             self._take_east(value, time, now)
         elif name == f"{self.prefix}_Y":
             self._take_north(value, time)
+        self._set(name, value, time)
+        if self._drift.take(name, value, late=late):
+            drift = (self._drift.x, self._drift.y) if self._drift.known else (math.nan, math.nan)
+            for part, speed in zip(DRIFT, drift, strict=True):
+                self._set(part, speed, time)
+
+    def _set(self, name: str, value: float | str, time: float) -> None:
         self.values[name] = value
         if self.history is not None:
             self.history.add(name, value, time)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from usimmarine_py.logs.runs import DRIFT_SUMMARY, WIND_CONDITIONS, summary
-from usimmarine_py.watch.data import ACTUATORS, SILENT_AFTER, LiveData
+from usimmarine_py.logs.runs import WIND_CONDITIONS
+from usimmarine_py.logs.viewer.fields import numbers_in
+from usimmarine_py.watch.data import ACTUATORS, DRIFT, SILENT_AFTER, LiveData
 
 NONE = "–"
 #: Prefix of a vehicle that is only known by reports.
@@ -240,14 +241,29 @@ def _thrust_note(p: LiveData) -> str:
 
 def _drift(p: LiveData) -> tuple[str, str, str]:
     """Speed, direction, and the angle of the arrow."""
-    found = summary(p.text(DRIFT_SUMMARY))
-    if "xmag" not in found or "ymag" not in found:
+    if not all(part in p.values for part in DRIFT):
         return NONE, "", ""
-    speed = math.hypot(found["xmag"], found["ymag"])
+    east, north = (p.number(part) for part in DRIFT)
+    by = ""
+    if math.isnan(east + north):
+        (east, north), by = _carried(p), "by the speed over ground"
+        if math.isnan(east + north):
+            return NONE, "its mail was posted before this page began", ""
+    speed = math.hypot(east, north)
     if speed < _STILL:
-        return "0.00 m/s", "", ""
-    towards = math.degrees(math.atan2(found["xmag"], found["ymag"]))
-    return f"{_two(speed)} m/s", f"to {_angle(towards)}", _plain(towards)
+        return "0.00 m/s", by, ""
+    towards = math.degrees(math.atan2(east, north))
+    return f"{_two(speed)} m/s", _notes(f"to {_angle(towards)}", by), _plain(towards)
+
+
+def _carried(p: LiveData) -> tuple[float, float]:
+    """What speed and heading leave of the motion over ground, to the east and to the north (m/s)."""
+    course, bow = math.radians(p.state("HEADING_OVER_GROUND")), math.radians(p.state("HEADING"))
+    over_ground, speed = p.state("SPEED_OVER_GROUND"), p.state("SPEED")
+    return (
+        over_ground * math.sin(course) - speed * math.sin(bow),
+        over_ground * math.cos(course) - speed * math.cos(bow),
+    )
 
 
 def _current(p: LiveData) -> str:
@@ -259,7 +275,7 @@ def _current(p: LiveData) -> str:
 
 def _wind(p: LiveData) -> tuple[str, str, str]:
     """The direction of the wind is FROM; the arrow points TOWARDS."""
-    given = summary(p.text(WIND_CONDITIONS))
+    given = numbers_in(p.text(WIND_CONDITIONS))
     speed, direction = p.number("USM_WIND_SPEED"), p.number("USM_WIND_DIR")
     if math.isnan(speed) or math.isnan(direction):
         speed, direction = given.get("spd", math.nan), given.get("dir", math.nan)

@@ -27,8 +27,6 @@ _MEANING = {
     **{name: f"NAV_{name.upper()}" for name in _STATES},
     **dict(zip(_ASKED, ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_THRUST_L", "DESIRED_THRUST_R"), strict=True)),
     **{name: f"USM_{name.upper()}" for name in ("wind_speed", "wind_dir", "current_speed", "current_dir")},
-    "drift_x": "USM_DRIFT_SUMMARY.xmag",
-    "drift_y": "USM_DRIFT_SUMMARY.ymag",
 }
 #: The same for tables with x north, y east, and Greek names of angles.
 _NORTH_EAST = {"x": "NAV_Y", "y": "NAV_X", "z": "NAV_DEPTH", "phi": "NAV_ROLL", "theta": "NAV_PITCH"}

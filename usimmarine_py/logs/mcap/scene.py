@@ -17,6 +17,7 @@ from collections.abc import Callable
 from math import cos, isfinite, nan, pi, radians, sin
 from typing import Any
 
+from usimmarine_py.logs.drift import DriftPlayback
 from usimmarine_py.logs.mcap import schemas
 from usimmarine_py.logs.mcap.shapes import (
     Fitting,
@@ -30,7 +31,8 @@ from usimmarine_py.logs.mcap.shapes import (
     pose,
     vector,
 )
-from usimmarine_py.logs.runs import DRIFT_SUMMARY, WIND_CONDITIONS, summary
+from usimmarine_py.logs.runs import WIND_CONDITIONS
+from usimmarine_py.logs.viewer.fields import numbers_in
 from usimmarine_py.maths.attitude import euler_to_quaternion
 
 #: Topic, schema, time (ns), message.
@@ -87,6 +89,7 @@ class Scene:
     def __init__(self, emit: Emit, prefix: str, of: HullShape) -> None:
         self._emit, self._prefix, self._hull = emit, prefix, of
         self._values: dict[str, float] = {}
+        self._drift = DriftPlayback()
         self._times: dict[str, int] = {}
         self._waiting: dict[str, int] = {}  # time of an X whose other states are pending, by prefix
         self._forces: dict[str, str] = {}  # variables of the states of actuators, by their names
@@ -101,9 +104,11 @@ class Scene:
 
     def take(self, time: int, variable: str, value: float | str | bytes) -> None:
         """Take one post at ``time`` (ns)."""
+        if not isinstance(value, bytes) and self._drift.take(variable, value):
+            self._values |= {"drift_x": self._drift.x, "drift_y": self._drift.y}
         if isinstance(value, str):
-            if variable in (DRIFT_SUMMARY, WIND_CONDITIONS):
-                self._values |= {f"{variable}.{key}": number for key, number in summary(value).items()}
+            if variable == WIND_CONDITIONS:
+                self._values |= {f"{variable}.{key}": number for key, number in numbers_in(value).items()}
             return
         if isinstance(value, bytes) or not isfinite(value):
             return
@@ -264,7 +269,7 @@ class Scene:
             length = size * wind[0] / _WIND_SCALE
             tail = (at[0], at[1], max(at[2], 0.0) + 0.6 * size)
             found.append(arrow(tail, (length * sin(away), length * cos(away), 0.0), size, _CYAN))
-        east, north = self._number(f"{DRIFT_SUMMARY}.xmag", 0.0), self._number(f"{DRIFT_SUMMARY}.ymag", 0.0)
+        east, north = self._number("drift_x", 0.0), self._number("drift_y", 0.0)
         speed, towards = self._number("USM_CURRENT_SPEED", 0.0), radians(self._number("USM_CURRENT_DIR", 0.0))
         scale = size / _CURRENT_SCALE
         flow = scale * (east + speed * sin(towards)), scale * (north + speed * cos(towards)), 0.0

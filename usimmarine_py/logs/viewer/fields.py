@@ -24,6 +24,18 @@ def fields_of(text: str) -> dict[str, str]:
     return found
 
 
+def numbers_in(text: str) -> dict[str, float]:
+    """The numbers of ``ang=90, mag=0.3, xmag=0.3, ymag=0``; invalid parts are left out."""
+    found = {}
+    for piece in text.split(","):
+        key, _, value = piece.partition("=")
+        try:
+            found[key.strip()] = float(value)
+        except ValueError:
+            continue
+    return found
+
+
 def parts_of(text: str) -> list[str]:
     """Split at commas outside braces and quotes."""
     parts: list[str] = []

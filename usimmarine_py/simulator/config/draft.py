@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.maths.drift import Drift
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.sea.drift import Drift
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.parts.around.currents import CurrentSettings, CurrentState

@@ -109,8 +109,14 @@ class Feed(ABC):
         if name and not self._named:
             self.own.name = shown(name)
 
-    def take(self, variable: str, value: float | str, community: str, time: float, posted: float, now: float) -> None:
-        """One value at page time ``time`` (s), which was posted at ``posted`` (MOOS s); ``now`` is real time (s)."""
+    def take(
+        self, variable: str, value: float | str, community: str, time: float, posted: float, now: float,
+        *, late: bool = False,
+    ) -> None:  # fmt: skip
+        """One value at page time ``time`` (s), which was posted at ``posted`` (MOOS s); ``now`` is real time (s).
+
+        ``late``: it was posted before this reader came, and others before it may have been missed.
+        """
         if isinstance(value, str):
             if variable in REPORTS:
                 self._take_report(variable, value, time, posted, now)
@@ -121,7 +127,7 @@ class Feed(ABC):
             if variable == APPCAST:
                 self._take_appcast(value)
                 return
-        self.own.data.take(self.facts.commands.get(variable, variable), value, time, now)
+        self.own.data.take(self.facts.commands.get(variable, variable), value, time, now, late=late)
 
     def tick(self, now: float) -> None:
         """Finish the mail of a poll."""

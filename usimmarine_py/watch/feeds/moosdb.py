@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 
+from usimmarine_py.logs.drift import DRIFT_READ
 from usimmarine_py.logs.runs import PREFIXES
 from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.moos.clock import RealClock
@@ -71,15 +72,17 @@ class MoosFeed(Feed):
     def _connect(self) -> Comms:
         self._count += 1
         name = f"usim_watch_{os.getpid()}_{self._port}" + (f"_{self._count}" if self._count > 1 else "")
-        comms = self._comms = open_comms("native", name, self._host, self._port, RealClock(self.warp))
+        clock = RealClock(self.warp)
+        comms = self._comms = open_comms("native", name, self._host, self._port, clock)
+        self._began = clock.now()
         self._registered: set[str] = set()
         slow, fine = INTERVAL * self.warp, min(SEEN * self.warp, ROUND)
         for chosen in [self._prefix] if self._prefix else PREFIXES:
             self._follow(chosen)
         for variable in (*COMMON, *self.facts.commands):
             comms.register(variable, slow)
-        # variables posted by several vehicles or applications must not be thinned
-        for variable in (*REPORTS, *KINDS, APPCAST):
+        # variables posted by several vehicles or applications must not be thinned, nor those where each post counts
+        for variable in (*REPORTS, *KINDS, APPCAST, *sorted(DRIFT_READ)):
             comms.register(variable)
         # positions under other prefixes; the interval is the same, because it holds for NAV_X, too
         comms.register_wildcard("*_X", "*", fine)
@@ -107,7 +110,10 @@ class MoosFeed(Feed):
             value = message.value
             if not isinstance(value, bytes):
                 self._base.begin(message.variable, message.time)
-                self.take(message.variable, value, message.community, self._time(message.time), message.time, now)
+                self.take(
+                    message.variable, value, message.community, self._time(message.time), message.time, now,
+                    late=message.time < self._began,
+                )  # fmt: skip
         self.call(self._comms.community)
         chosen = self.own.data.prefix
         if chosen and chosen not in self._registered:

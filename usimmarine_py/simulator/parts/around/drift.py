@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.sea.drift import Drift, read_vector
+from usimmarine_py.maths.drift import Drift, read_vector
 from usimmarine_py.simulator.mail import FASTEST, KEPT, MailReader, reads, refusal
 from usimmarine_py.simulator.part import Output, Part, Share
 from usimmarine_py.values import Message, Note, Parameter

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.sea.drift import Drift, components, read_vector
+from usimmarine_py.maths.drift import Drift, components, read_vector
 
 
 def test_components_and_products_match(golden_vectors, figure):
