@@ -142,6 +142,9 @@ class Behavior:
         """Act in an iteration in which it runs; return a function, or None without a wish."""
         return None
 
+    def on_run_without_function(self) -> None:
+        """Act after the flags of an iteration in which it ran and made no function."""
+
     def on_every_iteration(self) -> None:
         """Act in every iteration, before the work of its run state."""
 

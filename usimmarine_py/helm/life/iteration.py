@@ -33,6 +33,8 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
         function = _run(behavior, now, old)
         if function is not None:
             state = ACTIVE
+        else:
+            behavior.on_run_without_function()
     if not life.completed:
         reason = _check(behavior, now)[1]
         if reason:

@@ -288,6 +288,11 @@ def no_point_text(label: str) -> str:
     return f"x=0,y=0,active=false,label={label}"
 
 
+def no_shape_text(label: str) -> str:
+    """Return the text that takes a VIEW_SEGLIST or VIEW_POLYGON away."""
+    return f"pts={{0,0:9,0:0,9}},active=false,label={label}"
+
+
 def look_text(label: str, **look: str | float | bool) -> str:
     """Return how something is drawn, as the end of its text; the order is the original's."""
     return _look_text(label, tuple(look.items()))

@@ -39,6 +39,7 @@ class AvoidCollision(Avoidance):
         self.relevance = self.graded_relevance()
         if self.relevance <= 0:
             return None
+        self.draw_bearing_line(self.relevance)
         from usimmarine_py.helm.functions.approach import graded  # numpy only when it is needed
 
         least = self.least_distance(self.min_util_cpa_dist)

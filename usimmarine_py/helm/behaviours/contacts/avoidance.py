@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from usimmarine_py.helm.behaviours.contacts.bearing_line import BearingLine
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
 from usimmarine_py.helm.parameters import choice, number, truth
+from usimmarine_py.maths.plane.shapes import look_text, no_shape_text, points_text
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 _GRADES = {"linear": 1.0, "quadratic": 2.0, "quasi": 1.5}
 #: It completes beyond this multiple of completed_dist.
 _SLACK = 1.1
+#: How long a viewer shows a line that is not drawn again, s.
+_LINE_DURATION = 100.0
 
 
 class Avoidance(ContactBehavior):
@@ -30,6 +34,8 @@ class Avoidance(ContactBehavior):
     use_refinery: bool = truth(False, what="Accepted; pieces are even.")
 
     def on_set(self, name: str) -> None:
+        if name == "bearing_line_config" and self.bearing_line_config is not None:
+            self.bearing_line_show = True
         # of a pair the one that was given last moves the other
         if name == "pwt_outer_dist":
             self.pwt_inner_dist = min(self.pwt_inner_dist, self.pwt_outer_dist)
@@ -55,6 +61,30 @@ class Avoidance(ContactBehavior):
             return 0.0
         share = (outer - distance) / (outer - inner) if outer > inner else 1.0
         return float(share ** _GRADES[self.pwt_grade])
+
+    def draw_bearing_line(self, relevance: float) -> None:
+        """Draw the line to the contact, in the colour of ``relevance``."""
+        if not self.bearing_line_show:
+            return
+        line = self.bearing_line_config or BearingLine(False, ())
+        points = points_text(((self.own.x, self.own.y), (self.other.x, self.other.y)))
+        look = look_text(
+            self._line_label, label_color="white" if self.bearing_line_label_show else "invisible",
+            edge_color=line.colour(relevance, self.own_side.range), time=self.now, duration=_LINE_DURATION,
+        )  # fmt: skip
+        self.post("VIEW_SEGLIST", points + look)
+
+    def erase_bearing_line(self) -> None:
+        """Take the line to the contact away."""
+        if self.bearing_line_show:
+            self.post("VIEW_SEGLIST", no_shape_text(self._line_label))
+
+    def on_run_without_function(self) -> None:
+        self.erase_bearing_line()
+
+    @property
+    def _line_label(self) -> str:
+        return f"{self.community}_{self.name}"
 
     def least_distance(self, least: float) -> float:
         """Return ``least`` (m), or half the range where the contact is nearer."""

@@ -7,9 +7,10 @@ from math import cos, radians
 from typing import ClassVar, NamedTuple
 
 from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.behaviours.contacts.bearing_line import BearingLine, read_bearing_line
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag, expand
-from usimmarine_py.helm.parameters import number, truth, word
+from usimmarine_py.helm.parameters import number, parameter, truth, word
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.encounters.filters import ContactFilter
 from usimmarine_py.maths.encounters.motion import closing_rate
@@ -75,7 +76,11 @@ class ContactBehavior(Behavior):
     exit_on_filter_group: bool = truth(False, what="Completes when the group of the contact is filtered out.")
     exit_on_filter_region: bool = truth(False, what="Completes when the contact leaves the regions of its filter.")
     post_per_contact_info: bool = truth(False, what="Posts details with the name of the contact in the variables.")
-    bearing_lines: str = word(what="Colours of a line to the contact, as `white:0, red:0.8`.")
+    bearing_line_config: BearingLine | None = parameter(
+        None, read_bearing_line, also=("bearing_lines",), what="Colours of a line to the contact, `white:0, red:0.8`."
+    )
+    bearing_line_show: bool = truth(False, what="Draws the line to the contact; a configuration of it does, too.")
+    bearing_line_label_show: bool = truth(False, what="Draws the label of the line, too.")
     use_plat_model: bool = truth(False, what="Accepted; no effect.")
     can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
 

@@ -17,6 +17,7 @@ from usimmarine_py.maths.plane.shapes import (
     Point,
     distance_to_edges,
     look_text,
+    no_shape_text,
     points_text,
     read_polygon,
 )
@@ -300,7 +301,7 @@ class AvoidObstacleV24(Behavior):
             if not wanted:
                 continue
             if fill is None:
-                text = f"pts={{0,0:9,0:0,9}},active=false,label={name}"
+                text = no_shape_text(name)
             else:
                 points = _drawn(self._points, distance) if distance > 0 else self._points
                 look: dict[str, str | float | bool] = {**_LOOK, "fill_color": colour or ""}

@@ -17,6 +17,7 @@ from usimmarine_py.maths.plane.shapes import (
     foot_on_segment,
     look_text,
     no_point_text,
+    no_shape_text,
     point_text,
     points_text,
     read_point,
@@ -170,7 +171,7 @@ class LegRun(Behavior):
     def _take_away(self) -> None:
         for name in ("pview1", "pview2", "pview3", "turn"):
             label = f"{self.community}_{name}"
-            self.post("VIEW_SEGLIST", f"pts={{0,0:9,0:0,9}},active=false,label={label}", tag=name)
+            self.post("VIEW_SEGLIST", no_shape_text(label), tag=name)
         for name in ("track-point", "next waypoint"):
             self.post("VIEW_POINT", no_point_text(f"{self.community}'s {name}"), tag=name)
 
@@ -264,7 +265,7 @@ class LegRun(Behavior):
         self.post_flags("turn_end")
         self.post_flags(f"turn{end}_end")
         label = f"{self.community}_turn"
-        self.post("VIEW_SEGLIST", f"pts={{0,0:9,0:0,9}},active=false,label={label}", tag="turn")
+        self.post("VIEW_SEGLIST", no_shape_text(label), tag="turn")
         self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")
         if end == "2":
             self._wraps += 1

@@ -12,7 +12,14 @@ from usimmarine_py.helm.parameters import number, parameter, truth, variable, wo
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.maths.plane.buffers import buffered
 from usimmarine_py.maths.plane.polygon import Polygon
-from usimmarine_py.maths.plane.shapes import LabelledPolygon, Point, distance_to_edges, look_text, points_text
+from usimmarine_py.maths.plane.shapes import (
+    LabelledPolygon,
+    Point,
+    distance_to_edges,
+    look_text,
+    no_shape_text,
+    points_text,
+)
 
 #: Radius of the ring around the vehicle, m.
 _RING = 4.0
@@ -198,7 +205,7 @@ class OpRegionV24(Behavior):
         if not self.draw_status:
             return
         label = f"{self.community}_stat"
-        text = f"pts={{0,0:9,0:0,9}},active=false,label={label}"
+        text = no_shape_text(label)
         if active:
             ring = [
                 (self.nav_x + 4 * sin(a), self.nav_y + 4 * cos(a)) for a in (pi / 12 + k * pi / 6 for k in range(12))

@@ -35,7 +35,7 @@ class AvdColregsV19(Avoidance):
     """Avoids a contact by the rules of the road, as of 2019."""
 
     version = "19"
-    #: Whether what it posts about its state depends on post_per_contact_info, and the summary shows its mode.
+    #: Whether it posts nothing about its state without post_per_contact_info, and the summary shows its mode.
     quiet = False
     #: The largest giveway_bow_dist by max_util_cpa_dist.
     widest_bow = 1.0
@@ -52,7 +52,7 @@ class AvdColregsV19(Avoidance):
     check_validity: bool = truth(False, what="Accepted; no effect.")
     pcheck_thresh: float = number(0.001, what="Accepted; no effect.")
     verbose: bool = truth(False, what="Accepted; no effect.")
-    post_status_info_on_idle: bool = truth(False, what="Accepted; no effect.")
+    post_status_info_on_idle: bool = truth(False, what="Posts about its mode also while idle.")
     #: What only later versions have as parameters.
     eval_tol = HORIZON
     headon_only = False
@@ -63,6 +63,7 @@ class AvdColregsV19(Avoidance):
         super().on_create()
         self.keeper = ModeKeeper()
         self._weight = 0.0  #: of the last function
+        self._shown_index = 0.0  #: of the mode of the last iteration in which it ran
         self._line: tuple[str, str] | None = None  #: to the contact, as of the last function
 
     def on_other(self, key: str, text: str) -> bool:
@@ -94,12 +95,16 @@ class AvdColregsV19(Avoidance):
         keeper, seen = self.keeper, Situation(self.own, self.other)
         keeper.update(self.now, seen, self._limits(), head_on_only=self.headon_only)
         self.relevance = min(self.graded_relevance(), 1.0)
+        self._shown_index = self._index
         self._post_status(seen)
         function = None
         if self.relevance > 0:
             self._weight = self.relevance * self.pwt
             function = self._function(seen)
         self._post_weight()
+        if function is not None and self.quiet:
+            # odd, but so: its colour is that of no weight
+            self.draw_bearing_line(0.0)
         return function
 
     def graded_relevance(self) -> float:
@@ -150,6 +155,26 @@ class AvdColregsV19(Avoidance):
 
     # -- posts
 
+    def on_run_to_idle(self) -> None:
+        if self.quiet:
+            self.erase_bearing_line()
+
+    def on_idle(self) -> None:
+        if self.state is not None and (self.post_status_info_on_idle or not self.quiet):
+            self._post_last_status()
+
+    def on_complete_state(self) -> None:
+        if self.keeper.mode == "complete":
+            if not self.quiet:
+                self._draw_line(active=False)
+                self._shown_index = self._index
+            self._post_last_status()
+
+    def _post_last_status(self) -> None:
+        if self.post_per_contact_info:
+            self.post(f"AVDCOL_RANGE_{self.contact_name.upper()}", self.own_side.range)
+        self._post_weight()
+
     @property
     def full_mode(self) -> str:
         """Mode and sub mode as one text."""
@@ -177,26 +202,30 @@ class AvdColregsV19(Avoidance):
         else:
             self.post("AVD_INFO", f"V{self.version} CN:{self.contact_name}  Mode:{keeper.mode}:{keeper.sub}")
             self.post(f"COL{self.version}_RELEVANCE", self.relevance)
-            self._draw_line()
+            self._draw_line(active=keeper.mode != "none")
+        if not self.post_per_contact_info:
+            return
         self.post(f"CN_FORE_OF_OS_{name}", float(contact.fore))
         self.post(f"CN_PORT_OF_OS__{name}", float(contact.port))
         self.post(f"CN_CROSSED_OS_PORT_STAR_{name}", 0.0)
         self.post(f"AVDCOL_RANGE_{name}", seen.range)
 
-    def _draw_line(self) -> None:
-        if self.relevance > 0:
+    def _draw_line(self, *, active: bool) -> None:
+        if active:
             points = points_text(((self.own.x, self.own.y), (self.other.x, self.other.y)))
             self._line = points, f",label={self.community}{self.name},msg={self.full_mode}"
-        if self._line:
-            self.post("VIEW_SEGLIST", ("" if self.relevance > 0 else ",active=false").join(self._line))
+        if self._line is None:
+            self.post("VIEW_SEGLIST", "active=false")
+        else:
+            self.post("VIEW_SEGLIST", ("" if active else ",active=false").join(self._line))
 
     def _post_weight(self) -> None:
-        if self.quiet and not self.post_per_contact_info:
+        if not self.post_per_contact_info:
             return
         name = self.contact_name.upper()
         self.post(f"COLREGS_AVOID_MODE_{name}", self.full_mode)
         self.post(f"COLREGS_SUMMARY_{name}", f"mode={self.keeper.mode}:{self.keeper.sub}")
-        self.post(f"COLREGS_AVOID_IX_{name}", self._index, repeatable=True)
+        self.post(f"COLREGS_AVOID_IX_{name}", self._shown_index, repeatable=True)
         self.post(f"COLREGS_AVOID_PWT_{name}", self._weight, repeatable=True)
         self.post(f"COLREGS_CONTACT_HDG_{name}", self.other.heading)
 
