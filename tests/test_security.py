@@ -39,7 +39,7 @@ PLACES = {
     },
     "spec_from_file_location": {"apps/own/load.py"},  # applications and behaviours of one's own
     "entry_points": {"simulator/backends.py", "apps/own/behaviors.py"},  # plug-ins
-    "listen": {"apps/nmea_port.py", "moos/db/server.py"},
+    "listen": {"apps/nmea_port.py", "apps/field/share.py", "moos/db/server.py"},
     "ThreadingHTTPServer": {"watch/server.py"},
 }
 #: Names that a plain import takes; all others of ``import_module`` come from tables of ours.

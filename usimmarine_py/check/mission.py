@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from usimmarine_py.check.depth import unfollowed_depth
 from usimmarine_py.check.helm import ENDING, check_helm, helm_blocks
 from usimmarine_py.check.lint import check_application, check_launches, lint, without_macros
+from usimmarine_py.check.share import check_shares
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import ConfigError, Severity
@@ -55,6 +56,7 @@ def check_mission(
         for block in helm_blocks(mission):
             found += check_helm(mission, block)
         found += unfollowed_depth(mission)
+        found += check_shares(mission)
     return _sorted(found)
 
 

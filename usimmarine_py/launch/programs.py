@@ -11,12 +11,12 @@ from pathlib import Path
 
 #: MOOS-IvP's programs that judge a mission.
 PROGRAMS = ("pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash")
-#: Its programs by which vehicles know of each other; without sockets of their own, and without a screen.
+#: Its programs by which vehicles know of each other; its viewer without a screen.
 FIELD_PROGRAMS = (
-    "pNodeReporter", "pHostInfo", "uFldNodeBroker", "uFldShoreBroker", "uFldNodeComms", "uFldMessageHandler",
+    "pNodeReporter", "pShare", "pHostInfo", "uFldNodeBroker", "uFldShoreBroker", "uFldNodeComms", "uFldMessageHandler",
     "pEchoVar", "pDeadManPost", "uProcessWatch", "uLoadWatch", "pContactMgrV20", "pBasicContactMgr", "pObstacleMgr",
     "uFldObstacleSim", "uFldCollisionDetect", "uFldCollObDetect", "uFldContactRangeSensor", "uFldBeaconRangeSensor",
-    "pSearchGrid", "pSpoofNode",
+    "pSearchGrid", "pSpoofNode", "pMarineViewer",
 )  # fmt: skip
 #: Placeholders in a command of this package for values of the launch.
 FILE, ALIAS, PROGRAM = "FILE", "ALIAS", "PROGRAM"

@@ -15,9 +15,6 @@ from usimmarine_py.values.mail import Message
 
 #: From the post in one community to that in the other, MOOS s: half of what the receiver's loop of 40 Hz adds.
 SHARE_DELAY = 0.0125
-#: Iterations of a pShare in lock step, 1/s: it forwards when mail comes, and only its summaries wait for a tick, which
-#: are 1.0 to 1.03 s apart in runs of the original.
-SHARE_LOCKSTEP_TICK = 1.0 / 1.02
 
 
 class FieldCommunity:

@@ -14,8 +14,6 @@ from usimmarine_py.mission import Block, Mission, launches, line_warnings
 from usimmarine_py.moos.app.settings import DEFAULT_PORT
 from usimmarine_py.text import leading_integer
 
-#: Programs of a field that run live in a process of their own: pShare needs sockets, pMarineViewer a screen.
-LIVE_PROGRAMS = tuple(name for name in FIELD_PROGRAMS if name not in ("pShare", "pMarineViewer"))
 #: For the answer of the system's own program, s.
 _PATIENCE = 5.0
 

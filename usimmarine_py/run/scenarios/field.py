@@ -16,6 +16,7 @@ from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.programs import make_field_app
 from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.field.share.routes import ShareAddress
+from usimmarine_py.field.share.share import SHARE_TICK
 from usimmarine_py.field.viewer.viewer import MOST_TICKS
 from usimmarine_py.logs.whole_rows import put_file
 from usimmarine_py.moos.app.argv import AppArguments
@@ -24,7 +25,7 @@ from usimmarine_py.moos.app.settings import AppSettings, PlainKeys, resolve_sett
 from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
-from usimmarine_py.run.field import SHARE_LOCKSTEP_TICK, FieldCommunity, FieldRun
+from usimmarine_py.run.field import FieldCommunity, FieldRun
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.mail import Message, Value
 from usimmarine_py.values.parameter import ConfigLine, config_lines
@@ -261,7 +262,7 @@ def _settings(scenario: FieldScenario, community: str, program: FieldProgram) ->
     settings = resolve_settings(AppArguments(program.name, alias=program.name), keys, common)
     tick = 1.0 / (settings.period + _SLIP * scenario.warp)
     if program.program.lower() == "pshare":
-        tick = SHARE_LOCKSTEP_TICK
+        tick = SHARE_TICK
     elif program.program.lower() == _VIEWER:
         tick = min(tick, MOST_TICKS / scenario.warp)
     return replace(settings, quiet=True, terminal=False, app_logging=False, app_tick=tick)
