@@ -125,8 +125,8 @@ class DatagramPorts:
         try:
             address = self._addresses.get((host, port))
             if address is None:
-                address = socket.getaddrinfo(host, port, socket.AF_INET, socket.SOCK_DGRAM)[0][4][0]
-                self._addresses[host, port] = str(address)
+                found = socket.getaddrinfo(host, port, socket.AF_INET, socket.SOCK_DGRAM)
+                address = self._addresses[host, port] = str(found[0][4][0])
             if self._sender is None:
                 self._sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
                 self._sender.setblocking(False)
