@@ -55,12 +55,21 @@ def test_each_community_is_kept_as_it_was_started(script: Path) -> None:
     [
         ("echo 'launch.sh: Bad arg: 10. Exit Code 1.'\nexit 1\n", "exit code 1.*Bad arg: 10"),
         ("exit 0\n", "exit code 0.*it printed nothing"),
+        (
+            "#!/bin/bash -e\n\nlet COUNT=0\n",
+            r"bash -e ended it at line 3: exit code 1 of let COUNT=0\); .*printed nothing",
+        ),
+        (
+            "#!/bin/bash\nset -e\nsay() { nsplug none.moos a.moos; }\nsay\n",
+            "line 3: .* nsplug none.*cannot read the file",
+        ),
+        ("#!/bin/bash\nfalse\nexit 1\n", r"\(exit code 1\); its last lines: it printed nothing$"),
         ("pAntler none.moos\n", "cannot read none.moos"),
         ("nspatch --stem=a b --targ=c\n", "nspatch: launch scripts that call it cannot be played yet"),
     ],
 )
 def test_a_script_that_starts_nothing_is_an_error_with_its_words(script: Path, text: str, told: str) -> None:
-    script.write_text("#!/bin/bash\n" + text)
+    script.write_text(text if text.startswith("#!") else "#!/bin/bash\n" + text)
     with pytest.raises(ConfigError, match=f"launch.sh.*started no community.*{told}"), played_script(script, []):
         pass
 

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from usimmarine_py.apps.buttons import buttons_of
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.mission import read_mission
+from usimmarine_py.mission import parse_mission, read_mission
+from usimmarine_py.run.presses import deploying
 from usimmarine_py.run.several import plan_field
 
 SHARE = "ProcessConfig = pShare\n{\n  input = route = localhost:%d\n}\nProcessConfig = pHostInfo\n{\n  AppTick = 1\n}\n"
@@ -132,3 +134,40 @@ def test_presses_and_posts_by_community(files: list[Path]) -> None:
     plan = plan_field(missions, presses=["deploy@5"], pokes=["abe:RETURN=true@7", "NOTE=1"])
     assert plan.notes == []
     assert [len(one.applications) for one in plan.communities] == [5, 8, 7]
+
+
+def _buttons(*lines: str) -> list[str]:
+    mission = parse_mission("ProcessConfig = pMarineViewer\n{\n" + "\n".join(lines) + "\n}\n", "m.moos")
+    return [button.label for button in deploying(buttons_of(mission)[0])]
+
+
+def test_which_buttons_deploy() -> None:
+    each = ["action = DEPLOY_ABE = true", "action = DEPLOY_ABE = false", "button_one = DEPLOY_A # DEPLOY_ABE=true",
+            "button_one = RETURN_ABE=false", "button_two = DEPLOY_B # DEPLOY_BEN=true"]  # fmt: skip
+    assert _buttons(*each) == ["DEPLOY_A", "DEPLOY_B"]
+    assert _buttons(*each, "button_three = DEPLOY_ALL # DEPLOY_ALL=true") == ["DEPLOY_ALL"]
+    assert _buttons(*each, "button_three = Deploy # GO=1") == ["Deploy"]
+    assert _buttons("action = DEPLOY = false", "button_one = RETURN # RETURN=true") == []
+
+
+def test_every_vehicle_is_deployed(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """By its own button, and without a viewer in each community that has a helm; a script of gusts does not deploy."""
+    shore, abe, ben = files
+    one = "DEPLOY_%(v)s=true # MOOS_MANUAL_OVERRIDE_%(v)s=false\n"
+    shore.write_text(
+        SHORE.replace("DEPLOY # DEPLOY_ALL=true # MOOS_MANUAL_OVERRIDE_ALL=false\n", f"DEPLOY_A # {one % {'v': 'ABE'}}")
+        .replace("ABE=false\n", f"ABE=false\n  button_two = DEPLOY_B # {one % {'v': 'BEN'}}")
+    )  # fmt: skip
+    ben.write_text(ben.read_text() + "ProcessConfig = uTimerScript\n{\n  event = var=GUST, val=1, time=1\n}\n")
+    for played, told in ((files, "DEPLOY_A and DEPLOY_B are pressed in shoreside at 20 s"),
+                         ([abe, ben], "DEPLOY is pressed in abe, ben at 20 s"),
+                         ([abe], "DEPLOY is pressed at 1 s")):  # fmt: skip
+        folder = shore.parent / f"o{len(played)}"
+        assert entry(["run", *map(str, played), "--duration", "40", "-o", str(folder)]) == 0
+        assert told in capsys.readouterr().out
+        if len(played) > 1:
+            found = json.loads((folder / "run.json").read_text())["communities"]
+            assert all(found[name]["distance"] > 5.0 for name in ("abe", "ben"))
+    ben.write_text(ben.read_text().replace("var=GUST, val=1", "var = DEPLOY_ALL, val = true"))
+    assert entry(["run", *map(str, files), "--duration", "5", "-o", str(shore.parent / "script")]) == 0
+    assert "pressed" not in capsys.readouterr().out

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.launch.standins.folder import fill_folder
 from usimmarine_py.launch.standins.record import EVENTS, RECORD, SEED
 
@@ -29,6 +29,14 @@ PATIENCE = 20.0
 _PERIOD = 0.02
 #: Lines of the script's output that an error shows.
 _LINES = 6
+#: Where bash notes the last command that failed: line, exit code, options of the shell, command.
+_FAILED = "failed"
+#: Read by every bash before its script; the user's own comes first.
+_NOTING = f"""\
+[ -z "$USIM_BASH_ENV" ] || . "$USIM_BASH_ENV"
+set -E
+trap 'echo "$LINENO $? $- $BASH_COMMAND" > "${{{RECORD}}}/{_FAILED}"' ERR
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +69,12 @@ def played_script(
         record, programs = Path(place, "record"), Path(place, "bin")
         record.mkdir()
         fill_folder(programs)
-        output = Path(place, "output")
+        output, noting = Path(place, "output"), Path(place, "noting")
+        noting.write_text(_NOTING)
         environment = {
             **os.environ, "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', '')}",
             RECORD: str(record), SEED: str(seed),
+            "USIM_BASH_ENV": os.environ.get("BASH_ENV", ""), "BASH_ENV": str(noting),
         }  # fmt: skip
         with output.open("wb") as sink:
             process = subprocess.Popen(
@@ -79,7 +89,7 @@ def played_script(
                 process.wait()
         found = _result(record / EVENTS, code, output.read_text("utf-8", "replace"))
         if not found.communities:
-            raise ConfigError(_nothing(script, found), file=str(script))
+            raise ConfigError(_nothing(script, found, record / _FAILED), file=str(script))
         yield found
 
 
@@ -130,9 +140,25 @@ def _result(events: Path, code: int | None, output: str) -> PlayedScript:
     return PlayedScript(tuple(communities), tuple(alone), code, output)
 
 
-def _nothing(script: Path, found: PlayedScript) -> str:
-    """Why nothing can be played, with the script's own last lines."""
-    said = [line.strip() for line in found.output.splitlines() if line.strip()][-_LINES:]
+def _nothing(script: Path, found: PlayedScript, failed: Path) -> str:
+    """Why nothing can be played: what ended the script, and its own last lines."""
+    said = "; ".join([line.strip() for line in found.output.splitlines() if line.strip()][-_LINES:])
+    why, remedy = _ended_by_shell(failed, found.exit_code), ""
+    if why and not said:
+        missions = sorted(file.name for file in script.resolve().parent.glob("*.moos"))
+        alone = f", or play its mission file: usim run {missions[0]}" if len(missions) == 1 else ""
+        remedy = f"; it does so with MOOS-IvP's programs, too: take -e out of the script{alone}"
     how = f"exit code {found.exit_code}" if found.exit_code is not None else "it was ended, since it waited"
-    text = "; ".join(said) or "it printed nothing"
-    return f"the launch script started no community ({how}); its last lines: {text}"
+    return (
+        f"the launch script started no community ({why or how}); its last lines: {said or 'it printed nothing'}{remedy}"
+    )
+
+
+def _ended_by_shell(failed: Path, code: int | None) -> str:
+    """Which command ended a script whose bash has the option -e, empty if none did."""
+    if not code or not failed.exists():
+        return ""
+    line, status, options, command = failed.read_text("utf-8", "replace").strip().split(" ", 3)
+    if int(status) != code or "e" not in options:
+        return ""
+    return f"bash -e ended it at line {line}: exit code {code} of {shorten(command)}"

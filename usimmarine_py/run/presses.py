@@ -2,39 +2,94 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from usimmarine_py.apps.buttons import buttons_of
-from usimmarine_py.apps.viewer import DEPLOY, SOON, Press, read_poke, read_press
+from usimmarine_py.apps.buttons import Button, buttons_of, posted
+from usimmarine_py.apps.viewer import DEPLOY, DEPLOYING, SOON, Press, read_poke, read_press
 from usimmarine_py.mission import GUIDANCE, HELM, POKE, SCRIPT, Mission
 from usimmarine_py.run.applications import PlayedBlocks
 
-#: Posts that let a helm drive.
-_DEPLOYING = ("deploy", "moos_manual_overide", "moos_manual_override")
+#: When DEPLOY is pressed in a run of several communities, s: the brokers have connected them by then.
+CONNECTED = 20.0
+#: An event of a script that lets a helm drive, in lower case without blanks.
+_DEPLOYING = re.compile(r"var=(deploy|moos_manual_over+ide)(_\w+)?,")
+#: Posts that deploy every vehicle there is.
+_EVERY = ("DEPLOY", "DEPLOY_ALL")
+
+
+class Aboard(NamedTuple):
+    """A community of the run: its name, its mission and what of it is played."""
+
+    name: str
+    mission: Mission
+    played: PlayedBlocks
 
 
 def presses_of(
-    mission: Mission, played: PlayedBlocks, presses: Sequence[str], pokes: Sequence[str], *, deploy: bool
-) -> tuple[list[Press], list[str]]:
-    """Return what is pressed and posted, and notes about it.
+    communities: Sequence[Aboard], presses: Sequence[str], pokes: Sequence[str], *, deploy: bool
+) -> tuple[list[list[Press]], list[str]]:
+    """Return what is pressed and posted in each community, and notes about it.
 
-    ``deploy``: press DEPLOY in a mission with a helm that nothing else deploys. Raises ``ConfigError`` for a button
-    that there is not.
+    Args:
+        communities: of the run.
+        presses: ``LABEL[@T]``: pressed in the first community that has such a button.
+        pokes: ``[COMMUNITY:]VAR=VALUE[@T]``; without a community in the first one with buttons, else the first.
+        deploy: press what deploys vehicles with a helm where nothing else does.
+
+    Raises ``ConfigError`` for a button that there is not.
     """
-    buttons, _ = buttons_of(mission)
-    found = [read_press(word, buttons) for word in presses] + [read_poke(word) for word in pokes]
-    if found or not deploy or _is_deployed(played):
+    found: list[list[Press]] = [[] for _ in communities]
+    names = [one.name for one in communities]
+    buttons = [buttons_of(one.mission)[0] for one in communities]
+    place = next((i for i, some in enumerate(buttons) if some), 0)
+    for word in presses:
+        label = word.rpartition("@")[0] or word
+        index = next((i for i, some in enumerate(buttons) if label.lower() in (b.label.lower() for b in some)), place)
+        found[index].append(read_press(word, buttons[index]))
+    for word in pokes:
+        name, colon, rest = word.partition(":")
+        given = bool(colon) and name in names and not rest.startswith("=")
+        found[names.index(name) if given else place].append(read_poke(rest if given else word))
+    helms = [i for i, one in enumerate(communities) if any(block.kind == HELM for block in one.played.blocks)]
+    if any(found) or not deploy or not helms or any(_deploys(one.played) for one in communities):
         return found, []
-    press = read_press(DEPLOY, buttons)
-    text = ", ".join(f"{name} = {value}" for name, value in press.posts)
-    return [press], [f"nothing deploys the vehicle: {press.what} is pressed at {SOON:g} s ({text}); see --no-press"]
+    chosen = next(((i, some) for i, all_ in enumerate(buttons) if (some := deploying(all_))), None)
+    time = SOON if len(communities) == 1 else CONNECTED
+    if chosen is not None:
+        helms, pressed = [chosen[0]], [Press(time, button.posts, button.label) for button in chosen[1]]
+    else:
+        pressed = [Press(time, DEPLOYING, DEPLOY)]
+    for index in helms:
+        found[index] = list(pressed)
+    what = f"{' and '.join(p.what for p in pressed)} {'is' if len(pressed) == 1 else 'are'} pressed"
+    where = f" in {', '.join(names[i] for i in helms)}" if len(communities) > 1 else ""
+    text = posted(post for press in pressed for post in press.posts)
+    return found, [f"nothing deploys the vehicle: {what}{where} at {time:g} s ({text}); see --no-press"]
 
 
-def _is_deployed(played: PlayedBlocks) -> bool:
-    """Whether there is no helm, or something else than a person may let it drive."""
+def deploying(buttons: Sequence[Button]) -> list[Button]:
+    """Return the buttons by which a person deploys: one that is for every vehicle, else one for each."""
+    some = [
+        button
+        for button in buttons
+        if button.label.upper().startswith(DEPLOY)
+        and not any(name.startswith(DEPLOY) and str(value).lower() == "false" for name, value in button.posts)
+    ]
+    for button in some:
+        if button.label.upper() in _EVERY or any(name in _EVERY for name, _ in button.posts):
+            return [button]
+    # an action often posts a part of what a button does
+    posts = [set(button.posts) for button in some]
+    return [button for button, own in zip(some, posts, strict=True) if not any(own < other for other in posts)]
+
+
+def _deploys(played: PlayedBlocks) -> bool:
+    """Whether something else than a person may let a helm drive."""
     kinds = {one.kind for one in played.blocks}
-    if HELM not in kinds or POKE in kinds or GUIDANCE in kinds:
+    if POKE in kinds or GUIDANCE in kinds:
         return True
     scripts = [one.block for one in played.blocks if one.kind == SCRIPT]
-    lines = [entry.value.lower() for block in scripts for entry in block.entries]
-    return any(f"var={name}," in line.replace(" ", "") for line in lines for name in _DEPLOYING)
+    lines = (entry.value.lower() for block in scripts for entry in block.entries)
+    return any(_DEPLOYING.search("".join(line.split())) for line in lines)

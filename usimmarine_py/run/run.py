@@ -38,7 +38,7 @@ from usimmarine_py.run.applications import (
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state_columns
 from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.output import RunFiles, RunOutput
-from usimmarine_py.run.presses import presses_of
+from usimmarine_py.run.presses import Aboard, presses_of
 from usimmarine_py.run.stop import Stop
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
@@ -175,7 +175,8 @@ def plan_run(
     clock = SteppedClock(START_TIME)
     problems: list[str] = []
     bus = LockstepBus(clock, mission.value("Community") or "", problems.append)
-    pressed, note = presses_of(mission, played, presses, pokes, deploy=deploy and not own)
+    alone = [Aboard(bus.community, mission, played)]
+    (pressed,), note = presses_of(alone, presses, pokes, deploy=deploy and not own)
     applications = make_applications(mission, played, used, clock, bus.client, pressed, behaviors)
     if limit is not None and not 0.0 < limit < float("inf"):
         raise ConfigError(f"must be above 0 seconds, found {limit:g}", key="max-time")

@@ -9,26 +9,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.apps.buttons import buttons_of
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.vehicle import VehicleApp
-from usimmarine_py.apps.viewer import DEPLOY, Press, read_poke, read_press
 from usimmarine_py.errors import ConfigError, LogFileError
 from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.mission import HELM, POKE, SCRIPT, Mission, launches
+from usimmarine_py.mission import Mission, launches
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import LockstepBus
 from usimmarine_py.run.applications import START_TIME, Applications, effective_seed, make_apps, played_blocks
 from usimmarine_py.run.field import FieldCommunity, FieldRun
 from usimmarine_py.run.followers import SummaryMeter
+from usimmarine_py.run.presses import Aboard, presses_of
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.steering.commands import CommandPart
 
-#: When DEPLOY is pressed, s: the brokers have connected the communities by then.
-DEPLOYED = 20.0
 #: A field that nothing ends is ended after this, simulated s.
 LONGEST = 3600.0
 #: Between two looks at whether the run has come to its end, s.
@@ -95,13 +92,8 @@ def plan_field(
     played = [played_blocks(mission, shore=True) for mission in missions]
     with_vehicle = [one.vehicle for one in played if any(block.kind == "simulator" for block in one.blocks)]
     used = effective_seed(with_vehicle[0], seed) if with_vehicle else seed or 0
-    pressed, notes = _presses(missions, names, presses, pokes)
-    kinds = {block.kind for one in played for block in one.blocks}
-    if not any(pressed) and deploy and HELM in kinds and not kinds & {POKE, SCRIPT}:
-        index, press = _deploying(missions)
-        pressed[index].append(press)
-        text = ", ".join(f"{name} = {value}" for name, value in press.posts)
-        notes.append(f"nothing deploys: {press.what} is pressed in {names[index]} at {press.time:g} s ({text})")
+    aboard = [Aboard(*one) for one in zip(names, missions, played, strict=True)]
+    pressed, notes = presses_of(aboard, presses, pokes, deploy=deploy)
     communities = []
     for mission, blocks, name, wanted in zip(missions, played, names, pressed, strict=True):
         problems: list[str] = []
@@ -124,32 +116,6 @@ def plan_field(
 
 def _nothing() -> None:
     """Nothing to register."""
-
-
-def _presses(
-    missions: Sequence[Mission], names: Sequence[str], presses: Sequence[str], pokes: Sequence[str]
-) -> tuple[list[list[Press]], list[str]]:
-    found: list[list[Press]] = [[] for _ in missions]
-    buttons = [buttons_of(mission)[0] for mission in missions]
-    place = next((i for i, some in enumerate(buttons) if some), 0)
-    for word in presses:
-        label = word.rpartition("@")[0] or word
-        index = next((i for i, some in enumerate(buttons) if label.lower() in (b.label.lower() for b in some)), place)
-        found[index].append(read_press(word, buttons[index]))
-    for word in pokes:
-        name, colon, rest = word.partition(":")
-        given = bool(colon) and "=" not in name and name in names
-        found[names.index(name) if given else place].append(read_poke(rest if given else word))
-    return found, []
-
-
-def _deploying(missions: Sequence[Mission]) -> tuple[int, Press]:
-    """The community and the button that deploy the vehicles."""
-    for index, mission in enumerate(missions):
-        for button in buttons_of(mission)[0]:
-            if button.label.upper().startswith(DEPLOY):
-                return index, Press(DEPLOYED, button.posts, button.label)
-    return 0, read_press(f"{DEPLOY}@{DEPLOYED:g}", [])
 
 
 def run_field(
