@@ -1,0 +1,339 @@
+"""Missions with a helm: a whole one, iterations of the helm, its start live, and fields whose vehicles meet.
+
+    scripts/bench missions [--only NAME,NAME] [--mission FILE.moos] [--repeat N] [--vehicles N,N] [--duration S]
+
+- mission: a mission with its log in lock step, to its end or ``--duration``
+  (missions/alpha for 600 s, or ``--mission``);
+- iteration: CPU of a tick of the helm with the mail of navigation, four behaviours;
+- start: the helm as a program of its own at warp 10, from its launch to the first decision that a waiting client sees
+  (0.1 s of it the second in which no helm decides), and its CPU until then, without coupled functions (no numpy) and
+  with them;
+- field: a shoreside and vehicles (benchmarks/_encounters.py) with logs in lock step: times real time on one core,
+  memory a community, and whether a second run (another process, another hash seed) writes the same bytes.
+
+Times real time: simulated s over CPU s of the process, its start not in it; the best of the repetitions. pHelmIvP and
+pAntler are measured beside, where they are on PATH; theirs is the CPU of all processes of a community at warp 20.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from benchmarks._encounters import write_field
+from benchmarks.live import CACHE, ROOT, WATCHER, cpu_seconds, free_port, process
+from usimmarine_py.moos.transport.open import connect
+
+ALPHA = str(ROOT / "missions" / "alpha" / "alpha.moos")
+NAMES = ("mission", "iteration", "start", "field")
+WARP = 20.0
+#: Seconds of real time in which the CPU of the original programs is counted.
+WINDOW = 15.0
+#: Ticks of the helm in one of the windows of which the fastest counts.
+TICKS = 300
+DEPLOY = {"DEPLOY": "true", "MOOS_MANUAL_OVERRIDE": "false", "RETURN": "false"}
+
+_BLOCK = """ServerHost = 127.0.0.1
+ServerPort = {port}
+Community = bench
+MOOSTimeWarp = 10
+LatOrigin = 43.825300
+LongOrigin = -70.330400
+ProcessConfig = pHelmIvP
+{{
+  AppTick = 4
+  CommsTick = 4
+  behaviors = bench.bhv
+  start_in_drive = true
+  domain = course:0:359:360
+  domain = speed:0:5:26
+{depth}}}
+"""
+_DEPTH_AXIS = "  domain = depth:0:100:101\n"
+_KINDS = {
+    "waypoint": (
+        "Waypoint",
+        "speed = 2\n  points = 60,-40 : 60,-160 : 150,-160 : 180,-100 : 150,-40\n  repeat = forever\n  lead = 8",
+    ),
+    "turn": ("MemoryTurnLimit", "memory_time = 20\n  turn_range = 120"),
+    "heading": ("ConstantHeading", "pwt = 20\n  heading = 135\n  duration = no-time-limit"),
+    "speed": ("ConstantSpeed", "pwt = 20\n  speed = 2.5\n  duration = no-time-limit"),
+    "depth": ("ConstantDepth", "pwt = 20\n  depth = 12\n  duration = no-time-limit"),
+    "closing": ("Waypoint", "speed = 2\n  points = 60,-40 : 150,-40\n  repeat = forever\n  ipf_type = roc"),
+    "region": (
+        "OpRegionV24",
+        "core_poly = pts={0,0:200,0:200,-200:0,-200}\n  save_dist = 10\n  halt_dist = 400",
+    ),
+}
+#: Behaviours, and the radius (m) of the circle on which the vehicle runs after some seconds within 50 m of its centre.
+ITERATIONS = {
+    "four behaviours, 360 x 26": (("waypoint", "turn", "heading", "speed"), 60.0),
+    "the same, and a depth axis of 101": (("waypoint", "turn", "speed", "depth"), 60.0),
+    "one of four coupled, OpRegionV24 outside its region": (("waypoint", "turn", "speed", "region"), 250.0),
+    "one of four coupled, Waypoint with ipf_type = roc": (("closing", "turn", "heading", "speed"), 60.0),
+}
+
+
+def write_helm(folder: Path, names: Sequence[str], port: int) -> Path:
+    """Write a mission whose helm has these behaviours."""
+    mission = folder / "bench.moos"
+    mission.write_text(_BLOCK.format(port=port, depth=_DEPTH_AXIS if "depth" in names else ""))
+    parts = [f"Behavior = BHV_{_KINDS[name][0]}\n{{\n  name = {name}\n  {_KINDS[name][1]}\n}}\n" for name in names]
+    (folder / "bench.bhv").write_text("".join(parts))
+    return mission
+
+
+def iteration(names: Sequence[str], radius: float) -> tuple[float, int]:
+    """Microseconds of CPU of a tick, mail of navigation included, and the number of functions in the last one."""
+    from math import cos, radians, sin
+
+    from usimmarine_py.apps.helm import read_helm
+    from usimmarine_py.mission import read_mission
+    from usimmarine_py.values import Message
+
+    with tempfile.TemporaryDirectory() as folder:
+        mission = read_mission(str(write_helm(Path(folder), names, 9000)))
+        helm = read_helm(mission, mission.block("pHelmIvP"), "pHelmIvP", now=0.0)
+    if helm.problems:
+        raise SystemExit(helm.problems[0])
+    helm.start(0.0)
+    now, best = 0.0, 1e9
+    for window in range(12):
+        began = time.process_time()
+        for _ in range(TICKS):
+            now += 0.25
+            far, angle = (radius if now > 10.0 else 50.0), 0.31 * now
+            values = {
+                "X": 100.0 + far * sin(radians(angle)),
+                "Y": -100.0 + far * cos(radians(angle)),
+                "HEADING": (angle + 90.0) % 360.0,
+                "SPEED": 2.0,
+                "DEPTH": 3.0,
+            }
+            helm.mail([Message(f"NAV_{name}", value, now, "sim") for name, value in values.items()], now)
+            helm.tick(now)
+        if window:
+            best = min(best, (time.process_time() - began) / TICKS)
+    return 1e6 * best, len(helm.functions)
+
+
+def start(command: Sequence[str], coupled: bool) -> tuple[float, float]:
+    """Real s from the launch of a helm to its first decision, and its CPU until then."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, port = Path(name), free_port()
+        names = ("closing" if coupled else "waypoint", "turn", "heading", "speed")
+        mission = write_helm(folder, names, port)
+        server = shutil.which("MOOSDB")
+        ours = [sys.executable, "-c", "from usimmarine_py.cli.start import usim; usim()", "db"]
+        with process([*([server] if server else ours), str(mission)], folder):
+            client = connect(port=port, name=WATCHER, warp=10.0, timeout=20.0)
+            client.register("DESIRED_HEADING")
+            for variable in ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED"):
+                client.notify(variable, 1.0)
+            time.sleep(0.3)
+            client.fetch()
+            began = time.perf_counter()
+            with process([*command, str(mission), "pHelmIvP"], folder) as helm:
+                while not any(mail.key == "DESIRED_HEADING" for mail in client.fetch()):
+                    if time.perf_counter() - began > 20.0:
+                        raise SystemExit(f"no DESIRED_HEADING: {(folder / 'console.txt').read_text()[-2000:]}")
+                    time.sleep(0.0005)
+                found = time.perf_counter() - began, cpu_seconds(helm.pid)
+            client.close()
+        return found
+
+
+def digest(folder: Path) -> str:
+    """A hash of all files of a run."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def play_one(mission: str, duration: float) -> dict[str, float | str]:
+    """Run a mission of one community here; its figures."""
+    from usimmarine_py.mission import read_mission
+    from usimmarine_py.run.output import RunFiles
+    from usimmarine_py.run.run import plan_run, run_to_files
+
+    with tempfile.TemporaryDirectory() as folder:
+        plan = plan_run(read_mission(mission), duration=duration or None)
+        began = time.process_time()
+        summary = run_to_files(plan, Path(folder), RunFiles())
+        cpu = time.process_time() - began
+        return {"cpu": cpu, "time": summary.time, "digest": digest(Path(folder))}
+
+
+def play_field(vehicles: int, duration: float) -> dict[str, float | str]:
+    """Run a field here; its figures."""
+    from usimmarine_py.mission import read_mission
+    from usimmarine_py.run.several import plan_field, run_field
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        missions = [read_mission(str(file)) for file in write_field(folder, vehicles)]
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        plan = plan_field(missions, duration=duration, presses=["DEPLOY@20"])
+        began = time.process_time()
+        run_field(plan, folder / "run")
+        cpu = time.process_time() - began
+        grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024.0
+        return {"cpu": cpu, "time": duration, "memory": grown / (vehicles + 1), "digest": digest(folder / "run")}
+
+
+def apart(words: Sequence[str], seed: str = "0") -> dict[str, float | str]:
+    """Return the figures of a run in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.missions", "--here", *words],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPYCACHEPREFIX": CACHE.name},
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return dict(json.loads(done.stdout))
+
+
+def family(pid: int) -> Iterator[int]:
+    """Yield a process and all that it has started."""
+    yield pid
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            yield from family(int(child))
+
+
+def originals(files: Sequence[Path]) -> float | None:
+    """Times real time of one core that these missions take with the programs of MOOS-IvP; None: not on PATH."""
+    if any(shutil.which(name) is None for name in ("pAntler", "MOOSDB", "pHelmIvP", "uSimMarineV22")):
+        return None
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file in {path for given in files for path in given.parent.iterdir() if path.is_file()}:
+            shutil.copy(file, folder)
+        started: list[subprocess.Popen[bytes]] = []
+        try:
+            for file in files:
+                copy = folder / file.name
+                # a window needs a screen
+                copy.write_text(re.sub(r"(?m)^\s*Run\s*=\s*pMarineViewer.*$", "", copy.read_text()))
+                with (folder / f"{file.stem}.txt").open("wb") as console:
+                    words = ["pAntler", file.name, f"--MOOSTimeWarp={WARP:g}"]
+                    started.append(
+                        subprocess.Popen(
+                            words,
+                            cwd=folder,
+                            stdin=subprocess.DEVNULL,
+                            stdout=console,
+                            stderr=subprocess.STDOUT,
+                            start_new_session=True,
+                        )
+                    )
+            time.sleep(8.0)
+            found = re.search(r"(?m)^\s*ServerPort\s*=\s*(\d+)", (folder / files[0].name).read_text())
+            client = connect(port=int(found[1]) if found else 9000, name=WATCHER, warp=WARP, timeout=20.0)
+            for variable, value in DEPLOY.items():
+                client.notify(variable + "_ALL" * (len(files) > 1), value)
+            time.sleep(1.0)
+            pids = [pid for one in started for pid in family(one.pid)]
+            before = {pid: cpu_seconds(pid) for pid in pids}
+            time.sleep(WINDOW)
+            used = sum(cpu_seconds(pid) - cpu for pid, cpu in before.items() if Path(f"/proc/{pid}").exists())
+            client.close()
+            return WARP * WINDOW / used
+        finally:
+            for one in started:
+                os.killpg(one.pid, signal.SIGTERM)
+            time.sleep(2.0)
+            for one in started:
+                os.killpg(one.pid, signal.SIGKILL)
+                one.wait(20.0)
+
+
+def rate(runs: Sequence[dict[str, float | str]]) -> float:
+    """Times real time of the fastest run."""
+    return max(float(run["time"]) / float(run["cpu"]) for run in runs)
+
+
+def measure_mission(given: argparse.Namespace) -> None:
+    """Print the line of a whole mission."""
+    duration = given.duration or (600.0 if given.mission == ALPHA else 0.0)
+    runs = [apart(["mission", given.mission, f"{duration:g}"]) for _ in range(given.repeat)]
+    line = f"mission {Path(given.mission).name}, {runs[0]['time']:.0f} s with log: {rate(runs):,.0f} times real time"
+    other = originals([Path(given.mission)])
+    print(line + (f"; original programs: {other:.0f}" if other else ""), flush=True)
+
+
+def measure_iteration(given: argparse.Namespace) -> None:
+    """Print the lines of iterations."""
+    del given
+    for name, (behaviors, radius) in ITERATIONS.items():
+        cost, functions = iteration(behaviors, radius)
+        print(f"iteration, {name}: {cost:.0f} us ({functions} functions)", flush=True)
+
+
+def measure_start(given: argparse.Namespace) -> None:
+    """Print the lines of starts."""
+    programs = {"ours": [sys.executable, "-c", "from usimmarine_py.cli.start import usim_helm; usim_helm()"]}
+    if (original := shutil.which("pHelmIvP")) is not None:
+        programs["pHelmIvP"] = [original]
+    for coupled in (False, True):
+        start(programs["ours"], coupled)  # fills the caches
+        for name, command in programs.items():
+            found = [start(command, coupled) for _ in range(given.repeat)]
+            real, cpu = (min(column) for column in zip(*found, strict=True))
+            kind = "with" if coupled else "without"
+            print(f"start live, {kind} coupled functions, {name}: {real:.3f} s, CPU {cpu:.3f} s", flush=True)
+
+
+def measure_field(given: argparse.Namespace) -> None:
+    """Print the line of each field."""
+    for vehicles in map(int, given.vehicles.split(",")):
+        words = ["field", str(vehicles), f"{given.duration or 600.0:g}"]
+        runs = [apart(words, str(number)) for number in range(max(given.repeat, 2))]
+        equal = "equal" if len({run["digest"] for run in runs}) == 1 else "DIFFERENT"
+        line = (
+            f"field of {vehicles} vehicles and a shoreside, {runs[0]['time']:.0f} s with logs: {rate(runs):.0f} times"
+            f" real time, {float(runs[0]['memory']):.1f} MB a community, {len(runs)} runs {equal}"
+        )
+        other = None
+        if vehicles == 2:
+            with tempfile.TemporaryDirectory() as folder:
+                other = originals(write_field(Path(folder), vehicles))
+        print(line + (f"; original programs: {other:.0f}" if other else ""), flush=True)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default=",".join(NAMES), metavar="NAME,NAME", help=f"of {', '.join(NAMES)}")
+    parser.add_argument("--mission", default=ALPHA, help="a mission of one vehicle")
+    parser.add_argument("--repeat", type=int, default=3, help="runs of each; the best counts")
+    parser.add_argument("--vehicles", default="2,10,20", help="of the fields")
+    parser.add_argument("--duration", type=float, help="simulated s")
+    parser.add_argument("--here", nargs=3, metavar=("KIND", "WHAT", "S"), help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.here:
+        kind, what, duration = given.here
+        made = play_one(what, float(duration)) if kind == "mission" else play_field(int(what), float(duration))
+        print(json.dumps(made))
+        return
+    names = given.only.split(",")
+    if unknown := [name for name in names if name not in NAMES]:
+        parser.error(f"no {', '.join(unknown)}; there are {', '.join(NAMES)}")
+    for name in names:
+        globals()[f"measure_{name}"](given)
+
+
+if __name__ == "__main__":
+    main()
