@@ -171,3 +171,54 @@ def test_every_vehicle_is_deployed(files: list[Path], capsys: pytest.CaptureFixt
     ben.write_text(ben.read_text().replace("var=GUST, val=1", "var = DEPLOY_ALL, val = true"))
     assert entry(["run", *map(str, files), "--duration", "5", "-o", str(shore.parent / "script")]) == 0
     assert "pressed" not in capsys.readouterr().out
+
+
+POKED = """
+ProcessConfig = pAutoPoke
+{
+  AppTick = 2
+  required_nodes = 1
+  flag = DEPLOY_ALL=true
+  flag = MOOS_MANUAL_OVERRIDE_ALL=false
+}
+ProcessConfig = pMissionEval
+{
+  AppTick = 4
+  lead_condition = %s
+  pass_condition = DEPLOY_ALL = true
+  result_flag = MISSION_EVALUATED = true
+}
+"""
+
+
+def test_the_shoreside_starts_when_its_vehicles_ping(files: list[Path]) -> None:
+    """As launch scripts start it: what its pAutoPoke posts reaches the vehicles at once, not with a later round."""
+    files[0].write_text(SHORE + POKED % "DEPLOY_ALL = true")
+    folder = files[0].parent / "o"
+    assert entry(["run", *map(str, files), "-q", "--duration", "20", "-o", str(folder)]) == 0
+    posted = _times(folder / "shore.alog", "DEPLOY_ALL")
+    for name in ("abe", "ben"):
+        # the first is the helm's own initialize
+        assert _times(folder / f"{name}.alog", "DEPLOY")[1] - posted[0] < 0.02
+
+
+def _times(log: Path, name: str) -> list[float]:
+    rows = [line.split(None, 2) for line in log.read_text().splitlines() if not line.startswith("%")]
+    return [float(row[0]) for row in rows if row[1] == name]
+
+
+def test_a_refused_helm_of_a_judged_field_is_played(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """Live it would be MALCONFIG, and a mission may expect that; without a judge it does not run."""
+    behaviors = files[0].parent / "m.bhv"
+    behaviors.write_text(BEHAVIORS.replace("speed = 2", "speed = fast"))
+    assert entry(["run", *map(str, files), "-q", "-o", str(files[0].parent / "a")]) == 2
+    assert "m.bhv:7: m.bhv: Line 6: speed = fast" in capsys.readouterr().err
+    files[0].write_text(SHORE + POKED % "ABE_STATE = MALCONFIG")
+    for file in files[1:]:
+        line = f"  bridge = src=IVPHELM_STATE, alias={file.stem.upper()}_STATE\n"
+        file.write_text(file.read_text().replace("  bridge = src=NODE", line + "  bridge = src=NODE"))
+    folder = files[0].parent / "b"
+    assert entry(["run", *map(str, files), "-o", str(folder)]) == 0
+    assert "Line 6: speed = fast" in capsys.readouterr().out
+    rows = [line.split() for line in (folder / "shore.alog").read_text().splitlines()]
+    assert ["MISSION_RESULT", "pMissionEval", "pass"] in [row[1:] for row in rows]

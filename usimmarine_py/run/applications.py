@@ -26,6 +26,7 @@ from usimmarine_py.apps.viewer import Press, ViewerApp
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.field.programs import field_program
 from usimmarine_py.mission import (
+    EVALUATION,
     FIELD,
     GRADERS,
     HELM,
@@ -208,7 +209,10 @@ def make_applications(
     behaviors: Sequence[BehaviorLike] = (),
 ) -> Applications:
     """An application for every block that is played, each on its client; none has started yet."""
-    apps, simulator = make_apps(mission, played, seed, clock, new_client, presses, behaviors)
+    judged_by = any(one.kind == EVALUATION for one in played.blocks)
+    apps, simulator = make_apps(
+        mission, played, seed, clock, new_client, presses, behaviors, refuse_helms=not judged_by
+    )
     assert simulator is not None  # ``played_blocks`` refuses a mission without one
     return Applications(tuple(apps), simulator)
 
@@ -221,8 +225,14 @@ def make_apps(
     new_client: Callable[[str], Comms],
     presses: Sequence[Press] = (),
     behaviors: Sequence[BehaviorLike] = (),
+    *,
+    refuse_helms: bool = True,
 ) -> tuple[list[MoosApp], Simulator | None]:
-    """The same for a community that may have no simulator: the applications, and the simulator."""
+    """The same for a community that may have no simulator: the applications, and the simulator.
+
+    ``refuse_helms``: raise ``ConfigError`` for a helm whose files are refused. Else it is played as MALCONFIG, as live:
+    a mission that is judged may be about that.
+    """
     vehicles = [one.block for one in played.blocks if one.kind == VEHICLE]
     setup = None
     if vehicles:
@@ -248,7 +258,7 @@ def make_apps(
                 limit_steps=False,
             )
         else:
-            application = _other(named, one, seed, prefix, Path(mission.file).parent, behaviors)
+            application = _other(named, one, seed, prefix, Path(mission.file).parent, behaviors, refuse_helms)
         client = new_client(settings.name)
         apps.append(MoosApp(application, settings, client, clock, meter=no_figures, terminal=False))
     if presses:
@@ -274,7 +284,13 @@ def _own(
 
 
 def _other(
-    mission: Mission, played: PlayedBlock, seed: int, prefix: str, folder: Path, behaviors: Sequence[BehaviorLike]
+    mission: Mission,
+    played: PlayedBlock,
+    seed: int,
+    prefix: str,
+    folder: Path,
+    behaviors: Sequence[BehaviorLike],
+    refuse_helms: bool,
 ) -> Application:
     name = played.block.name
     if played.kind == SCRIPT:
@@ -292,7 +308,8 @@ def _other(
         return make_application(mission, played.block, name, program_of(mission, name), home)
     if played.kind == HELM:
         helm = read_helm(mission, played.block, name, folder=folder, now=START_TIME, seed=seed, behaviors=behaviors)
-        refuse_bad_helm(helm)
+        if refuse_helms:
+            refuse_bad_helm(helm)
         return HelmApp(helm, name=name)
     if played.kind == PID:
         options, warnings = read_pid_block(played.block, name)

@@ -11,9 +11,12 @@ from typing import Any
 
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.vehicle import VehicleApp
+from usimmarine_py.apps.viewer import ViewerApp
 from usimmarine_py.errors import ConfigError, LogFileError
+from usimmarine_py.field.brokers.shore import ShoreBrokerApp
+from usimmarine_py.field.share.share import ShareApp
 from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.mission import Mission, launches
+from usimmarine_py.mission import EVALUATION, Mission, launches
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import LockstepBus
@@ -26,6 +29,9 @@ from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.steering.commands import CommandPart
 
+#: When the shoreside starts, s: launch scripts start it last, when its vehicles, which ping every 5 s, already do. Its
+#: broker bridges those in its first iteration; others wait for its next round, which a script would not wait for.
+SHORE_START = 6.0
 #: A field that nothing ends is ended after this, simulated s.
 LONGEST = 3600.0
 #: Between two looks at whether the run has come to its end, s.
@@ -94,14 +100,17 @@ def plan_field(
     used = effective_seed(with_vehicle[0], seed) if with_vehicle else seed or 0
     aboard = [Aboard(*one) for one in zip(names, missions, played, strict=True)]
     pressed, notes = presses_of(aboard, presses, pokes, deploy=deploy)
+    judged = any(block.kind == EVALUATION for one in played for block in one.blocks)
     communities = []
     for mission, blocks, name, wanted in zip(missions, played, names, pressed, strict=True):
         problems: list[str] = []
         bus = LockstepBus(clock, name, problems.append)
-        apps, simulator = make_apps(mission, blocks, used, clock, bus.client, wanted)
+        apps, simulator = make_apps(mission, blocks, used, clock, bus.client, wanted, refuse_helms=not judged)
         community = FieldCommunity(name, bus)
+        shore = any(isinstance(app.application, ShoreBrokerApp) for app in apps)
         for app in apps:
-            community.add(app)
+            late = shore and not isinstance(app.application, ShareApp | ViewerApp)
+            community.add(app, clock.now() + SHORE_START if late else 0.0)
         started = {app.settings.name for app in apps}
         for launch in launches(mission):
             if launch.alias not in started and launch.program != "MOOSDB":
