@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.helm import Behavior, Helm, read_helm_block
@@ -85,6 +86,14 @@ def _finder(behaviors: Sequence[str | type[Behavior]], folder: Path) -> FindKind
     return lambda kind: find_kind(kind) or own()(kind)
 
 
+class Poster(Protocol):
+    """An application that posts by itself, at times."""
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing is to come."""
+
+
 class HelmApp:
     """Drives one ``Helm``. Also an ending of a run: the helm has parked, or completed all that it can complete."""
 
@@ -97,6 +106,7 @@ class HelmApp:
         self._drove = False
         self._rests_since: float | None = None
         self._now = 0.0
+        self.after: Sequence[Poster] = ()  #: what may deploy the helm again: the run does not end before they are done
 
     @property
     def name(self) -> str:
@@ -105,8 +115,10 @@ class HelmApp:
 
     @property
     def finished(self) -> bool:
-        """It has driven, and since some time it is parked, or no behaviour is active."""
-        return self._rests_since is not None and self._now - self._rests_since >= PATIENCE
+        """It has driven, and since some time it is parked, or no behaviour is active; nothing will deploy it again."""
+        if self._rests_since is None or self._now - self._rests_since < PATIENCE:
+            return False
+        return all(one.exhausted for one in self.after)
 
     @property
     def stuck(self) -> str:

@@ -46,6 +46,11 @@ class ScriptApp:
         return self.script.finished
 
     @property
+    def exhausted(self) -> bool:
+        """Nothing is to come: all is posted, and the script will not start over by itself."""
+        return self.script.exhausted
+
+    @property
     def progress(self) -> float:
         """Part of the events of this pass that are posted."""
         events = len(self.script.config.events)

@@ -102,6 +102,11 @@ class ViewerApp:
         """Its own name: the mission's viewer may play beside it. The source of its posts is the viewer."""
         return PRESSER
 
+    @property
+    def exhausted(self) -> bool:
+        """Nothing is to come: every button is pressed."""
+        return not self._due
+
     def on_connect_subscriptions(self) -> Sequence[str]:
         """None."""
         return ()

@@ -22,6 +22,7 @@ from usimmarine_py.mission.antler import (
 )
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Entry, Mission, dropped_lines
+from usimmarine_py.mission.shipped import SHORE_BROKER
 from usimmarine_py.script import read_config
 from usimmarine_py.simulator import ConfigWarning, Simulator
 from usimmarine_py.simulator.config.draft import FileReader
@@ -45,7 +46,7 @@ def lint(mission: Mission, block_name: str | None = None, *, read_file: FileRead
     else:
         blocks = simulator_blocks(mission)
     found = [*mission.diagnostics, *_check_globals(mission), *_check_launches(mission)]
-    if not blocks:
+    if not blocks and not any(launch.program == SHORE_BROKER for launch in launches(mission)):  # a shore has no vehicle
         present = ", ".join(mission.block_names) or "none"
         text = f"no block of a simulator (uSimMarine* or usimmarine*); blocks present: {present}"
         found.append(Diagnostic(Severity.NOTE, text, mission.file))

@@ -35,6 +35,7 @@ from usimmarine_py.cli.options import (
 from usimmarine_py.cli.progress import Progress, progress_of, say
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.launch.standins.names import is_script
+from usimmarine_py.mission.shipped import communities_of
 from usimmarine_py.moos.app.signals import ending_signals
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
 @click.command()
-@click.argument("mission", type=MissionPath(), metavar="FILE.moos|SCRIPT|NAME")
+@click.argument("mission", type=MissionPath(folders=True), metavar="FILE.moos|SCRIPT|DIR|NAME")
 @click.argument("more", nargs=-1, metavar="[FILE.moos|ARGUMENT] ...")
 @click.option(
     "--duration", type=Finite(), metavar="S", help="Simulated seconds; a limit if a plan or a script ends the run."
@@ -150,9 +151,13 @@ def run(
     guidance (usim_guidance), with your own applications (--app), run on one simulated clock. Equal seeds give equal
     logs. Ctrl-C ends the run with complete files.
 
-    Several files, or what a launch script would start (its arguments follow, options after --), are communities of one
-    field on one clock. A script runs with your rights.
+    Several files, those of a folder that are one field, or what a launch script would start (its arguments follow,
+    options after --), are communities of one field on one clock. A script runs with your rights.
     """
+    named = mission.stem
+    if mission.is_dir():
+        mission, *others = communities_of(mission)
+        more = (*map(str, others), *more)
     if more or is_script(mission):
         refused = {
             "--block": block, "--app": apps, "--behaviors": behaviors, "--csv": csv, "--parquet": parquet,
@@ -164,7 +169,7 @@ def run(
         progress = progress_of(sys.stderr, asked=asked, quiet=quiet)
         limit = min([one for one in (duration, max_time) if one is not None], default=None)
         several = FieldRequest(
-            output or Path(f"{mission.stem}_run"), limit, seed, presses, pokes, not no_press, not no_log, definitions,
+            output or Path(f"{named}_run"), limit, seed, presses, pokes, not no_press, not no_log, definitions,
             folders, as_json, quiet,
         )  # fmt: skip
         signals = _Signals(timeout)

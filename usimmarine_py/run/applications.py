@@ -193,8 +193,7 @@ class Applications:
                 or (isinstance(one, ScriptApp) and one.quits)
             ):
                 found[i] = one
-        if not found and not any(isinstance(app.application, ScriptApp) for app in self.apps):
-            # a script that goes on may deploy it again
+        if not found:
             found = {i: app.application for i, app in enumerate(self.apps) if isinstance(app.application, HelmApp)}
         return judged([app.application for app in self.apps], found, self.apps[0].clock.now)
 
@@ -267,7 +266,16 @@ def make_apps(
         settings = replace(settings, app_tick=_PRESSING)
         client = new_client(settings.name)
         apps.append(MoosApp(viewer, settings, client, clock, meter=no_figures, terminal=False))
+    hold_helms(apps)
     return apps, None if setup is None else setup.simulator
+
+
+def hold_helms(apps: Sequence[MoosApp]) -> None:
+    """Let helms end a run only when no script or button is to come that may deploy them again."""
+    posters = [app.application for app in apps if isinstance(app.application, (ScriptApp, ViewerApp))]
+    for app in apps:
+        if isinstance(app.application, HelmApp):
+            app.application.after = posters
 
 
 def _own(

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import ViewerApp
 from usimmarine_py.errors import ConfigError, LogFileError
@@ -20,7 +19,14 @@ from usimmarine_py.mission import EVALUATION, Mission, launches
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import LockstepBus
-from usimmarine_py.run.applications import START_TIME, Applications, effective_seed, make_apps, played_blocks
+from usimmarine_py.run.applications import (
+    START_TIME,
+    Applications,
+    effective_seed,
+    hold_helms,
+    make_apps,
+    played_blocks,
+)
 from usimmarine_py.run.field import FieldCommunity, FieldRun
 from usimmarine_py.run.followers import SummaryMeter
 from usimmarine_py.run.presses import Aboard, presses_of
@@ -119,6 +125,7 @@ def plan_field(
         one = PlayedCommunity(mission, community, simulator, [o.name for o in blocks.left_out], problems)
         one.applications = apps
         communities.append(one)
+    hold_helms([app for one in communities for app in one.applications])
     run = FieldRun(clock, [one.community for one in communities])
     return PlannedField(communities, run, used, duration, notes)
 
@@ -214,8 +221,7 @@ def _over(plan: PlannedField) -> str:
                 helms.append(ending)
             elif ending.finished:
                 return one.community.name
-    scripts = any(isinstance(app.application, ScriptApp) for one in plan.communities for app in one.applications)
-    return "pHelmIvP" if helms and not scripts and all(helm.finished for helm in helms) else ""
+    return "pHelmIvP" if helms and all(helm.finished for helm in helms) else ""
 
 
 def _summary(one: PlayedCommunity, plan: PlannedField, ended: str) -> dict[str, Any]:

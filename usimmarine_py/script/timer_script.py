@@ -192,6 +192,14 @@ class TimerScript:
         return posts
 
     @property
+    def exhausted(self) -> bool:
+        """All is posted, and the script will not start over by itself."""
+        rule = self.config.resets
+        over = rule.limited and self.resets >= rule.limit
+        again = (rule.at_end or rule.time > 0) and not over
+        return self.posted >= len(self.config.events) and not again and self.config.upon_awake == "n/a"
+
+    @property
     def status(self) -> str:
         """The status string as it would be posted now."""
         config = self.config

@@ -11,11 +11,12 @@ import click
 from usimmarine_py.cli.options import Finite, MissionPath, behaviors_option, quiet_option, template_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.mission.shipped import communities_of
 from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=MissionPath(), metavar="FILE.moos|NAME ...")
+@click.argument("files", nargs=-1, required=True, type=MissionPath(folders=True), metavar="FILE.moos|DIR|NAME ...")
 @template_options
 @click.option(
     "--prefer",
@@ -62,7 +63,8 @@ def launch(
 
     if os.name != "posix":
         raise ConfigError("usim launch needs Linux or macOS: there are no process groups here")
-    communities = [plan_community(file, definitions, folders, prefer, behaviors) for file in files]
+    missions = [file for path in files for file in (communities_of(path) if path.is_dir() else [path])]
+    communities = [plan_community(file, definitions, folders, prefer, behaviors) for file in missions]
     check_plan(communities, skip_missing=skip_missing)
 
     def tell(text: str) -> None:
