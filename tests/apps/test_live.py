@@ -58,6 +58,25 @@ def test_it_drives_by_mail_and_leaves_on_sigterm(tmp_path: Path) -> None:
             client.close()
 
 
+def test_another_simulator_of_the_same_navigation_is_named_in_one_line(tmp_path: Path) -> None:
+    with MoosDb(warp=10.0) as db:
+        mission = write_mission(tmp_path, db.port)
+        other, reader = (connect(port=db.port, name=name, warp=10.0) for name in ("uSimMarineV22", "reader"))
+        other.notify("NAV_X", 3.0)
+        reader.notify("NAV_SPEED", 3.0)  # no position
+        with running(mission, "--comms=native") as process:
+            assert wait_for(lambda: "usimmarine" in db.clients)
+            time.sleep(2.0)  # 20 s of the mission: two summaries
+            process.send_signal(signal.SIGTERM)
+            output = process.communicate(timeout=10.0)[0]
+        other.close()
+        reader.close()
+    said = [line for line in output.splitlines() if "uSimMarineV22" in line]
+    assert len(said) == 1
+    assert "NAV_X is posted by usimmarine and by uSimMarineV22" in said[0]
+    assert "reader" not in output
+
+
 def test_a_name_in_use_ends_with_3_and_plain_words(tmp_path: Path) -> None:
     with MoosDb() as db:
         mission = write_mission(tmp_path, db.port, warp=1.0)

@@ -79,6 +79,7 @@ def build_app(
         config_warnings=warnings,
         script=setup.script,
         nmea_port=_nmea_port(setup.simulator, mission, stack),
+        client=settings.client_name,
     )
     application = _recorded(vehicle, mission, block, arguments, clock.warp, start_time, stack)
     return MoosApp(application, strict_first(settings, vehicle), comms, clock)

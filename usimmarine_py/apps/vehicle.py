@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from usimmarine_py.apps.rivals import SUMMARY, Rivals
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.around.weather import WeatherPart
@@ -46,12 +47,14 @@ class VehicleApp:
         script: EmbeddedScript | None = None,
         limit_steps: bool = True,
         nmea_port: NmeaPort | None = None,
+        client: str = "",
     ) -> None:
         """``headline`` and ``notes`` are said at the start and stand in the report; ``limit_steps`` is off in
         lock-step runs; with it the vehicle begins at the time of the start (laws/usimmarine 2.1): what came before it
         is no part of the first step.
 
-        ``nmea_port`` gets the sentences of the sensors; who made it closes it.
+        ``nmea_port`` gets the sentences of the sensors; who made it closes it. ``client``: the name in MOOS, if it is
+        another one than ``name``.
         """
         self.simulator = simulator
         self.script = script
@@ -61,6 +64,8 @@ class VehicleApp:
         self._notes = tuple(notes)
         self._max_dt = max(MAX_STEP, MAX_STEP_TICKS / app_tick) if limit_steps and app_tick > 0 else None
         self._nmea_port = nmea_port
+        prefix = simulator.vehicle.part(Navigation).settings.prefix
+        self._rivals = Rivals(f"{prefix}_X", client or name) if limit_steps else None
         self._live = limit_steps
         self._set_by = 0.0  # how far clocks were set since the start, MOOS s: the simulator's own time goes on evenly
         self._host: AppHost | None = None
@@ -78,7 +83,9 @@ class VehicleApp:
 
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
         """All that the simulator and the script listen to; live also what may be meant for an actuator."""
-        wanted = [*self.simulator.subscriptions(), *(self.script.subscriptions() if self.script else ())]
+        wanted: list[Subscription | str] = [*self.simulator.subscriptions()]
+        wanted += self.script.subscriptions() if self.script else ()
+        wanted += [self._rivals.subscription] if self._rivals is not None else []
         if self._max_dt is None or self.simulator.quirks:
             return tuple(dict.fromkeys(wanted))
         # a misspelt name mostly begins as the right one does: DESIRED_JETPORT
@@ -130,6 +137,10 @@ class VehicleApp:
         The simulator wants the clock of that iteration with it: the rudder limiter, a pause and the handshakes go by
         when a message was handed over, not by a stamp that its sender may have wrong.
         """
+        if self._rivals is not None and self._host is not None:
+            for message in mail:
+                if message.variable == SUMMARY:
+                    self._rivals.take(message, self._host)
         self._waiting += mail
         if self.script is not None:
             for message in mail:

@@ -125,6 +125,14 @@ MAIL: tuple[MailEntry, ...] = (
     _mail("TERM_REPORT_INTERVAL", "in", "number", "Time between two reports.", "at any time", "s"),
     _mail("COMMS_POLICY", "in", "text", "open, lean or dire.", "at any time", section="moos 7.7"),
     _mail("DB_CLIENTS", "in", "text", "Clients of the community.", "with timer_script", section="moos 2"),
+    _mail(
+        "DB_RWSUMMARY",
+        "in",
+        "text",
+        "Who posts what, so that a rival is named.",
+        "live",
+        section="moos 2",
+    ),
     _mail("APPCAST", "out", "text", "The report.", "in the first iteration, then on request"),
     _mail("<APP>_STATUS", "out", "text", "Health of the application.", "every 2 MOOS seconds", section="moos 5"),
     _mail(
