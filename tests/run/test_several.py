@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from usimmarine_py.apps.buttons import buttons_of
+from usimmarine_py.apps.viewer import buttons_of
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import parse_mission, read_mission

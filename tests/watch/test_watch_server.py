@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from usimmarine_py import connect
-from usimmarine_py.apps.buttons import Button
+from usimmarine_py.field.viewer.buttons import Button
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.values import Message

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from usimmarine_py.apps.buttons import buttons_of
+from usimmarine_py.apps.viewer import buttons_of
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.viewer.fields import colour, fields_of
 from usimmarine_py.logs.viewer.shapes import MAX_SHAPES, Shapes
@@ -153,29 +153,45 @@ ProcessConfig = pMarineViewer
 {
   tiff_file = harbour.tif
   button_one = DEPLOY # DEPLOY=true
-  button_one = MOOS_MANUAL_OVERRIDE=false # SPEED=1.5 # CODE="7"
+  button_one = MOOS_MANUAL_OVERRIDE=false # SPEED=1.5 # CODE="7" # GO_$[VNAME] = at$[UTC] # N=$[BIX] # color=green
   button_two = RETURN # RETURN = true
   action = MENU_KEY=deploy # DEPLOY = true # RETURN = false
   action+ = MENU_KEY=deploy # MOOS_MANUAL_OVERRIDE=false
   action = RETURN=true
+  action = SLOW=1 # FAST=0
   cmd = label=STATION, var=STATION_KEEP, sval=true, receivers=all:abe:ben
   cmd = label=FAST, var=UP_SPEED, dval=2.5, receivers=abe:shore
   button_three = NOTHING
+  cmd = label=NOTHING
 }
 """
 
 
 def test_the_buttons_of_a_mission_post_what_they_say() -> None:
     buttons, wrong = buttons_of(parse_mission(MISSION, "shore.moos"))
-    assert [(button.label, dict(button.posts)) for button in buttons] == [
-        ("DEPLOY", {"DEPLOY": "true", "MOOS_MANUAL_OVERRIDE": "false", "SPEED": 1.5, "CODE": "7"}),
+    assert [(button.label, dict(button.posts(7.5, 3, "abe"))) for button in buttons] == [
+        (
+            "DEPLOY",
+            {
+                "DEPLOY": "true",
+                "MOOS_MANUAL_OVERRIDE": "false",
+                "SPEED": 1.5,
+                "CODE": "7",
+                "GO_ABE": "at7.500",
+                "N": 8.0,
+            },
+        ),
         ("RETURN", {"RETURN": "true"}),
         ("deploy", {"DEPLOY": "true", "RETURN": "false", "MOOS_MANUAL_OVERRIDE": "false"}),
         ("RETURN=true", {"RETURN": "true"}),
+        ("SLOW=1", {"SLOW": 1.0}),
+        ("FAST=0", {"FAST": 0.0}),
         ("STATION", {"STATION_KEEP_ALL": "true"}),
         ("FAST", {"UP_SPEED_ABE": 2.5, "UP_SPEED": 2.5}),
     ]
-    assert wrong == ["shore.moos:14: no VARIABLE=VALUE to post in button_three = NOTHING"]
+    assert buttons[0].title.endswith("CODE = 7, GO_$[VNAME] = at$[UTC], N = $[BIX]")
+    assert [text.partition(": ")[0] for text in wrong] == ["shore.moos:16", "shore.moos:15"]
+    assert wrong[1].endswith("button_three = NOTHING: no VARIABLE=VALUE to post")
 
 
 INFO = "lat_north = 43.826105\nlat_south = 43.822142 // south\nlon_east = -70.326919\nlon_west = -70.332412\n"

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import NamedTuple
 
-from usimmarine_py.apps.buttons import VIEWER, Button
 from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.field.viewer.buttons import Button
+from usimmarine_py.field.viewer.options import VIEWER, read_viewer_block
+from usimmarine_py.mission import Mission
 from usimmarine_py.text import finite_number, is_number
 from usimmarine_py.values import Message, Post
 from usimmarine_py.values.app import AppHost
@@ -19,7 +21,7 @@ PRESSER = "usim_press"
 SOON = 1.0
 #: The label of the button that lets vehicles go, and its posts if the mission has none.
 DEPLOY = "DEPLOY"
-DEPLOYING = (("DEPLOY", "true"), ("MOOS_MANUAL_OVERRIDE", "false"), ("RETURN", "false"))
+DEPLOYING = Button(DEPLOY, (("DEPLOY", "true"), ("MOOS_MANUAL_OVERRIDE", "false"), ("RETURN", "false")))
 
 
 class Poke(NamedTuple):
@@ -30,11 +32,19 @@ class Poke(NamedTuple):
 
 
 class Press(NamedTuple):
-    """Posts at a time (s since the start), and what they are, for messages."""
+    """A button that is pressed at a time (s since the start). A post of the command line is a button, too."""
 
     time: float
-    posts: tuple[tuple[str, float | str], ...]
-    what: str
+    button: Button
+
+
+def buttons_of(mission: Mission) -> tuple[list[Button], list[str]]:
+    """Return what a person can press in a mission's viewer, and the lines of its block that cannot be used."""
+    block = mission.block(VIEWER, verbatim=False)
+    if block is None:
+        return [], []
+    options, warnings = read_viewer_block(block.config_lines)
+    return options.pressed(), list(warnings)
 
 
 def parse_poke(word: str) -> Poke:
@@ -68,7 +78,9 @@ def _timed(word: str) -> tuple[str, float]:
 def read_poke(word: str) -> Press:
     """Read ``VAR=VALUE[@T]``. Raises ``ConfigError``."""
     what, time = _timed(word)
-    return Press(time, (parse_poke(what),), what)
+    variable, value = parse_poke(what)
+    # the text as it is: no button's macros in it
+    return Press(time, Button(what, ((variable, f'"{value}"' if isinstance(value, str) else value),)))
 
 
 def read_press(word: str, buttons: Sequence[Button]) -> Press:
@@ -78,10 +90,10 @@ def read_press(word: str, buttons: Sequence[Button]) -> Press:
     """
     label, time = _timed(word)
     for button in buttons:
-        if button.label.lower() == label.strip().lower():
-            return Press(time, button.posts, button.label)
-    if label.strip().upper() == DEPLOY:
-        return Press(time, DEPLOYING, DEPLOY)
+        if button.answers(label):
+            return Press(time, button)
+    if DEPLOYING.answers(label):
+        return Press(time, DEPLOYING)
     labels = [button.label for button in buttons]
     known = f"the mission has {', '.join(labels)}" if labels else f"the mission has no block {VIEWER} with buttons"
     raise ConfigError(
@@ -96,6 +108,7 @@ class ViewerApp:
         """``start``: MOOS time (s) of the start of the run."""
         self._due = sorted(presses, key=lambda press: press.time)
         self._start = start
+        self._count = 0  # pairs posted so far
 
     @property
     def name(self) -> str:
@@ -121,9 +134,11 @@ class ViewerApp:
         """Return the posts that are due."""
         posts = []
         while self._due and now - self._start >= self._due[0].time - 1e-6:
-            posts += [Post(name, value, source=VIEWER) for name, value in self._due.pop(0).posts]
+            button = self._due.pop(0).button
+            posts += [Post(name, value, source=VIEWER) for name, value in button.posts(now, self._count)]
+            self._count += len(button.pairs)
         return rows_of(posts)
 
     def report(self) -> str:
         """Return what is still to come."""
-        return "".join(f"at {press.time:g} s: {press.what}\n" for press in self._due)
+        return "".join(f"at {press.time:g} s: {press.button.label}\n" for press in self._due)

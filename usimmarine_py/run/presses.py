@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from usimmarine_py.apps.buttons import Button, buttons_of, posted
-from usimmarine_py.apps.viewer import DEPLOY, DEPLOYING, SOON, Press, read_poke, read_press
+from usimmarine_py.apps.viewer import DEPLOY, DEPLOYING, SOON, Press, buttons_of, read_poke, read_press
+from usimmarine_py.field.viewer.buttons import Button
 from usimmarine_py.mission import GUIDANCE, HELM, POKE, SCRIPT, Mission
 from usimmarine_py.run.applications import PlayedBlocks
 
@@ -46,7 +46,7 @@ def presses_of(
     place = next((i for i, some in enumerate(buttons) if some), 0)
     for word in presses:
         label = word.rpartition("@")[0] or word
-        index = next((i for i, some in enumerate(buttons) if label.lower() in (b.label.lower() for b in some)), place)
+        index = next((i for i, some in enumerate(buttons) if any(button.answers(label) for button in some)), place)
         found[index].append(read_press(word, buttons[index]))
     for word in pokes:
         name, colon, rest = word.partition(":")
@@ -58,14 +58,14 @@ def presses_of(
     chosen = next(((i, some) for i, all_ in enumerate(buttons) if (some := deploying(all_))), None)
     time = SOON if len(communities) == 1 else CONNECTED
     if chosen is not None:
-        helms, pressed = [chosen[0]], [Press(time, button.posts, button.label) for button in chosen[1]]
+        helms, pressed = [chosen[0]], [Press(time, button) for button in chosen[1]]
     else:
-        pressed = [Press(time, DEPLOYING, DEPLOY)]
+        pressed = [Press(time, DEPLOYING)]
     for index in helms:
         found[index] = list(pressed)
-    what = f"{' and '.join(p.what for p in pressed)} {'is' if len(pressed) == 1 else 'are'} pressed"
+    what = f"{' and '.join(p.button.label for p in pressed)} {'is' if len(pressed) == 1 else 'are'} pressed"
     where = f" in {', '.join(names[i] for i in helms)}" if len(communities) > 1 else ""
-    text = posted(post for press in pressed for post in press.posts)
+    text = ", ".join(press.button.title for press in pressed)
     return found, [f"nothing deploys the vehicle: {what}{where} at {time:g} s ({text}); see --no-press"]
 
 
@@ -75,13 +75,13 @@ def deploying(buttons: Sequence[Button]) -> list[Button]:
         button
         for button in buttons
         if button.label.upper().startswith(DEPLOY)
-        and not any(name.startswith(DEPLOY) and str(value).lower() == "false" for name, value in button.posts)
+        and not any(name.startswith(DEPLOY) and str(value).lower() == "false" for name, value in button.pairs)
     ]
     for button in some:
-        if button.label.upper() in _EVERY or any(name in _EVERY for name, _ in button.posts):
+        if button.label.upper() in _EVERY or any(name in _EVERY for name, _ in button.pairs):
             return [button]
     # an action often posts a part of what a button does
-    posts = [set(button.posts) for button in some]
+    posts = [set(button.pairs) for button in some]
     return [button for button, own in zip(some, posts, strict=True) if not any(own < other for other in posts)]
 
 

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from usimmarine_py.apps.buttons import Button, posted
+from usimmarine_py.field.viewer.buttons import Button, posted
 from usimmarine_py.watch.feeds.feed import Feed
 
 #: Variable and limits of each slider.
@@ -24,19 +24,20 @@ class RefusedError(Exception):
     """A command was refused; the text gives the reason."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Control:
     """Buttons by the feed that posts them, and the token that the page must know."""
 
     buttons: tuple[tuple[Feed, Button], ...] = ()
     token: str = field(default_factory=lambda: secrets.token_urlsafe(18))
+    count: int = 0  #: pairs that buttons posted so far
 
     def knows(self, token: str) -> bool:
         """Whether this is the token, compared in constant time."""
         return secrets.compare_digest(token.encode(), self.token.encode())
 
-    def do(self, wish: Mapping[str, object], feed: Feed | None) -> str:
-        """Post a command and return the posts; ``feed`` is that of the selected vehicle.
+    def do(self, wish: Mapping[str, object], feed: Feed | None, vehicle: str = "") -> str:
+        """Post a command and return the posts; ``feed`` is that of the selected vehicle, ``vehicle`` its name.
 
         Raises ``RefusedError``.
         """
@@ -46,7 +47,9 @@ class Control:
             if not isinstance(place, int) or isinstance(place, bool) or not 0 <= place < len(self.buttons):
                 raise RefusedError("there is no such button")
             target, button = self.buttons[place]
-            return self._post(target, *button.posts)
+            posts = button.posts(target.moos_time, self.count, vehicle)
+            self.count += len(posts)
+            return self._post(target, *posts)
         if feed is None or not feed.posts:
             raise RefusedError("this vehicle is known by its reports only; its own MOOSDB takes commands")
         if kind in SLIDERS:

@@ -175,7 +175,7 @@ class Hub:
         return {
             "log": all(feed.is_log for feed in self.feeds),
             "control": self.control is not None,
-            "buttons": [{"label": button.label, "title": button.title} for _, button in buttons],
+            "buttons": [{"label": shown(button.label, 32), "title": shown(button.title, 400)} for _, button in buttons],
             "chart": _corners(self.chart),
             "bed": _corners(self.bed, self._bed_count),
         }

@@ -257,7 +257,7 @@ class PageHandler(BaseHTTPRequestHandler):
             feed = chosen[0] if chosen is not None and chosen[1].own else None
             assert hub.control is not None
             try:
-                done = hub.control.do(wish, feed)
+                done = hub.control.do(wish, feed, "" if chosen is None else chosen[1].name)
             except RefusedError as error:
                 self._refuse(409, str(error))
                 return

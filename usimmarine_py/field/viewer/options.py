@@ -14,21 +14,26 @@ from usimmarine_py.field.settings import (
     truth_of,
     without_blanks,
 )
+from usimmarine_py.field.viewer.buttons import Button, Flag, command_of, together
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.parameter import ConfigLine
+
+#: The program whose block it is.
+VIEWER = "pMarineViewer"
 
 _WORDS = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
+_NOTHING = "no VARIABLE=VALUE to post"
 Pair = tuple[str, str]
-Flag = tuple[str, "float | str"]
 
 
 @dataclass(slots=True)
-class ScreenButton:
-    """What a press posts: variables and the texts of their values, in order."""
+class ButtonLines:
+    """The lines of one button: they add up."""
 
+    first: ConfigLine
     label: str = ""
     pairs: list[Pair] = field(default_factory=list)
 
@@ -37,8 +42,9 @@ class ScreenButton:
 class ViewerOptions:
     """What the block says."""
 
-    buttons: dict[int, ScreenButton] = field(default_factory=dict)
+    buttons: dict[int, Button] = field(default_factory=dict)  #: by their numbers
     actions: list[tuple[Pair, str]] = field(default_factory=list)  #: pair and menu key
+    commands: list[Button] = field(default_factory=list)  #: one for each line
     connected: list[Flag] = field(default_factory=list)
     beats: list[Flag] = field(default_factory=list)
     images: list[str] = field(default_factory=list)
@@ -53,24 +59,41 @@ class ViewerOptions:
     refresh: str = "events"
     content: str = "appcast"
 
+    def pressed(self) -> list[Button]:
+        """All that a person can press: buttons by number, entries of the action menu, commands."""
+        entries = [Button(menu or f"{name}={value}", ((name, value),)) for (name, value), menu in self.actions]
+        return [*(self.buttons[place] for place in sorted(self.buttons)), *together(entries), *together(self.commands)]
+
 
 def read_viewer_block(lines: Sequence[ConfigLine]) -> tuple[ViewerOptions, tuple[str, ...]]:
     """Return the options of a block, and warnings; lines that are only about drawing are left alone."""
     options, warnings = ViewerOptions(), list[str]()
+    buttons: dict[int, ButtonLines] = {}
     for line in lines:
         key, value = without_blanks(line.key).lower(), without_blanks(line.value)
-        problem = _read(options, key, value)
+        if key.startswith("button_"):
+            problem = _button(buttons, key.removeprefix("button_"), value, line)
+        else:
+            problem = _read(options, key, value)
         if problem:
             warnings.append(line_problem(line, problem))
+    for place, button in buttons.items():
+        if button.pairs:
+            options.buttons[place] = Button(button.label or button.pairs[0][0], tuple(button.pairs))
+        else:
+            warnings.append(line_problem(button.first, _NOTHING))
     return options, tuple(warnings)
 
 
 def _read(options: ViewerOptions, key: str, value: str) -> str:
-    if key.startswith("button_"):
-        return _button(options, key.removeprefix("button_"), value)
     if key in ("action", "action+"):
         return _action(options, value)
-    if key in ("connection_posting", "beat_flag"):
+    if key == "cmd":
+        command = command_of(value)
+        if command is None:
+            return _NOTHING
+        options.commands.append(command)
+    elif key in ("connection_posting", "beat_flag"):
         flag = flag_of(value)
         if flag is None:
             return "must be VARIABLE=value"
@@ -93,14 +116,14 @@ def _read(options: ViewerOptions, key: str, value: str) -> str:
     return ""
 
 
-def _button(options: ViewerOptions, number: str, value: str) -> str:
+def _button(buttons: dict[int, ButtonLines], number: str, value: str, line: ConfigLine) -> str:
     place = int(number) if number.isdigit() and len(number) < 3 else _WORDS.index(number) + 1 if number in _WORDS else 0
     if not 1 <= place <= len(_WORDS):
         return f"buttons are button_1 to button_{len(_WORDS)}"
-    button = options.buttons.setdefault(place, ScreenButton())
+    button = buttons.setdefault(place, ButtonLines(line))
     for part in pieces_of(value, "#"):
         variable, equals, text = part.partition("=")
-        if equals and variable.lower() != "color":
+        if equals and variable and variable.lower() != "color":
             button.pairs.append((variable, text))
         elif not equals:
             button.label = part
@@ -110,7 +133,6 @@ def _button(options: ViewerOptions, number: str, value: str) -> str:
 def _action(options: ViewerOptions, value: str) -> str:
     pairs = [pair for part in pieces_of(value, "#") for pair in pairs_of(part, "#")]
     menu = next((text for key, text in pairs if key.lower() == "menu_key"), "")
-    for variable, text in pairs:
-        if variable.lower() != "menu_key":
-            options.actions.append(((variable, text), menu))
-    return ""
+    found = [((variable, text), menu) for variable, text in pairs if variable and variable.lower() != "menu_key"]
+    options.actions += found
+    return "" if found else _NOTHING

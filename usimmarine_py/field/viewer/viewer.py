@@ -8,9 +8,10 @@ from math import inf
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.comms.roster import refusal_of
 from usimmarine_py.field.settings import HomeCommunity, passed
-from usimmarine_py.field.viewer.options import Pair, read_viewer_block
+from usimmarine_py.field.viewer.buttons import Button
+from usimmarine_py.field.viewer.options import VIEWER, read_viewer_block
 from usimmarine_py.maths.encounters.reports import read_node_report
-from usimmarine_py.text import compact_number, plain_number, read_number
+from usimmarine_py.text import compact_number, plain_number
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
@@ -21,17 +22,16 @@ _EAGER, _REQUEST_GAP = 2.0, 2.0
 _HASH_GAP, _BEATS_FROM = 16.0, 4.0
 #: The region is posted in these first iterations, and in every n-th.
 _REGION_TICKS, _REGION_EVERY = 50, 100
-_KEY = "pMarineViewer"
 
 
 class MarineViewerApp(FieldApp):
     """Posts what the viewer posts: the region, requests for reports, the mission's hash, and what is pressed."""
 
-    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = _KEY) -> None:
+    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = VIEWER) -> None:
         super().__init__(lines, home, name)
         self.options, self.config_warnings = read_viewer_block(lines)
         self._reports = self.options.reports or ["NODE_REPORT_LOCAL", "NODE_REPORT"]
-        self._pressed: list[list[Pair]] = []
+        self._pressed: list[Button] = []
         self._presses = 0  # pairs posted so far
         self._vehicle = ""  # the active one
         self._apps: dict[str, list[str]] = {}  # by node, in the order of their reports
@@ -47,21 +47,17 @@ class MarineViewerApp(FieldApp):
 
     def press(self, label: str) -> bool:
         """Press the button or menu entry with this label, without case, in the next iteration; False: there is none."""
-        for button in self.options.buttons.values():
-            if button.label.lower() == label.lower():
-                self._pressed.append(button.pairs)
-                return True
-        pairs = [pair for pair, menu in self.options.actions if menu.lower() == label.lower()]
-        if pairs:
-            self._pressed.append(pairs)
-        return bool(pairs)
+        found = next((button for button in self.options.pressed() if button.answers(label)), None)
+        if found is not None:
+            self._pressed.append(found)
+        return found is not None
 
     def click(self, what: str) -> None:
         """Do what a user did: ``button 3``."""
         word, _, number = what.partition(" ")
         button = self.options.buttons.get(int(number)) if word == "button" and number.isdigit() else None
         if button is not None:
-            self._pressed.append(button.pairs)
+            self._pressed.append(button)
 
     def started(self, now: float) -> list[Row]:
         """Post the region and what the block asks for at the start."""
@@ -106,7 +102,7 @@ class MarineViewerApp(FieldApp):
         new_node = node not in self._apps
         self._apps.setdefault(node, []).append(app)
         span, key = (0.1, "startup") if new_node else (1.1, "newproc")
-        rows = self._requests("all", "all", plain_number(span * self.home.warp, 1), f"{_KEY}{key}", "any")
+        rows = self._requests("all", "all", plain_number(span * self.home.warp, 1), f"{VIEWER}{key}", "any")
         return [*rows, self._region()]
 
     def _region(self) -> Row:
@@ -138,8 +134,9 @@ class MarineViewerApp(FieldApp):
             rows += [single(variable, value) for variable, value in self.options.beats]
         rows += self._asked(now)
         pressed, self._pressed = self._pressed, []
-        for pairs in pressed:
-            rows += [self._pressed_row(pair, now) for pair in pairs]
+        for button in pressed:
+            rows += [single(name, value) for name, value in button.posts(now, self._presses, self._vehicle)]
+            self._presses += len(button.pairs)
         return rows
 
     def _hash(self, now: float) -> list[Row]:
@@ -155,7 +152,7 @@ class MarineViewerApp(FieldApp):
 
     def _asked(self, now: float) -> list[Row]:
         """Return the requests for reports of applications."""
-        everything = "all", "all", "3.0", f"{_KEY}:{self.home.name}", "any"
+        everything = "all", "all", "3.0", f"{VIEWER}:{self.home.name}", "any"
         if not passed(now, self._start, _EAGER):
             return self._requests(*everything)
         if self.options.content != "appcast" or not passed(now, self._last_request, _REQUEST_GAP * self.home.warp):
@@ -165,24 +162,8 @@ class MarineViewerApp(FieldApp):
             return self._requests(*everything)
         rows: list[Row] = []
         for node, apps in list(self._apps.items())[:1]:
-            rows += self._requests(node, apps[0], "3.0", f"{_KEY}:{self.home.name}app", "any")
-        return rows + self._requests("all", "all", "3.0", f"{_KEY}:{self.home.name}gen", "run_warning")
-
-    def _pressed_row(self, pair: Pair, now: float) -> Row:
-        variable, text = pair
-        index, self._presses = self._presses, self._presses + 1
-        if self._vehicle and variable.endswith("_$[VNAME]"):
-            variable = variable.replace("$[VNAME]", self._vehicle.upper())
-        if len(text) >= 2 and text[0] == text[-1] == '"':
-            return single(variable, text[1:-1])
-        number = read_number(text)
-        if text == "$[UTC]":
-            number = now
-        elif text == "$[BIX]":
-            number = float(index)
-        if number is not None:
-            return single(variable, number)
-        return single(variable, text.replace("$[UTC]", plain_number(now, 3)).replace("$[BIX]", str(index)))
+            rows += self._requests(node, apps[0], "3.0", f"{VIEWER}:{self.home.name}app", "any")
+        return rows + self._requests("all", "all", "3.0", f"{VIEWER}:{self.home.name}gen", "run_warning")
 
     def report(self) -> str:
         """Return buttons and what it knows."""

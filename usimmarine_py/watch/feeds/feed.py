@@ -94,6 +94,11 @@ class Feed(ABC):
         del variable, value
         return False
 
+    @property
+    def moos_time(self) -> float:
+        """The time (MOOS s) of what is posted now."""
+        return 0.0
+
     def ask(self) -> None:
         """Request the reports of applications, if possible."""
 

@@ -72,9 +72,9 @@ class MoosFeed(Feed):
     def _connect(self) -> Comms:
         self._count += 1
         name = f"usim_watch_{os.getpid()}_{self._port}" + (f"_{self._count}" if self._count > 1 else "")
-        clock = RealClock(self.warp)
-        comms = self._comms = open_comms("native", name, self._host, self._port, clock)
-        self._began = clock.now()
+        self._clock = RealClock(self.warp)
+        comms = self._comms = open_comms("native", name, self._host, self._port, self._clock)
+        self._began = self._clock.now()
         self._registered: set[str] = set()
         slow, fine = INTERVAL * self.warp, min(SEEN * self.warp, ROUND)
         for chosen in [self._prefix] if self._prefix else PREFIXES:
@@ -152,6 +152,11 @@ class MoosFeed(Feed):
     def post(self, variable: str, value: float | str) -> bool:
         """Post a value now."""
         return self._comms.notify(variable, value)
+
+    @property
+    def moos_time(self) -> float:
+        """The time (MOOS s) of what is posted now."""
+        return self._clock.now()
 
     def ask(self) -> None:
         """Request the report of every application."""

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from usimmarine_py.apps.buttons import VIEWER
 from usimmarine_py.errors import ConfigError, MissingExtraError
+from usimmarine_py.field.viewer.options import VIEWER
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.mission import Mission
 from usimmarine_py.text import finite_number
