@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import usim
-from usimmarine_py.check.helm import check_behavior_file
+from usimmarine_py.check.helm.files import check_behavior_file
 
 GOOD = """\
 initialize DEPLOY = false

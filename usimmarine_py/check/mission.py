@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from usimmarine_py.check.depth import unfollowed_depth
-from usimmarine_py.check.helm import ENDING, check_helm, helm_blocks
+from usimmarine_py.check.helm.block import check_helm, helm_blocks
+from usimmarine_py.check.helm.files import ENDING
 from usimmarine_py.check.lint import check_application, check_launches, lint, without_macros
 from usimmarine_py.check.share import check_shares
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import ConfigError, Severity
+from usimmarine_py.helm.behaviours import find_kind
+from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.mission import GRADERS, GUIDANCE, HELM, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
 from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.script.grading.blocks import grader_warnings
@@ -28,15 +31,19 @@ _MACRO = "$("
 
 
 def check_mission(
-    mission: Mission, block_name: str | None = None, *, read_file: FileReader | None = None
+    mission: Mission,
+    block_name: str | None = None,
+    *,
+    read_file: FileReader | None = None,
+    find: FindKind = find_kind,
 ) -> list[Diagnostic]:
     """All findings about a mission, or only those about the block called ``block_name``, in the order of their lines.
 
-    Raises ``MissionFileError`` if there is no block of the given name.
+    ``find`` finds the class of a kind of behaviour. Raises ``MissionFileError`` if there is no block of the given name.
     """
     block = None if block_name is None else mission.block(block_name)
     if block is not None and role_of(mission, block) == HELM:
-        return _sorted([*mission.diagnostics, *check_helm(mission, block)])
+        return _sorted([*mission.diagnostics, *check_helm(mission, block, find, read_file=read_file)])
     if block is not None and role_of(mission, block) in _ROLES:
         return _sorted([*mission.diagnostics, *check_steering(mission, block)])
     found = lint(mission, block_name, read_file=read_file)
@@ -54,7 +61,7 @@ def check_mission(
                 found += check_steering(mission, block)
             seen.add(name)
         for block in helm_blocks(mission):
-            found += check_helm(mission, block)
+            found += check_helm(mission, block, find, read_file=read_file)
         found += unfollowed_depth(mission)
         found += check_shares(mission)
     return _sorted(found)

@@ -47,7 +47,8 @@ def check(
 
     Exit code 2 if there is an error, 0 if there are only warnings and notes.
     """
-    from usimmarine_py.check.helm import ENDING, check_behavior_file
+    from usimmarine_py.apps.own.behaviors import kind_finder
+    from usimmarine_py.check.helm.files import ENDING, check_behavior_file
     from usimmarine_py.check.mission import check_mission
     from usimmarine_py.check.reference import schema
     from usimmarine_py.mission import Beside, exit_code, read_mission
@@ -62,11 +63,14 @@ def check(
     files = _files(missions, exclude)
     for path in files:
         if path.endswith(ENDING):
-            findings += check_behavior_file(path)
+            with prints_aside(as_json):
+                findings += check_behavior_file(path, kind_finder(folder=Path(path).parent))
             continue
         try:
             mission = read_mission(path, definitions=definitions, folders=folders)
-            found = check_mission(mission, block, read_file=Beside(path))
+            with prints_aside(as_json):
+                find = kind_finder(folder=Path(path).parent)
+                found = check_mission(mission, block, read_file=Beside(path), find=find)
         except MissionFileError as error:
             if len(missions) == len(files) == 1:
                 raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from usimmarine_py.conditions.parser import ExpectationError
 from usimmarine_py.helm.condition import HelmCondition
@@ -186,9 +186,13 @@ class Behavior:
         """Return its mode and sub mode for IVPHELM_SUMMARY."""
         return "", ""
 
-    def macros(self) -> Mapping[str, float | str]:
-        """Values for ``$[NAME]`` in flags, besides those of every behaviour."""
+    def macros(self) -> Mapping[str, float | str | None]:
+        """Values for ``$[NAME]`` in flags, besides those of every behaviour; None for one that is not known now."""
         return {}
+
+    def ends(self) -> bool:
+        """Whether it completes by itself at some time, with its parameters as they are and without a duration."""
+        return True
 
     # -- what a kind uses
 
@@ -321,32 +325,23 @@ class Behavior:
 
     def _macro(self, name: str, square: bool) -> float | str | None:
         if square:
-            if name == "CTR" or (name.startswith("CTR") and name[3:] in "12345"):
+            if name in _COUNTERS:
                 self._counters[name] = self._counters.get(name, 0) + 1
                 return float(self._counters[name])
             if name == "NOW":
                 if self._since is None:
                     self._since = self.now
                 return self.now - self._since
-            if name.startswith("HASH") and name[4:] in ("", *"23456789"):
-                return self.surroundings.random_word(int(name[4:] or 6))
-        common: dict[str, Callable[[], Any]] = {
-            "OWNSHIP": lambda: self.community,
-            "BHVNAME": lambda: self.name,
-            "BHVTYPE": lambda: self.kind,
-            "PWT": lambda: self.pwt,
-            "UTC": lambda: self.now,
-            "DUR_RUN_TIME": lambda: self.life.run_time,
-            "DUR_IDLE_TIME": lambda: self.life.idle_time,
-            "OSX": lambda: self.nav_x,
-            "OSY": lambda: self.nav_y,
-            "OSH": lambda: self.nav_heading,
-            "OSV": lambda: self.nav_speed,
-        }
-        found: float | str | None = self.macros().get(name)
-        if found is None and name in common:
-            found = common[name]()
+            if name in _WORDS:
+                return self.surroundings.random_word(_WORDS[name])
+        found = self.macros().get(name)
+        if found is None and name in _MACROS:
+            found = _MACROS[name](self)
         return found
+
+    def macro_names(self) -> list[str]:
+        """Return the names for ``$[NAME]`` in its flags."""
+        return [*self.macros(), *_MACROS, *_COUNTERS, "NOW", *_WORDS]
 
     def _node_message(self, destination: str, name: str, value: float | str) -> str:
         group = f",dest_group={self.surroundings.own_group}" if destination == "group" else ""
@@ -356,3 +351,23 @@ class Behavior:
 
 
 Behavior.parameters = declared(Behavior)
+
+
+#: Macros in flags of every behaviour, and what gives their values.
+_MACROS: Mapping[str, Callable[[Behavior], float | str]] = {
+    "OWNSHIP": lambda b: b.community,
+    "BHVNAME": lambda b: b.name,
+    "BHVTYPE": lambda b: b.kind,
+    "PWT": lambda b: b.pwt,
+    "UTC": lambda b: b.now,
+    "DUR_RUN_TIME": lambda b: b.life.run_time,
+    "DUR_IDLE_TIME": lambda b: b.life.idle_time,
+    "OSX": lambda b: b.nav_x,
+    "OSY": lambda b: b.nav_y,
+    "OSH": lambda b: b.nav_heading,
+    "OSV": lambda b: b.nav_speed,
+}
+#: Macros that count how often they were used.
+_COUNTERS = ("CTR", *(f"CTR{n}" for n in range(1, 6)))
+#: Macros that are random words, and how long these are.
+_WORDS = {"HASH": 6, **{f"HASH{n}": n for n in range(2, 10)}}

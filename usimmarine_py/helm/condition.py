@@ -13,13 +13,13 @@ _DELTA = "_DELTA"
 class HelmCondition:
     """One condition. Each variable keeps the type, number or text, of which the condition saw a value first."""
 
-    __slots__ = ("_kinds", "_known", "_seen", "_term", "names", "result", "text")
+    __slots__ = ("_kinds", "_known", "_seen", "names", "result", "term", "text")
 
     def __init__(self, text: str) -> None:
         """Raises ``ExpectationError``."""
         self.text = text.strip()
-        self._term = read_condition(self.text, HELM)[0]
-        self.names = _in_order(self.text, self._term.variables)  #: its variables, as written from the left
+        self.term = read_condition(self.text, HELM)[0]
+        self.names = _in_order(self.text, self.term.variables)  #: its variables, as written from the left
         self._known = LastValues()
         self._kinds: dict[str, type] = {}
         self._seen = -1
@@ -37,7 +37,7 @@ class HelmCondition:
                     values[name] = value
                     changed = True
             if changed:
-                self.result = self._term.holds(self._known)
+                self.result = self.term.holds(self._known)
         return self.result
 
     def _look_up(self, name: str, buffer: Buffer) -> float | str | None:

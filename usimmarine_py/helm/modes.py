@@ -17,9 +17,9 @@ class ModeRule:
     A condition on the variable itself makes it a child: its value stands behind that of the parent and a colon.
     """
 
-    def __init__(self, variable: str, value: str, conditions: Sequence[str], other: str = "") -> None:
-        """Raises ``ExpectationError``."""
-        self.variable, self.value, self.other = variable, value, other
+    def __init__(self, variable: str, value: str, conditions: Sequence[str], other: str = "", line: int = 0) -> None:
+        """``line``: of its head in its file, from 1. Raises ``ExpectationError``."""
+        self.variable, self.value, self.other, self.line = variable, value, other, line
         self.conditions = [HelmCondition(text) for text in conditions]
         self._on_itself = [c for c in self.conditions if variable in c.names]
         found = _RIGHT_SIDE.match(self._on_itself[0].text) if self._on_itself else None
@@ -34,6 +34,14 @@ class ModeRule:
             value = self.other
         else:
             return None
+        return self._full(value)
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """All values that it can give."""
+        return tuple(self._full(value) for value in (self.value, self.other) if value)
+
+    def _full(self, value: str) -> str:
         return f"{self.parent}:{value}" if self.parent else value
 
 

@@ -52,14 +52,18 @@ def unplayed(mission: Mission, played: Collection[str], own: Collection[str] = (
     return tuple(sorted(left.values(), key=lambda one: one.line))
 
 
-def unplayed_findings(mission: Mission, own: Collection[str] = ()) -> Iterator[Diagnostic]:
-    """Yield a note for each application that a lock-step run leaves out; ``own``: programs and names of the user's."""
-    simulators = {block.name.lower() for block in simulator_blocks(mission)}
-    if not simulators:
-        return  # no run plays it
-    played = simulators | {name.lower() for name in own}
+def unplayed_programs(mission: Mission, own: Collection[str] = ()) -> tuple[Unplayed, ...]:
+    """Return the applications that a lock-step run leaves out; ``own``: programs and names of the user's."""
+    played = {block.name.lower() for block in simulator_blocks(mission)} | {name.lower() for name in own}
     played |= {one.alias.lower() for one in launches(mission) if program_role(one.program)}
     played |= {block.name.lower() for block in mission.blocks if program_role(block.name)}
-    for one in unplayed(mission, played, own):
+    return unplayed(mission, played, own)
+
+
+def unplayed_findings(mission: Mission, own: Collection[str] = ()) -> Iterator[Diagnostic]:
+    """Yield a note for each application that a lock-step run leaves out; ``own``: programs and names of the user's."""
+    if not simulator_blocks(mission):
+        return  # no run plays it
+    for one in unplayed_programs(mission, own):
         text = f"{one.name} is not played by usim run and usim grade: {REMEDY}"
         yield Diagnostic(Severity.NOTE, text, mission.file, one.line, 1)

@@ -154,7 +154,7 @@ class _Reader:
             if "==" in text:
                 raise self._wrong(n, text, "== is not accepted in a set block: use =")
         try:
-            return ModeRule(name, value, [text for _, text in conditions], other)
+            return ModeRule(name, value, [text for _, text in conditions], other, number)
         except ExpectationError as error:
             raise self._wrong(conditions[0][0] if conditions else number, line, str(error)) from None
 

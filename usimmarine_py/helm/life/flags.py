@@ -102,3 +102,8 @@ def expand(text: str, macro: Callable[[str, bool], float | str | None]) -> float
         if number is not None:
             return number
     return expanded
+
+
+def square_macros(text: str) -> list[str]:
+    """Return the names of ``$[NAME]`` in a text."""
+    return [found[1] for found in _MACRO.finditer(text) if found[1] is not None]

@@ -84,24 +84,29 @@ class Roster:
     def build(self, blocks: Sequence[BehaviorBlock]) -> None:
         """Make the behaviours of blocks. Raises ``ReadError``."""
         for block in blocks:
-            try:
-                behavior = make_behavior(block, self.surroundings, self._find)
-                self.start_messages += behavior.start_messages()
-                if behavior.templating != "disallow":
-                    self.templates.append(Template(block, behavior))
-                    if not behavior.updates:
-                        raise ReadError(_lone(block), block.file, block.line, "templating needs an updates variable")
-                if behavior.templating == "spawn":
-                    continue
-                behavior.on_configured()
-            except ConfigError as error:
-                raise ReadError(_lone(block), block.file, block.line, str(error)) from None
-            except ReadError:
-                raise
-            except Exception as error:  # of a class of a user's own
-                raise ReadError(_lone(block), block.file, block.line, raised_text(error, type(behavior))) from error
-            self._check_name(behavior, block)
-            self._add(behavior)
+            self.build_one(block)
+
+    def build_one(self, block: BehaviorBlock) -> Behavior:
+        """Make the behaviour of a block, or the sample of a template. Raises ``ReadError``."""
+        behavior = make_behavior(block, self.surroundings, self._find)
+        try:
+            self.start_messages += behavior.start_messages()
+            if behavior.templating != "disallow":
+                self.templates.append(Template(block, behavior))
+                if not behavior.updates:
+                    raise ReadError(_lone(block), block.file, block.line, "templating needs an updates variable")
+            if behavior.templating == "spawn":
+                return behavior
+            behavior.on_configured()
+        except ConfigError as error:
+            raise ReadError(_lone(block), block.file, block.line, str(error)) from None
+        except ReadError:
+            raise
+        except Exception as error:  # of a class of a user's own
+            raise ReadError(_lone(block), block.file, block.line, raised_text(error, type(behavior))) from error
+        self._check_name(behavior, block)
+        self._add(behavior)
+        return behavior
 
     def _check_name(self, behavior: Behavior, block: BehaviorBlock) -> None:
         name = behavior.name

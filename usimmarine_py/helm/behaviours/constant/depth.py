@@ -15,6 +15,9 @@ class ConstantDepth(Behavior):
     summitdelta: float = number(50.0, minimum=0.0, what="Fall of utility over peakwidth.")
     depth_mismatch_var: str = variable(what="Variable for the difference to NAV_DEPTH.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_set(self, name: str) -> None:
         if name == "depth":
             self.depth = max(self.depth, 0.0)

@@ -17,6 +17,9 @@ class ConstantHeading(Behavior):
     complete_thresh: float = number(-1.0, unit="deg", what="Completes when the heading is this close.")
     heading_mismatch_var: str = variable(what="Variable for the difference to NAV_HEADING.")
 
+    def ends(self) -> bool:
+        return self.complete_thresh > 0
+
     def on_set(self, name: str) -> None:
         if name == "heading":
             course = self.axis("course")

@@ -21,6 +21,9 @@ class MaxDepth(Behavior):
     basewidth: float = number(100.0, minimum=0.0, also=("tolerance",), unit="m", what="Over which utility falls to 0.")
     depth_slack_var: str = variable(what="Variable for the limit minus NAV_DEPTH.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_run(self) -> Function:
         if self.depth_slack_var:
             self.post(self.depth_slack_var, self.max_depth - self.value("NAV_DEPTH"))

@@ -13,6 +13,9 @@ class MaxSpeed(Behavior):
     basewidth: float = number(0.5, minimum=0.0, also=("tolerance",), unit="m/s", what="Over which utility falls to 0.")
     speed_slack_var: str = variable(what="Variable for the limit minus NAV_SPEED.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_run(self) -> Function:
         if self.speed_slack_var:
             self.post(self.speed_slack_var, self.max_speed - self.value("NAV_SPEED"))

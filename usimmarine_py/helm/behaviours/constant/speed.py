@@ -15,6 +15,9 @@ class ConstantSpeed(Behavior):
     summitdelta: float = number(0.0, minimum=0.0, what="Fall of utility over peakwidth.")
     speed_mismatch_var: str = variable(what="Variable for the difference to NAV_SPEED.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_run(self) -> Function:
         if self.speed_mismatch_var:
             self.post(self.speed_mismatch_var, abs(self.value("NAV_SPEED") - self.speed))

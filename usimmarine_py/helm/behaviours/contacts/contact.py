@@ -169,19 +169,20 @@ class ContactBehavior(Behavior):
             return ""
         return f"rng={compact_number(self.own_side.range, 1)}#bng={compact_number(self.own_side.bearing, 1)}"
 
-    def macros(self) -> Mapping[str, float | str]:
+    def macros(self) -> Mapping[str, float | str | None]:
         state, own, other, side, back = self.state, self.own, self.other, self.own_side, self.other_side
-        return {
-            "CONTACT": self.contact_name
-        } | ({} if state is None else {
-            "CNX": other.x, "CNY": other.y, "CNH": other.heading, "CNV": other.speed, "CN_NAME": state.name,
-            "CN_VTYPE": state.kind, "CN_GROUP": state.group, "RANGE": compact_number(side.range, 1),
-            "CN_RANGE": compact_number(side.range, 1), "ROC": closing_rate(own, other), "CPA": self.least_range,
+        name, kind, group = ("", "", "") if state is None else (state.name, state.kind, state.group)
+        found: dict[str, float | str] = {
+            "CN_NAME": name, "CN_VTYPE": kind, "CN_GROUP": group,
+            "CNX": other.x, "CNY": other.y, "CNH": other.heading, "CNV": other.speed,
+            "RANGE": compact_number(side.range, 1), "CN_RANGE": compact_number(side.range, 1),
+            "ROC": closing_rate(own, other), "CPA": self.least_range,
             "OS_CN_REL_BNG": back.relative, "CN_OS_REL_BNG": side.relative, "BNG_RATE": bearing_rate(own, other),
             "CN_SPD_IN_OS_POS": other.speed * cos(radians(back.bearing - other.heading)),
             **{f"OS_{name.upper()}_OF_CN": _truth(getattr(side, long)) for name, long in _SIDES},
             **{f"CN_{name.upper()}_OF_OS": _truth(getattr(back, long)) for name, long in _SIDES},
-        })  # fmt: skip
+        }  # fmt: skip
+        return {"CONTACT": self.contact_name, **(dict.fromkeys(found) if state is None else found)}
 
     # -- the contact
 

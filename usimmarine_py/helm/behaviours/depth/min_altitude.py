@@ -17,6 +17,9 @@ class MinAltitudeX(Behavior):
     basewidth: float = number(1.0, minimum=0.0, also=("tolerance",), unit="m", what="Over which utility falls to 0.")
     missing_altitude_critical: str = choice("true", ("true", "false"), what="An altitude that never came is an error.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_run(self) -> Function | None:
         if "NAV_ALTITUDE" not in self.buffer.numbers:
             if self.missing_altitude_critical == "true":

@@ -46,6 +46,9 @@ class PeriodicSurface(Behavior):
         "linear", ("linear", "quadratic", "quasi", "fullspeed"), what="How the speed falls towards the surface."
     )
 
+    def ends(self) -> bool:
+        return False
+
     def on_create(self) -> None:
         self._mark: float | None = None
         self._surfaced: float | None = None

@@ -308,7 +308,7 @@ class AvoidObstacleV24(Behavior):
                 text = points_text(points, 5) + look_text(name, **look, vertex_size=0.0, edge_size=1.0)
             self.post("VIEW_POLYGON", text, tag=name)
 
-    def macros(self) -> Mapping[str, float | str]:
+    def macros(self) -> Mapping[str, float | str | None]:
         x, y = self.poly.polygon.box_centre() if self.poly is not None else (0.0, 0.0)
         label = self.poly.label if self.poly is not None else ""
         return {

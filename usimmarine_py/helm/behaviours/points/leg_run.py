@@ -106,6 +106,9 @@ class LegRun(Behavior):
     )
     repeat: float = parameter(0.0, read_repeat, "number", what="More times through, or forever.")
 
+    def ends(self) -> bool:
+        return self.repeat < inf
+
     def on_create(self) -> None:
         self.engine = PointEngine()
         self._mode = _INIT
@@ -175,7 +178,7 @@ class LegRun(Behavior):
         for name in ("track-point", "next waypoint"):
             self.post("VIEW_POINT", no_point_text(f"{self.community}'s {name}"), tag=name)
 
-    def macros(self) -> Mapping[str, float | str]:
+    def macros(self) -> Mapping[str, float | str | None]:
         engine, here = self.engine, (self.nav_x, self.nav_y)
         following = engine.current if engine.points else here
         previous = engine.reached or here

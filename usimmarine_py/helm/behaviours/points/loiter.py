@@ -62,6 +62,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     loiter_mode_var: str = variable("LOITER_MODE", what="Variable for the mode.")
     visual_hints: str = word(what="Colours and sizes.")
 
+    def ends(self) -> bool:
+        return self.slingshot > 0
+
     def on_create(self) -> None:
         self.engine = PointEngine()
         self._clockwise = True
@@ -166,7 +169,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     def _label(self) -> str:
         return f",label={self.polygon.label}" if self.polygon is not None and self.polygon.label else ""
 
-    def macros(self) -> Mapping[str, float | str]:
+    def macros(self) -> Mapping[str, float | str | None]:
         x, y = self._center()
         points = list(self.polygon.points) if self.polygon is not None else []
         radius = hypot(points[0][0] - x, points[0][1] - y) if points else 0.0

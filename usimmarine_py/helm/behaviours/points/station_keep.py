@@ -46,6 +46,9 @@ class StationKeep(Behavior):
     hibernation_radius: float = parameter(-1.0, _radius, "number", unit="m", what="Within this it waits; or off.")
     visual_hints: str = word(what="Colours and sizes.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_create(self) -> None:
         self.center: Point | None = None
         self._distance = -1.0  #: to the station, as of the last iteration

@@ -100,6 +100,9 @@ class Waypoint(Behavior):
     visual_hints: str = word(what="Colours and sizes: `nextpt_color=red`.")
     draw_path_loop: bool = truth(False, what="Accepted; no effect.")
 
+    def ends(self) -> bool:
+        return self.repeat < inf
+
     def on_create(self) -> None:
         self.engine = PointEngine()
         self.points = PointList(())
@@ -229,7 +232,7 @@ class Waypoint(Behavior):
     def on_complete_state(self) -> None:
         self._take_list_away()
 
-    def macros(self) -> Mapping[str, float | str]:
+    def macros(self) -> Mapping[str, float | str | None]:
         engine = self.engine
         here = (self.nav_x, self.nav_y)
         following = engine.current if engine.points else here

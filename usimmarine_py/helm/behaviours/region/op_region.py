@@ -42,6 +42,9 @@ class OpRegion(Behavior):
     opregion_poly_var: str = variable(what="Variable for the polygon.")
     visual_hints: str = word(what="Colours and sizes.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_create(self) -> None:
         self._entry_demanded = False
         self._look = {

@@ -61,6 +61,9 @@ class OpRegionV24(Behavior):
     draw_halt: bool = truth(True, also=("draw_halt_poly",), what="Draws halt_poly.")
     draw_status: bool = truth(True, also=("draw_opregion_status",), what="Draws a ring around the vehicle outside.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_create(self) -> None:
         self._began: float | None = None
         self._begin_anew()
@@ -216,20 +219,22 @@ class OpRegionV24(Behavior):
     def on_run_to_idle(self) -> None:
         self._draw_ring(active=False)
 
-    def macros(self) -> Mapping[str, float | str]:
+    def macros(self) -> Mapping[str, float | str | None]:
         left = self.max_time - (self.now - self._began) if self.max_time > 0 and self._began is not None else 0.0
-        found: dict[str, float | str] = {
+        found: dict[str, float | str | None] = {
             "CORE_POLY": points_text(self._core), "SAVE_POLY": points_text(self._save),
             "HALT_POLY": points_text(self._halt), "SAVE_DIST": self.save_dist, "HALT_DIST": self.halt_dist,
             "TIME_LEFT": max(left, 0.0), "DEPTH_LEFT": self.max_depth - self.value("NAV_DEPTH"),
             "ALT_LEFT": self.value("NAV_ALTITUDE") - self.min_altitude,
         }  # fmt: skip
         for name, points in (("CORE", self._core), ("SAVE", self._save), ("HALT", self._halt)):
+            nearest = ahead = to_edge = along = None
             if points:
                 ahead = distance_ahead(points, (self.nav_x, self.nav_y), self.nav_heading)
                 nearest = distance_to_edges(points, self.nav_x, self.nav_y)
                 top = self.axis("speed").high
-                found[f"DIST_TO_{name}"], found[f"TRAJ_DIST_TO_{name}"] = nearest, ahead
-                found[f"ETA_TO_{name}"] = nearest / top if top > 0 else -1.0
-                found[f"TRAJ_ETA_TO_{name}"] = ahead / self.nav_speed if self.nav_speed > 0 else -1.0
+                to_edge = nearest / top if top > 0 else -1.0
+                along = ahead / self.nav_speed if self.nav_speed > 0 else -1.0
+            found[f"DIST_TO_{name}"], found[f"TRAJ_DIST_TO_{name}"] = nearest, ahead
+            found[f"ETA_TO_{name}"], found[f"TRAJ_ETA_TO_{name}"] = to_edge, along
         return found

@@ -24,5 +24,8 @@ class TestFailure(Behavior):
     default_name = "test_failure"
     failure_type: tuple[str, float] = parameter(("crash", 0.0), _failure, what="crash, burn,SECONDS or hang,SECONDS.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_complete(self) -> None:
         self.surroundings.failure = self.failure_type

@@ -36,6 +36,9 @@ class PeriodicSpeed(Behavior):
         "PS_BUSY_COUNT", also=("stat_busy_count",), what="Variable for the number of wishes."
     )
 
+    def ends(self) -> bool:
+        return False
+
     def on_create(self) -> None:
         self._since: float | None = None
         self._busy = False

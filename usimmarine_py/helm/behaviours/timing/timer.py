@@ -12,6 +12,9 @@ class Timer(Behavior):
     var_status_running: str = variable("TIMER_RUNNING", what="Variable for the running time, s.")
     status_suffix: str = suffix(what="Ending of both.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_run(self) -> None:
         self._post_times()
 

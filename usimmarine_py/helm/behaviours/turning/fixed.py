@@ -204,7 +204,7 @@ class FixedTurn(Behavior):
         self.complete()
         self._reset()
 
-    def macros(self) -> Mapping[str, float | str]:
+    def macros(self) -> Mapping[str, float | str | None]:
         time = self.now - self._began if self._began is not None else 0.0
         radii = self._radii()
         mean = sum(radii) / len(radii) if radii else -1.0

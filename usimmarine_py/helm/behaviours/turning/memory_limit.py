@@ -22,6 +22,9 @@ class MemoryTurnLimit(Behavior):
     memory_time: float = number(-1.0, minimum=0.0, unit="s", what="Span of the mean; needed.")
     turn_range: float = number(-1.0, minimum=0.0, maximum=180.0, unit="deg", what="Range to either side; needed.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_create(self) -> None:
         self._history: list[tuple[float, float]] = []
 

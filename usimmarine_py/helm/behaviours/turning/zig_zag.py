@@ -43,6 +43,9 @@ class ZigZag(Behavior):
     hdg_thresh: float = number(2.0, minimum=0.0, unit="deg", what="A heading this close is reached.")
     stale_nav_thresh: float = number(5.0, above=0.0, unit="s", what="Navigation older than this stops it.")
 
+    def ends(self) -> bool:
+        return self.max_zig_legs > 0
+
     def on_create(self) -> None:
         self._reset()
 

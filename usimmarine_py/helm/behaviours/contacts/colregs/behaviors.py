@@ -232,8 +232,8 @@ class AvdColregsV19(Avoidance):
     def shown_mode(self) -> tuple[str, str]:
         return (self.keeper.mode, self.keeper.sub) if self.quiet else ("", "")
 
-    def macros(self) -> Mapping[str, float | str]:
-        own: dict[str, float | str] = {
+    def macros(self) -> Mapping[str, float | str | None]:
+        own: dict[str, float | str | None] = {
             "AVD_MODE": self.keeper.mode, "AVD_SMODE": self.keeper.sub, "FULL_MODE": self.full_mode,
             "MODE_ID": self._index, "APWT": self._weight,
         }  # fmt: skip

@@ -1,0 +1,1 @@
+"""``usim check`` for the helm: its block and the .bhv files that it names."""

@@ -1,0 +1,146 @@
+"""The .bhv files of a helm, read as the helm reads them at its start, and all findings about them.
+
+A line that the helm would refuse (state MALCONFIG) is an error. The helm stops at the first one; here each behaviour is
+read on its own, so that one error does not hide another. Warnings are about what the helm accepts and its author
+hardly intended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from usimmarine_py.check.helm.lives import life_findings
+from usimmarine_py.check.helm.made import MACRO, BehaviorText, MadeBehavior
+from usimmarine_py.check.helm.posted import Posted, posted_beside
+from usimmarine_py.check.helm.speeds import TopSpeed, speed_findings
+from usimmarine_py.errors import ConfigError, Severity, suggest, suggest_file
+from usimmarine_py.helm import Behavior, HelmOptions, ReadError, read_behavior_file, read_helm_block
+from usimmarine_py.helm.behaviours import KINDS, find_kind
+from usimmarine_py.helm.buffer import Buffer
+from usimmarine_py.helm.files.reader import BehaviorBlock
+from usimmarine_py.helm.life.flags import square_macros
+from usimmarine_py.helm.life.roster import FindKind, Roster
+from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.mission import Diagnostic
+from usimmarine_py.values.parameter import ConfigLine
+
+ENDING = ".bhv"
+_PREFIX = "BHV_"
+#: The domain of a file that is read without its mission: every axis that a behaviour may want.
+_ANY = (("domain", "course:0:359:360"), ("domain", "speed:0:5:51"), ("domain", "depth:0:500:501"))
+_TEMPLATE = ("#include", "#if", "<tag>")
+
+
+class HelmFiles(NamedTuple):
+    """The .bhv files of one helm, and what is known about the helm and its vehicle."""
+
+    paths: Sequence[str]
+    options: HelmOptions | None = None  #: None: any
+    find: FindKind = find_kind
+    posted: Posted | None = None  #: None: by what lies beside the file
+    top: TopSpeed | None = None
+
+
+def check_behavior_file(path: str, find: FindKind = find_kind) -> list[Diagnostic]:
+    """Return all findings about a .bhv file on its own; ``find`` finds the class of a kind."""
+    return check_files(HelmFiles([path], find=find))
+
+
+def check_files(files: HelmFiles) -> list[Diagnostic]:
+    """Return all findings about the .bhv files of one helm."""
+    lines = [ConfigLine(key, value) for key, value in _ANY]
+    options = files.options or read_helm_block(lines)
+    roster = Roster(HelmSurroundings("", options.axes, Buffer(0.0)), files.find)
+    found: list[Diagnostic] = []
+    texts: list[BehaviorText] = []
+    for path in files.paths:
+        try:
+            text = Path(path).read_bytes().decode("utf-8", "replace")
+        except OSError as error:
+            near = suggest_file(path, ENDING)
+            found.append(
+                Diagnostic(Severity.ERROR, f"cannot be read: {error.strerror or error}", path, suggestion=near)
+            )
+            continue
+        if any(line.lstrip().startswith(_TEMPLATE) for line in text.splitlines()):
+            words = "not checked, a template of nsplug: usim expand makes the file of it"
+            found.append(Diagnostic(Severity.NOTE, words, path))
+            continue
+        macros = frozenset(number for number, line in enumerate(text.splitlines(), 1) if MACRO in line)
+        try:
+            read = read_behavior_file(Path(path).name, text)
+        except ReadError as error:
+            found.append(_refused(path, error, macros))
+            continue
+        made: list[MadeBehavior] = []
+        for block in read.behaviors:
+            behavior, findings = _made(path, roster, files.find, block, macros)
+            found += findings
+            if behavior is not None:
+                made.append(MadeBehavior(behavior, block))
+        texts.append(BehaviorText(path, read, made, macros))
+    posted = files.posted or posted_beside(files.paths)
+    found += life_findings(texts, posted)
+    found += [one for text in texts for one in _macro_findings(text)]
+    if files.top is not None:
+        found += [one for text in texts for one in speed_findings(text, files.top)]
+    return found
+
+
+def _made(
+    path: str, roster: Roster, find: FindKind, block: BehaviorBlock, macros: Collection[int]
+) -> tuple[Behavior | None, list[Diagnostic]]:
+    """Return the behaviour of a block without the lines that the helm refuses, and a finding for each of these."""
+    try:
+        known = find(block.kind) is not None
+    except ConfigError as error:  # a file or plug-in of one's own that cannot be loaded
+        return None, [Diagnostic(Severity.ERROR, f"{block.kind}: {error}", path, block.line, 1)]
+    if not known:
+        return None, [_unknown(path, block)]
+    found: list[Diagnostic] = []
+    while True:
+        try:
+            return roster.build_one(block), found
+        except ReadError as error:
+            found.append(_refused(path, error, macros))
+            left = tuple(line for line in block.lines if line.line != error.line)
+            if len(left) == len(block.lines) or error.line == block.line:
+                return None, found
+            block = block._replace(lines=left)
+
+
+def _unknown(path: str, block: BehaviorBlock) -> Diagnostic:
+    beside = ["".join(word.title() for word in file.stem.split("_")) for file in Path(path).parent.glob("*.py")]
+    short = suggest(block.kind.removeprefix(_PREFIX), [*(name.removeprefix(_PREFIX) for name in KINDS), *beside])
+    near = f"{_PREFIX}{short}" if short else ""
+    severity = Severity.ERROR if near else Severity.WARNING  # MOOS-IvP has more kinds, and libraries of others
+    return Diagnostic(severity, f"no behaviour {block.kind} in the helm of usim run", path, block.line, 1, "", near)
+
+
+def _refused(path: str, error: ReadError, macros: Collection[int]) -> Diagnostic:
+    column = 1 if error.line else 0
+    if error.line in macros:
+        return Diagnostic(Severity.NOTE, f"not checked, for its macro: {error}", path, error.line, column)
+    text = f"{error} ({error.remedy})" if error.remedy else str(error)
+    return Diagnostic(Severity.ERROR, text, path, error.line, column)
+
+
+def _macro_findings(text: BehaviorText) -> Iterator[Diagnostic]:
+    """Yield a warning for each macro in a flag that its behaviour does not know: it is posted as it is written."""
+    for behavior, block in text.behaviors:
+        try:
+            known: Iterable[str] = behavior.macro_names()
+        except Exception:  # of a class of a user's own, which may expect to have run
+            continue
+        for line in block.lines:
+            if not line.key.lower().endswith(("flag", "flagx")):
+                continue
+            for name in square_macros(line.value):
+                if name not in known:
+                    words = (
+                        f"no macro $[{name}] of {behavior.kind} in the helm of usim run; it is posted as it is written"
+                    )
+                    near = suggest(name, known)
+                    yield Diagnostic(Severity.WARNING, words, text.path, line.line, 1, line.key, near)
