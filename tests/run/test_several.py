@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from math import inf
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from usimmarine_py.apps.viewer import buttons_of
@@ -12,7 +14,9 @@ from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import parse_mission, read_mission
 from usimmarine_py.run.presses import deploying
-from usimmarine_py.run.several import plan_field
+from usimmarine_py.run.several import execute_field, plan_field
+from usimmarine_py.values import Value
+from usimmarine_py.values.rows import Shape
 
 SHARE = "ProcessConfig = pShare\n{\n  input = route = localhost:%d\n}\nProcessConfig = pHostInfo\n{\n  AppTick = 1\n}\n"
 HEAD = "ServerPort = %d\nCommunity = %s\nLatOrigin = 43.8253\nLongOrigin = -70.3304\n"
@@ -125,8 +129,92 @@ def test_a_launch_script_is_played(files: list[Path], capsys: pytest.CaptureFixt
 def test_what_cannot_be(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ConfigError, match="two communities have the name 'abe'"):
         plan_field([read_mission(str(files[1])), read_mission(str(files[1]))])
-    assert entry(["run", *map(str, files), "--csv"]) == 2
-    assert "--csv: is for a mission of one community" in capsys.readouterr().err
+    assert entry(["run", *map(str, files), "--replay", "x.alog"]) == 2
+    assert "--replay: is for a mission of one community" in capsys.readouterr().err
+    assert entry(["run", str(files[1]), "--share-loss", "0.5"]) == 2
+    assert "--share-loss: is for several communities" in capsys.readouterr().err
+    with pytest.raises(ConfigError, match=r"must be at least 0\.001 seconds"):
+        plan_field([read_mission(str(file)) for file in files], share_delay=0.0)
+
+
+def test_files_encounters_and_expectations_of_a_field(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    folder = files[0].parent / "o"
+    wanted = {
+        "closest(ben, abe) < 21": True,
+        "closest(abe, ben) > 19.9": False,  # the second goes to the waypoint of the first
+        "closest < 21": True,
+        "abe.NAV_SPEED > 1 for 5 s": True,
+        "NAV_SPEED > 1": False,
+        "abe.distance > 50": True,
+        "max(UFSB_NODE_COUNT) = 2": True,
+        "closest(abe, cal) > 1": False,
+        "ended = helm": True,
+    }
+    words = [word for text in wanted for word in ("--require", text)]
+    assert entry(["run", *map(str, files), "--csv", "--seed", "4", "-o", str(folder), *words]) == 1
+    told = capsys.readouterr()
+    assert {file.name for file in folder.iterdir()} == {
+        *("shore.alog", "shore.json", "abe.alog", "abe.csv", "abe.json", "ben.alog", "ben.csv", "ben.json", "run.json")
+    }
+    found = json.loads((folder / "run.json").read_text())
+    assert {text: not why for text, why in found["required"].items()} == wanted
+    assert "NAV_SPEED is posted in abe and ben: name one, abe.NAV_SPEED" in told.err
+    assert "closest(abe,cal) was never posted" in told.err
+    # the closest approach is that of the two tracks
+    abe, ben = (np.genfromtxt(folder / f"{name}.csv", delimiter=",", names=True) for name in ("abe", "ben"))
+    apart = np.hypot(abe["x"] - ben["x"], abe["y"] - ben["y"])
+    (met,) = found["encounters"]
+    assert met["vehicles"] == ["abe", "ben"] and met["distance"] == pytest.approx(apart.min(), abs=0.02)
+    assert met["time"] == pytest.approx(abe["time"][apart.argmin()], abs=0.26)
+    assert found["events"] == [] and found["vehicles"] == ["abe", "ben"]
+
+
+def test_messages_between_communities_may_be_lost_or_late(files: list[Path]) -> None:
+    def nodes(**options: float) -> tuple[float, float]:
+        """The first time at which the shore knows both, and the reports that it received."""
+        plan = plan_field([read_mission(str(file)) for file in files], duration=40.0, seed=3, **options)
+        times: list[float] = []
+        reports: list[float] = []
+
+        def row(stamp: float, shape: Shape, values: tuple[Value, ...], _: str) -> None:
+            if "UFSB_NODE_COUNT" in shape.names and values[shape.names.index("UFSB_NODE_COUNT")] == 2.0:
+                times.append(stamp)
+            if "NODE_REPORT" in shape.names:
+                reports.append(stamp)
+
+        execute_field(plan, listeners={"shoreside": [row]})
+        return times[0] if times else inf, len(reports)
+
+    usual = nodes()
+    assert nodes(share_loss=0.0) == usual and usual[1] > 100
+    half = nodes(share_loss=0.5)
+    assert nodes(share_loss=0.5) == half and 0.3 * usual[1] < half[1] < 0.7 * usual[1]
+    assert nodes(share_loss=1.0) == (inf, 0)
+    assert nodes(share_delay=9.0)[0] > usual[0] + 1.0
+
+
+def test_near_misses_of_a_detector_are_events(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    shore = files[0]
+    shore.write_text(
+        shore.read_text()
+        + """
+ProcessConfig = uFldCollisionDetect
+{
+  encounter_range = 30
+  near_miss_range = 25
+  collision_range = 2
+}
+"""
+    )
+    # they pass each other on the way out and back
+    bhv = BEHAVIORS.replace("points = 0,60", "points = 60,0 : -60,0")
+    (shore.parent / "m.bhv").write_text(bhv)
+    folder = shore.parent / "o"
+    assert entry(["run", *map(str, files), "-o", str(folder), "--require", "near_misses + collisions > 0"]) == 0
+    found = json.loads((folder / "run.json").read_text())
+    assert found["events"] and {event["by"] for event in found["events"]} == {"uFldCollisionDetect"}
+    assert {event["kind"] for event in found["events"]} <= {"encounter", "near_miss", "collision"}
+    assert "counted      " in capsys.readouterr().out
 
 
 def test_presses_and_posts_by_community(files: list[Path]) -> None:
@@ -193,7 +281,7 @@ ProcessConfig = pMissionEval
 
 def test_the_shoreside_starts_when_its_vehicles_ping(files: list[Path]) -> None:
     """As launch scripts start it: what its pAutoPoke posts reaches the vehicles at once, not with a later round."""
-    files[0].write_text(SHORE + POKED % "DEPLOY_ALL = true")
+    files[0].write_text(SHORE + POKED % "DB_UPTIME > 15")
     folder = files[0].parent / "o"
     assert entry(["run", *map(str, files), "-q", "--duration", "20", "-o", str(folder)]) == 0
     posted = _times(folder / "shore.alog", "DEPLOY_ALL")

@@ -325,3 +325,21 @@ timeout_option = click.option(
 progress_option = click.option(
     "--progress", "asked", is_flag=True, help="Show progress with -q too, and where CI is set and there is no terminal."
 )
+
+
+def share_options(function: F) -> F:
+    """``--share-loss SHARE`` and ``--share-delay S``: how communities of a lock-step run hear each other."""
+    loss = click.option(
+        "--share-loss",
+        type=Finite(0.0, 1.0),
+        default=0.0,
+        metavar="SHARE",
+        help="Of several communities: the share of the messages between them that is lost [0].",
+    )
+    delay = click.option(
+        "--share-delay",
+        type=Finite(0.001),
+        metavar="S",
+        help="Of several communities: simulated time from a post to its arrival in another one [0.0125].",
+    )
+    return loss(delay(function))

@@ -29,6 +29,7 @@ from usimmarine_py.cli.options import (
     progress_option,
     quiet_option,
     set_option,
+    share_options,
     template_options,
     timeout_option,
 )
@@ -105,6 +106,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
     "waypoints: none was missed; driven: the vehicle was driven.",
 )
 @press_options
+@share_options
 @template_options
 @json_option
 @progress_option
@@ -139,6 +141,8 @@ def run(
     presses: tuple[str, ...],
     pokes: tuple[str, ...],
     no_press: bool,
+    share_loss: float,
+    share_delay: float | None,
     definitions: tuple[str, ...],
     folders: tuple[str, ...],
     as_json: bool,
@@ -154,26 +158,27 @@ def run(
     Several files, those of a folder that are one field, or what a launch script would start (its arguments follow,
     options after --), are communities of one field on one clock. A script runs with your rights.
     """
+    from usimmarine_py.run.output import RunFiles
+
     named = mission.stem
     if mission.is_dir():
         mission, *others = communities_of(mission)
         more = (*map(str, others), *more)
     if more or is_script(mission):
         refused = {
-            "--block": block, "--app": apps, "--behaviors": behaviors, "--csv": csv, "--parquet": parquet,
-            "--mcap": mcap, "--set": changes, "--strict": strict, "--replay": replay, "--commands": commands,
-            "--require": require,
+            "--block": block, "--app": apps, "--set": changes, "--strict": strict, "--replay": replay,
+            "--commands": commands, "--engine": engine != "auto",
         }  # fmt: skip
         if given := [name for name, value in refused.items() if value]:
             raise ConfigError("is for a mission of one community", key=given[0])
         progress = progress_of(sys.stderr, asked=asked, quiet=quiet)
-        limit = min([one for one in (duration, max_time) if one is not None], default=None)
+        files = RunFiles(log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, most=most)
         several = FieldRequest(
-            output or Path(f"{named}_run"), limit, seed, presses, pokes, not no_press, not no_log, definitions,
-            folders, as_json, quiet,
+            output or Path(f"{named}_run"), files, duration, max_time, seed, behaviors, presses, pokes,
+            not no_press, share_loss, share_delay, require, definitions, folders, as_json, quiet,
         )  # fmt: skip
         signals = _Signals(timeout)
-        with prints_aside(as_json), signals.handled(ticks=False):
+        with prints_aside(as_json), signals.handled(ticks=not is_script(mission)):
             try:
                 if is_script(mission):
                     failed = run_script(mission, more, several, progress, signals.stop)
@@ -183,7 +188,8 @@ def run(
                 if progress is not None:
                     progress.close()
         return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
-    from usimmarine_py.run.output import RunFiles
+    if share_loss or share_delay is not None:
+        raise ConfigError("is for several communities", key="--share-loss" if share_loss else "--share-delay")
     from usimmarine_py.run.run import start_warnings
     from usimmarine_py.run.summary import Requirements
 

@@ -51,7 +51,7 @@ from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.text import read_number
 
 _TOKEN = re.compile(
-    r"(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|\$\((?P<variable>[^()\s]+)\)"
+    r"(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?)|\$\((?P<variable>[^()\s]+)\)"
     r"|\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<sign><=|>=|!=|==|&&|\|\||[-+*/(),<>=!])"
 )
 #: A text without quotes, alone behind an operator.
@@ -80,7 +80,7 @@ _FUNCTIONS: dict[str, tuple[Callable[..., float], int]] = {
     "hypot": (math.hypot, 2),
     "sqrt": (math.sqrt, 1),
 }
-NAMES = (*_FUNCTIONS, "near", "min", "max", "mean", "rms", "when", "count", "ever", "always")
+NAMES = (*_FUNCTIONS, "near", "closest", "min", "max", "mean", "rms", "when", "count", "ever", "always")
 
 
 class ExpectationError(ConfigError):
@@ -356,6 +356,8 @@ class _Parser:
             arguments.append((self._any(), begin))
         self._expect(")")
         text = self._since(start)
+        if name == "closest":
+            return self._closest(text, start, arguments)
         if name == "near":
             return self._near(text, start, arguments)
         function, expected = _FUNCTIONS.get(name, (None, 1))
@@ -382,6 +384,13 @@ class _Parser:
             found = kind(text, term.variables, self._condition(term, place))
         self.watchers.append(found)
         return found
+
+    def _closest(self, text: str, start: int, arguments: list[tuple[Term, int]]) -> Term:
+        if len(arguments) > 2:
+            raise self._error(start, "closest takes the names of one or two vehicles: closest(abe, ben)")
+        problem = "closest takes names of vehicles: closest(abe, ben)"
+        key = f"closest({','.join(sorted(self._name(*argument, problem) for argument in arguments))})"
+        return FromRun(text, frozenset({key}), lambda last: last.values.get(key))
 
     def _near(self, text: str, start: int, arguments: list[tuple[Term, int]]) -> Term:
         if len(arguments) not in (2, 3):

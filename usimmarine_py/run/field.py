@@ -44,16 +44,24 @@ class FieldRun:
     """
 
     def __init__(
-        self, clock: SteppedClock, communities: Sequence[FieldCommunity], *, share_delay: float = SHARE_DELAY
+        self,
+        clock: SteppedClock,
+        communities: Sequence[FieldCommunity],
+        *,
+        share_delay: float = SHARE_DELAY,
+        lost: Callable[[], bool] | None = None,
     ) -> None:
-        """``share_delay``: MOOS s from a post to its arrival in another community."""
+        """``share_delay``: MOOS s from a post to its arrival in another community. ``lost``: asked for each message on
+        its way whether it is lost.
+        """
         self.clock = clock
         self.start = clock.now()
         self.communities = tuple(communities)
-        self._delay = share_delay
+        self._delay, self._lost = share_delay, lost
         #: time in steps of SAME_TIME, kind, number; what is done then
         self._due: list[tuple[int, int, int, float, Callable[[float], FieldCommunity | None]]] = []
         self._count = 0
+        self.ticking = ""  #: which application ticks
 
     def at(self, time: float, call: Callable[[], FieldCommunity | None]) -> None:
         """Do something at MOOS time ``time``; the answer is the community in which something was posted."""
@@ -63,7 +71,8 @@ class FieldRun:
         """Send a message to an address, from now on as any other."""
         now = self.clock.now()
         for community, app, share, place in self._listeners(address):
-            self._push(now + self._delay, 1, _Delivery(community, app, share, place, message))
+            if self._lost is None or not self._lost():
+                self._push(now + self._delay, 1, _Delivery(community, app, share, place, message))
 
     def connect(self) -> None:
         """Connect and start all applications whose time has come; the others will when theirs comes."""
@@ -136,10 +145,11 @@ class FieldRun:
 class _Ticking:
     """The ticks of one application."""
 
-    __slots__ = ("app", "community", "order", "run")
+    __slots__ = ("app", "community", "name", "order", "run")
 
     def __init__(self, run: FieldRun, community: FieldCommunity, app: MoosApp, order: int) -> None:
         self.run, self.community, self.app, self.order = run, community, app, order
+        self.name = f"{community.name}/{app.settings.name}"
 
     def begin(self, now: float) -> FieldCommunity:
         """Start it."""
@@ -152,6 +162,7 @@ class _Ticking:
 
     def __call__(self, now: float) -> FieldCommunity:
         self.run._push(self.app.schedule.step(), 2, self, self.order)
+        self.run.ticking = self.name
         self.app.tick(now)
         if (follow := self.community.followers.get(self.app)) is not None:
             follow(now)

@@ -50,9 +50,14 @@ class RunOutput:
         files: RunFiles,
         log_start: float,
         header: Sequence[str],
-        simulator: Simulator,
+        simulator: Simulator | None,
+        *,
+        alone: bool = True,
     ) -> None:
-        """Raises ``ConfigError``, ``LogFileError`` or ``MissingExtraError``, the last before any file is touched."""
+        """``alone``: the summary says how long the run took and where the mission lies; one of a field does not.
+
+        Raises ``ConfigError``, ``LogFileError`` or ``MissingExtraError``, the last before any file is touched.
+        """
         if files.parquet:
             need("--parquet", "pyarrow")
         if files.mcap:
@@ -68,7 +73,7 @@ class RunOutput:
             self.listeners.append(self._required.row)
         self.rows: list[RowSink] = []
         stem = Path(mission).stem
-        self._folder, self._stem, self._mission = folder, stem, mission
+        self._folder, self._stem, self._mission, self._alone = folder, stem, mission, alone
         self._most = files.most
         self._written: list[Path] = []
         self._log: AlogWriter | None = None
@@ -84,14 +89,16 @@ class RunOutput:
             self._stack = stack.pop_all()
 
     def _open(
-        self, stack: ExitStack, files: RunFiles, log_start: float, header: Sequence[str], simulator: Simulator
+        self, stack: ExitStack, files: RunFiles, log_start: float, header: Sequence[str], simulator: Simulator | None
     ) -> None:
-        """Open the requested files; ``stack`` closes them."""
+        """Open the requested files; ``stack`` closes them. Without a simulator there is only the log."""
         metadata = {"run": "\n".join(header)}
         if files.log:
             self._log = AlogWriter(self._claim(stack, ".alog"), log_start, header, flush_interval=None)
             stack.callback(self._log.close)
             self.listeners.append(self._log.row)
+        if simulator is None:
+            return
         if files.mcap:
             # with arrays, which few runs need
             from usimmarine_py.apps.hull import hull_of
@@ -115,7 +122,12 @@ class RunOutput:
 
     def is_full(self) -> bool:
         """Whether the files have grown as large as they may."""
-        return self._most < inf and sum(path.stat().st_size for path in self._written) >= self._most
+        return self._most < inf and self.size >= self._most
+
+    @property
+    def size(self) -> int:
+        """Bytes of the files so far."""
+        return sum(path.stat().st_size for path in self._written)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -146,8 +158,12 @@ class RunOutput:
             if self._log is not None and self._log.has_binary:
                 self._written.append(self._log.blog_path)
             summary.files = {path.name: file_hash(path) for path in self._written}
-            summary.mission_path = mission_place(self._mission, self._folder)
-            text = json.dumps(summary.as_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+            if self._alone:
+                summary.mission_path = mission_place(self._mission, self._folder)
+            found = summary.as_dict()
+            if not self._alone:
+                found.pop("timing")
+            text = json.dumps(found, indent=2, ensure_ascii=False, allow_nan=False)
             self._place(".json").write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
 
     def _place(self, ending: str) -> Path:

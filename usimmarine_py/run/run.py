@@ -25,6 +25,8 @@ from usimmarine_py.check.depth import unfollowed_depth
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.mission import Mission
+from usimmarine_py.mission.unplayed import Unplayed
+from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import Listener, LockstepBus
 from usimmarine_py.run.applications import (
@@ -81,6 +83,16 @@ class PlannedRun:
     def columns(self) -> tuple[str, ...]:
         """Names of the columns of state rows."""
         return state_columns(self.applications.simulator)
+
+    @property
+    def apps(self) -> tuple[MoosApp, ...]:
+        """All applications."""
+        return self.applications.apps
+
+    @property
+    def left_out(self) -> tuple[Unplayed, ...]:
+        """The applications that the mission starts and the run does not play."""
+        return self.played.left_out
 
     def header(self) -> list[str]:
         """All that is needed to repeat the run; nothing about where and when it was done."""
@@ -271,7 +283,7 @@ def execute(
     summary.left_out = [one.name for one in plan.played.left_out]
     if plan.mission.block(EXPECTED) is not None:
         summary.notes.append(f"what its block {EXPECTED} expects is judged by usim grade, not here")
-    _add_verdicts(summary, [app.application for app in apps])
+    add_verdicts(summary, [app.application for app in apps])
     if summarise:
         _add_driven(summary, plan)
     loop.close()
@@ -308,7 +320,7 @@ def _add_driven(summary: RunSummary, plan: PlannedRun) -> None:
         summary.driven = False
 
 
-def _add_verdicts(summary: RunSummary, applications: Sequence[Application]) -> None:
+def add_verdicts(summary: RunSummary, applications: Sequence[Application]) -> None:
     """Verdicts and reports into the summary, and what kept a grader waiting among the warnings."""
     for application in applications:
         if isinstance(application, MissionEvalApp):

@@ -2,44 +2,64 @@
 
 from __future__ import annotations
 
-import json
+import random
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
 
+from usimmarine_py.apps.grading.pokes import MayFinishApp
+from usimmarine_py.apps.guidance import GuidanceApp
+from usimmarine_py.apps.own.behaviors import BehaviorLike
+from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import ViewerApp
-from usimmarine_py.errors import ConfigError, LogFileError
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.brokers.shore import ShoreBrokerApp
 from usimmarine_py.field.share.share import ShareApp
-from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.mission import EVALUATION, Mission, launches
+from usimmarine_py.logs.tables import RowSink
+from usimmarine_py.mission import EVALUATION, Block, Mission, launches
+from usimmarine_py.mission.unplayed import Unplayed
 from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.moos.transport.lockstep import LockstepBus
+from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.moos.transport.lockstep import Listener, LockstepBus
 from usimmarine_py.run.applications import (
     START_TIME,
-    Applications,
+    VEHICLE,
+    PlayedBlocks,
+    block_settings,
     effective_seed,
     hold_helms,
     make_apps,
     played_blocks,
 )
-from usimmarine_py.run.field import FieldCommunity, FieldRun
-from usimmarine_py.run.followers import SummaryMeter
+from usimmarine_py.run.field import SHARE_DELAY, FieldCommunity, FieldRun
+from usimmarine_py.run.fields.encounters import EncounterMeter, counted
+from usimmarine_py.run.fields.ending import FieldEnding
+from usimmarine_py.run.fields.summary import FieldSummary
+from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
 from usimmarine_py.run.presses import Aboard, presses_of
+from usimmarine_py.run.run import LONGEST_HELM_RUN, RunProgress, add_verdicts, packages
+from usimmarine_py.run.stop import INTERRUPTED, Stop, TickEnded
 from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.script.grading.expected import read_expected
+from usimmarine_py.script.grading.pokes import FinishConfig
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.steering.commands import CommandPart
+from usimmarine_py.version import __version__
 
+#: Name of the uMayFinish that ``plan_field`` adds.
+FINISHER = "uMayFinish"
 #: When the shoreside starts, s: launch scripts start it last, when its vehicles, which ping every 5 s, already do. Its
 #: broker bridges those in its first iteration; others wait for its next round, which a script would not wait for.
 SHORE_START = 6.0
-#: A field that nothing ends is ended after this, simulated s.
-LONGEST = 3600.0
+#: The least delay of what communities share, s: less would let two of them answer each other without end at one time.
+LEAST_DELAY = 1e-3
 #: Between two looks at whether the run has come to its end, s.
 _SLICE = 1.0
 
@@ -51,28 +71,58 @@ class PlayedCommunity:
     mission: Mission
     community: FieldCommunity
     simulator: Simulator | None
-    left_out: list[str]
+    applications: list[MoosApp]
+    left_out: tuple[Unplayed, ...]
     problems: list[str]
+    stem: str  #: of the names of its files
     meter: SummaryMeter | None = None
-    log: AlogWriter | None = None
-    #: posts that the run ends by: of helms, scripts, graders
-    applications: list[MoosApp] = field(default_factory=list)
 
     @property
-    def stem(self) -> str:
-        """The name of its files."""
-        return Path(self.mission.file).stem
+    def vehicle(self) -> MoosApp | None:
+        """The application that drives the simulator."""
+        return next((app for app in self.applications if isinstance(app.application, VehicleApp)), None)
 
 
 @dataclass(slots=True)
 class PlannedField:
-    """A field that is set up."""
+    """A field that is set up, not yet begun. Made by ``plan_field``."""
 
     communities: list[PlayedCommunity]
     run: FieldRun
+    ending: FieldEnding
     seed: int
     duration: float | None
-    notes: list[str]
+    limit: float  #: simulated s after which a field that ends by itself is given up
+    cut: str  #: how a run that reaches the limit is said to have ended: ``limit`` or ``duration``
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def clock(self) -> SteppedClock:
+        """The one clock."""
+        return self.run.clock
+
+    @property
+    def apps(self) -> tuple[MoosApp, ...]:
+        """All applications of all communities."""
+        return tuple(app for one in self.communities for app in one.applications)
+
+    @property
+    def left_out(self) -> tuple[Unplayed, ...]:
+        """The applications that the missions start and the run does not play."""
+        return tuple(found for one in self.communities for found in one.left_out)
+
+    def header(self, one: PlayedCommunity) -> list[str]:
+        """Lines at the head of a community's log: all that is needed to repeat the run."""
+        ticks = ", ".join(f"{a.settings.name} {a.settings.app_tick:g}/s" for a in one.applications)
+        names = ", ".join(other.community.name for other in self.communities)
+        return [
+            f"usimmarine {__version__}, lock-step run, {packages()}",
+            f"mission {Path(one.mission.file).name}, SHA-256 as read {mission_hash(one.mission)}",
+            f"community {one.community.name} of {names}",
+            f"applications {ticks}",
+            f"seed {self.seed}",
+            f"duration {'until the mission ends it' if self.duration is None else repr(self.duration)}",
+        ]
 
 
 def plan_field(
@@ -80,38 +130,65 @@ def plan_field(
     *,
     duration: float | None = None,
     seed: int | None = None,
+    limit: float | None = None,
+    cut: str = "limit",
+    behaviors: Sequence[BehaviorLike] = (),
     presses: Sequence[str] = (),
     pokes: Sequence[str] = (),
     deploy: bool = True,
+    share_loss: float = 0.0,
+    share_delay: float = SHARE_DELAY,
+    finish: Mapping[int, FinishConfig] | None = None,
 ) -> PlannedField:
     """Set up the communities of several mission files, in this order, on one clock.
 
     Args:
         missions: as read by ``read_mission``.
-        duration: simulated s; None: until every helm rests or a script or grader ends it, at most an hour.
-        seed: of every random number; None: that of the first simulator's block, else 0.
+        duration: simulated s; None: until a verdict, a plan, a script or all helms end the run.
+        seed: of every random number; None: that of a block usim_grade, else of the first simulator's block, else 0.
+        limit: simulated s after which a field that should end by itself has failed to; where it can, it takes the
+            place of ``duration``. None: an hour.
+        cut: how a run that reaches ``limit`` is said to have ended.
+        behaviors: behaviours of one's own for the helms: files, modules or classes.
         presses: buttons, ``LABEL[@T]``, pressed in the first community that has one of this label.
         pokes: posts, ``[COMMUNITY:]VAR=VALUE[@T]``; without a community in the first one with a viewer, else the first.
         deploy: press DEPLOY where nothing else deploys a vehicle.
+        share_loss: share of the messages between communities that are lost, 0 to 1.
+        share_delay: MOOS s from a post to its arrival in another community, at least 0.001.
+        finish: by place of a mission, a uMayFinish that runs beside its applications.
 
     Raises ``ConfigError`` and ``MissionFileError``.
     """
-    names = [mission.value("Community") or Path(mission.file).stem for mission in missions]
-    if twice := {name for name in names if names.count(name) > 1}:
-        files = ", ".join(m.file for m, name in zip(missions, names, strict=True) if name in twice)
-        raise ConfigError(f"two communities have the name {min(twice)!r}: {files}; give each its own", key="Community")
+    if duration is not None and not 0.0 < duration < float("inf"):
+        raise ConfigError(f"must be above 0 seconds, found {duration:g}", key="duration")
+    if limit is not None and not 0.0 < limit < float("inf"):
+        raise ConfigError(f"must be above 0 seconds, found {limit:g}", key="max-time")
+    if not 0.0 <= share_loss <= 1.0:
+        raise ConfigError(f"must be from 0 to 1, found {share_loss:g}", key="share-loss")
+    if not LEAST_DELAY <= share_delay < float("inf"):
+        raise ConfigError(f"must be at least {LEAST_DELAY:g} seconds, found {share_delay:g}", key="share-delay")
+    names = _names(missions)
     clock = SteppedClock(START_TIME)
     played = [played_blocks(mission, shore=True) for mission in missions]
-    with_vehicle = [one.vehicle for one in played if any(block.kind == "simulator" for block in one.blocks)]
-    used = effective_seed(with_vehicle[0], seed) if with_vehicle else seed or 0
+    used = _seed(missions, played, seed)
     aboard = [Aboard(*one) for one in zip(names, missions, played, strict=True)]
     pressed, notes = presses_of(aboard, presses, pokes, deploy=deploy)
     judged = any(block.kind == EVALUATION for one in played for block in one.blocks)
     communities = []
-    for mission, blocks, name, wanted in zip(missions, played, names, pressed, strict=True):
+    stems = Counter(Path(mission.file).stem for mission in missions)
+    for index, (mission, blocks, name, wanted) in enumerate(zip(missions, played, names, pressed, strict=True)):
+        mission.refuse_strays()  # it would be another mission
+        if mission.expansion is not None:
+            mission.expansion.require(
+                (one.block.file, e.line, e.value) for one in blocks.blocks for e in one.block.entries
+            )
         problems: list[str] = []
         bus = LockstepBus(clock, name, problems.append)
-        apps, simulator = make_apps(mission, blocks, used, clock, bus.client, wanted, refuse_helms=not judged)
+        apps, simulator = make_apps(
+            mission, blocks, used, clock, bus.client, wanted, behaviors, refuse_helms=not judged
+        )
+        if finish is not None and index in finish:
+            apps.append(_finisher(mission, finish[index], clock, bus.client))
         community = FieldCommunity(name, bus)
         shore = any(isinstance(app.application, ShoreBrokerApp) for app in apps)
         for app in apps:
@@ -122,122 +199,171 @@ def plan_field(
             if launch.alias not in started and launch.program != "MOOSDB":
                 # it is there for others, such as uProcessWatch, but has no effect
                 bus.client(launch.alias).run(_nothing)
-        one = PlayedCommunity(mission, community, simulator, [o.name for o in blocks.left_out], problems)
-        one.applications = apps
-        communities.append(one)
+        stem = Path(mission.file).stem
+        stem = stem if stems[stem] == 1 else f"{name}_{stem}"
+        communities.append(PlayedCommunity(mission, community, simulator, apps, blocks.left_out, problems, stem))
     hold_helms([app for one in communities for app in one.applications])
-    run = FieldRun(clock, [one.community for one in communities])
-    return PlannedField(communities, run, used, duration, notes)
+    lost = None
+    if share_loss:
+        draw = random.Random(f"{used} share-loss").random
+        lost = partial(_lost, draw, share_loss)
+    run = FieldRun(clock, [one.community for one in communities], share_delay=share_delay, lost=lost)
+    ending = FieldEnding([app.application for one in communities for app in one.applications], clock.now)
+    if limit is not None and ending:
+        duration = None
+    if duration is None and not ending:
+        limit, cut = LONGEST_HELM_RUN if limit is None else limit, "duration"
+    if ending.by_helms and limit is None:
+        limit, cut = LONGEST_HELM_RUN, "duration"
+    return PlannedField(communities, run, ending, used, duration, limit or LONGEST_HELM_RUN, cut, notes)
+
+
+def _names(missions: Sequence[Mission]) -> list[str]:
+    """The names of the communities. Raises ``ConfigError`` where two have the same."""
+    names = [mission.value("Community") or Path(mission.file).stem for mission in missions]
+    if twice := {name for name in names if names.count(name) > 1}:
+        files = ", ".join(m.file for m, name in zip(missions, names, strict=True) if name in twice)
+        raise ConfigError(f"two communities have the name {min(twice)!r}: {files}; give each its own", key="Community")
+    return names
+
+
+def _seed(missions: Sequence[Mission], played: Sequence[PlayedBlocks], seed: int | None) -> int:
+    if seed is None:
+        seed = next((found for m in missions if (found := read_expected(m).seed) is not None), None)
+    with_vehicle = [one.vehicle for one in played if any(block.kind == VEHICLE for block in one.blocks)]
+    return effective_seed(with_vehicle[0], seed) if with_vehicle else seed or 0
+
+
+def _lost(draw: Callable[[], float], share: float) -> bool:
+    return draw() < share
 
 
 def _nothing() -> None:
     """Nothing to register."""
 
 
-def run_field(
+def _finisher(mission: Mission, config: FinishConfig, clock: SteppedClock, client: Callable[[str], Comms]) -> MoosApp:
+    """A uMayFinish of its own, which no block asks for."""
+    settings = block_settings(mission, Block(FINISHER, mission.file, 0, (), (), True, True))
+    application = MayFinishApp(config, name=FINISHER)
+    return MoosApp(application, settings, client(FINISHER), clock, meter=no_figures, terminal=False)
+
+
+def execute_field(
     plan: PlannedField,
-    folder: Path,
     *,
-    log: bool = True,
-    progress: Callable[[float, float], None] | None = None,
+    listeners: Mapping[str, Sequence[Listener]] | None = None,
+    rows: Mapping[str, Sequence[RowSink]] | None = None,
+    every: float = 0.0,
+    progress: RunProgress | None = None,
     stopped: Callable[[], str] | None = None,
-) -> dict[str, Any]:
-    """Do the run and leave logs and summaries in ``folder``; the summary of the whole, which is ``run.json``, too."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        return _run(plan, folder, log, progress, stopped)
-    except OSError as error:
-        raise LogFileError(f"cannot write the files of the run: {error.strerror or error}", file=str(folder)) from error
+    full: Callable[[], bool] | None = None,
+) -> FieldSummary:
+    """Do the run. A plan can be executed once.
 
-
-def _run(
-    plan: PlannedField,
-    folder: Path,
-    log: bool,
-    progress: Callable[[float, float], None] | None,
-    stopped: Callable[[], str] | None,
-) -> dict[str, Any]:
-    run, clock = plan.run, plan.run.clock
-    for one in plan.communities:
-        if log:
-            one.log = AlogWriter(folder / f"{one.stem}.alog", run.start, flush_interval=None)
-            one.community.bus.listeners.append(one.log.row)
-        _follow(one, run.start)
+    By community, ``listeners`` get every post, ``rows`` the state after each tick of its simulator (at most one each
+    ``every`` s). ``stopped`` is asked once a simulated second why the run is to end (empty: it is not), ``full``
+    whether its files must not grow further.
+    """
+    run, clock = plan.run, plan.clock
+    for name, some in (listeners or {}).items():
+        next(one for one in plan.communities if one.community.name == name).community.bus.listeners += some
+    encounters = _follow(plan, rows or {}, every)
     began = time.perf_counter()
-    ended = ""
+    ended = role = stuck = ""
+    if isinstance(stopped, Stop):
+        stopped.ticking = lambda: run.ticking
     try:
         run.connect()
-        end = run.start + (LONGEST if plan.duration is None else plan.duration)
+        limit = plan.limit if plan.duration is None else plan.duration
+        end = run.start + limit
         while not ended:
             run.run(min(clock.now() + _SLICE, end))
             if stopped is not None and (why := stopped()):
                 ended = why
-            elif plan.duration is None and (who := _over(plan)):
-                ended = who
+            elif plan.duration is None and any(found := plan.ending.finished):
+                ended, role = found
+            elif plan.duration is None and (stuck := plan.ending.stuck):
+                ended = "stuck"
             elif clock.now() >= end - 1e-9:
-                ended = "duration"
+                ended = plan.cut if plan.duration is None else "duration"
+            elif full is not None and full():
+                ended = "full"
             if progress is not None:
-                progress(clock.now() - run.start, (clock.now() - run.start) / (end - run.start))
+                progress(clock.now() - run.start, (clock.now() - run.start) / limit)
+    except TickEnded:
+        stuck = f"a tick of {run.ticking} did not end"
+        ended = INTERRUPTED if stopped is None else stopped()
     finally:
+        if isinstance(stopped, Stop):
+            stopped.over()
         run.close()
-        for one in plan.communities:
-            if one.log is not None:
-                one.log.close()
-    summaries = {one.community.name: _summary(one, plan, ended) for one in plan.communities}
-    found = {
-        "ended": ended,
-        "time": clock.now() - run.start,
-        "seed": plan.seed,
-        "notes": plan.notes,
-        "communities": summaries,
-        "real_time": time.perf_counter() - began,
-    }
-    for one in plan.communities:
-        text = json.dumps(summaries[one.community.name], indent=2, ensure_ascii=False)
-        (folder / f"{one.stem}.json").write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
-    text = json.dumps({k: v for k, v in found.items() if k != "real_time"}, indent=2, ensure_ascii=False)
-    (folder / "run.json").write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
-    return found
-
-
-def _follow(one: PlayedCommunity, start: float) -> None:
-    """Gather the figures of a vehicle."""
-    simulator = one.simulator
-    app = next((app for app in one.applications if isinstance(app.application, VehicleApp)), None)
-    if simulator is None or app is None:
-        return
-    meter = one.meter = SummaryMeter(simulator, start)
-    own, command = simulator.vehicle.part(Motion).own, simulator.vehicle.part(CommandPart).command
-    one.community.followers[app] = lambda now: meter(now, own, command)
-
-
-def _over(plan: PlannedField) -> str:
-    """Who has ended the run; empty while it goes on."""
-    helms = []
-    for one in plan.communities:
-        found = Applications(tuple(one.applications), one.simulator)  # type: ignore[arg-type]
-        for ending in found.endings.values():
-            if ending in found.helms:
-                helms.append(ending)
-            elif ending.finished:
-                return one.community.name
-    return "pHelmIvP" if helms and all(helm.finished for helm in helms) else ""
-
-
-def _summary(one: PlayedCommunity, plan: PlannedField, ended: str) -> dict[str, Any]:
-    summary = RunSummary(Path(one.mission.file).name, plan.seed, ended, plan.run.clock.now() - plan.run.start)
-    if one.meter is not None:
-        one.meter.fill(summary, None, [(app.settings.name, app.schedule.ticks) for app in one.applications])
-    else:
-        summary.ticks = {app.settings.name: app.schedule.ticks for app in one.applications}
-    summary.left_out = one.left_out
-    summary.config_warnings = list(
-        dict.fromkeys(text for app in one.applications for text in app.caster.config_warnings)
+    elapsed = clock.now() - run.start
+    summary = FieldSummary(
+        ", ".join(Path(one.mission.file).name for one in plan.communities), plan.seed, ended, elapsed
     )
+    summary.real_time, summary.ended_by, summary.stuck = time.perf_counter() - began, role, stuck
+    summary.notes = list(plan.notes)
+    communities = {one.community.name: _summary(one, plan, ended) for one in plan.communities}
+    summary.join(communities, [one.community.name for one in plan.communities if one.simulator is not None])
+    summary.encounters = encounters.found()
+    summary.events, summary.detected = counted([app.application for app in plan.apps], run.start)
+    return summary
+
+
+def _follow(plan: PlannedField, rows: Mapping[str, Sequence[RowSink]], every: float) -> EncounterMeter:
+    """Gather the figures of the vehicles, and their encounters."""
+    start = plan.run.start
+    found = [(one, one.simulator, app) for one in plan.communities if (app := one.vehicle) and one.simulator]
+    encounters = EncounterMeter(
+        [(one.community.name, simulator, partial(_deadline, app)) for one, simulator, app in found], start
+    )
+    for index, (one, simulator, app) in enumerate(found):
+        one.meter = SummaryMeter(simulator, start)
+        followers: list[Follower] = [one.meter]
+        if sinks := rows.get(one.community.name):
+            followers.append(StateRows(simulator, start, sinks, every))
+        one.community.followers[app] = _Followed(index, simulator, followers, encounters if len(found) > 1 else None)
+    return encounters
+
+
+def _deadline(app: MoosApp) -> float:
+    return app.schedule.deadline
+
+
+class _Followed:
+    """What is done after each tick of a vehicle."""
+
+    __slots__ = ("_command", "_encounters", "_followers", "_index", "_own")
+
+    def __init__(
+        self, index: int, simulator: Simulator, followers: Sequence[Follower], encounters: EncounterMeter | None
+    ) -> None:
+        self._index, self._followers, self._encounters = index, followers, encounters
+        part = simulator.vehicle.part
+        self._own, self._command = part(Motion).own, part(CommandPart).command
+
+    def __call__(self, now: float) -> None:
+        for follow in self._followers:
+            follow(now, self._own, self._command)
+        if self._encounters is not None:
+            self._encounters.ticked(self._index, now)
+
+
+def _summary(one: PlayedCommunity, plan: PlannedField, ended: str) -> RunSummary:
+    summary = RunSummary(Path(one.mission.file).name, plan.seed, ended, plan.clock.now() - plan.run.start)
+    applications = [app.application for app in one.applications]
+    guidance = next((found for found in applications if isinstance(found, GuidanceApp)), None)
+    ticks = [(app.settings.name, app.schedule.ticks) for app in one.applications]
+    if one.meter is not None:
+        one.meter.fill(summary, guidance, ticks)
+    summary.ticks = dict(ticks)
+    summary.left_out = [found.name for found in one.left_out]
+    warnings = (text for app in one.applications for text in app.caster.config_warnings)
+    summary.config_warnings = list(dict.fromkeys(warnings))
     for app in one.applications:
         for text, count in sorted(app.caster.all_run_warnings.items()):
             summary.run_warnings[f"{app.settings.name}: {text}"] = count
     summary.run_warnings |= dict.fromkeys(one.problems, 1)
-    found = summary.as_dict()
-    found.pop("timing")
-    return found
+    add_verdicts(summary, applications)
+    return summary

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from usimmarine_py.cli.options import echo_json
 from usimmarine_py.cli.progress import say
@@ -12,18 +13,28 @@ from usimmarine_py.errors import ConfigError
 
 if TYPE_CHECKING:
     from usimmarine_py.mission import Mission
+    from usimmarine_py.run.fields.summary import FieldSummary
+    from usimmarine_py.run.output import RunFiles
+
+#: Pairs of vehicles whose closest approach is printed.
+MOST_SHOWN = 5
 
 
 class FieldRequest(NamedTuple):
     """The options of the command that several communities take."""
 
     folder: Path
+    files: RunFiles
     duration: float | None
+    max_time: float | None
     seed: int | None
+    behaviors: Sequence[str]
     presses: Sequence[str]
     pokes: Sequence[str]
     deploy: bool
-    log: bool
+    share_loss: float
+    share_delay: float | None
+    require: Sequence[str]
     definitions: Sequence[str]
     folders: Sequence[str]
     as_json: bool
@@ -49,7 +60,8 @@ def run_script(
             say(f"script       {script} starts {names}")
             for name in found.alone:
                 say(f"not played   {name}, which the script starts by itself")
-        return _run([read_mission(str(one.mission)) for one in found.communities], request, progress, stopped)
+        missions = [read_mission(str(one.mission)) for one in found.communities]
+        return _run(missions, str(script), request, progress, stopped)
 
 
 def run_files(
@@ -62,61 +74,78 @@ def run_files(
     from usimmarine_py.mission import read_mission
 
     missions = [read_mission(str(file), definitions=request.definitions, folders=request.folders) for file in files]
-    return _run(missions, request, progress, stopped)
+    return _run(missions, ", ".join(map(str, files)), request, progress, stopped)
 
 
 def _run(
     missions: Sequence[Mission],
+    name: str,
     request: FieldRequest,
     progress: Callable[[float, float], None] | None,
     stopped: Callable[[], str],
 ) -> bool:
-    from usimmarine_py.run.several import plan_field, run_field
+    from usimmarine_py.run.field import SHARE_DELAY
+    from usimmarine_py.run.fields.output import run_field
+    from usimmarine_py.run.fields.requirements import FieldRequirements
+    from usimmarine_py.run.run import limits
+    from usimmarine_py.run.several import plan_field
 
+    required = FieldRequirements(request.require)
+    limit, cut = limits(request.duration, request.max_time)
     plan = plan_field(
         missions,
         duration=request.duration,
         seed=request.seed,
+        limit=limit,
+        cut=cut,
+        behaviors=request.behaviors,
         presses=request.presses,
         pokes=request.pokes,
         deploy=request.deploy,
+        share_loss=request.share_loss,
+        share_delay=SHARE_DELAY if request.share_delay is None else request.share_delay,
     )
-    found = run_field(plan, request.folder, log=request.log, progress=progress, stopped=stopped)
-    failures = [
-        f"{name}: the vehicle {one['status']}" for name, one in found["communities"].items() if one["status"] != "ok"
-    ]
-    failures += [
-        f"{name}: fail by {judge}: {one['stopped_at'].get(judge, '')}"
-        for name, one in found["communities"].items()
-        for judge, verdict in one["verdicts"].items()
-        if verdict == "fail"
-    ]
+    found = run_field(plan, request.folder, request.files, required=required, progress=progress, stopped=stopped)
+    failures = [*found.faults(), *found.unmet()]
     if request.as_json:
-        echo_json({**found, "folder": str(request.folder), "failures": failures})
+        echo_json({**found.as_dict(), "folder": str(request.folder), "failures": failures})
     elif not request.quiet:
         _tell(found, request.folder)
     for text in failures:
-        say(text, err=True)
+        say(f"{name}: {text}", err=True)
     return bool(failures)
 
 
-def _tell(found: dict[str, Any], folder: Path) -> None:
-    for name, one in found["communities"].items():
-        for text in one["config_warnings"]:
-            say(f"warning      {name}: {text}")
-        for text, count in one["run_warnings"].items():
-            say(f"warning      {name}: {text}" + (f" ({count} times)" if count > 1 else ""))
-        if one["left_out"]:
-            say(f"not played   {name}: {', '.join(one['left_out'])}")
-    real = found["real_time"]
-    say(
-        f"ended        {found['ended']} at {found['time']:.0f} s, {found['time'] / max(real, 1e-9):.0f} times real time"
-    )
-    for name, one in found["communities"].items():
-        if one["distance"] > 0.0:
-            say(f"{name:<12} {one['distance']:.1f} m, to x={one['end'][0]:.1f}, y={one['end'][1]:.1f}")
-        for judge, verdict in one["verdicts"].items():
-            say(f"{name:<12} graded {verdict} by {judge}")
-    for text in found["notes"]:
+def _tell(found: FieldSummary, folder: Path) -> None:
+    for text in found.config_warnings:
+        say(f"warning      {text}")
+    for text, count in found.run_warnings.items():
+        say(f"warning      {text}" + (f" ({count} times)" if count > 1 else ""))
+    for name, one in found.communities.items():
+        if one.left_out:
+            say(f"not played   {name}: {', '.join(one.left_out)}")
+    real = found.real_time
+    stuck = f"; {found.stuck}" if found.stuck else ""
+    say(f"ended        {found.ended} at {found.time:.0f} s{stuck}, {found.time / max(real, 1e-9):.0f} times real time")
+    for name in found.vehicles:
+        one = found.communities[name]
+        say(f"{name:<12} {one.distance:.1f} m, to x={one.end[0]:.1f}, y={one.end[1]:.1f}")
+    for met in found.encounters[:MOST_SHOWN]:
+        say(f"closest      {' and '.join(met.vehicles)}: {met.distance:.1f} m at {met.time:.0f} s")
+    if len(found.encounters) > MOST_SHOWN:
+        say(f"             and {len(found.encounters) - MOST_SHOWN} more pairs, see run.json")
+    counts = Counter(event.kind for event in found.events)
+    if found.detected:
+        kinds = (("encounter", "encounters"), ("near_miss", "near misses"), ("collision", "collisions"))
+        say("counted      " + ", ".join(f"{counts[kind]} {what}" for kind, what in kinds))
+    for judge, verdict in found.verdicts.items():
+        why = f": {found.stopped_at[judge]}" if judge in found.stopped_at else ""
+        say(f"graded       {verdict} by {judge}{why}")
+    for file, text in found.reports.items():
+        for line in text.splitlines():
+            say(f"{file:<12} {line.strip()}")
+    for text in found.notes:
         say(f"note         {text}")
+    for text, why in found.required.items():
+        say(f"required     {text}: {why or 'yes'}")
     say(f"files        {folder}: a log and a summary of each community, run.json")

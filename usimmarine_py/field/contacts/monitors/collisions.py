@@ -9,7 +9,7 @@ from math import cos, radians
 from usimmarine_py.conditions.language import HELM
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm, LastValues
-from usimmarine_py.field.contacts.monitors.ranges import EncounterRanges
+from usimmarine_py.field.contacts.monitors.ranges import MOST_EVENTS, EncounterRanges, MetEvent
 from usimmarine_py.field.contacts.posting import Flag, PostingApp, flag_into
 from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, truth_of
 from usimmarine_py.maths.angles import angle_360, bearing
@@ -126,6 +126,7 @@ class CollisionDetector(PostingApp):
         self.config_warnings += tuple(self.options.settle("range"))
         self.vehicles = Ledger(self.geodesy)
         self.totals = {"ENCOUNTER_TOTAL": 0, "NEAR_MISS_TOTAL": 0, "COLLISION_TOTAL": 0}
+        self.met: list[MetEvent] = []  #: what was counted
         self._pairs: dict[tuple[str, str], _Pair] = {}
         self._reported: set[str] = set()
         self._announced: set[str] = set()
@@ -223,6 +224,9 @@ class CollisionDetector(PostingApp):
         elif encounter.distance <= options.near_miss:
             rank = "near_miss"
             self._count("NEAR_MISS_TOTAL", options.near_miss_flags, encounter)
+        if len(self.met) < MOST_EVENTS:
+            kind, between = "encounter" if rank == "clear" else rank, (encounter.first, encounter.second)
+            self.met.append(MetEvent(self.now, kind, between, encounter.distance))
         if rank != "clear":
             distance = compact_number(encounter.distance, 2)
             self.host.event(f"{rank.replace('_', ' ')}: {encounter.first} and {encounter.second}, {distance} m")

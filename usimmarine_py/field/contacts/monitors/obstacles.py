@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from usimmarine_py.field.contacts.monitors.ranges import EncounterRanges
+from usimmarine_py.field.contacts.monitors.ranges import MOST_EVENTS, EncounterRanges, MetEvent
 from usimmarine_py.field.contacts.obstacles.text import Obstacle, read_obstacle
 from usimmarine_py.field.contacts.posting import Flag, PostingApp, flag_into
 from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of
@@ -64,6 +64,7 @@ class ObstacleCollisionDetector(PostingApp):
         self.vehicles = Ledger(self.geodesy)
         self.obstacles: dict[str, tuple[Obstacle, float]] = {}  #: with the time of the last text, s
         self.counts = {"ENC_CNT": 0, "MISS_CNT": 0, "COLL_CNT": 0}
+        self.met: list[MetEvent] = []  #: what was counted
         self._passages: dict[tuple[str, str], _Passage] = {}
         self._least: float | None = None
 
@@ -114,13 +115,17 @@ class ObstacleCollisionDetector(PostingApp):
             passage.least = min(passage.least, distance)
             return
         least, passage.least = passage.least, distance
-        options = self.options
+        options, rank = self.options, "encounter"
         if least < options.collision:
+            rank = "collision"
             self._count("COLL_CNT", options.collision_flags, name, label, least)
             self.host.event(f"collision: {name} and {label}, {compact_number(least, 2)} m")
         elif least < options.near_miss:
+            rank = "near_miss"
             self._count("MISS_CNT", options.near_miss_flags, name, label, least)
             self.host.event(f"near miss: {name} and {label}, {compact_number(least, 2)} m")
+        if len(self.met) < MOST_EVENTS:
+            self.met.append(MetEvent(self.now, rank, (name, label), least))
         self._count("ENC_CNT", options.encounter_flags, name, label, least)
 
     def _count(self, counter: str, flags: Sequence[Flag], name: str, label: str, distance: float) -> None:

@@ -5,6 +5,19 @@ from __future__ import annotations
 from usimmarine_py.field.contacts.posting import Flag
 from usimmarine_py.values.frozen import dataclass, field
 
+#: Events that a detector remembers.
+MOST_EVENTS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class MetEvent:
+    """What a detector counted."""
+
+    time: float  #: MOOS s
+    rank: str  #: encounter, near_miss or collision
+    between: tuple[str, str]  #: two vehicles, or a vehicle and an obstacle
+    distance: float  #: m
+
 
 @dataclass(slots=True)
 class EncounterRanges:

@@ -1,0 +1,136 @@
+"""Encounters of the vehicles of a field: how near each pair came, and what the detectors of the mission counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import cos, hypot, inf, radians, sin
+
+from usimmarine_py.field.contacts.monitors.collisions import CollisionDetector
+from usimmarine_py.field.contacts.monitors.obstacles import ObstacleCollisionDetector
+from usimmarine_py.run.loop import SAME_TIME
+from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator.parts.run.reset import Reset
+from usimmarine_py.values.app import Application
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ClosestApproach:
+    """The closest approach of two vehicles: m, s since the start, and where each of them was (x, y, m)."""
+
+    vehicles: tuple[str, str]
+    distance: float
+    time: float
+    places: tuple[Point, Point]
+
+
+class _Track:
+    """Where a vehicle was at its last two ticks, and when it ticks next."""
+
+    __slots__ = ("_reset", "due", "jumps", "name", "new", "order", "simulator", "time", "vx", "vy")
+
+    def __init__(self, name: str, order: int, simulator: Simulator, due: Callable[[], float], start: float) -> None:
+        self.name, self.order, self.simulator, self.due = name, order, simulator, due
+        self.time = start
+        self.new: Point = (0.0, 0.0)
+        self.vx = self.vy = 0.0
+        self.jumps = 0  #: by USM_RESET mail
+        self._reset = simulator.vehicle.part(Reset).state
+        self.look(start)
+
+    def look(self, now: float) -> None:
+        """Take in the true state at MOOS time ``now``."""
+        state = self.simulator.truth
+        self.time, self.new, self.jumps = now, (state.x, state.y), self._reset.reset_count
+        course = radians(state.hog)
+        self.vx, self.vy = state.sog * sin(course), state.sog * cos(course)
+
+    def at(self, now: float) -> Point:
+        """Return the place at a time up to a tick later, at constant velocity over ground."""
+        gap = now - self.time
+        if gap <= SAME_TIME:
+            return self.new
+        return self.new[0] + self.vx * gap, self.new[1] + self.vy * gap
+
+
+class _Pair:
+    """Two vehicles: their places when both were known last, and the closest approach so far."""
+
+    __slots__ = ("distance", "jumps", "one", "other", "places", "shown", "time", "when")
+
+    def __init__(self, one: _Track, other: _Track, now: float) -> None:
+        self.one, self.other = one, other
+        self.time, self.shown, self.jumps = now, (one.new, other.new), 0
+        self.distance, self.when, self.places = inf, now, self.shown
+        self.take(now)
+
+    def take(self, now: float) -> None:
+        """Look at the motion since the last time, along straight lines at constant speed."""
+        here = (cx, cy), (dx, dy) = self.one.at(now), self.other.at(now)
+        if (jumps := self.one.jumps + self.other.jumps) != self.jumps:  # between the two places there was no motion
+            self.jumps, self.shown = jumps, here
+        (ax, ay), (bx, by) = self.shown
+        rx, ry = bx - ax, by - ay
+        mx, my = dx - cx - rx, dy - cy - ry
+        square = mx * mx + my * my
+        part = 1.0 if square == 0.0 else min(max(-(rx * mx + ry * my) / square, 0.0), 1.0)
+        distance = hypot(rx + part * mx, ry + part * my)
+        if distance < self.distance:
+            self.distance, self.when = distance, self.time + part * (now - self.time)
+            self.places = (
+                (ax + part * (cx - ax), ay + part * (cy - ay)),
+                (bx + part * (dx - bx), by + part * (dy - by)),
+            )
+        self.time, self.shown = now, here
+
+
+class EncounterMeter:
+    """Follows all pairs of vehicles of a run by their true places."""
+
+    def __init__(self, vehicles: Sequence[tuple[str, Simulator, Callable[[], float]]], start: float) -> None:
+        """``vehicles``: name, simulator, and a call that returns the MOOS time of its next tick."""
+        self._start = start
+        self._tracks = [_Track(name, i, simulator, due, start) for i, (name, simulator, due) in enumerate(vehicles)]
+        self._pairs = [_Pair(one, other, start) for one, other in combinations(self._tracks, 2)]
+        self._of = [[pair for pair in self._pairs if track in (pair.one, pair.other)] for track in self._tracks]
+
+    def ticked(self, index: int, now: float) -> None:
+        """Take in the tick of vehicle ``index`` at MOOS time ``now``."""
+        track = self._tracks[index]
+        track.look(now)
+        for pair in self._of[index]:
+            other = pair.other if pair.one is track else pair.one
+            # the last one to tick of those that tick at the same time measures
+            if other.order < index or other.due() - now > SAME_TIME:
+                pair.take(now)
+
+    def found(self) -> list[ClosestApproach]:
+        """Return the closest approach of each pair, nearest first."""
+        rows = [
+            ClosestApproach((pair.one.name, pair.other.name), pair.distance, pair.when - self._start, pair.places)
+            for pair in self._pairs
+        ]
+        return sorted(rows, key=lambda row: (row.distance, row.vehicles))
+
+
+@dataclass(frozen=True, slots=True)
+class EncounterEvent:
+    """Something that a detector of the mission counted, or that two hulls did."""
+
+    time: float  #: s since the start
+    kind: str  #: encounter, near_miss, collision, contact
+    between: tuple[str, str]  #: two vehicles, or a vehicle and an obstacle
+    distance: float  #: m
+    by: str  #: the application
+
+
+def counted(applications: Sequence[Application], start: float) -> tuple[list[EncounterEvent], bool]:
+    """Return what the detectors among ``applications`` counted, in order of time, and whether there is one."""
+    found = []
+    detectors = [one for one in applications if isinstance(one, CollisionDetector | ObstacleCollisionDetector)]
+    for one in detectors:
+        found += [EncounterEvent(met.time - start, met.rank, met.between, met.distance, one.name) for met in one.met]
+    return sorted(found, key=lambda event: event.time), bool(detectors)

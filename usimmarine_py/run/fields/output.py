@@ -1,0 +1,71 @@
+"""The files of a field: of each community its log, rows and summary, and ``run.json`` of the whole, in one folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+from math import inf
+from pathlib import Path
+
+from usimmarine_py.errors import LogFileError
+from usimmarine_py.run.fields.requirements import FieldRequirements
+from usimmarine_py.run.fields.summary import FieldSummary
+from usimmarine_py.run.output import RunFiles, RunOutput
+from usimmarine_py.run.run import RunProgress
+from usimmarine_py.run.several import PlannedField, execute_field
+from usimmarine_py.run.stop import Stop
+
+#: Name of the summary of the whole.
+WHOLE = "run.json"
+
+
+def run_field(
+    plan: PlannedField,
+    folder: Path,
+    files: RunFiles,
+    *,
+    required: FieldRequirements | None = None,
+    progress: RunProgress | None = None,
+    stopped: Callable[[], str] | None = None,
+) -> FieldSummary:
+    """Do the run and leave its files in ``folder``, complete even when it was interrupted.
+
+    ``files.most``: bytes of the files of all communities together. Raises ``ConfigError``, ``LogFileError`` and
+    ``MissingExtraError``.
+    """
+    required = FieldRequirements(()) if required is None else required
+    with ExitStack() as stack:
+        outputs: dict[str, RunOutput] = {}
+        for one in plan.communities:
+            header, file = plan.header(one), f"{one.stem}.moos"
+            output = RunOutput(folder, file, files, plan.run.start, header, one.simulator, alone=False)
+            stack.callback(output.close)
+            outputs[one.community.name] = output
+        if isinstance(stopped, Stop):
+            stopped.closing += [output.close for output in outputs.values()]
+
+        def is_full() -> bool:
+            return sum(output.size for output in outputs.values()) >= files.most
+
+        with next(iter(outputs.values())).writing():
+            summary = execute_field(
+                plan,
+                listeners={name: [*output.listeners, *required.of(name)] for name, output in outputs.items()},
+                rows={name: output.rows for name, output in outputs.items()},
+                every=files.every,
+                progress=progress,
+                stopped=stopped,
+                full=None if files.most == inf else is_full,
+            )
+            for name, output in outputs.items():
+                output.report(summary.communities[name].reports)
+        for name, output in outputs.items():
+            output.finish(summary.communities[name])
+    required.judge(summary)
+    text = json.dumps(summary.as_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+    try:
+        (folder / WHOLE).write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        raise LogFileError(f"cannot write the files of the run: {error.strerror or error}", file=str(folder)) from error
+    return summary
