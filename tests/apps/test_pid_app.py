@@ -80,6 +80,28 @@ def test_mail_of_another_time_is_dropped() -> None:
     assert shown(posts_of(app.iterate(1000.2))) == []
 
 
+def test_for_the_older_controller_what_never_came_is_0() -> None:
+    # a run of the real pMarinePID: any set-point and any navigation drives it, here without heading and desired depth
+    gains = "yaw_pid_kp=0.4\nspeed_pid_kp=1\nspeed_factor=20\nmaxpitch=15\n"
+    depth = "pitch_pid_kp=0.5\npitch_pid_kd=1\nz_to_pitch_pid_kp=0.12\nz_to_pitch_pid_ki=0.004\n"
+    app = controller(gains + depth + "z_to_pitch_pid_integral_limit=0.05\n", "pMarinePID")
+    app.iterate(100.0)
+    send(app, 100.1, MOOS_MANUAL_OVERIDE="false", DESIRED_SPEED=1.0)
+    assert shown(posts_of(app.iterate(100.25))) == [("DESIRED_THRUST", 0.0)]  # no navigation at all
+    send(app, 100.3, NAV_DEPTH=3.0)
+    (_, rudder), (_, thrust), (_, elevator) = shown(posts_of(app.iterate(100.5)))
+    assert (rudder, thrust, elevator) == (0.0, 20.0, pytest.approx(-7.5))
+    send(app, 100.6, NAV_HEADING=30.0)
+    assert dict(shown(posts_of(app.iterate(100.75))))["DESIRED_RUDDER"] == pytest.approx(-12.0)
+    # the newer controller waits for all of it
+    app = controller(gains + depth)
+    app.iterate(100.0)
+    send(app, 100.1, MOOS_MANUAL_OVERRIDE="false", DESIRED_SPEED=1.0, DESIRED_HEADING=90.0, **NAVIGATION)
+    assert shown(posts_of(app.iterate(100.2))) == []
+    send(app, 100.3, DESIRED_DEPTH=0.0)
+    assert dict(shown(posts_of(app.iterate(100.4))))["DESIRED_THRUST"] == 20.0
+
+
 def test_the_older_controller_does_what_the_recorded_program_did() -> None:
     # a run of the real pMarinePID at AppTick 5
     app = controller("yaw_pid_kp = 0.9\nspeed_pid_kp = 1\ndepth_control = false", "pMarinePID")

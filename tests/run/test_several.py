@@ -310,3 +310,15 @@ def test_a_refused_helm_of_a_judged_field_is_played(files: list[Path], capsys: p
     assert "Line 6: speed = fast" in capsys.readouterr().out
     rows = [line.split() for line in (folder / "shore.alog").read_text().splitlines()]
     assert ["MISSION_RESULT", "pMissionEval", "pass"] in [row[1:] for row in rows]
+
+
+def test_warnings_name_what_is_stopped_and_no_folder(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    shore, abe, _ = files
+    shore.write_text(shore.read_text().replace(":9200\n", ":9200, white_list=APPCAST\n"))
+    abe.write_text(abe.read_text().replace("platform_type = kayak", "platform_tipe = kayak"))
+    assert entry(["run", str(shore), str(abe), "--duration", "30", "-o", str(shore.parent / "o")]) == 0
+    out = capsys.readouterr().out
+    assert "shoreside: pShare: the white_list of localhost:9200 stops NODE_REPORT, by which vehicles know" in out
+    assert "abe: abe.moos:" in out and "did you mean platform_type?" in out
+    assert str(shore.parent) not in out.replace(f"{shore.parent / 'o'}", "")
+    assert json.loads((shore.parent / "o" / "run.json").read_text())["communities"]["abe"]["distance"] > 5.0

@@ -42,8 +42,9 @@ class PidApp:
     """Turns DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH into DESIRED_RUDDER, DESIRED_THRUST, DESIRED_ELEVATOR.
 
     The older controller, as seen in runs of pMarinePID: two time-outs, one of all set-points and one of all
-    navigation, after which it posts thrust 0 and nothing else; thrust, rudder and the memory of the thrust are 0 while
-    the desired speed is almost 0; control and staleness are not reported.
+    navigation, after which it posts thrust 0 and nothing else; a set-point or measurement that never came is 0, so that
+    a helm without depth in its domain drives it, too; thrust, rudder and the memory of the thrust are 0 while the
+    desired speed is almost 0; control and staleness are not reported.
     """
 
     def __init__(self, options: PidOptions, *, name: str, config_warnings: Sequence[str] = ()) -> None:
@@ -53,6 +54,8 @@ class PidApp:
         # an override stops the posts, not the law: it still reports stale input
         gains = replace(options.gains, simulation=True) if options.older else options.gains
         self._controller = PidController(gains, honours_override=False)
+        if options.older:
+            self._controller.state.take_all()
         self._last_helm = self._last_nav = -inf
         self._stopped = False
         self._now = 0.0
@@ -164,7 +167,10 @@ class PidApp:
             self._refuse(message, "must be true or false; nothing is changed")
             return []
         posts = self._controller.override(message.value)
-        return [] if self._options.older else list(posts)
+        if self._options.older:
+            self._controller.state.take_all()
+            return []
+        return list(posts)
 
     def _is_number(self, message: Message) -> bool:
         value = message.value

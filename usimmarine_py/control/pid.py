@@ -79,6 +79,8 @@ class PidLoop(NamedTuple):
 Stamped = tuple[float, float]
 
 _NEVER: Stamped = (0.0, 0.0)
+#: A stamp, s, for what counts without having come; only its not being 0 matters.
+_SOME_TIME = -1.0
 _loop = maker(PidLoop)
 
 
@@ -100,6 +102,12 @@ class PidState:
     bias_side: float = 1.0
     overridden: bool = True
     stale: bool = True
+
+    def take_all(self) -> None:
+        """Let inputs that never came count with the value they have."""
+        for name in _INPUTS:
+            value, stamp = getattr(self, name)
+            setattr(self, name, (value, stamp or _SOME_TIME))
 
 
 _INPUTS = (

@@ -313,7 +313,9 @@ def _other(
         return make_grader(played.kind, mission.block(name, verbatim=False), name, where)
     if played.kind == FIELD:
         home = home_of(mission, seed=seed, warp=1.0, folder=folder)
-        return make_application(mission, played.block, name, program_of(mission, name), home)
+        application = make_application(mission, played.block, name, program_of(mission, name), home)
+        application.config_warnings = tuple(_unplaced(played.block, application.config_warnings))
+        return application
     if played.kind == HELM:
         helm = read_helm(mission, played.block, name, folder=folder, now=START_TIME, seed=seed, behaviors=behaviors)
         if refuse_helms:

@@ -41,6 +41,8 @@ SUMMARY_GAP = 1.0
 LONGEST, FIXED = 49152, 54
 #: Names that brokers cannot do without: a list of names that may pass does not stop them.
 BROKER_NAMES = ("NODE_BROKER_PING*", "NODE_BROKER_ACK*")
+#: What vehicles know of each other by: a list that stops it is worth a warning.
+_OF_OTHERS = ("NODE_REPORT", "NODE_MESSAGE")
 
 Packet = tuple[ShareAddress, Message]
 
@@ -265,6 +267,8 @@ class ShareApp(FieldApp):
         name = message.variable
         allowed = not patterns or any(fits(pattern, name) for pattern in (*patterns, *BROKER_NAMES))
         looping = any(not route.derived for route in self._routes.get(name, ()))
+        if not allowed and name in _OF_OTHERS:
+            self.host.run_warning(f"the white_list of {address} stops {name}, by which vehicles know of each other")
         if not name or not allowed or looping:
             self.packets_dropped += 1
             return []
