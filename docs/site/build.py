@@ -24,7 +24,7 @@ FILES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff", "LICENS
 
 
 # in the checkout, so that the README has it, too
-FRONT = "docs/front.png"
+FRONT = "docs/encounter.png"
 
 
 def stage(target: Path) -> None:
@@ -52,7 +52,7 @@ def generate(target: Path, run: bool) -> int:
     for name, text in shown.items():
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_text(text, encoding="utf-8")
-    shutil.copy(target / FRONT, target / "gallery" / "front.png")
+    shutil.copy(target / FRONT, target / "gallery" / "encounter.png")
     return len(pages)
 
 

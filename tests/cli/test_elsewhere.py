@@ -47,7 +47,7 @@ def run(tmp_path: Path, *words: str, program: str = "usim") -> subprocess.Comple
         (["check", "box"], ""),
         (["grade", "box", "--within", "20"], "of 1 passed"),
         (["sweep", "box", "-n", "2", "--duration", "5", "--vary", "turn_rate=uniform(40,70)", "-o", "s", "-q"], ""),
-        pytest.param(["demo", "-o", "demo"], "MOOSDB     built in", marks=pytest.mark.nightly, id="demo"),
+        pytest.param(["demo", "-o", "demo"], "figure     demo", marks=pytest.mark.nightly, id="demo"),
         (["vehicles"], "odin"),
         (["new", "app", "heading"], "wrote"),
     ],

@@ -43,7 +43,7 @@ CALLS = [
     ("usim_guidance", "m.moos --moos_port={port} --for 5", 0, ""),
     ("usim_helm", "m.moos --moos_port={port} --for 5", 0, ""),
     ("field", "field pEchoVar m.moos --moos_port={port} --for 5", 0, ""),
-    ("demo", "demo -o out", 0, "out/drift_gusts.alog"),
+    ("demo", "demo -o out", 0, "out/abe/abe.alog"),
     ("missions", "missions box --copy mine", 0, "mine/box.moos"),
     ("db", "db --port {free} --verbose", signal.SIGTERM, ""),
     ("poke", "poke --port {port} A=1 B=2 --every 0.1 --count 3", 0, ""),

@@ -107,7 +107,7 @@ PROGRAMS = {
     "usim_helm": Program("m.moos pHelmIvP", "client pHelmIvP", "usim_helm", beside=True),
     "db": Program("db --port {port}", "port"),
     "launch": Program("launch m.moos --prefer ours", "port", soon=10.0),
-    "demo": Program("demo -o out", "file out/drift_gusts.alog"),
+    "demo": Program("demo -o out", "file out/abe/abe.alog"),
     "app": Program("app own.py:Own m.moos", "client Own", beside=True),
     "script": Program("script m.moos", "client uTimerScript", beside=True),
     "grader": Program("grader pMissionEval m.moos", "client pMissionEval", beside=True),

@@ -1,38 +1,37 @@
-"""``usim demo``: MOOSDB, simulator, script and logger in one process; leaves a log and a figure."""
+"""``usim demo``: a whole mission live on a bare machine: two vehicles with helms, and the shore."""
 
 from __future__ import annotations
 
-import signal
-import sys
+import math
+import re
+import socket
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from types import FrameType
 
 import click
 
-from usimmarine_py.apps.live import build_app
-from usimmarine_py.apps.logger import LoggerApp
-from usimmarine_py.errors import ConfigError, MissingExtraError, UsimError
-from usimmarine_py.mission.shipped import shipped_file
-from usimmarine_py.moos.app.argv import parse_arguments
-from usimmarine_py.moos.app.live import EXIT_FAILED, run_live
-from usimmarine_py.moos.app.moos_app import MoosApp
-from usimmarine_py.moos.app.settings import AppSettings
-from usimmarine_py.moos.app.signals import ending_signals
+from usimmarine_py.errors import ConfigError, MissingExtraError, TransportError
+from usimmarine_py.launch.output import Printer
+from usimmarine_py.launch.plan import Community, plan_community
+from usimmarine_py.launch.supervisor import Supervisor
+from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.moos.app.terminal import stdout_line
-from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.moos.transport.open import connect, open_comms
-from usimmarine_py.text import compact_number
+from usimmarine_py.moos.transport.open import connect
 
-#: Simulated seconds; the script of the mission ends at 115 s.
-DURATION = 125.0
+_MISSION = "encounter"
+_VEHICLES = ("abe", "ben")
+_SHORE = "shore"
+_WARP = 10.0
 #: Simulated seconds between two lines of output.
-STORY_INTERVAL = 10.0
-_LOG_NAME = "drift_gusts"
+_INTERVAL = 10.0
+#: The vehicles arrive some 140 simulated seconds after the start; a slow machine gets more.
+_LONGEST = 600.0
+#: Ports of the mission's MOOSDBs and pShares.
+_PORT = re.compile(r"\b9[02]0\d\b")
 
 Say = Callable[[str], None]
 
@@ -40,132 +39,169 @@ Say = Callable[[str], None]
 @click.command()
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default=Path("demo-output"), show_default=True,
-    help="Folder for the log and the figure.",
+    help="Folder for mission, logs and figure.",
 )  # fmt: skip
 def demo(output: Path) -> int:
-    """Run a demonstration without MOOS-IvP, in under 30 seconds.
+    """Run a whole mission live, without MOOS-IvP, in under 30 seconds.
 
-    It starts the built-in MOOSDB, the simulator and a script with a gust, and writes an .alog and a PNG.
+    Two vehicles with helms meet head-on and keep clear by the rules of the road; the shore relays their reports. Leaves
+    the mission, the log of each community and a figure.
     """
-
-    def leave(_number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(0)
-
-    for number in ending_signals():
-        if number != signal.SIGINT:
-            signal.signal(number, leave)
     return run_demo(output, stdout_line)
 
 
 def run_demo(output: Path, say: Say) -> int:
-    """Run the drift mission live at its time warp; log and figure go to the folder ``output``."""
+    """Run the mission encounter live at time warp 10; mission, logs and figure go to the folder ``output``."""
+    source = shipped_folder(_MISSION)
+    files = _copied(source.folder, output)
+    communities = [plan_community(file, (), (), "ours") for file in files]
+    children = [(f"{one.name}/{child.name}", child) for one in communities for child in one.children]
+    say(f"mission    {source.line}: {source.folder}")
+    say(f"launch     {len(children)} programs of usimmarine in {len(communities)} communities, time warp {_WARP:g}")
+
+    def failed(text: str) -> None:
+        say(f"launch     {text}")
+
+    supervisor = Supervisor(children, Printer([], lambda _text: None), failed)
+    story = _Story(communities, say, supervisor.end)
+    follower = threading.Thread(target=story.follow, name="story", daemon=True)
+    follower.start()
+    code = supervisor.run()
+    story.over.set()
+    follower.join(5.0)
+    if code or not story.arrived:
+        if not code:
+            say("launch     the vehicles did not arrive; please report this with the lines above")
+        return code or 1
+    return _finish(output, say)
+
+
+def _copied(folder: Path, output: Path) -> list[Path]:
+    """Copy the mission, with free ports and without dates in the names of the logs."""
+    ports: dict[str, str] = {}
+    files = sorted(folder.glob("*.*"))
+    with _free_ports(2 * (len(_VEHICLES) + 1)) as free:
+        for name in sorted({port for file in files for port in _PORT.findall(file.read_text(encoding="utf-8"))}):
+            ports[name] = str(next(free))
+    written = []
     try:
         output.mkdir(parents=True, exist_ok=True)
+        for file in files:
+            text = _PORT.sub(lambda found: ports[found[0]], file.read_text(encoding="utf-8"))
+            text = text.replace("AsyncLog = true", f"File = {file.stem}\n  FileTimeStamp = false")
+            (output / file.name).write_text(text, encoding="utf-8")
+            written += [output / file.name] if file.suffix == ".moos" else []
     except OSError as error:
-        problem = f"cannot make the folder: {error.strerror or error}; choose another one with -o"
+        problem = f"cannot write the mission: {error.strerror or error}; choose another folder with -o"
         raise ConfigError(problem, file=str(output)) from error
-    mission = shipped_file("drift_gusts")
-    log_path = output / f"{_LOG_NAME}.alog"
-    say(f"mission    {mission}")
-    with MoosDb("127.0.0.1", 0, "gusty", 10.0, log=lambda text: say(f"MOOSDB     {text}")) as db:
-        say(f"MOOSDB     built in, community {db.community}, at 127.0.0.1:{db.port}, time warp 10")
-        arguments = parse_arguments(["usimmarine", str(mission), f"--moos_port={db.port}", "--comms=native"])
-        vehicle = build_app(arguments, quiet=True)
-        logger, logging = _logger(log_path, db.port)
-        watcher = connect("127.0.0.1", db.port, "usim_demo", warp=10.0)
-        threads = [_thread(logging), _thread(vehicle)]
-        try:  # a signal may arrive between two starts: programs that have started must end
-            for thread in threads:
-                thread.start()
-            whole = _follow(watcher, say, threads)
-        finally:
-            watcher.close()
-            for app in (vehicle, logging):
-                app.stop(0)
-            for thread in threads:
-                if thread.is_alive():
-                    thread.join(5.0)
-            logger.close()
-    if not whole:
-        return EXIT_FAILED  # the program that ended has printed the reason
-    warnings = [*vehicle.caster.config_warnings, *vehicle.caster.run_warnings]
-    for warning in warnings:
-        say(f"warning    {warning}")
-    return _finish(log_path, say)
+    return written
 
 
-def _logger(path: Path, port: int) -> tuple[LoggerApp, MoosApp]:
-    clock = RealClock(10.0)
-    logger = LoggerApp(path, clock)
-    settings = AppSettings(name="usim_log", port=port, time_warp=10.0, app_tick=5.0, quiet=True, terminal=False)
-    return logger, MoosApp(logger, settings, open_comms("native", "usim_log", "127.0.0.1", port, clock), clock)
-
-
-def _thread(app: MoosApp) -> threading.Thread:
-    # a daemon: a second Ctrl-C, while the first is handled, ends the program
-    return threading.Thread(
-        target=run_live, args=(app,), kwargs={"handle_signals": False}, name=app.settings.name, daemon=True
-    )
-
-
-def _follow(comms: Comms, say: Say, programs: Sequence[threading.Thread]) -> bool:
-    """Print the position every ten simulated seconds and each change of the drift; False if a program ended."""
-    for name in ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_SPEED_OVER_GROUND", "USM_DRIFT_SUMMARY"):
-        comms.register(name)
-    latest: dict[str, float | str] = {}
-    first: float | None = None
-    printed = -STORY_INTERVAL
-    give_up = time.monotonic() + 3.0 * DURATION / 10.0
-    say("")
-    say("   t (s)    x (m)    y (m)  heading  speed (m/s)  over ground")
-    while time.monotonic() < give_up:
-        for message in sorted(comms.fetch(), key=lambda m: m.time):
-            value = message.value
-            if isinstance(value, bytes):
+@contextmanager
+def _free_ports(count: int) -> Iterator[Iterator[int]]:
+    """Yield ports that no server has, over TCP and UDP."""
+    with ExitStack() as stack:
+        found: list[int] = []
+        while len(found) < count:
+            server = stack.enter_context(socket.socket())
+            server.bind(("127.0.0.1", 0))
+            port = server.getsockname()[1]
+            datagrams = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+            try:
+                datagrams.bind(("127.0.0.1", port))
+            except OSError:
                 continue
-            latest[message.variable] = value
-            if first is None:
-                first = message.time
-            elapsed = message.time - first
-            if message.variable == "USM_DRIFT_SUMMARY" and elapsed > 1.0:
-                say(f"{elapsed:8.0f}  drift now {value}")
-            if message.variable == "NAV_SPEED_OVER_GROUND" and elapsed >= printed + STORY_INTERVAL:
-                printed = elapsed - elapsed % STORY_INTERVAL
-                say(_story_line(elapsed, latest))
-            if elapsed >= DURATION:
-                return True
-        if not all(program.is_alive() for program in programs):
-            return False
-        time.sleep(0.02)
-    raise UsimError("the vehicle did not move for too long; please report this with the lines above")
+            found.append(port)
+        yield iter(found)
 
 
-def _story_line(elapsed: float, latest: dict[str, float | str]) -> str:
-    def number(name: str, decimals: int) -> str:
-        value = latest.get(name)
-        return compact_number(value, decimals) if isinstance(value, float) else "-"
+class _Story:
+    """Listens to all communities, and tells every ten simulated seconds where the vehicles are."""
 
-    return (
-        f"{elapsed:8.0f} {number('NAV_X', 1):>8} {number('NAV_Y', 1):>8} {number('NAV_HEADING', 1):>8} "
-        f"{number('NAV_SPEED', 2):>12} {number('NAV_SPEED_OVER_GROUND', 2):>12}"
-    )
+    def __init__(self, communities: Sequence[Community], say: Say, end: Callable[[], None]) -> None:
+        self.over = threading.Event()
+        self.arrived = False
+        self._communities, self._say, self._end = communities, say, end
+        self._latest: dict[tuple[str, str], float | str] = {}
+        self._encounter = ""
+
+    def follow(self) -> None:
+        """Tell it until both vehicles have arrived; then end the launch."""
+        with ExitStack() as stack:
+            listening = []
+            for one in self._communities:
+                comms = self._connected(one)
+                if comms is None:
+                    break
+                stack.callback(comms.close)
+                for name in ("NAV_X", "NAV_Y", "NAV_HEADING", "CROSSED", "ENCOUNTER"):
+                    comms.register(name)
+                listening.append((one.name, comms))
+            else:
+                self._listen(listening)
+        self._end()
+
+    def _connected(self, one: Community) -> Comms | None:
+        while not self.over.is_set():
+            try:
+                return connect("127.0.0.1", one.port, "usim_demo", warp=_WARP, timeout=1.0)
+            except TransportError:  # it is just starting
+                continue
+        return None
+
+    def _listen(self, listening: Sequence[tuple[str, Comms]]) -> None:
+        self._say("")
+        self._say("   t (s) | abe:  x      y  heading | ben:  x      y  heading | apart (m)")
+        first = printed = now = 0.0
+        while not self.over.is_set() and now - first < _LONGEST:
+            for community, comms in listening:
+                for message in comms.fetch():
+                    if not isinstance(message.value, bytes):
+                        self._latest[community, message.variable] = message.value
+                    if community in _VEHICLES and message.variable == "NAV_X":
+                        now = max(now, message.time)
+            if first == 0.0 and now > 0.0 and all((name, "NAV_HEADING") in self._latest for name in _VEHICLES):
+                first, printed = now, now - _INTERVAL
+            if first and now >= printed + _INTERVAL:
+                printed = now - (now - first) % _INTERVAL
+                self._say(self._line(now - first))
+            encounter = self._latest.get((_SHORE, "ENCOUNTER"))
+            if encounter is not None and not self._encounter:
+                self._encounter = str(encounter)
+                apart = float(self._encounter.split(",")[2])
+                self._say(f"{now - first:8.0f} | the shore: they have passed {apart:.1f} m apart")
+            self.arrived = all(self._latest.get((name, "CROSSED")) == "true" for name in _VEHICLES)
+            if self.arrived and self._encounter:
+                self._say(f"{now - first:8.0f} | both have arrived")
+                return
+            time.sleep(0.05)
+
+    def _line(self, elapsed: float) -> str:
+        places = [
+            [float(self._latest.get((name, v), math.nan)) for v in ("NAV_X", "NAV_Y", "NAV_HEADING")]
+            for name in _VEHICLES
+        ]
+        (ax, ay, _), (bx, by, _) = places
+        cells = [f"{x:8.1f} {y:6.1f} {heading:8.0f}" for x, y, heading in places]
+        return f"{elapsed:8.0f} | {' | '.join(cells)} | {math.hypot(ax - bx, ay - by):8.1f}"
 
 
-def _finish(log_path: Path, say: Say) -> int:
+def _finish(output: Path, say: Say) -> int:
     say("")
-    say(f"log        {log_path}")
+    for name in (*_VEHICLES, _SHORE):
+        say(f"log        {output / name / f'{name}.alog'}")
     try:
         from usimmarine_py.logs.motion import load_run
         from usimmarine_py.plots.output import save_figure
         from usimmarine_py.plots.run import run_figure
 
-        figure_path = log_path.with_suffix(".png")
-        save_figure(run_figure([load_run(log_path)]), figure_path)
+        figure_path = output / f"{_MISSION}.png"
+        save_figure(run_figure([load_run(output / name / f"{name}.alog") for name in _VEHICLES]), figure_path)
         say(f"figure     {figure_path}")
     except MissingExtraError as error:
         say(f"figure     none: {error}")
     say("")
-    program = Path(sys.argv[0])
-    say(f"The same mission offline: {program if program.name == 'usim' else 'usim'} run {shipped_file('drift_gusts')}")
-    say(f"With MOOS-IvP on the machine, a helm that steers: pAntler {shipped_file('alpha')}")
+    say(f"The same offline, some hundred times real time:    usim run {_MISSION}")
+    say(f"In the browser, with a play head:                  usim watch {output / _VEHICLES[0] / _VEHICLES[0]}.alog")
+    say("A mission of your own with its test:               usim new mission harbour")
     return 0
