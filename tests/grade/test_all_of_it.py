@@ -11,7 +11,9 @@ import pytest
 from tests.grade.test_grade import VEHICLE, Run, block, mission, run
 from tests.support.paths import ROOT
 from tests.support.processes import environment
-from usimmarine_py.mission import read_mission
+from usimmarine_py.field.programs import FIELD_PROGRAMS
+from usimmarine_py.mission import FIELD, program_role, read_mission
+from usimmarine_py.mission import antler as antler_module
 from usimmarine_py.mission.unplayed import WITHOUT_EFFECT, unplayed, unplayed_findings
 from usimmarine_py.run.run import execute, plan_run
 
@@ -55,6 +57,16 @@ def test_programs_without_effect_are_none_of_it(tmp_path: Path) -> None:
         mission(tmp_path, antler(*(f"{name} @ NewConsole = true ~ x_{name}" for name in WITHOUT_EFFECT)))
     )
     assert not unplayed(read, {"usimmarinev22", "utimerscript"})
+
+
+def test_every_program_of_a_field_is_played_or_without_effect_in_one_community() -> None:
+    programs = {name.lower() for name in FIELD_PROGRAMS}
+    left_out = {name for name in programs if name.startswith(WITHOUT_EFFECT)}
+    played = {name for name in programs if program_role(name) == FIELD}
+    assert left_out | played == programs and not left_out & played
+    assert set(antler_module.FIELD_PROGRAMS) == played  # it names none that there is not
+    for role in ("uTimerScript", "pMarinePIDV22", "usim_guidance", "pHelmIvP", "pMissionEval", "pAutoPoke"):
+        assert program_role(role) and not role.lower().startswith(WITHOUT_EFFECT)
 
 
 def test_without_lines_that_start_something_every_block_counts(tmp_path: Path) -> None:

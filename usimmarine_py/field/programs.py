@@ -3,40 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.brokers.node import NodeBrokerApp
-from usimmarine_py.field.brokers.shore import ShoreBrokerApp
-from usimmarine_py.field.comms.node_comms import NodeCommsApp
-from usimmarine_py.field.contacts.programs import CONTACT_PROGRAMS
-from usimmarine_py.field.dead_man import DeadManPostApp
-from usimmarine_py.field.echo import EchoVarApp
-from usimmarine_py.field.host_info import HostInfoApp
-from usimmarine_py.field.load_watch import LoadWatchApp
-from usimmarine_py.field.message_handler import MessageHandlerApp
-from usimmarine_py.field.process_watch import ProcessWatchApp
-from usimmarine_py.field.reporter.reporter import NodeReporterApp
 from usimmarine_py.field.settings import HomeCommunity
-from usimmarine_py.field.share.share import ShareApp
-from usimmarine_py.field.viewer.viewer import MarineViewerApp
 from usimmarine_py.values.parameter import ConfigLine, config_lines
 
-#: By the program's name.
-FIELD_PROGRAMS: Mapping[str, type[FieldApp]] = {
-    "pNodeReporter": NodeReporterApp,
-    "pShare": ShareApp,
-    "pHostInfo": HostInfoApp,
-    "uFldNodeBroker": NodeBrokerApp,
-    "uFldShoreBroker": ShoreBrokerApp,
-    "uFldNodeComms": NodeCommsApp,
-    "uFldMessageHandler": MessageHandlerApp,
-    "pEchoVar": EchoVarApp,
-    "pDeadManPost": DeadManPostApp,
-    "uProcessWatch": ProcessWatchApp,
-    "uLoadWatch": LoadWatchApp,
-    "pMarineViewer": MarineViewerApp,
-    **CONTACT_PROGRAMS,
+#: Name of the program -> module below this package and class; a module is imported when its program is asked for.
+FIELD_PROGRAMS: Mapping[str, str] = {
+    "pNodeReporter": "reporter.reporter:NodeReporterApp",
+    "pShare": "share.share:ShareApp",
+    "pHostInfo": "host_info:HostInfoApp",
+    "uFldNodeBroker": "brokers.node:NodeBrokerApp",
+    "uFldShoreBroker": "brokers.shore:ShoreBrokerApp",
+    "uFldNodeComms": "comms.node_comms:NodeCommsApp",
+    "uFldMessageHandler": "message_handler:MessageHandlerApp",
+    "pEchoVar": "echo:EchoVarApp",
+    "pDeadManPost": "dead_man:DeadManPostApp",
+    "uProcessWatch": "process_watch:ProcessWatchApp",
+    "uLoadWatch": "load_watch:LoadWatchApp",
+    "pMarineViewer": "viewer.viewer:MarineViewerApp",
+    "pContactMgrV20": "contacts.manager.manager:ContactManager",
+    "pBasicContactMgr": "contacts.manager.manager:BasicContactManager",
+    "pObstacleMgr": "contacts.obstacles.manager:ObstacleManager",
+    "uFldObstacleSim": "contacts.obstacles.simulator:ObstacleSimulator",
+    "uFldCollisionDetect": "contacts.monitors.collisions:CollisionDetector",
+    "uFldCollObDetect": "contacts.monitors.obstacles:ObstacleCollisionDetector",
+    "uFldContactRangeSensor": "contacts.small.contact_range:ContactRangeSensor",
+    "uFldBeaconRangeSensor": "contacts.small.beacon_range:BeaconRangeSensor",
+    "pSearchGrid": "contacts.small.search_grid:SearchGrid",
+    "pSpoofNode": "contacts.small.spoof_node:SpoofNode",
 }
 _BY_LOWER = {name.lower(): name for name in FIELD_PROGRAMS}
 
@@ -55,4 +52,8 @@ def make_field_app(program: str, lines: str | Sequence[ConfigLine], home: HomeCo
     found = field_program(program)
     if not found:
         raise ConfigError("is no application of a field", key=program, suggestion=suggest(program, FIELD_PROGRAMS))
-    return FIELD_PROGRAMS[found](config_lines(lines), home, name or program)
+    place, _, cls = FIELD_PROGRAMS[found].partition(":")
+    made: FieldApp = getattr(import_module(f"usimmarine_py.field.{place}"), cls)(
+        config_lines(lines), home, name or program
+    )
+    return made

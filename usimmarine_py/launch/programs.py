@@ -9,15 +9,10 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
+from usimmarine_py.field.programs import FIELD_PROGRAMS
+
 #: MOOS-IvP's programs that judge a mission.
 PROGRAMS = ("pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash")
-#: Its programs by which vehicles know of each other; its viewer without a screen.
-FIELD_PROGRAMS = (
-    "pNodeReporter", "pShare", "pHostInfo", "uFldNodeBroker", "uFldShoreBroker", "uFldNodeComms", "uFldMessageHandler",
-    "pEchoVar", "pDeadManPost", "uProcessWatch", "uLoadWatch", "pContactMgrV20", "pBasicContactMgr", "pObstacleMgr",
-    "uFldObstacleSim", "uFldCollisionDetect", "uFldCollObDetect", "uFldContactRangeSensor", "uFldBeaconRangeSensor",
-    "pSearchGrid", "pSpoofNode", "pMarineViewer",
-)  # fmt: skip
 #: Placeholders in a command of this package for values of the launch.
 FILE, ALIAS, PROGRAM = "FILE", "ALIAS", "PROGRAM"
 

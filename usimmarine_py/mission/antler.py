@@ -12,7 +12,8 @@ from usimmarine_py.values.frozen import dataclass
 
 SIMULATOR, SCRIPT, PID, GUIDANCE, HELM, FIELD = "simulator", "script", "controller", "guidance", "helm", "field"
 EVALUATION, POKE, FINISH, HASH = "evaluation", "poke", "finish", "hash"
-#: Programs of a field that have an effect in a run of one community, in lower case.
+#: Programs of a field that have an effect in a run of one community, in lower case; that of the others is on other
+#: communities or on what is shown (``unplayed.WITHOUT_EFFECT``).
 FIELD_PROGRAMS = (
     "pnodereporter", "ufldnodecomms", "ufldmessagehandler", "pechovar", "pdeadmanpost", "pcontactmgrv20",
     "pbasiccontactmgr", "pobstaclemgr", "ufldobstaclesim", "ufldcollisiondetect", "ufldcollobdetect",

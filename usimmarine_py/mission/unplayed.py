@@ -12,12 +12,13 @@ from usimmarine_py.mission.reader import Mission
 from usimmarine_py.values.frozen import dataclass
 
 #: Programs that change nothing in a run of one community, by the beginning of their names in lower case: they show,
-#: log, watch or connect, and post only about that (docs/run.md).
+#: log, watch or connect with other communities, and post only about that (docs/run.md). Runs of several communities
+#: play those of a field among them.
 WITHOUT_EFFECT = (
     "antler", "pantler", "moosdb", "plogger", "usim_log", "usim_grade",
     "pmarineviewer", "umac", "uxms", "ums", "uplotviewer", "uhelmscope", "ufldscope", "urealtime", "pmapviewer",
     "uprocesswatch", "uloadwatch", "umemwatch", "umoosscope", "prealm", "phostinfo", "isay",
-    "pshare", "pmoosbridge", "ufldnodebroker", "ppublish",
+    "pshare", "pmoosbridge", "ufldnodebroker", "ufldshorebroker", "ppublish",
 )  # fmt: skip
 #: What to do about one that is left out.
 REMEDY = "--app plays one of yours in its place"
