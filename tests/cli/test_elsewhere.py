@@ -47,7 +47,6 @@ def run(tmp_path: Path, *words: str, program: str = "usim") -> subprocess.Comple
         (["check", "box"], ""),
         (["grade", "box", "--within", "20"], "of 1 passed"),
         (["sweep", "box", "-n", "2", "--duration", "5", "--vary", "turn_rate=uniform(40,70)", "-o", "s", "-q"], ""),
-        pytest.param(["demo", "-o", "demo"], "figure     demo", marks=pytest.mark.nightly, id="demo"),
         (["vehicles"], "odin"),
         (["new", "app", "heading"], "wrote"),
     ],
@@ -58,6 +57,12 @@ def test_commands_that_need_nothing_of_it(words: list[str], said: str, tmp_path:
     assert done.returncode in (0, 1), done.stderr
     assert "Traceback" not in done.stderr
     assert said in done.stdout
+
+
+def test_the_demo_needs_process_groups(tmp_path: Path) -> None:
+    done = run(tmp_path, "demo", "-o", "demo")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "usim demo needs Linux or macOS" in done.stderr
 
 
 def test_what_needs_it_is_one_line(tmp_path: Path) -> None:

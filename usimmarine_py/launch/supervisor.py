@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.output import Printer, Stream
 from usimmarine_py.launch.plan import Child
 from usimmarine_py.launch.programs import our_environment
@@ -26,6 +27,14 @@ PATIENCE = 2.5
 EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 
 _PR_SET_PDEATHSIG = 1
+
+
+def check_system(command: str) -> None:
+    """Raise ``ConfigError`` where there are no process groups."""
+    if not hasattr(os, "killpg"):
+        raise ConfigError(
+            f"{command} needs Linux or macOS: there are no process groups here; usim run plays missions offline"
+        )
 
 
 @dataclass(slots=True)

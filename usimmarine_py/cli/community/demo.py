@@ -16,7 +16,7 @@ import click
 from usimmarine_py.errors import ConfigError, MissingExtraError, TransportError
 from usimmarine_py.launch.output import Printer
 from usimmarine_py.launch.plan import Community, plan_community
-from usimmarine_py.launch.supervisor import Supervisor
+from usimmarine_py.launch.supervisor import Supervisor, check_system
 from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.moos.app.terminal import stdout_line
 from usimmarine_py.moos.transport.comms import Comms
@@ -52,6 +52,7 @@ def demo(output: Path) -> int:
 
 def run_demo(output: Path, say: Say) -> int:
     """Run the mission encounter live at time warp 10; mission, logs and figure go to the folder ``output``."""
+    check_system("usim demo")
     source = shipped_folder(_MISSION)
     files = _copied(source.folder, output)
     communities = [plan_community(file, (), (), "ours") for file in files]
@@ -86,6 +87,10 @@ def _copied(folder: Path, output: Path) -> list[Path]:
     written = []
     try:
         output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = f"cannot make the folder: {error.strerror or error}; choose another one with -o"
+        raise ConfigError(problem, file=str(output)) from error
+    try:
         for file in files:
             text = _PORT.sub(lambda found: ports[found[0]], file.read_text(encoding="utf-8"))
             text = text.replace("AsyncLog = true", f"File = {file.stem}\n  FileTimeStamp = false")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import click
 
 from usimmarine_py.cli.options import Finite, MissionPath, behaviors_option, quiet_option, template_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission.shipped import communities_of
 from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
 
@@ -59,10 +57,9 @@ def launch(
     """
     from usimmarine_py.launch.output import Printer
     from usimmarine_py.launch.plan import check_plan, plan_community
-    from usimmarine_py.launch.supervisor import Supervisor
+    from usimmarine_py.launch.supervisor import Supervisor, check_system
 
-    if os.name != "posix":
-        raise ConfigError("usim launch needs Linux or macOS: there are no process groups here")
+    check_system("usim launch")
     missions = [file for path in files for file in (communities_of(path) if path.is_dir() else [path])]
     communities = [plan_community(file, definitions, folders, prefer, behaviors) for file in missions]
     check_plan(communities, skip_missing=skip_missing)
