@@ -71,7 +71,8 @@ class GoToDepth(Behavior):
             self._index = 0
             self._rounds += 1
             if self._rounds > self.repeat:
-                self._rounds = 0
+                # a perpetual one counts its arrivals anew
+                self._rounds = self._arrivals = 0
                 return False
         return True
 

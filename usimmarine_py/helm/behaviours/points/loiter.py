@@ -174,7 +174,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         points = list(self.polygon.points) if self.polygon is not None else []
         radius = hypot(points[0][0] - x, points[0][1] - y) if points else 0.0
         return {
-            "PTS": points_text(points), "CX": x, "CY": y,
+            "PTS": float(len(points)), "CX": x, "CY": y,
             "CENTER": f"x={compact_number(x, 2)},y={compact_number(y, 2)}", "CWISE": _truth(self._clockwise),
             "RAD": radius, "SPEED": self._speed(),
         }  # fmt: skip

@@ -68,7 +68,8 @@ class StationKeep(Behavior):
         if name == "visual_hints":
             self._look.update(pairs(self.visual_hints))
             self._drawn = ()
-        elif name in ("transit_speed", "outer_speed"):
+        elif name == "outer_speed":
+            # a transit_speed after it stands, also a smaller one
             self.transit_speed = max(self.transit_speed, self.outer_speed)
 
     def on_configured(self) -> None:
@@ -98,7 +99,8 @@ class StationKeep(Behavior):
         self.read_pose()
         towards = self._place()
         if self.center is None or towards is None:
-            self.post("DIST_TO_STATION", 0.0)
+            # as the original: to the point 0,0
+            self.post("DIST_TO_STATION", hypot(self.nav_x, self.nav_y))
             self.warn(_UNSET)
             self._draw(active=False)
             return None

@@ -194,10 +194,12 @@ class Waypoint(Behavior):
             self._look.update(pairs(self.visual_hints))
 
     def on_configured(self) -> None:
-        if self.engine.points or self._intended_empty:
-            self.retract(_NO_POINTS)
-        else:
-            self.warn(_NO_POINTS)
+        if not self.engine.points:
+            # without points it says nothing more than that
+            if not self._intended_empty:
+                self.warn(_NO_POINTS)
+            return
+        self.retract(_NO_POINTS)
         self.post("BHV_SETTINGS", self._settings(), repeatable=True)
 
     def _settings(self) -> str:
@@ -256,6 +258,8 @@ class Waypoint(Behavior):
     def on_run(self) -> Utility | None:
         self.read_pose()
         engine, here = self.engine, (self.nav_x, self.nav_y)
+        if not engine.points:
+            return None
         if self._last is not None:
             self._odometer += hypot(here[0] - self._last[0], here[1] - self._last[1])
         self._last = here

@@ -54,7 +54,6 @@ class OpRegionV24(Behavior):
     trigger_on_poly_entry: bool = truth(True, what="Only after it was inside.")
     trigger_entry_time: float = number(1.0, minimum=0.0, unit="s", what="Time inside that counts as having been in.")
     trigger_exit_time: float = number(0.5, minimum=0.0, unit="s", what="Time outside halt_poly that counts.")
-    reset: str = variable(also=("reset_var",), what="Variable whose mail begins anew.")
     dynamic_region_var: str = variable(what="Variable whose mail is a new core_poly.")
     draw_core: bool = truth(True, also=("draw_core_poly",), what="Draws core_poly.")
     draw_save: bool = truth(True, also=("draw_save_poly",), what="Draws save_poly.")
@@ -65,20 +64,30 @@ class OpRegionV24(Behavior):
         return False
 
     def on_create(self) -> None:
-        self._began: float | None = None
+        self._in_halt: float | None = None  #: since when it is inside halt_poly, s
+        self._out_save: float | None = None  #: since when it is outside save_poly, s; once it was inside
         self._begin_anew()
 
     def _begin_anew(self) -> None:
+        # max_time counts from the start of the helm, not from the first time that it runs
+        self._began = self.now
+        self._in_halt = self._out_save = None
         self._inside_since: float | None = None
         self._outside_since: float | None = None
         self._entered = self._saved = self._was_safe = False
         self._committed = _NONE
 
+    def on_other(self, key: str, text: str) -> bool:
+        if key != "reset" or text.strip().lower() != "true":
+            return False
+        self._begin_anew()
+        return True
+
     def on_set(self, name: str) -> None:
         if name in ("max_depth", "min_altitude"):
             self.extra_variables.append("NAV_DEPTH" if name == "max_depth" else "NAV_ALTITUDE")
-        elif name in ("reset", "dynamic_region_var"):
-            self.extra_variables.append(getattr(self, name))
+        elif name == "dynamic_region_var":
+            self.extra_variables.append(self.dynamic_region_var)
 
     def on_configured(self) -> None:
         self._shape()
@@ -99,17 +108,12 @@ class OpRegionV24(Behavior):
     def on_run(self) -> Utility | None:
         self.read_pose()
         self._read_mail()
-        if self._began is None:
-            self._began = self.now
         function = self._stay() if self._core else None
         self._watch()
         return None if self.life.failed else function
 
     def _read_mail(self) -> None:
         tick = self.buffer.tick
-        if self.reset and tick.get(self.reset):
-            self._begin_anew()
-            self._began = None
         for text in tick.get(self.dynamic_region_var, ()) if self.dynamic_region_var else ():
             if isinstance(text, str) and self.set("core_poly", text):
                 self._shape()
@@ -118,8 +122,10 @@ class OpRegionV24(Behavior):
         now = self.now
         if self._contains(self._halt):
             self._outside_since = None
-        elif self._outside_since is None:
-            self._outside_since = now
+            self._in_halt = now if self._in_halt is None else self._in_halt
+        else:
+            self._outside_since = now if self._outside_since is None else self._outside_since
+            self._in_halt = None
         if self._contains(self._core):
             if self._inside_since is None:
                 self._inside_since = now
@@ -134,12 +140,14 @@ class OpRegionV24(Behavior):
         if self._contains(self._save):
             self._was_safe = True
             self._committed = _NONE
+            self._out_save = None
             self._draw()
             self._draw_ring(active=False)
             return None
         if not (self._was_safe or not self.trigger_on_poly_entry):
             self._draw()
             return None
+        self._out_save = now if self._out_save is None else self._out_save
         if not self._saved:
             self._saved = True
             self.post_flags("save")
@@ -178,19 +186,19 @@ class OpRegionV24(Behavior):
         return couple(vector(course, headings, utilities), speed, weight, 100.0 - weight)
 
     def _watch(self) -> None:
-        if self.life.failed or self._began is None:
+        if self.life.failed:
             return
         depth, altitude, elapsed = self.value("NAV_DEPTH"), self.value("NAV_ALTITUDE"), self.now - self._began
         if self.max_depth > 0 and depth > self.max_depth:
-            self.post_flags("breached_depth")
-            self.fail(f"OpRegion Depth failure: max:{self.max_depth:.5f} detected:{depth:.5f}")
+            self._breach("depth", "Depth")
         elif self.min_altitude > 0 and "NAV_ALTITUDE" in self.buffer.numbers and altitude < self.min_altitude:
-            self.post_flags("breached_altitude")
-            text = f"Min-Altitude:{self.min_altitude:.5f} Detected Altitude: {altitude:.5f}"
-            self.fail(f"OpRegion Altitude failure: {text}")
+            self._breach("altitude", "Altitude")
         elif 0 < self.max_time < elapsed:
-            self.post_flags("breached_time")
-            self.fail(f"OpRegion timeout failure: MaxTime:{self.max_time:.5f} Elapsed Time: {elapsed:.5f}")
+            self._breach("time", "timeout")
+
+    def _breach(self, kind: str, what: str) -> None:
+        self.post_flags(f"breached_{kind}", repeatable=False)
+        self.fail(f"OpRegion {what} failure")
 
     # -- drawing
 
@@ -219,13 +227,19 @@ class OpRegionV24(Behavior):
     def on_run_to_idle(self) -> None:
         self._draw_ring(active=False)
 
+    def _seconds_since(self, time: float | None) -> float:
+        return 0.0 if time is None else self.now - time
+
     def macros(self) -> Mapping[str, float | str | None]:
-        left = self.max_time - (self.now - self._began) if self.max_time > 0 and self._began is not None else 0.0
+        left = self.max_time - (self.now - self._began) if self.max_time > 0 else 0.0
         found: dict[str, float | str | None] = {
             "CORE_POLY": points_text(self._core), "SAVE_POLY": points_text(self._save),
             "HALT_POLY": points_text(self._halt), "SAVE_DIST": self.save_dist, "HALT_DIST": self.halt_dist,
             "TIME_LEFT": max(left, 0.0), "DEPTH_LEFT": self.max_depth - self.value("NAV_DEPTH"),
             "ALT_LEFT": self.value("NAV_ALTITUDE") - self.min_altitude,
+            "SECS_IN_HALT_POLY": self._seconds_since(self._in_halt),
+            "SECS_OUT_HALT_POLY": self._seconds_since(self._outside_since),
+            "SECS_OUT_SAVE_POLY": self._seconds_since(self._out_save),
         }  # fmt: skip
         for name, points in (("CORE", self._core), ("SAVE", self._save), ("HALT", self._halt)):
             nearest = ahead = to_edge = along = None

@@ -32,7 +32,7 @@ class MemoryTurnLimit(Behavior):
         self._history.clear()
 
     def on_run(self) -> Function | None:
-        if self.memory_time <= 0 or self.turn_range < 0:
+        if self.memory_time < 0 or self.turn_range < 0:
             self.warn("memory_time and turn_range have to be set")
             return None
         self.read_pose()

@@ -1,0 +1,118 @@
+"""What the public harnesses for the helm grade, and lone runs of the original show, kind by kind."""
+
+from __future__ import annotations
+
+from math import hypot
+
+import pytest
+
+from tests.support.helm_bench import DEEP, HelmBench, behavior
+
+SPEED = behavior("BHV_ConstantSpeed", "name = spd", "duration = no-time-limit", "speed = 2")
+EAST = behavior("BHV_ConstantHeading", "name = hdg", "duration = no-time-limit", "heading = 90")
+
+
+def test_goto_depth_counts_anew_when_it_begins_anew() -> None:
+    text = behavior("BHV_GoToDepth", "name = gtd", "depth = 6,1:10,1", "arrival_flag = HIT", "perpetual = true")
+    bench = HelmBench(SPEED + EAST + text, DEEP)
+    bench.run(60.0)
+    assert bench.values("GTD_HIT")[:5] == [1.0, 2.0, 1.0, 2.0, 1.0]
+
+
+def test_loiter_has_the_number_of_its_points() -> None:
+    polygon = "polygon = radial:: x=30, y=0, radius=18, pts=8, snap=1"
+    bench = HelmBench(behavior("BHV_Loiter", "name = l", "speed = 1", polygon, "runxflag = N = $[PTS]"))
+    bench.run(3.0)
+    assert set(bench.values("N")) == {8.0}
+
+
+def test_no_memory_is_the_own_heading() -> None:
+    limit = behavior("BHV_MemoryTurnLimit", "name = mtl", "memory_time = 0", "turn_range = 30", "pwt = 1000")
+    bench = HelmBench(SPEED + EAST + limit)
+    bench.run(20.0)
+    averages = bench.values("MEM_HDG_AVG")
+    assert averages[0] == 0.0 and averages[-1] == 90.0 and "BHV_WARNING" not in {p.variable for _, p in bench.posts}
+
+
+@pytest.mark.parametrize(
+    ("lines", "speed"),
+    [
+        (("outer_speed = 1.2", "transit_speed = 0.5"), 0.5),
+        (("transit_speed = 0.5", "outer_speed = 1.2"), 1.2),
+        (("transit_speed = 0.5",), 0.5),
+        (("outer_speed = 2.8",), 2.8),
+    ],
+)
+def test_outer_speed_raises_the_transit_speed_that_it_finds(lines: tuple[str, ...], speed: float) -> None:
+    bench = HelmBench(behavior("BHV_StationKeep", "name = sk", "point = 0,100", *lines))
+    bench.run(4.0)
+    assert bench.values("DESIRED_SPEED")[-1] == pytest.approx(speed)
+
+
+def test_without_a_station_the_distance_is_to_the_origin() -> None:
+    bench = HelmBench(behavior("BHV_StationKeep", "name = sk"))
+    bench.pose = (-45.0, -121.0, 0.0, 0.0, 0.0)
+    bench.run(3.0)
+    assert bench.values("DIST_TO_STATION") == [pytest.approx(hypot(45.0, 121.0))]
+    assert set(bench.values("BHV_WARNING")) == {"sk: STATION_POINT_NOT_SET"}
+
+
+@pytest.mark.parametrize(("line", "warned"), [("points = empty", False), ("speed = 2", True)])
+def test_a_waypoint_without_points_waits_for_them(line: str, warned: bool) -> None:
+    """It neither completes nor says where it stands; an update starts it."""
+    text = behavior("BHV_Waypoint", "name = wpt", "speed = 2", line, "updates = U", "endflag = DONE = true")
+    bench = HelmBench(text)
+    bench.run(5.0)
+    posted = {post.variable for _, post in bench.posts if post.source_aux and post.source_aux.endswith(":wpt")}
+    assert posted == {"BHV_STATUS", "BHV_WARNING"} if warned else posted == {"BHV_STATUS"}
+    assert len(bench.values("BHV_WARNING")) == int(warned)
+    bench.mail("U", "points=0,20")
+    bench.run(20.0)
+    assert bench.values("DONE") == ["true"] and bench.values("BHV_SETTINGS")
+
+
+REGION = ("core_poly = pts={-20,-20:20,-20:20,20:-20,20}", "save_dist = 5", "halt_dist = 10", "pwt = 400")
+SECONDS = tuple(f"runxflag = {name} = $[SECS_{name}_POLY]" for name in ("IN_HALT", "OUT_HALT", "OUT_SAVE"))
+
+
+def test_op_region_counts_seconds_in_and_out_of_its_polygons() -> None:
+    slow = ("trigger_exit_time = 60", "recover_speed = 2", "reset = true", "updates = U")
+    bench = HelmBench(SPEED + EAST + behavior("BHV_OpRegionV24", "name = op", *REGION, *slow, *SECONDS))
+    bench.run(1.5)
+    assert [bench.values(name) for name in ("IN_HALT", "OUT_HALT", "OUT_SAVE")] == [[0.0, 0.5], [0.0, 0.0], [0.0, 0.0]]
+    bench.pose = (26.0, 0.0, 90.0, 0.0, 0.0)  # between save and halt
+    bench.run(1.0)
+    assert bench.values("IN_HALT")[-1] == 1.5 and bench.values("OUT_SAVE")[-2:] == [0.0, 0.5]
+    bench.pose = (40.0, 0.0, 90.0, 0.0, 0.0)
+    bench.run(1.0)
+    assert bench.values("IN_HALT")[-1] == 0.0 and bench.values("OUT_HALT")[-2:] == [0.0, 0.5]
+    bench.mail("U", "reset=true")
+    bench.run(1.0)
+    # it was not inside since
+    assert bench.values("OUT_HALT")[-2:] == [0.0, 0.5] and bench.values("OUT_SAVE")[-1] == 0.0
+
+
+def test_op_region_takes_reset_as_a_command() -> None:
+    for line in ("reset = false", "reset = VARIABLE", "reset_var = VARIABLE"):
+        assert HelmBench(behavior("BHV_OpRegionV24", "name = op", *REGION, line)).helm.state == "MALCONFIG"
+
+
+def test_op_region_counts_its_time_from_the_start_of_the_helm() -> None:
+    limit = (
+        "max_time = 8",
+        "condition = GO = true",
+        "breached_time_flag = LATE = true",
+        "runxflag = LEFT = $[TIME_LEFT]",
+    )
+    bench = HelmBench(SPEED + EAST + behavior("BHV_OpRegionV24", "name = op", *REGION, *limit, "updates = U"))
+    bench.run(5.0)
+    bench.mail("GO", "true")
+    bench.run(0.5)
+    assert bench.values("LEFT") == [2.5]
+    bench.run(4.0)
+    assert bench.values("LATE") == ["true"]
+    assert set(bench.values("BHV_ERROR")) == {"op: OpRegion timeout failure"}
+    assert bench.values("IVPHELM_ALLSTOP")[-1] == "BehaviorError"
+    bench.mail("U", "reset=true")
+    bench.run(0.5)
+    assert bench.values("LEFT")[-1] == 8.0 and bench.values("IVPHELM_ALLSTOP")[-1] == "clear"
