@@ -43,8 +43,8 @@ def test_each_explains_itself(name: str) -> None:
 def test_an_unknown_name_lists_the_known_ones() -> None:
     done = started("benchmarks", "sweeep")
     assert done.returncode == 2
-    known = "apps, fossen, gym, hostile, interop, live, path, run, sea, sweep, tick, watch, waves, weather, wire"
-    assert f"no benchmark sweeep; there are {known}" in done.stderr
+    known = "apps, fossen, gym, hostile, interop, live, missions, path, run, sea, sweep, tick, watch, waves, weather"
+    assert f"no benchmark sweeep; there are {known}, wire" in done.stderr
 
 
 def test_figures_are_kept_by_release_and_changes_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
