@@ -42,7 +42,7 @@ WARP = 20.0
 #: Seconds of real time in which the CPU of the original programs is counted.
 WINDOW = 15.0
 #: Ticks of the helm in one of the windows of which the fastest counts.
-TICKS = 300
+TICKS = 100
 DEPLOY = {"DEPLOY": "true", "MOOS_MANUAL_OVERRIDE": "false", "RETURN": "false"}
 
 _BLOCK = """ServerHost = 127.0.0.1
@@ -110,7 +110,7 @@ def iteration(names: Sequence[str], radius: float) -> tuple[float, int]:
         raise SystemExit(helm.problems[0])
     helm.start(0.0)
     now, best = 0.0, 1e9
-    for window in range(12):
+    for window in range(40):
         began = time.process_time()
         for _ in range(TICKS):
             now += 0.25

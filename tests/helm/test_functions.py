@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from usimmarine_py.helm.behaviours.region.op_region import distance_ahead
 from usimmarine_py.helm.functions import DomainAxis, Function, Peak, at_most, couple, decide, heading_peak, peak, vector
+from usimmarine_py.helm.functions.rays import distances_ahead
 
 COURSE = DomainAxis("course", 0.0, 359.0, 360)
 SPEED = DomainAxis("speed", 0.0, 4.0, 41)
@@ -99,3 +101,11 @@ def test_a_surface_is_decided_with_separable_functions() -> None:
     assert pulled["speed"] == pytest.approx(1.0)
     assert values_of(hill, [SPEED, COURSE]).shape == (41, 360)
     assert values_of(peak(SPEED, Peak(1.0, 0.0, 1.0)), [COURSE, SPEED])[7, 10] == pytest.approx(100.0)
+
+
+def test_distances_in_all_directions_are_those_of_one() -> None:
+    region = [(0.0, 0.0), (50.0, 0.0), (70.0, -20.0), (50.0, -60.0), (0.0, -40.0)]
+    for place in ((12.5, -31.0), (120.0, 30.0), (0.0, -20.0)):
+        ways = distances_ahead(region, place, COURSE)
+        assert ways == [distance_ahead(region, place, COURSE.value(i)) for i in range(COURSE.count)]
+        assert any(way > 0 for way in ways)

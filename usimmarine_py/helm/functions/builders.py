@@ -7,6 +7,7 @@ functions are built once.
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import floor
@@ -16,6 +17,8 @@ from usimmarine_py.helm.functions.axis import DomainAxis, Function, Pieces, exte
 
 #: A value further than this from the line of its piece starts a new one.
 _OFF_LINE = 0.001
+#: One nearer than this is on the line, but for rounding.
+_ON_LINE = 1e-9
 
 
 class Peak(NamedTuple):
@@ -94,24 +97,31 @@ def _walk(utility: Callable[[int], float], count: int, kinks: Sequence[float] | 
     every point is.
     """
     pieces: Pieces = []
-    first, last, k = 0, count - 1, 0
-    stops = len(kinks or ())
+    first, last = 0, count - 1
     while first < last:
         start = utility(first)
-        slope = utility(first + 1) - start
-        end, i = last, first + 2
-        if kinks is not None:
-            while k < stops and kinks[k] <= first:
-                k += 1
-            if k == stops:
-                i = count
-            elif kinks[k] > first + 1:
-                i = floor(kinks[k]) + 1
+        before = utility(first + 1)
+        slope = before - start
+        end, i, fit = last, first + 2, 2
         while i <= last:
+            if kinks is not None and fit >= 2:
+                # two points of one straight stretch are on the line: so are all up to the next kink; utility may
+                # jump behind a kink
+                k = (bisect_right if i == first + 2 else bisect_left)(kinks, i - 2)
+                stop = count if k == len(kinks) else floor(kinks[k]) + 1
+                if stop > last:
+                    break
+                if stop > i:
+                    i, fit = stop, 0
+                    before = utility(i - 1)
             value = utility(i)
-            if abs(start + slope * (i - first) - value) > _OFF_LINE or (value - utility(i - 1)) * slope < 0:
+            off = abs(start + slope * (i - first) - value)
+            if off > _OFF_LINE or (value - before) * slope < 0:
                 end = i - 1
                 break
+            before = value
+            # a slope that is rounding alone says nothing about what follows
+            fit = fit + 1 if off < _ON_LINE and (slope == 0 or abs(slope) > _ON_LINE) else 0
             i += 1
         m = (utility(end) - start) / (end - first) if end > first else 0.0
         pieces.append((first, end, m, start - m * first))
@@ -122,15 +132,11 @@ def _walk(utility: Callable[[int], float], count: int, kinks: Sequence[float] | 
     return pieces
 
 
-def _lines(axis: DomainAxis, points: Sequence[tuple[int, float]]) -> Function:
+def lines(axis: DomainAxis, points: Sequence[tuple[int, float]]) -> Function:
     """Return straight lines through (index, utility) points; a line after the first starts one index later."""
-    pieces: Pieces = []
-    for (i, a), (j, b) in itertools.pairwise(points):
-        m = (b - a) / (j - i)
-        first = i if not pieces or j - i == 1 else i + 1
-        if pieces and first <= pieces[-1][1]:
-            first = pieces[-1][1] + 1
-        pieces.append((first, j, m, a - m * i))
+    pieces = [(i + 1, j, m := (b - a) / (j - i), a - m * i) for (i, a), (j, b) in itertools.pairwise(points)]
+    if pieces:
+        pieces[0] = (points[0][0], *pieces[0][1:])
     return Function({axis.name: pieces or [(0, axis.count - 1, 0.0, points[0][1])]})
 
 
@@ -162,7 +168,7 @@ def speed_band(
                 points[-1] = (i, u)
         else:
             points.append((i, float(u)))
-    return _lines(axis, points)
+    return lines(axis, points)
 
 
 @lru_cache(maxsize=64)
@@ -209,7 +215,7 @@ def vector(axis: DomainAxis, values: Sequence[float], utilities: Sequence[float]
         points.insert(0, (0, points[0][1]))
     if points[-1][0] < axis.count - 1:
         points.append((axis.count - 1, points[-1][1]))
-    return _lines(axis, points)
+    return lines(axis, points)
 
 
 @lru_cache(maxsize=64)
@@ -240,7 +246,7 @@ def _scaled(pieces: Pieces, top: float) -> tuple[Pieces, float, float]:
     return [(a, b, m * k, (c - low) * k) for a, b, m, c in pieces], 0.0, top
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def couple(one: Function, other: Function, one_weight: float = 50, other_weight: float = 50) -> Function:
     """Return the weighted sum of two one-axis functions, brought to [0, 100]."""
     ((one_name, pieces),) = one.parts.items()

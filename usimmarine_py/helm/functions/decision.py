@@ -59,7 +59,7 @@ def best_index(layers: Sequence[tuple[float, Pieces]]) -> int:
     for weight, pieces in layers[1:]:
         pieces = sorted(pieces)
         boxes = [
-            (max(p, a), min(q, b), m + weight * n, c + weight * d)
+            (p if p > a else a, q if q < b else b, m + weight * n, c + weight * d)
             for a, b, m, c in boxes
             for p, q, n, d in pieces
             if p <= b and q >= a

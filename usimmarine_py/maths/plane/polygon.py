@@ -37,9 +37,15 @@ class Polygon:
 
     def contains(self, x: float, y: float) -> bool:
         """Whether a point lies inside or on the edge."""
-        sides = [_side(a, b, (x, y)) for a, b in self.edges()]
-        inside = all(s >= 0 for s in sides) or all(s <= 0 for s in sides)
-        return inside and self._in_box(x, y)
+        left = right = True
+        bx, by = self.vertices[-1]
+        for ax, ay in self.vertices:
+            side = (ax - bx) * (y - by) - (ay - by) * (x - bx)
+            left, right = left and side >= 0, right and side <= 0
+            if not (left or right):
+                return False
+            bx, by = ax, ay
+        return self._in_box(x, y)
 
     def mean(self) -> Point:
         """Mean of the vertices."""

@@ -26,7 +26,8 @@ class MemoryTurnLimit(Behavior):
         return False
 
     def on_create(self) -> None:
-        self._history: list[tuple[float, float]] = []
+        #: time (s), and east and north of the unit vector along the heading
+        self._history: list[tuple[float, float, float]] = []
 
     def on_run_to_idle(self) -> None:
         self._history.clear()
@@ -37,11 +38,12 @@ class MemoryTurnLimit(Behavior):
             return None
         self.read_pose()
         history = self._history
-        history.append((self.now, self.nav_heading))
+        angle = radians(self.nav_heading)
+        history.append((self.now, sin(angle), cos(angle)))
         while self.now - history[0][0] > self.memory_time:
             history.pop(0)
-        east = sum(sin(radians(heading)) for _, heading in history)
-        north = sum(cos(radians(heading)) for _, heading in history)
+        east = sum([east for _, east, _ in history])
+        north = sum([north for _, _, north in history])
         mean = angle_360(degrees(atan2(east, north)))
         self.post("MEM_HDG_AVG", float(int(mean + 0.5)))
         width = self.turn_range * min(1.0, max(self.nav_speed, _LEAST) / _WHOLE)
