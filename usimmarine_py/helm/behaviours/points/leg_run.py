@@ -7,10 +7,11 @@ from math import cos, dist, hypot, inf, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
+from usimmarine_py.helm.behaviours.points.leg_speeds import LegSpeeds
 from usimmarine_py.helm.behaviours.points.leg_turn import point_on_way, turn_points, way_left
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
-from usimmarine_py.helm.parameters import choice, number, parameter, word
+from usimmarine_py.helm.parameters import choice, number, parameter, truth, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import (
     Point,
@@ -30,6 +31,8 @@ _UNSET = "Invalid or unset legrun"
 _MARKED = 0.42
 #: The track point is drawn only if it is further than this from the point itself, m.
 _TRACK_DRAWN = 5.0
+#: Parameters of both turns.
+_BOTH = ("turn_rad", "turn_ext", "turn_dir", "turn_bias")
 _INIT, _MODES = "init", ("leg1", "turn1", "leg2", "turn2")
 _GRAY = {"label_color": "invisible", "edge_color": "gray30", "vertex_color": "gray70"}
 
@@ -38,11 +41,19 @@ def _point(text: str) -> Point | None:
     return read_point(text)
 
 
-def _share(text: str) -> float:
+def _limited(text: str, low: float, high: float) -> float:
     value = read_number(text)
     if value is None:
         raise ValueError(f"a number expected, found {text}")
-    return min(max(value, 1.0), 99.0)
+    return min(max(value, low), high)
+
+
+def _share(text: str) -> float:
+    return _limited(text, 1.0, 99.0)
+
+
+def _gap(text: str) -> float:
+    return _limited(text, 0.5, 180.0)
 
 
 def _leg(text: str) -> list[float | None]:
@@ -52,12 +63,8 @@ def _leg(text: str) -> list[float | None]:
     return [read_number(part) for part in parts]
 
 
-def _speeds(text: str) -> tuple[float, ...]:
-    speeds = [read_number(part) for part in text.replace(":", ",").split(",")]
-    found = tuple(speed for speed in speeds if speed is not None and speed >= 0)
-    if len(found) < len(speeds):
-        raise ValueError(f"speeds expected, found {text}")
-    return found
+def _bias(text: str) -> float:
+    return _limited(text, -100.0, 100.0)
 
 
 class LegRun(Behavior):
@@ -65,7 +72,7 @@ class LegRun(Behavior):
 
     default_name = "legrun"
     own_flags = (
-        "leg_end", "leg1_end", "leg2_end", "turn_end", "turn1_end", "turn2_end", "midleg", "midturn", "start",
+        "leg_end", "leg1_end", "leg2_end", "turn_end", "turn1_end", "turn2_end", "midleg", "midturn",
     )  # fmt: skip
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED")
     perpetual = True
@@ -73,34 +80,38 @@ class LegRun(Behavior):
     vx1: Point | None = parameter(None, _point, "point", also=("p1",), unit="m", what="First end of the leg.")
     vx2: Point | None = parameter(None, _point, "point", also=("p2",), unit="m", what="Second end of the leg.")
     speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
-    leg_spds: tuple[float, ...] = parameter((), _speeds, unit="m/s", what="Speeds of the legs in turn.")
-    turn1_rad: float = number(20.0, above=0.0, unit="m", what="Radius of the turn at the first end.")
-    turn2_rad: float = number(20.0, above=0.0, unit="m", what="Radius of the turn at the second end.")
+    leg_spds_repeat: bool = truth(False, what="`leg_spds` begin again after the last one.")
+    leg_spds_onturn: bool = truth(False, what="A turn has the speed of the leg before it, otherwise `speed`.")
+    turn1_rad: float = number(0.0, above=0.0, unit="m", what="Radius of the turn at the first end; needed.")
+    turn2_rad: float = number(0.0, above=0.0, unit="m", what="Radius of the turn at the second end; needed.")
+    turn_rad_min: float = number(0.0, above=0.0, unit="m", what="Least radius of turns given below it.")
     turn1_ext: float = number(0.0, minimum=0.0, unit="m", what="Way beyond the first end before its turn.")
     turn2_ext: float = number(0.0, minimum=0.0, unit="m", what="Way beyond the second end before its turn.")
-    turn1_dir: str = choice("port", ("port", "star"), what="Side of the first turn.")
-    turn2_dir: str = choice("port", ("port", "star"), what="Side of the second turn.")
-    turn1_bias: float = number(100.0, minimum=-100.0, maximum=100.0, unit="%", what="Accepted; no effect.")
-    turn2_bias: float = number(100.0, minimum=-100.0, maximum=100.0, unit="%", what="Accepted; no effect.")
-    turn_pt_gap: float = number(20.0, above=0.0, what="Accepted; no effect.")
+    turn1_dir: str = choice("port", ("port", "star", "starboard"), what="Side of the first turn.")
+    turn2_dir: str = choice("port", ("port", "star", "starboard"), what="Side of the second turn.")
+    turn1_bias: float = parameter(
+        0.0, _bias, "number", unit="%", what="Share of the radius by which the first turn lies off the line of the leg."
+    )
+    turn2_bias: float = parameter(0.0, _bias, "number", unit="%", what="The same of the second turn.")
+    turn_pt_gap: float = parameter(20.0, _gap, "number", unit="deg", what="Step of the points on a turn.")
+    capture_line: str = choice(
+        "false",
+        ("true", "false", "absolute"),
+        what="Crossing the line across a point reaches it; absolute: nothing else does.",
+    )
     patience: float = parameter(
         50.0, _share, "number", unit="%", what="Weight of the course against the speed, limited to 1 to 99."
     )
     visual_hints: str = word(what="Colours and sizes; no effect.")
-    mid_leg_pct: float = number(
-        25.0, minimum=0.0, maximum=100.0, also=("mid_pct",), unit="%", what="Share of a leg or turn at midlegflag."
-    )
-    mid_turn_pct: float = number(
-        -1.0, minimum=0.0, maximum=100.0, unit="%", what="Share of a turn at midturnflag; without: mid_leg_pct."
-    )
+    mid_leg_pct: float = number(25.0, minimum=0.0, maximum=100.0, unit="%", what="Share of a leg at midlegflag.")
+    mid_turn_pct: float = number(25.0, minimum=0.0, maximum=100.0, unit="%", what="Share of a turn at midturnflag.")
     init_leg_mode: str = choice("fixed", ("fixed", "close_turn", "far_turn"), what="Where it begins.")
-    lead: float = number(-1.0, above=0.0, unit="m", what="Steers to a point this far ahead on the leg.")
-    lead_damper: float = number(-1.0, above=0.0, unit="m", what="Off the leg by less than this, leads further.")
+    lead: float = number(-1.0, minimum=0.0, unit="m", what="Steers to a point this far ahead on the leg.")
+    lead_damper: float = number(-1.0, minimum=0.0, unit="m", what="Off the leg by less than this, leads further.")
     capture_radius: float = number(3.0, above=0.0, also=("radius",), unit="m", what="A point this close is reached.")
     slip_radius: float = number(
         15.0,
         minimum=0.0,
-        also=("nm_radius",),
         unit="m",
         what="A point that was this close and then falls behind is reached.",
     )
@@ -111,6 +122,10 @@ class LegRun(Behavior):
 
     def on_create(self) -> None:
         self.engine = PointEngine()
+        self.leg_speeds = LegSpeeds()
+        self._leg_speed: float | None = None  #: of the schedule; otherwise ``speed`` counts
+        self._over = False  #: it has completed, and no leg has begun since
+        self._entered: Point | None = None  #: where the line of the present leg begins, if not at its end
         self._mode = _INIT
         self._legs = self._wraps = 0
         self._middle_passed = False
@@ -120,33 +135,85 @@ class LegRun(Behavior):
     # -- parameters
 
     def _middle(self) -> float:
-        turning = self._mode.startswith("turn") and self.mid_turn_pct >= 0
-        return self.mid_turn_pct if turning else self.mid_leg_pct
+        return self.mid_turn_pct if self._mode.startswith("turn") else self.mid_leg_pct
 
     def on_other(self, key: str, text: str) -> bool:
-        both = {"turn_rad": ("turn1_rad", "turn2_rad"), "turn_ext": ("turn1_ext", "turn2_ext")}
-        both |= {"turn_dir": ("turn1_dir", "turn2_dir"), "turn_bias": ("turn1_bias", "turn2_bias")}
-        if key in both:
-            return all([self.set(name, text) for name in both[key]])
+        name = key.removesuffix("_mod")
+        if name in _BOTH:
+            return all([self.set(key.replace("turn_", f"turn{end}_"), text) for end in (1, 2)])
+        if name != key:
+            return self._modify(name, text)
         if key in ("mid_leg_flag", "mid_turn_flag"):
             self.flags.add(key.removesuffix("_flag").replace("_", ""), text)
-            return True
-        if key == "leg":
+        elif key == "leg_spds":
+            self.leg_speeds.change(text, self.axis("speed").high)
+        elif key == "leg":
             numbers = _leg(text)
             if len(numbers) != 4 or None in numbers:
                 return False
             x, y, angle, length = (float(value or 0.0) for value in numbers)
-            east, north = sin(radians(angle)) * length / 2, cos(radians(angle)) * length / 2
-            self.vx1, self.vx2 = (x + east, y + north), (x - east, y - north)
-            return True
-        return False
+            self._put((x, y), angle, length)
+        elif key in ("leg_len", "leg_ang", "shift_pt"):
+            return self._move(key, text)
+        else:
+            return False
+        return True
+
+    def _modify(self, name: str, text: str) -> bool:
+        """Change a number of the turns or of the leg by ``text``."""
+        change = read_number(text)
+        if change is None:
+            return False
+        if name in ("leg_len", "leg_ang"):
+            return self._move(name, text, more=True)
+        if name not in self.parameters or name[:4] != "turn":
+            return False
+        return self.set(name, str(getattr(self, name) + change))
+
+    def _put(self, middle: Point, angle: float, length: float) -> None:
+        east, north = sin(radians(angle)) * length / 2, cos(radians(angle)) * length / 2
+        self.vx1, self.vx2 = (middle[0] - east, middle[1] - north), (middle[0] + east, middle[1] + north)
+        self._mode = _INIT
+
+    def _move(self, key: str, text: str, *, more: bool = False) -> bool:
+        """Give the leg another length (m), angle (deg) or middle; ``more``: add to what it has."""
+        if self.vx1 is None or self.vx2 is None:
+            return False
+        one, other = self.vx1, self.vx2
+        middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+        angle, length = bearing(*one, *other), dist(one, other)
+        if key == "shift_pt":
+            middle = read_point(text)
+        else:
+            value = read_number(text)
+            if value is None:
+                return False
+            if key == "leg_ang":
+                angle = angle + value if more else value
+            else:
+                length = max(length + value if more else value, 0.0)
+        self._put(middle, angle, length)
+        return True
 
     def on_set(self, name: str) -> None:
-        if name == "speed":
-            self.speed = min(self.speed, self.axis("speed").high)
+        top = self.axis("speed").high
+        if name == "speed" and self.speed > top:
+            raise ValueError(f"at most {top:g} expected, found {self.speed:g}")
+        if name == "capture_line" and self.capture_line == "absolute":
+            self.capture_radius = self.slip_radius = 0.0
+        elif name in ("capture_radius", "slip_radius") and self.capture_line == "absolute":
+            self.capture_line = "true"
+        elif name in ("turn1_rad", "turn2_rad"):
+            setattr(self, name, max(getattr(self, name), self.turn_rad_min))
+        if name.startswith(("vx", "turn")):
+            self._mode = _INIT
+
+    @property
+    def _unset(self) -> bool:
+        return self.vx1 is None or self.vx2 is None or self.turn1_rad <= 0 or self.turn2_rad <= 0
 
     def on_configured(self) -> None:
-        if self.vx1 is None or self.vx2 is None:
+        if self._unset:
             self.warn(_UNSET)
         else:
             self.retract(_UNSET)
@@ -154,6 +221,8 @@ class LegRun(Behavior):
             self._post_mode()
         text = f"type={self.kind},name={self.name},speed={compact_number(self.speed)},currix={self.engine.index}"
         radii = f"capture_radius={compact_number(self.capture_radius)},slip_radius={compact_number(self.slip_radius)}"
+        if self.capture_line != "false":
+            radii += f",capture_line={self.capture_line}"
         self.post("BHV_SETTINGS", f"{text},{radii},patience={compact_number(self.patience)}", repeatable=True)
 
     def _post_mode(self) -> None:
@@ -196,7 +265,7 @@ class LegRun(Behavior):
 
     def on_run(self) -> Utility | None:
         self.read_pose()
-        if self.vx1 is None or self.vx2 is None:
+        if self.vx1 is None or self.vx2 is None or self._unset:
             return None
         here = (self.nav_x, self.nav_y)
         if self._last is not None:
@@ -204,8 +273,7 @@ class LegRun(Behavior):
         self._last = here
         if self._mode == _INIT:
             self._begin(here, self.vx1, self.vx2)
-        result = self.engine.look(*here, self.capture_radius, self.slip_radius, line=False, perpetual=False, repeat=0)
-        speed = self._speed()
+        result = self._look(here)
         steer: Point | None
         if result != COMPLETED:
             self._draw_ways(self.vx1, self.vx2)
@@ -216,6 +284,7 @@ class LegRun(Behavior):
             return None
         self._draw_ends(self.vx1, self.vx2)
         self._watch_middle(here)
+        speed = self._speed()
         self.post("LR_NOW_SPD", speed)
         heading = heading_peak(self.axis("course"), Peak(bearing(*here, *steer), 0.0, 180.0))
         fast = speed_band(self.axis("speed"), speed, 0.1, speed + 0.4, 85.0, 20.0)
@@ -227,7 +296,6 @@ class LegRun(Behavior):
             nearer = dist(here, one) <= dist(here, other)
             first = 0 if nearer == (self.init_leg_mode == "close_turn") else 2
         self._enter(_MODES[first], one, other)
-        self.post_flags("start")
 
     def _enter(self, mode: str, one: Point, other: Point) -> None:
         self._mode, self._middle_passed = mode, False
@@ -242,16 +310,26 @@ class LegRun(Behavior):
             points = self._turn(one, other, 2)
         engine = self.engine
         engine.points, engine.index, engine.closest, engine.previous = points, 0, inf, None
+        self._entered = None
         if mode.startswith("leg"):
             self._odometer = 0.0
+            if self._over:
+                # the line of the first leg after its end begins at the vehicle, as in the original
+                self._over, self._entered = False, self._last
+            if self._legs:
+                self._leg_speed = self.leg_speeds.advance(repeat=self.leg_spds_repeat)
         else:
+            if not self.leg_spds_onturn:
+                self._leg_speed = None
             look = look_text(f"{self.community}_turn", **_GRAY, vertex_size=2.0, edge_size=1.0)
             self.post("VIEW_SEGLIST", points_text(points) + look, tag="turn")
 
     def _turn(self, one: Point, other: Point, end: int) -> list[Point]:
         if end == 1:
-            return turn_points(other, one, self.turn1_rad, self.turn1_ext, port=self.turn1_dir == "port")
-        return turn_points(one, other, self.turn2_rad, self.turn2_ext, port=self.turn2_dir == "port")
+            port, bias = self.turn1_dir == "port", self.turn1_bias
+            return turn_points(other, one, self.turn1_rad, self.turn1_ext, port=port, bias=bias, gap=self.turn_pt_gap)
+        port, bias = self.turn2_dir == "port", self.turn2_bias
+        return turn_points(one, other, self.turn2_rad, self.turn2_ext, port=port, bias=bias, gap=self.turn_pt_gap)
 
     def _end(self, here: Point, one: Point, other: Point) -> Point | None:
         """End a leg or a turn and go on to the next one; return the point to steer to, None when all is done."""
@@ -262,6 +340,10 @@ class LegRun(Behavior):
             self.post_flags(f"leg{end}_end")
             self._legs += 1
             # in this iteration it steers along the leg back, as the original does
+            if end == "2":
+                self._wraps += 1
+                if self.repeat < inf and self._wraps % (self.repeat + 1) == 0:
+                    return self._end_last(here, one, other)
             steer = self._lead(here, one if end == "1" else other, other if end == "1" else one)
             self._enter(following, one, other)
             return steer
@@ -270,19 +352,29 @@ class LegRun(Behavior):
         label = f"{self.community}_turn"
         self.post("VIEW_SEGLIST", no_shape_text(label), tag="turn")
         self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")
-        if end == "2":
-            self._wraps += 1
-            if self._wraps > self.repeat:
-                self._wraps, self._mode = 0, _INIT
-                self.complete()
-                return None
         self._enter(following, one, other)
         return self._steering_point(here, one, other)
 
+    def _end_last(self, here: Point, one: Point, other: Point) -> Point | None:
+        """Complete, once; return the point to steer to if it goes on, in its turn at once."""
+        self._over = True
+        if self._wraps == self.repeat + 1:
+            self.complete()
+        if self.life.completed:
+            return None
+        self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")
+        self._enter("turn2", one, other)
+        self._look(here)
+        return self._steering_point(here, one, other)
+
+    def _look(self, here: Point) -> str:
+        line = self.capture_line != "false"
+        if self.engine.previous is None:
+            self.engine.previous = here
+        return self.engine.look(*here, self.capture_radius, self.slip_radius, line=line, perpetual=False, repeat=0)
+
     def _speed(self) -> float:
-        if self.leg_spds:
-            return self.leg_spds[self._legs % len(self.leg_spds)]
-        return self.speed
+        return self.speed if self._leg_speed is None else self._leg_speed
 
     def _whole(self) -> float:
         if self._mode.startswith("turn"):
@@ -291,16 +383,25 @@ class LegRun(Behavior):
 
     def _watch_middle(self, here: Point) -> None:
         whole = self._whole()
-        left = way_left(self.engine.points, self.engine.index, here)
-        if not self._middle_passed and whole > 0 and 100.0 * (1.0 - left / whole) >= self._middle():
+        if self._middle_passed or whole <= 0:
+            return
+        if on_leg := self._mode.startswith("leg"):
+            start = self.vx2 if self._mode == "leg1" else self.vx1
+            passed = dist(here, start) if start is not None else 0.0
+        else:
+            passed = whole - way_left(self.engine.points, self.engine.index, here)
+        if 100.0 * passed / whole >= self._middle():
             self._middle_passed = True
-            self.post_flags("midleg" if self._mode.startswith("leg") else "midturn")
+            self.post_flags("midleg" if on_leg else "midturn")
 
     def _steering_point(self, here: Point, one: Point, other: Point) -> Point:
-        """Return the point to steer to: on a leg ahead on its line, in a turn and before the first leg the next."""
+        """Return the point to steer to, ahead on the line to the next one."""
         target = self.engine.current
-        if self._mode.startswith("leg") and self._legs > 0:
-            return self._lead(here, other if target == one else one, target)
+        if self._mode.startswith("leg"):
+            start = other if self._mode == "leg1" else one
+            return self._lead(here, self._entered or start, target)
+        if self.engine.index:
+            return self._lead(here, self.engine.points[self.engine.index - 1], target)
         self.post("VIEW_POINT", no_point_text(f"{self.community}'s track-point"), tag="track-point")
         self._show_next(target)
         return target
@@ -339,7 +440,8 @@ class LegRun(Behavior):
         look = look_text(f"{name}_pview3", **colors, vertex_size=7.0, edge_size=1.0)
         self.post("VIEW_SEGLIST", points_text([one, other]) + look, tag="pview3")
         for end, points in enumerate(turns, 1):
-            (x, y), course = point_on_way(points, _MARKED)
+            # at the same way around both turns, as the original has it
+            (x, y), course = point_on_way(points, _MARKED * way_left(turns[0], 1, turns[0][0]))
             place = f"x={compact_number(x, 2)},y={compact_number(y, 2)},z={compact_number(course, 2)}"
             lime = {"label_color": "invisible", "vertex_color": "limegreen"}
             look = look_text(f"{name}_fpt{end}", **lime, duration=600.0, vertex_size=8.0)

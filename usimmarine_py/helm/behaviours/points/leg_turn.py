@@ -3,45 +3,55 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import asin, cos, degrees, dist, radians, sin
+from math import acos, atan2, cos, degrees, dist, floor, hypot, radians, sin, sqrt
 
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import Point
 
-#: Step of the arcs, deg.
-_STEP = 20.0
+#: How much further out the circle lies when it is off the line of the leg, m.
+_ROOM = 1.0
+#: An arc whose length is a multiple of the step but for rounding ends with its last point.
+_ROUNDING = 1e-9
 
 
-def turn_points(start: Point, end: Point, radius: float, extension: float, *, port: bool) -> list[Point]:
+def turn_points(
+    start: Point, end: Point, radius: float, extension: float, *, port: bool, bias: float = 0.0, gap: float = 20.0
+) -> list[Point]:
     """Return the points of the turn at ``end`` of the leg from ``start``, m.
 
-    It goes on for ``extension``, bends away from the side of the turn, follows a circle of ``radius`` around a centre
-    on the line of the leg, and bends back, as a Williamson turn does.
+    It goes on for ``extension``, bends away from the side of the turn, follows a circle of ``radius``, and bends back
+    to the leg, as a Williamson turn does. The circle's centre lies on the line of the leg, or by ``bias`` (% of the
+    radius) away from the side of the turn. ``gap`` is the step of the arcs, deg.
     """
-    course = bearing(*start, *end)
-    side = -1.0 if port else 1.0
-    corner = _ahead(end, course, extension)
-    # the first bend ends where its circle touches the great one, whose centre lies on the line of the leg
-    bend = degrees(asin(0.5))
-    swing = 90.0 - bend
-    away = _ahead(corner, course - side * 90.0, radius)
-    points = [end, corner]
-    points += _arc(away, radius, course + side * 90.0, -side, swing)[1:]
-    center = _ahead(corner, course, 2 * radius * cos(radians(bend)))
-    points += _arc(center, radius, bearing(*center, *points[-1]), side, 360.0 - 2 * bend)
-    back = _ahead(corner, course + side * 90.0, radius)
-    points += _arc(back, radius, course - side * (90.0 - swing), -side, swing)
-    return [*points, end]
+    course = radians(bearing(*start, *end))
+    # x along the leg, y to the side of the turn
+    along = sin(course), cos(course)
+    side = (-along[1], along[0]) if port else (along[1], -along[0])
+    away = -bias / 100.0 * radius
+    room = _ROOM if bias else 0.0
+    center = sqrt(4 * radius**2 - (radius - abs(away)) ** 2) + room, away
+    first = _tangent(radius, (0.0, -radius), center, 1.0)
+    last = _tangent(radius, (0.0, radius), center, -1.0)
+    points = _arc((0.0, -radius), radius, 90.0, first - 90.0, gap)
+    points += _arc(center, radius, first + 180.0, (last - first) % 360.0, gap)
+    points += _arc((0.0, radius), radius, last, -90.0 - last, gap)
+    x, y = end[0] + extension * along[0], end[1] + extension * along[1]
+    found = [(x + a * along[0] + b * side[0], y + a * along[1] + b * side[1]) for a, b in points]
+    return [end, *found, end] if extension > 0 else found
 
 
-def _ahead(point: Point, course: float, way: float) -> Point:
-    return point[0] + way * sin(radians(course)), point[1] + way * cos(radians(course))
+def _tangent(radius: float, bend: Point, center: Point, sense: float) -> float:
+    """Return the angle (deg) on the circle around ``bend`` where it leads over to the one around ``center``."""
+    x, y = center[0] - bend[0], center[1] - bend[1]
+    return degrees(atan2(y, x) + sense * acos(min(2 * radius / hypot(x, y), 1.0)))
 
 
-def _arc(center: Point, radius: float, first: float, sense: float, angle: float) -> list[Point]:
-    """Points on a circle from bearing ``first`` through ``angle`` (deg) in the sense of rotation (1: clockwise)."""
-    count = max(round(angle / _STEP), 1)
-    return [_ahead(center, first + sense * angle * k / count, radius) for k in range(count + 1)]
+def _arc(center: Point, radius: float, first: float, angle: float, gap: float) -> list[Point]:
+    """Return points each ``gap`` on a circle from the angle ``first`` on through ``angle``, deg."""
+    count = floor(abs(angle) / gap + _ROUNDING)
+    step = gap if angle > 0 else -gap
+    angles = [radians(first + step * k) for k in range(count + 1)]
+    return [(center[0] + radius * cos(a), center[1] + radius * sin(a)) for a in angles]
 
 
 def way_left(points: list[Point], index: int, here: Point) -> float:
@@ -50,9 +60,9 @@ def way_left(points: list[Point], index: int, here: Point) -> float:
     return sum(dist(a, b) for a, b in pairwise(rest))
 
 
-def point_on_way(points: list[Point], share: float) -> tuple[Point, float]:
-    """Return the point at a share of the way over some points, and the course there, deg."""
-    left = share * way_left(points, 1, points[0])
+def point_on_way(points: list[Point], way: float) -> tuple[Point, float]:
+    """Return the point behind so many m of the way over some points, and the course there, deg."""
+    left = way
     for a, b in pairwise(points):
         length = dist(a, b)
         if length > 0 and left <= length:
