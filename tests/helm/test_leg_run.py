@@ -7,9 +7,9 @@ from math import dist
 import pytest
 
 from tests.support.helm_bench import HelmBench, behavior
-from usimmarine_py.helm.behaviours.points.leg_run import LegRun
-from usimmarine_py.helm.behaviours.points.leg_speeds import LegSpeeds
-from usimmarine_py.helm.behaviours.points.leg_turn import turn_points
+from usimmarine_py.helm.behaviours.legs.run import LegRun
+from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
+from usimmarine_py.helm.behaviours.legs.turn import turn_points
 
 #: The leg of the recorded runs: middle 7,-57, length 60 m, angle 64.64 deg.
 ONE, OTHER = (-20.108, -69.848), (34.108, -44.152)

@@ -17,7 +17,7 @@ KINDS: Mapping[str, str] = {
     "BHV_Waypoint": "points.waypoint",
     "BHV_Loiter": "points.loiter",
     "BHV_StationKeep": "points.station_keep",
-    "BHV_LegRun": "points.leg_run",
+    "BHV_LegRun": "legs.run",
     "BHV_Timer": "timing.timer",
     "BHV_OpRegion": "region.op_region",
     "BHV_OpRegionV24": "region.saving",

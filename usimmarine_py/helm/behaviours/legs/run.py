@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from math import cos, dist, hypot, inf, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
+from usimmarine_py.helm.behaviours.legs.turn import point_on_way, turn_points, way_left
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
-from usimmarine_py.helm.behaviours.points.leg_speeds import LegSpeeds
-from usimmarine_py.helm.behaviours.points.leg_turn import point_on_way, turn_points, way_left
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
 from usimmarine_py.helm.parameters import choice, number, parameter, truth, word

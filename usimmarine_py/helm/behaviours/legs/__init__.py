@@ -1,0 +1,1 @@
+"""BHV_LegRun, its turns and its speeds."""
