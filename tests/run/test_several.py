@@ -322,3 +322,15 @@ def test_warnings_name_what_is_stopped_and_no_folder(files: list[Path], capsys: 
     assert "abe: abe.moos:" in out and "did you mean platform_type?" in out
     assert str(shore.parent) not in out.replace(f"{shore.parent / 'o'}", "")
     assert json.loads((shore.parent / "o" / "run.json").read_text())["communities"]["abe"]["distance"] > 5.0
+
+
+def test_a_vehicle_that_nothing_reaches_is_named(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    shore, abe, ben = files
+    abe.write_text(abe.read_text().replace("  input = route = localhost:9201\n", ""))
+    assert entry(["run", *map(str, files), "--duration", "40", "-o", str(shore.parent / "o")]) == 0
+    out = capsys.readouterr().out
+    assert "warning      abe: uFldNodeBroker: no ping is sent: give pShare an input" in out
+    assert "note         abe: the helm never drove the vehicle: PARK, all-stop ManualOverride" in out
+    assert "ben: the helm never" not in out and "timewarp" not in out
+    assert entry(["run", str(ben), "--no-press", "--duration", "9", "-o", str(shore.parent / "p")]) == 0
+    assert "the helm never drove the vehicle: PARK" in capsys.readouterr().out

@@ -12,6 +12,7 @@ from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.helm import DRIVE, PARK
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.helm.posts.report import report_lines
+from usimmarine_py.helm.posts.stopping import CLEAR
 from usimmarine_py.mission import Block, Mission
 from usimmarine_py.text import atof
 from usimmarine_py.values import Message
@@ -103,7 +104,7 @@ class HelmApp:
         self.config_warnings = tuple(config_warnings)
         self._host: AppHost | None = None
         self._subscribed: list[str] = []
-        self._drove = False
+        self._drove = self._steered = False
         self._rests_since: float | None = None
         self._now = 0.0
         self.after: Sequence[Poster] = ()  #: what may deploy the helm again: the run does not end before they are done
@@ -136,6 +137,13 @@ class HelmApp:
         if self.helm.state.startswith(PARK):
             return "the helm has parked"
         return "the helm has completed what it can complete"
+
+    @property
+    def why_it_stood(self) -> str:
+        """What the helm did instead of driving in the whole run, empty if it drove."""
+        if self._steered or not self._now:
+            return ""
+        return f"the helm never drove the vehicle: {self.helm.state}, all-stop {self.helm.allstop}"
 
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
         """The variables that the helm reads so far; each also when it was asked for already, as the original does."""
@@ -174,6 +182,7 @@ class HelmApp:
         return rows_of(posts)
 
     def _note_rest(self, now: float) -> None:
+        self._steered = self._steered or self.helm.allstop == CLEAR
         if self.helm.decision and self.helm.state.startswith(DRIVE):
             self._drove, self._rests_since = True, None
         elif self._drove and self._rests_since is None:

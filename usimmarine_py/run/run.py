@@ -273,7 +273,8 @@ def execute(
         roles = {GuidanceApp: "guidance", ScriptApp: "script", VerdictEnding: "verdict", HelmApp: "helm"}
         role = roles.get(type(ender), "")
         summary.ended_by = role if plan.duration is None else ""
-    summary.notes += [*plan.notes, *_never_posted(plan)]
+    stood = [why for helm in plan.applications.helms if (why := helm.why_it_stood)]
+    summary.notes += [*plan.notes, *stood, *_never_posted(plan)]
     if isinstance(ender, HelmApp):
         summary.notes.append(ender.how_it_ended)
     elif plan.limit == LONGEST_HELM_RUN and ended == "duration" and plan.duration is None:

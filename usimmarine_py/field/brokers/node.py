@@ -18,6 +18,8 @@ from usimmarine_py.values.rows import Row, single
 
 #: Between pings with and without a recent acknowledgement, and how long one is recent, s.
 PING_GAP, PING_GAP_ALONE, RECENT = 20.0, 5.0, 5.0
+#: After so long without a route to the own pShare nothing will come, s.
+UNHEARD = 15.0
 _MESSAGES = {"NODE_MESSAGE_LOCAL": "NODE_MESSAGE", "MEDIATED_MESSAGE_LOCAL": "MEDIATED_MESSAGE"}
 
 
@@ -90,6 +92,8 @@ class NodeBrokerApp(FieldApp):
         self._bridged: set[int] = set()
         self._last_ping = self._last_ack = -inf
         self._acks = 0
+        self._began = inf
+        self._warned = False
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """The own host, acknowledgements, and further shores."""
@@ -97,7 +101,7 @@ class NodeBrokerApp(FieldApp):
 
     def started(self, now: float) -> list[Row]:
         """Ask pShare to send the pings."""
-        del now
+        self._began = now
         return self._ping_routes()
 
     def _ping_routes(self) -> list[Row]:
@@ -155,6 +159,9 @@ class NodeBrokerApp(FieldApp):
         record = self._record
         gap = PING_GAP if now - self._last_ack <= RECENT + SLACK else PING_GAP_ALONE
         complete = record.pshare_iroutes and record.timewarp
+        if not complete and now - self._began > UNHEARD and not self._warned:
+            self._warned = True
+            self.host.run_warning("no ping is sent: give pShare an input = route = HOST:PORT, and start pHostInfo")
         if complete and self.options.shores and now - self._last_ping >= gap - SLACK:
             self._last_ping = now
             ping = replace(record, time=plain_number(now, 2), key="0")

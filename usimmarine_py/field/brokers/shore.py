@@ -160,7 +160,8 @@ class ShoreBrokerApp(FieldApp):
         record.status = "ok"
         if record.timewarp != self._shore.timewarp:
             record.status = f"timewarp ({record.timewarp}!={self._shore.timewarp})"
-            self.host.run_warning(record.status)
+            if self._shore.timewarp:  # else the own host is not known yet: no difference
+                self.host.run_warning(record.status)
         if self.options.keyword:
             # brokers of vehicles send none
             record.status = "keyword_mismatch"
