@@ -356,7 +356,7 @@ def test_a_fault_of_ours_is_an_error_of_that_mission(tmp_path: Path, monkeypatch
     def broken(*_: object) -> None:
         raise ZeroDivisionError("by zero")
 
-    monkeypatch.setattr("usimmarine_py.grade.grade.grade_mission", broken)
+    monkeypatch.setattr("usimmarine_py.grade.grade.grade_missions", broken)
     found = grade_file(mission(tmp_path), GradeOptions())
     assert (found.outcome, found.reasons) == (
         "error", ["could not be played, by a fault of usim itself: ZeroDivisionError: by zero"]

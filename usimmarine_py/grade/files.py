@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, Severity, UsimError
-from usimmarine_py.mission import EVALUATION, Mission, read_mission, role_of, simulator_blocks
+from usimmarine_py.mission import EVALUATION, Mission, launches, read_mission, role_of, simulator_blocks
 from usimmarine_py.mission.misspelt import may_have_vehicle
+from usimmarine_py.mission.shipped import SHORE_BROKER
 from usimmarine_py.script.grading.expected import BLOCK
 
 #: Only a file of pieces for other files has it.
@@ -26,6 +27,8 @@ class MissionFiles:
     files: tuple[str, ...]  #: missions to be judged
     without: tuple[str, ...]  #: files of folders that have no vehicle
     excluded: tuple[str, ...]  #: files and folders left out by ``--exclude``
+    #: by the file that stands for it in ``files``: all files of a field, whose communities play together
+    fields: Mapping[str, tuple[str, ...]]
 
 
 def find_missions(
@@ -36,11 +39,16 @@ def find_missions(
 ) -> MissionFiles:
     """Return the mission files of files and folders (all below). ``exclude``: see ``Exclusion``.
 
+    Given files of which one runs the broker of a shore are one field, and so are such files of a folder.
+
     Raises ``ConfigError`` for a path that does not exist, and if there is no mission.
     """
     files: list[str] = []
     without: list[str] = []
+    fields: dict[str, tuple[str, ...]] = {}
     left_out = Exclusion(exclude)
+    given = tuple(text for text in paths if not Path(text).is_dir())
+    together = list(given) if _is_field(given, definitions, folders) else []
     for text in paths:
         path = Path(text)
         if not path.exists():
@@ -53,14 +61,51 @@ def find_missions(
             continue
         before = len(left_out.taken)
         inside = sorted(files_below(path, left_out))
-        missions = [file for file in inside if is_mission(file, inside, definitions, folders)]
-        without += [file for file in inside if file not in missions]
+        found = _fields_of(inside, definitions, folders)
+        members = {member for field in found for member in field}
+        fields |= {field[0]: field for field in found}
+        missions = [
+            file
+            for file in inside
+            if file in fields or (file not in members and is_mission(file, inside, definitions, folders))
+        ]
+        without += [file for file in inside if file not in missions and file not in members]
         if not missions and len(left_out.taken) == before:
             raise ConfigError("no mission in this folder: no .moos file with a simulator's block", file=text)
         files += missions
     if not files:
         raise ConfigError("leaves no mission", key="--exclude")
-    return MissionFiles(tuple(dict.fromkeys(files)), tuple(without), tuple(dict.fromkeys(left_out.taken)))
+    files = list(dict.fromkeys(files))
+    if together := [file for file in files if file in given] if together else []:
+        fields[together[0]] = tuple(together)
+        files = [file for file in files if file not in together[1:]]
+    return MissionFiles(tuple(files), tuple(without), tuple(dict.fromkeys(left_out.taken)), fields)
+
+
+def _fields_of(files: Sequence[str], definitions: Sequence[str], folders: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the files of each folder that are one field."""
+    found: dict[Path, list[str]] = {}
+    for file in files:
+        found.setdefault(Path(file).parent, []).append(file)
+    return [tuple(some) for some in found.values() if _is_field(some, definitions, folders)]
+
+
+def _is_field(files: Sequence[str], definitions: Sequence[str], folders: Sequence[str]) -> bool:
+    """Return whether files are the communities of one field: each its own one, one runs the broker of the shore."""
+    if len(files) < 2:
+        return False
+    names, shore = set(), False
+    for file in files:
+        try:
+            mission = read_mission(file, definitions=definitions, folders=folders)
+        except UsimError:
+            return False
+        name = mission.value("Community")
+        if not name or name in names or (mission.expansion is not None and mission.expansion.asked):
+            return False
+        names.add(name)
+        shore = shore or any(Path(launch.program).name == SHORE_BROKER for launch in launches(mission))
+    return shore
 
 
 class Exclusion:

@@ -1,4 +1,4 @@
-"""One mission played in lock step and judged."""
+"""One mission, or one field, played in lock step and judged."""
 
 from __future__ import annotations
 
@@ -17,8 +17,12 @@ from usimmarine_py.grade.files import judges
 from usimmarine_py.mission import Mission, simulator_blocks
 from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.mission.unplayed import REMEDY
-from usimmarine_py.run.changes import changed_mission
+from usimmarine_py.run.fields.changes import changed_missions
+from usimmarine_py.run.fields.output import run_field
+from usimmarine_py.run.fields.requirements import FieldRequirements
+from usimmarine_py.run.output import RunFiles
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
+from usimmarine_py.run.several import PlannedField, execute_field, plan_field
 from usimmarine_py.run.stop import Stop, TickEnded
 from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS, UNCOUNTED
@@ -54,6 +58,7 @@ class GradeOptions:
     most: float = inf  #: bytes, of the files that a run leaves
     pictures: bool = True  #: one of them is a picture
     behaviors: tuple[BehaviorLike, ...] = ()  #: own ones for the helm
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: by file all communities that it plays with
 
 
 @dataclass(slots=True)
@@ -100,10 +105,9 @@ def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
     """Play and judge a mission; anything that prevents it is an ``error``, never raised."""
     began = time.perf_counter()
     try:
-        mission = changed_mission(
-            file, asked.changes, definitions=asked.definitions, folders=asked.folders, apps=asked.apps
-        )
-        grade = grade_mission(mission, asked, asked.keep.get(str(file), ""))
+        files = asked.fields.get(str(file), (str(file),))
+        missions = changed_missions(files, asked.changes, asked.definitions, asked.folders, asked.apps)
+        grade = grade_missions(missions, asked, str(file))
     except UsimError as error:
         grade = Grade(str(file), ERROR, [str(error)])
     except OSError as error:
@@ -118,63 +122,108 @@ def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
     return grade
 
 
-def grade_mission(mission: Mission, asked: GradeOptions, folder: str = "") -> Grade:
-    """Play and judge a mission; its files go into ``folder``, if one is given.
+def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str) -> Grade:
+    """Play and judge a mission, or several as the communities of a field.
 
-    Raises ``ConfigError`` and ``MissionFileError`` for one that cannot be played, ``LogFileError`` for its files.
+    ``name``: what it is called, by which the folder for its files is found. Raises ``ConfigError`` and
+    ``MissionFileError`` for one that cannot be played, ``LogFileError`` for its files.
     """
-    expected = read_expected(mission)
-    if expected.errors:
-        raise expected.errors[0]
-    # a verdict about half a file, or without its judge, would be about something else
-    errors = [found for found in mission.diagnostics if found.severity is Severity.ERROR]
-    for found in (*errors, *mission.strays, *misspelt_blocks(mission)):
-        raise MissionFileError(found.text, file=found.file, line=found.line)
-    if not simulator_blocks(mission) and (names := judges(mission)):
-        problem = f"has a judge ({', '.join(names)}) but no vehicle: is a block misspelt?"
+    expectations: list[str] = []
+    within = asked.within
+    for mission in missions:
+        expected = read_expected(mission)
+        if expected.errors:
+            raise expected.errors[0]
+        # a verdict about half a file, or without its judge, would be about something else
+        errors = [found for found in mission.diagnostics if found.severity is Severity.ERROR]
+        for found in (*errors, *mission.strays, *misspelt_blocks(mission)):
+            raise MissionFileError(found.text, file=found.file, line=found.line)
+        expectations += expected.expectations
+        within = expected.within if within is None else within
+        if within is not None and not within > 0.0:
+            raise ConfigError(f"must be above 0 seconds, found {within:g}", key="within", file=mission.file)
+    if not any(map(simulator_blocks, missions)) and (judged := [one for m in missions for one in judges(m)]):
+        problem = f"has a judge ({', '.join(judged)}) but no vehicle: is a block misspelt?"
+        mission = missions[0]
         if mission.expansion is not None and mission.expansion.asked:
             problem += f" {mission.expansion.asked}: give -D NAME=VALUE"
         remedy = "where the vehicle is in another file, leave this one out (--exclude)"
         raise MissionFileError(problem, file=mission.file, remedy=remedy)
-    expectations = tuple(dict.fromkeys((*expected.expectations, *asked.expectations)))
-    within = expected.within if asked.within is None else asked.within
-    if within is not None and not within > 0.0:
-        raise ConfigError(f"must be above 0 seconds, found {within:g}", key="within", file=mission.file)
+    wanted = tuple(dict.fromkeys((*expectations, *asked.expectations)))
     stop = Stop(asked.timeout)
     with stop.watching():
-        return _judged(mission, asked, folder, expectations, within, stop)
+        return _judged(missions, asked, asked.keep.get(name, ""), wanted, within, stop)
 
 
 def _judged(
-    mission: Mission, asked: GradeOptions, folder: str, expectations: tuple[str, ...], within: float | None, stop: Stop
+    missions: Sequence[Mission],
+    asked: GradeOptions,
+    folder: str,
+    expectations: tuple[str, ...],
+    within: float | None,
+    stop: Stop,
 ) -> Grade:
-    plan = _plan(mission, within, asked)
+    played = _field if len(missions) > 1 else _alone
+    plan, summary, notes = played(missions, asked, folder, expectations, within, stop)
+    own = bool(summary.verdicts or any(read_expected(mission).expectations for mission in missions))
+    reasons = _reasons(summary, within or LONGEST, asked.strict, own)
+    reasons += [text for text in _passed_over(plan) if text not in reasons]
+    reasons += _missing(plan, asked.allowed)
+    warnings = [text for text in (*summary.config_warnings, *summary.run_warnings) if text not in reasons]
+    files = [mission.file for mission in missions]
+    return Grade(
+        files[0], FAILED if reasons else PASSED, reasons, summary.ended_by or summary.ended, summary.time,
+        summary.seed, summary.verdicts, summary.required, summary.reports,
+        warnings + notes, folder, _command(plan, files, asked, summary) if reasons else "",
+    )  # fmt: skip
+
+
+_Played = tuple[PlannedRun | PlannedField, RunSummary, list[str]]
+
+
+def _alone(
+    missions: Sequence[Mission], asked: GradeOptions, folder: str, expectations: Sequence[str], within: float | None,
+    stop: Stop,
+) -> _Played:  # fmt: skip
+    """Play a mission."""
+    plan = _plan(missions[0], within, asked)
     requirements = Requirements(expectations)
-    notes: list[str] = []
     if folder:
         from usimmarine_py.grade.keep import run_and_keep
 
         summary, notes = run_and_keep(
             plan, Path(folder), requirements, most=asked.most, picture=asked.pictures, stopped=stop
         )
-    else:
-        summary = execute(plan, listeners=[requirements.row] if requirements.listens else [], stopped=stop)
-        requirements.judge(summary)
-    own = bool(read_expected(mission).expectations or summary.verdicts)
-    reasons = _reasons(summary, within or LONGEST, asked.strict, own)
-    reasons += [text for text in _passed_over(plan) if text not in reasons]
-    reasons += _missing(plan, asked.allowed)
-    warnings = [text for text in (*summary.config_warnings, *summary.run_warnings) if text not in reasons]
-    return Grade(
-        mission.file, FAILED if reasons else PASSED, reasons, summary.ended_by or summary.ended, summary.time,
-        summary.seed, summary.verdicts, summary.required, summary.reports,
-        warnings + notes, folder, _command(plan, asked, summary) if reasons else "",
+        return plan, summary, notes
+    summary = execute(plan, listeners=[requirements.row] if requirements.listens else [], stopped=stop)
+    requirements.judge(summary)
+    return plan, summary, []
+
+
+def _field(
+    missions: Sequence[Mission], asked: GradeOptions, folder: str, expectations: Sequence[str], within: float | None,
+    stop: Stop,
+) -> _Played:  # fmt: skip
+    """Play several missions as one field."""
+    if asked.apps:
+        raise ConfigError("is for a mission of one community", key="--app")
+    plan = plan_field(
+        missions, duration=within, seed=asked.seed, limit=LONGEST if within is None else within,
+        behaviors=asked.behaviors, presses=asked.presses, pokes=asked.pokes, deploy=asked.deploy,
     )  # fmt: skip
+    requirements = FieldRequirements(expectations)
+    if folder:
+        summary = run_field(plan, Path(folder), RunFiles(most=asked.most), required=requirements, stopped=stop)
+        return plan, summary, []
+    listeners = {one.community.name: requirements.of(one.community.name) for one in plan.communities}
+    summary = execute_field(plan, listeners=listeners, stopped=stop)
+    requirements.judge(summary)
+    return plan, summary, []
 
 
-def _passed_over(plan: PlannedRun) -> list[str]:
+def _passed_over(plan: PlannedRun | PlannedField) -> list[str]:
     """Return warnings of pMissionEval about lines that do not count: its verdict is incomplete."""
-    apps = [app.application for app in plan.applications.apps]
+    apps = [app.application for app in plan.apps]
     judges = [app for app in apps if isinstance(app, MissionEvalApp)]
     without = [app.name for app in judges if not app.evaluation.config.aspects]
     return [
@@ -183,9 +232,9 @@ def _passed_over(plan: PlannedRun) -> list[str]:
     ]
 
 
-def _command(plan: PlannedRun, asked: GradeOptions, summary: RunSummary) -> str:
+def _command(plan: PlannedRun | PlannedField, files: Sequence[str], asked: GradeOptions, summary: RunSummary) -> str:
     """Return the ``usim run`` that repeats the run."""
-    words = ["usim", "run", plan.mission.file]
+    words = ["usim", "run", *files]
     for option, values in (("-D", asked.definitions), ("--path", asked.folders), ("--press", asked.presses),
                            ("--poke", asked.pokes)):  # fmt: skip
         words += [word for value in values for word in (option, value)]
@@ -199,12 +248,12 @@ def _command(plan: PlannedRun, asked: GradeOptions, summary: RunSummary) -> str:
     return shlex.join([*words, "--seed", str(plan.seed)])
 
 
-def _missing(plan: PlannedRun, allowed: Sequence[str]) -> list[str]:
+def _missing(plan: PlannedRun | PlannedField, allowed: Sequence[str]) -> list[str]:
     """Return a line for each application that the mission starts and the run did not play."""
     may = {name.lower() for name in allowed}
     return [
         f"{one.name} (line {one.line}) is not played: {REMEDY}, --allow-missing {one.name} judges without it"
-        for one in plan.played.left_out
+        for one in plan.left_out
         if one.name.lower() not in may and Path(one.program).name.lower() not in may
     ]
 

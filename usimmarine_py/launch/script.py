@@ -17,9 +17,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.launch.standins.folder import fill_folder
+from usimmarine_py.launch.standins.play import PLAYER
 from usimmarine_py.launch.standins.record import EVENTS, RECORD, SEED
 
 #: Without an event for so long a script that still runs is ended, real s.
@@ -48,22 +50,39 @@ class StartedCommunity:
 
 
 @dataclass(frozen=True, slots=True)
+class ScriptPlay:
+    """What a player of ``played_script`` played."""
+
+    folder: Path  #: in which the script had started it
+    result: dict[str, Any]  #: what the player printed
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedScript:
     """What a script did."""
 
     communities: tuple[StartedCommunity, ...]
     alone: tuple[str, ...]  #: applications that were started by themselves
+    plays: tuple[ScriptPlay, ...]  #: what was played while it ran
     exit_code: int | None  #: None: it was ended
     output: str
 
 
 @contextmanager
 def played_script(
-    script: Path, arguments: Sequence[str], *, seed: int = 0, stopped: Callable[[], bool] | None = None
+    script: Path,
+    arguments: Sequence[str],
+    *,
+    seed: int = 0,
+    stopped: Callable[[], bool] | None = None,
+    player: Sequence[str] = (),
+    played: Callable[[ScriptPlay], None] | None = None,
 ) -> Iterator[PlayedScript]:
     """Run a script and yield what it started; the kept mission files are there while the context lasts.
 
-    Raises ``ConfigError`` with the script's own last lines if it started nothing.
+    ``player``: a command that plays what the script has started up to its uMayFinish (or xlaunch.sh): it gets the
+    names of the mission files as JSON on standard input, and its JSON on standard output is the result, which
+    ``played`` gets at once. Raises ``ConfigError`` with the script's own last lines if it started nothing.
     """
     with tempfile.TemporaryDirectory(prefix="usim-script-") as place:
         record, programs = Path(place, "record"), Path(place, "bin")
@@ -75,6 +94,7 @@ def played_script(
             **os.environ, "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', '')}",
             RECORD: str(record), SEED: str(seed),
             "USIM_BASH_ENV": os.environ.get("BASH_ENV", ""), "BASH_ENV": str(noting),
+            **({PLAYER: json.dumps(list(player))} if player else {}),
         }  # fmt: skip
         with output.open("wb") as sink:
             process = subprocess.Popen(
@@ -82,7 +102,7 @@ def played_script(
                 stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT, start_new_session=True,
             )  # fmt: skip
             try:
-                code = _wait(process, record / EVENTS, stopped)
+                code = _wait(process, _Events(record / EVENTS, played), stopped)
             finally:
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(process.pid, signal.SIGKILL)
@@ -101,18 +121,48 @@ def _interpreter(script: Path) -> list[str]:
     return words or ["bash"]
 
 
-def _wait(process: subprocess.Popen[bytes], events: Path, stopped: Callable[[], bool] | None) -> int | None:
-    """Wait for the script and all that it started in the background; its exit code, None if it was ended."""
-    size, changed = 0, time.monotonic()
+class _Events:
+    """The record while the script runs."""
+
+    def __init__(self, file: Path, played: Callable[[ScriptPlay], None] | None) -> None:
+        self._file, self._played = file, played
+        self._text = b""
+        self.some = self.playing = False  #: whether there is an event, and whether one is of a player
+
+    def grown(self) -> bool:
+        """Read what is new, and say whether there is any."""
+        if not self._file.exists():
+            return False
+        with self._file.open("rb") as file:
+            file.seek(len(self._text))
+            new = file.read()
+        new = new[: new.rfind(b"\n") + 1]
+        self._text += new
+        for line in new.splitlines():
+            event = json.loads(line)
+            self.some = True
+            self.playing = self.playing or "begins" in event
+            if "played" in event and self._played is not None:
+                self._played(ScriptPlay(Path(event["folder"]), event["played"]))
+        return bool(new)
+
+
+def _wait(process: subprocess.Popen[bytes], events: _Events, stopped: Callable[[], bool] | None) -> int | None:
+    """Wait for the script and all that it started in the background; its exit code, None if it was ended.
+
+    Once it has begun to play it takes the time that it needs.
+    """
+    changed = time.monotonic()
     while True:
         code = process.poll()
+        grown = events.grown()
         if code is not None and not _alive(process.pid):
+            events.grown()
             return code
         now = time.monotonic()
-        grown = events.stat().st_size if events.exists() else 0
-        if grown != size:
-            size, changed = grown, now
-        if now - changed > (QUIET if size else PATIENCE) or (stopped is not None and stopped()):
+        changed = now if grown else changed
+        quiet = now - changed > (QUIET if events.some else PATIENCE) and not events.playing
+        if quiet or (stopped is not None and stopped()):
             return None
         time.sleep(_PERIOD)
 
@@ -128,16 +178,18 @@ def _alive(group: int) -> bool:
 def _result(events: Path, code: int | None, output: str) -> PlayedScript:
     lines = events.read_text().splitlines() if events.exists() else []
     found = [json.loads(line) for line in lines]
-    communities, alone = [], []
+    communities, alone, plays = [], [], []
     for one in found:
         if one["program"] == "pAntler":
             warp = one["warp"]
             communities.append(StartedCommunity(Path(one["mission"]), float(warp) if warp else None))
         elif "alias" in one:
             alone.append(one["program"])
+        elif "played" in one:
+            plays.append(ScriptPlay(Path(one["folder"]), one["played"]))
     # those started in the background come in any order
     communities.sort(key=lambda one: one.mission.name)
-    return PlayedScript(tuple(communities), tuple(alone), code, output)
+    return PlayedScript(tuple(communities), tuple(alone), tuple(plays), code, output)
 
 
 def _nothing(script: Path, found: PlayedScript, failed: Path) -> str:

@@ -83,6 +83,7 @@ class MayFinishApp(_Grader):
         super().__init__(name, config_warnings)
         self.config = config
         self.finished = False
+        self.code: int | None = None  #: exit code, once it has finished
         self._uptime = 0.0
 
     @property
@@ -116,7 +117,7 @@ class MayFinishApp(_Grader):
 
     def _finish(self, code: int) -> None:
         if not self.finished and self.host is not None:
-            self.finished = True
+            self.finished, self.code = True, code
             what = f"{self.config.variable} = {self.config.value}" if code == 0 else f"DB_UPTIME is {self._uptime:g} s"
             self.host.say(f"finished: {what}")
             self.host.stop(code)

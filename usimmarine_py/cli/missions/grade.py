@@ -32,9 +32,10 @@ from usimmarine_py.cli.options import (
 from usimmarine_py.cli.progress import say
 from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.errors import UsimError, shorten
+from usimmarine_py.launch.standins.names import is_script
 
 if TYPE_CHECKING:
-    from usimmarine_py.grade.files import MissionFiles
+    from usimmarine_py.grade.files import Exclusion, MissionFiles
     from usimmarine_py.grade.grade import Grade, GradeOptions
 
 EXIT_PASSED, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
@@ -67,8 +68,16 @@ def _named_results(words: Sequence[str]) -> Iterator[Path]:
             yield Path(following)
 
 
+def _paths(context: click.Context, argument: click.Parameter, words: tuple[str, ...]) -> tuple[Path | str, ...]:
+    """The missions; behind a script its arguments."""
+    if words and is_script(Path(words[0])):
+        return Path(words[0]), *words[1:]
+    kind = MissionPath(folders=True)
+    return tuple(kind.convert(word, argument, context) for word in words)
+
+
 @click.command(cls=_Command)
-@click.argument("paths", nargs=-1, required=True, type=MissionPath(folders=True), metavar="FILE.moos|NAME|DIR ...")
+@click.argument("paths", nargs=-1, required=True, callback=_paths, metavar="FILE.moos|NAME|DIR|SCRIPT [ARGS] ...")
 @click.option(
     "--expect",
     "expectations",
@@ -110,7 +119,7 @@ def _named_results(words: Sequence[str]) -> Iterator[Path]:
 @click.option("--jobs", type=Whole(1, 1024), metavar="N", help="Processes [one per processor].")
 @quiet_option("Only what did not pass.")
 def grade(
-    paths: tuple[Path, ...],
+    paths: tuple[Path | str, ...],
     expectations: tuple[str, ...],
     within: float | None,
     seed: int | None,
@@ -137,13 +146,18 @@ def grade(
 
     A mission passes if every pMissionEval of it passes and every expectation holds: those given here, and those of its
     block usim_grade. Without any of them its plan or script must come to its end, with no waypoint missed. The vehicle
-    must have moved, and every application that the ANTLER block starts must be played or without effect.
+    must have moved, and every application that the ANTLER block starts must be played or without effect. Files of which
+    one runs uFldShoreBroker are the communities of one field.
+
+    SCRIPT is a launch script (its field is judged) or a harness such as zlaunch.sh, whose cases are played instead of
+    launched; options of the script stand behind --. A folder with such harnesses below stands for all of them. A script
+    runs with your rights.
 
     Exit code 0: all passed. 1: some did not, or could not be played. 2: wrong usage; nothing was played. 130, 143, 129:
     Ctrl-C, SIGTERM, SIGHUP; the results hold what was done.
     """
     from usimmarine_py.conditions import Judge
-    from usimmarine_py.grade.files import find_missions
+    from usimmarine_py.grade.files import MissionFiles, find_missions
     from usimmarine_py.grade.grade import PASSED, GradeOptions
     from usimmarine_py.grade.keep import make_folder, no_pictures, places
     from usimmarine_py.grade.results import Results, drop_results
@@ -157,21 +171,28 @@ def grade(
         raise
     with Results(junit) as results, prints_aside(as_json):
         Judge(expectations)  # raises errors before a mission is played
-        there = find_missions([str(path) for path in paths], exclude, definitions, folders)
+        scripts = _scripts(paths, exclude)
+        if scripts:
+            there = MissionFiles(tuple(map(str, scripts)), (), (), {})
+        else:
+            there = find_missions([str(path) for path in paths], exclude, definitions, folders)
         kept = {} if keep is None else places(there.files, keep)
         without_pictures = "" if keep is None else no_pictures()
         if without_pictures and not quiet:
             say(f"note: {without_pictures}", err=True)
         asked = GradeOptions(
             expectations, within, seed, strict, definitions, folders, changes, kept, apps, presses, pokes,
-            not no_press, allowed, timeout, most, not without_pictures, behaviors,
+            not no_press, allowed, timeout, most, not without_pictures, behaviors, there.fields,
         )  # fmt: skip
 
         def tell(found: Grade) -> None:
             if not as_json and not (quiet and found.outcome == PASSED):
                 _say_grade(found)
 
-        judged = _judged(there.files, asked, jobs, tell)
+        if scripts:
+            judged = _judged_scripts(scripts, [str(word) for word in paths[1:]], asked, jobs, tell)
+        else:
+            judged = _judged(there.files, asked, jobs, tell)
         results.write(judged.grades)
     if judged.ended_by and not _is_read():
         return judged.code
@@ -180,6 +201,53 @@ def grade(
     elif not quiet:
         _say_counts(judged, there, keep)
     return judged.code
+
+
+def _scripts(paths: Sequence[Path | str], exclude: Sequence[str]) -> list[Path]:
+    """The scripts among the arguments: the first one, or the harnesses of folders."""
+    from usimmarine_py.grade.files import Exclusion
+    from usimmarine_py.grade.scripts import find_harnesses
+
+    first = Path(paths[0])
+    if is_script(first):
+        return [first]
+    left_out = Exclusion(exclude)
+    found = [
+        (Path(folder), script) for folder in paths if Path(folder).is_dir() for script in find_harnesses(Path(folder))
+    ]
+    return [script for folder, script in found if not _excluded(left_out, folder, script)]
+
+
+def _excluded(left_out: Exclusion, folder: Path, script: Path) -> bool:
+    inner = script.relative_to(folder)
+    return any(left_out.takes(folder, part.as_posix()) for part in [inner, *list(inner.parents)[:-1]])
+
+
+def _judged_scripts(
+    scripts: Sequence[Path], arguments: Sequence[str], asked: GradeOptions, jobs: int | None,
+    tell: Callable[[Grade], None],
+) -> _Judged:  # fmt: skip
+    """Run scripts one after another; a signal ends this and keeps the grades."""
+    from usimmarine_py.grade.grade import ERROR, PASSED, Grade
+    from usimmarine_py.grade.scripts import grade_script
+
+    judged = _Judged()
+    words = arguments if is_script(scripts[0]) and len(scripts) == 1 else []
+    for script in scripts:
+        try:
+            judged.grades += grade_script(script, words, asked, jobs, tell=tell)
+        except KeyboardInterrupt:
+            judged.ended_by, judged.code = "Ctrl-C", EXIT_INTERRUPTED
+        except SignalExit as exit_request:
+            exit_request.handled = True
+            judged.ended_by, judged.code = signal.Signals(exit_request.number).name, exit_request.code
+        if judged.ended_by:
+            judged.grades.append(Grade(str(script), ERROR, [f"not played to its end: {judged.ended_by}"]))
+            break
+    judged.passed = sum(found.outcome == PASSED for found in judged.grades)
+    if not judged.ended_by and judged.passed < len(judged.grades):
+        judged.code = EXIT_FAILED
+    return judged
 
 
 def _is_read() -> bool:

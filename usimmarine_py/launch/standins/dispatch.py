@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
-from usimmarine_py.launch.standins import pickpos, record, tools
+from usimmarine_py.launch.standins import nspatch, pickpos, play, record, tools, xlaunch
 
 #: Programs that end a script, those that do nothing, and those of other names.
 LAST = ("uMAC", "uMACView", "uXMS")
 IDLE = ("ktm", "mykill", "killall", "pkill", "xlogclean", "clean.sh")
 #: Programs whose use in a script is not built yet: they are named, and end with 1.
-NOT_YET = ("nspatch", "xlaunch.sh", "uMayFinish", "uPokeDB", "uQueryDB")
+NOT_YET = ("uPokeDB", "uQueryDB")
 #: Applications that scripts may look for (``command -v``) or start by themselves.
 APPLICATIONS = (
     "MOOSDB", "pHelmIvP", "pMarinePID", "pMarinePIDV22", "uSimMarine", "uSimMarineV22", "uSimMarineV23", "pLogger",
@@ -24,13 +24,13 @@ APPLICATIONS = (
     "uFldCollisionDetect", "uFldCollObDetect", "uHelmScope",
 )  # fmt: skip
 _TOOLS: dict[str, Callable[[Sequence[str]], int]] = {
-    "nsplug": tools.nsplug, "pluck": tools.pluck, "ipaddrs.sh": tools.ipaddrs, "get_heron_info.sh": tools.heron_info,
+    "nsplug": tools.nsplug, "nspatch": nspatch.main, "pluck": tools.pluck, "ipaddrs.sh": tools.ipaddrs, "get_heron_info.sh": tools.heron_info,
 }  # fmt: skip
 _RANDOM: dict[str, Callable[[Sequence[str], Random], int]] = {
     "pickpos": pickpos.main, "gen_obstacles": tools.gen_obstacles, "mhash_gen": tools.mhash_gen,
 }  # fmt: skip
 #: Every name that gets a link.
-NAMES = ("pAntler", *LAST, *IDLE, *NOT_YET, *_TOOLS, *_RANDOM, *APPLICATIONS)
+NAMES = ("pAntler", "xlaunch.sh", "uMayFinish", *LAST, *IDLE, *NOT_YET, *_TOOLS, *_RANDOM, *APPLICATIONS)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -40,6 +40,10 @@ def main(argv: Sequence[str]) -> int:
         return _TOOLS[name](arguments)
     if name in _RANDOM:
         return _RANDOM[name](arguments, _random([name, *arguments]))
+    if name == "xlaunch.sh":
+        return xlaunch.main(arguments, live=play.PLAYER in os.environ)
+    if name == "uMayFinish":
+        return play.main(name, arguments)
     if name == "pAntler":
         return record.antler(name, arguments)
     if name in LAST:

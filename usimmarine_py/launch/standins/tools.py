@@ -29,11 +29,13 @@ def nsplug(arguments: Sequence[str]) -> int:
     names: list[str] = []
     macros: dict[str, str | None] = {}
     folders: list[str] = []
-    strict = False
+    strict = patched = False
     for argument in arguments:
         key, equals, value = argument.partition("=")
         if key in ("--strict", "-s"):
             strict = True
+        elif key in ("--xfile", "-x"):
+            patched = True
         elif key in ("--path", "-p"):
             folders += value.split(":")
         elif key == "--macros":
@@ -48,6 +50,8 @@ def nsplug(arguments: Sequence[str]) -> int:
         complain("nsplug: needs an input and an output file")
         return 1
     template, target, *defined = names
+    if patched and Path(f"{template}x").is_file():  # what nspatch made of it
+        template += "x"
     macros.update(dict.fromkeys(defined))
     try:
         found = expand_file(template, macros, folders)

@@ -1,0 +1,110 @@
+"""Plays what a script has started up to its uMayFinish: a program for the stand-in of that name.
+
+    python -m usimmarine_py.grade.play OPTIONS [--max_time=S] FILE.moos
+
+It reads the names of the kept mission files from standard input, plays them in lock step, appends what their graders
+write to the files of the working directory, as the originals do, and prints the result as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from usimmarine_py.apps.grading.pokes import MayFinishApp
+from usimmarine_py.errors import ConfigError, UsimError, shorten
+from usimmarine_py.mission import read_mission
+from usimmarine_py.run.fields.output import run_field
+from usimmarine_py.run.fields.summary import FieldSummary
+from usimmarine_py.run.output import RunFiles
+from usimmarine_py.run.several import PlannedField, execute_field, plan_field
+from usimmarine_py.run.stop import Stop
+from usimmarine_py.script.grading.pokes import FinishConfig
+
+#: Simulated s after which a mission that a script gave no time is given up.
+LONGEST = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """The options of the command that started the script."""
+
+    seed: int | None = None
+    keep: str = ""  #: folder for a folder of files of each play
+    timeout: float | None = None  #: real s of each play
+
+
+def main(words: Sequence[str]) -> int:
+    """Play and print the result."""
+    options = PlayOptions(**json.loads(words[0]))
+    try:
+        found = play(json.load(sys.stdin), words[1:], options)
+    except UsimError as error:
+        found = {"error": str(error)}
+    except Exception as error:  # the other cases are judged all the same
+        what = shorten(f"{type(error).__name__}: {error}")
+        found = {"error": f"could not be played, by a fault of usim itself: {what}"}
+    sys.stdout.write(json.dumps(found))
+    return 0
+
+
+def play(files: Sequence[str], words: Sequence[str], options: PlayOptions) -> dict[str, Any]:
+    """Play the communities of mission files as one field; ``words`` are those of uMayFinish."""
+    if not files:
+        raise ConfigError("the script started no community before it asked for the end")
+    longest, asked = LONGEST, ""
+    for word in words:
+        if word.startswith("--max_time="):
+            with suppress(ValueError):
+                longest = float(word[11:])
+        elif not word.startswith("-"):
+            asked = Path(word).name
+    # those started in the background come in any order
+    missions = [read_mission(file) for file in sorted(files, key=lambda file: Path(file).name)]
+    place = next((i for i, mission in enumerate(missions) if Path(mission.file).name == asked), 0)
+    finish = {place: FinishConfig(latest=longest)}
+    plan = plan_field(missions, seed=options.seed, limit=longest + 60.0, deploy=False, finish=finish)
+    stop = Stop(options.timeout)
+    with stop.watching():
+        if options.keep:
+            # the case is a folder above the mission of its name
+            summary = run_field(plan, Path(options.keep, case_name(Path.cwd())), RunFiles(), stopped=stop)
+        else:
+            summary = execute_field(plan, stopped=stop)
+    for name, text in summary.reports.items():
+        with Path(Path(name).name).open("a", encoding="utf-8") as file:
+            file.write(text)
+    return _result(plan, summary)
+
+
+def case_name(folder: Path) -> str:
+    """Return the name of a case of a harness: that of the folder in which its copy of the mission lies."""
+    return folder.parent.name if folder.name == "mission" else folder.name
+
+
+def _result(plan: PlannedField, summary: FieldSummary) -> dict[str, Any]:
+    codes = [app.application.code for app in plan.apps if isinstance(app.application, MayFinishApp)]
+    return {
+        "evaluated": codes == [0],
+        "ended": summary.ended_by or summary.ended,
+        "time": summary.time,
+        "seed": summary.seed,
+        "verdicts": summary.verdicts,
+        "stopped_at": summary.stopped_at,
+        "reports": summary.reports,
+        "faults": summary.faults(),
+        "warnings": [*summary.config_warnings, *summary.run_warnings],
+        "left_out": summary.left_out,
+        "encounters": [asdict(met) for met in summary.encounters],
+        "events": [asdict(event) for event in summary.events],
+        "real_time": summary.real_time,
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,114 @@
+"""nspatch: a mission file with the blocks and globals of patch files put in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from usimmarine_py.launch.standins.behavior_patch import patched_behaviors
+from usimmarine_py.launch.standins.tools import complain
+
+_BLOCK = re.compile(r"\s*ProcessConfig\s*=\s*(\S+)", re.IGNORECASE)
+_GLOBAL = re.compile(r"(\s*)([^\s=/#][^=/]*?)\s*=\s*(.*)")
+_PATCHES = (".xmoos", ".moosp", ".xbhv")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write ``--targ=`` from ``--stem=`` and patches; 1 for words that cannot be used or a target that cannot be written.
+
+    A stem that is not there counts as empty, as in the original.
+    """
+    stem = target = ""
+    patches: list[str] = []
+    plain: list[str] = []
+    for argument in arguments:
+        if argument.startswith("--stem="):
+            stem = argument[7:]
+        elif argument.startswith("--targ="):
+            target = argument[7:]
+        elif argument.endswith(_PATCHES):
+            patches.append(argument)
+        elif argument in ("--verbose", "-v"):
+            continue
+        elif argument.startswith("-"):
+            complain(f"nspatch: Unhandled arg: {argument}")
+            return 1
+        else:
+            plain.append(argument)
+    stem, target = stem or (plain.pop(0) if plain else ""), target or (plain.pop(0) if plain else "")
+    if not stem or not target or not patches or plain:
+        complain("nspatch: needs --stem=FILE.moos, patch files (.xmoos) and --targ=FILE")
+        return 1
+    try:
+        lines = _lines(stem)
+    except OSError:
+        return 0
+    try:
+        for patch in patches:
+            put = patched_behaviors if patch.endswith(".xbhv") else patched
+            lines = put(lines, _lines(patch))
+        Path(target).write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
+    except OSError as error:
+        complain(f"nspatch: {error.filename}: {error.strerror or error}")
+        return 1
+    return 0
+
+
+def patched(stem: Sequence[str], patch: Sequence[str]) -> list[str]:
+    """Return the lines of a mission with a patch: its blocks and globals take the place of those of the same name,
+    what is new follows at the end."""
+    blocks, others = _split(patch)
+    values = {found[2]: found[3] for line in others if (found := _GLOBAL.fullmatch(line))}
+    found, place, used = [], 0, set()
+    while place < len(stem):
+        line = stem[place]
+        name, end = _block_at(stem, place)
+        if name:
+            found += blocks.get(name, stem[place:end])
+            used.add(name)
+            place = end
+            continue
+        given = _GLOBAL.fullmatch(line)
+        if given and given[2] in values:
+            used.add(given[2])
+            line = f"{given[1]}{given[2]} = {values[given[2]]}"
+        found.append(line)
+        place += 1
+    new = [line for line in others if line.strip() and not ((g := _GLOBAL.fullmatch(line)) and g[2] in used)]
+    if new:
+        found += ["", *new]
+    for name, lines in blocks.items():
+        if name not in used:
+            found += ["", "//----------------------------------", f"// {name} Config Block", "", *lines]
+    return found
+
+
+def _lines(file: str) -> list[str]:
+    return Path(file).read_bytes().decode("utf-8", "surrogateescape").replace("\r\n", "\n").rstrip("\n").split("\n")
+
+
+def _split(lines: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
+    """Return the blocks by name, the last of a name, and the lines between them."""
+    blocks: dict[str, list[str]] = {}
+    others: list[str] = []
+    place = 0
+    while place < len(lines):
+        name, end = _block_at(lines, place)
+        if name:
+            blocks[name] = list(lines[place:end])
+        else:
+            others.append(lines[place])
+        place = end
+    return blocks, others
+
+
+def _block_at(lines: Sequence[str], place: int) -> tuple[str, int]:
+    """Return the name of the block that begins at a line, empty for none, and the place behind it."""
+    found = _BLOCK.match(lines[place])
+    if not found:
+        return "", place + 1
+    end = place + 1
+    while end < len(lines) and not lines[end].strip().startswith("}"):
+        end += 1
+    return found[1].rstrip("{"), end + 1
