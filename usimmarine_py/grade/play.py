@@ -79,7 +79,7 @@ def play(files: Sequence[str], words: Sequence[str], options: PlayOptions) -> di
     for name, text in summary.reports.items():
         with Path(Path(name).name).open("a", encoding="utf-8") as file:
             file.write(text)
-    return _result(plan, summary)
+    return _result(plan, summary, {f"{Path(file).parent}/" for file in files})
 
 
 def case_name(folder: Path) -> str:
@@ -87,7 +87,14 @@ def case_name(folder: Path) -> str:
     return folder.parent.name if folder.name == "mission" else folder.name
 
 
-def _result(plan: PlannedField, summary: FieldSummary) -> dict[str, Any]:
+def _result(plan: PlannedField, summary: FieldSummary, kept: set[str]) -> dict[str, Any]:
+    """``kept``: folders of a recording, which say nothing to a user."""
+
+    def plain(text: str) -> str:
+        for folder in kept:
+            text = text.replace(folder, "")
+        return text
+
     codes = [app.application.code for app in plan.apps if isinstance(app.application, MayFinishApp)]
     return {
         "evaluated": codes == [0],
@@ -95,10 +102,10 @@ def _result(plan: PlannedField, summary: FieldSummary) -> dict[str, Any]:
         "time": summary.time,
         "seed": summary.seed,
         "verdicts": summary.verdicts,
-        "stopped_at": summary.stopped_at,
+        "stopped_at": {name: plain(why) for name, why in summary.stopped_at.items()},
         "reports": summary.reports,
-        "faults": summary.faults(),
-        "warnings": [*summary.config_warnings, *summary.run_warnings],
+        "faults": [plain(text) for text in summary.faults()],
+        "warnings": [plain(text) for text in (*summary.config_warnings, *summary.run_warnings)],
         "left_out": summary.left_out,
         "encounters": [asdict(met) for met in summary.encounters],
         "events": [asdict(event) for event in summary.events],

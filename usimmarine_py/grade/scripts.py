@@ -44,9 +44,9 @@ def grade_script(
     jobs: int | None = None,
     *,
     tell: Callable[[Grade], None] = lambda grade: None,
-    stopped: Callable[[], bool] | None = None,
+    note: Callable[[str], None] | None = None,
 ) -> list[Grade]:
-    """Run a script and judge what it starts; ``tell`` gets each grade as soon as there is one.
+    """Run a script and judge what it starts; ``tell`` gets each grade, ``note`` a line for each case that was played.
 
     Of a harness each line of its results file is a case, in the order of the file. ``jobs``: how many cases at once,
     for a harness that knows ``--jobs=N``; None: two for each processor. What prevents it is an ``error``, never raised.
@@ -59,8 +59,14 @@ def grade_script(
     options = PlayOptions(asked.seed, asked.keep.get(file, ""), asked.timeout)
     player = [sys.executable, "-m", "usimmarine_py.grade.play", json.dumps(asdict(options))]
     found: list[Grade] = []
+
+    def said(play: ScriptPlay) -> None:
+        if note is not None:
+            verdicts = ", ".join(play.result.get("verdicts", {}).values()) or play.result.get("error", "no verdict")
+            note(f"played {case_name(play.folder)}: {verdicts} ({play.result.get('time', 0.0):g} s)")
+
     try:
-        with played_script(script, words, seed=asked.seed or 0, stopped=stopped, player=player) as played:
+        with played_script(script, words, seed=asked.seed or 0, player=player, played=said) as played:
             if played.plays:
                 found = list(_cases(script, arguments, asked, played, began))
             else:

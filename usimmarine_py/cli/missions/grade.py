@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -189,8 +190,9 @@ def grade(
             if not as_json and not (quiet and found.outcome == PASSED):
                 _say_grade(found)
 
+        note = partial(say, err=True) if sys.stderr.isatty() and not (quiet or as_json) else None
         if scripts:
-            judged = _judged_scripts(scripts, [str(word) for word in paths[1:]], asked, jobs, tell)
+            judged = _judged_scripts(scripts, [str(word) for word in paths[1:]], asked, jobs, tell, note)
         else:
             judged = _judged(there.files, asked, jobs, tell)
         results.write(judged.grades)
@@ -225,7 +227,7 @@ def _excluded(left_out: Exclusion, folder: Path, script: Path) -> bool:
 
 def _judged_scripts(
     scripts: Sequence[Path], arguments: Sequence[str], asked: GradeOptions, jobs: int | None,
-    tell: Callable[[Grade], None],
+    tell: Callable[[Grade], None], note: Callable[[str], None] | None,
 ) -> _Judged:  # fmt: skip
     """Run scripts one after another; a signal ends this and keeps the grades."""
     from usimmarine_py.grade.grade import ERROR, PASSED, Grade
@@ -235,7 +237,7 @@ def _judged_scripts(
     words = arguments if is_script(scripts[0]) and len(scripts) == 1 else []
     for script in scripts:
         try:
-            judged.grades += grade_script(script, words, asked, jobs, tell=tell)
+            judged.grades += grade_script(script, words, asked, jobs, tell=tell, note=note)
         except KeyboardInterrupt:
             judged.ended_by, judged.code = "Ctrl-C", EXIT_INTERRUPTED
         except SignalExit as exit_request:

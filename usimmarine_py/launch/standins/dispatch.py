@@ -24,7 +24,8 @@ APPLICATIONS = (
     "uFldCollisionDetect", "uFldCollObDetect", "uHelmScope",
 )  # fmt: skip
 _TOOLS: dict[str, Callable[[Sequence[str]], int]] = {
-    "nsplug": tools.nsplug, "nspatch": nspatch.main, "pluck": tools.pluck, "ipaddrs.sh": tools.ipaddrs, "get_heron_info.sh": tools.heron_info,
+    "nsplug": tools.nsplug, "nspatch": nspatch.main,
+    "pluck": tools.pluck, "ipaddrs.sh": tools.ipaddrs, "get_heron_info.sh": tools.heron_info,
 }  # fmt: skip
 _RANDOM: dict[str, Callable[[Sequence[str], Random], int]] = {
     "pickpos": pickpos.main, "gen_obstacles": tools.gen_obstacles, "mhash_gen": tools.mhash_gen,

@@ -15,9 +15,10 @@ _PATCHES = (".xmoos", ".moosp", ".xbhv")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write ``--targ=`` from ``--stem=`` and patches; 1 for words that cannot be used or a target that cannot be written.
+    """Write ``--targ=`` from ``--stem=`` and patches, of mission files or of .bhv files.
 
-    A stem that is not there counts as empty, as in the original.
+    1 for words that cannot be used or a target that cannot be written. A stem that is not there counts as empty, as in
+    the original.
     """
     stem = target = ""
     patches: list[str] = []
@@ -59,8 +60,9 @@ def patched(stem: Sequence[str], patch: Sequence[str]) -> list[str]:
     """Return the lines of a mission with a patch: its blocks and globals take the place of those of the same name,
     what is new follows at the end."""
     blocks, others = _split(patch)
-    values = {found[2]: found[3] for line in others if (found := _GLOBAL.fullmatch(line))}
-    found, place, used = [], 0, set()
+    values = {given[2]: given[3] for line in others if (given := _GLOBAL.fullmatch(line))}
+    found: list[str] = []
+    place, used = 0, set()
     while place < len(stem):
         line = stem[place]
         name, end = _block_at(stem, place)
