@@ -65,7 +65,7 @@ def test_each_community_is_kept_as_it_was_started(script: Path) -> None:
         ),
         ("#!/bin/bash\nfalse\nexit 1\n", r"\(exit code 1\); its last lines: it printed nothing$"),
         ("pAntler none.moos\n", "cannot read none.moos"),
-        ("nspatch --stem=a b --targ=c\n", "nspatch: launch scripts that call it cannot be played yet"),
+        ("nspatch --stem=a b --targ=c\n", "nspatch: needs --stem=FILE.moos"),
     ],
 )
 def test_a_script_that_starts_nothing_is_an_error_with_its_words(script: Path, text: str, told: str) -> None:
