@@ -178,7 +178,9 @@ def play_one(mission: str, duration: float) -> dict[str, float | str]:
 def play_field(vehicles: int, duration: float) -> dict[str, float | str]:
     """Run a field here; its figures."""
     from usimmarine_py.mission import read_mission
-    from usimmarine_py.run.several import plan_field, run_field
+    from usimmarine_py.run.fields.output import run_field
+    from usimmarine_py.run.output import RunFiles
+    from usimmarine_py.run.several import plan_field
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -186,7 +188,7 @@ def play_field(vehicles: int, duration: float) -> dict[str, float | str]:
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         plan = plan_field(missions, duration=duration, presses=["DEPLOY@20"])
         began = time.process_time()
-        run_field(plan, folder / "run")
+        run_field(plan, folder / "run", RunFiles())
         cpu = time.process_time() - began
         grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024.0
         return {"cpu": cpu, "time": duration, "memory": grown / (vehicles + 1), "digest": digest(folder / "run")}

@@ -32,9 +32,18 @@ def closest_approaches(
     heading = radians(other.heading)
     rx, ry = own.x - other.x, own.y - other.y
     wx, wy = vx - other.speed * sin(heading), vy - other.speed * cos(heading)
-    square = wx * wx + wy * wy
-    time = np.clip(-(rx * wx + ry * wy) / np.where(square > 0, square, 1.0), 0.0, horizon)
-    found: Array = np.hypot(rx + wx * time, ry + wy * time)
+    square = wx * wx
+    square += wy * wy
+    time = rx * wx
+    time += ry * wy
+    np.negative(time, out=time)
+    time /= np.where(square > 0, square, 1.0)
+    np.clip(time, 0.0, horizon, out=time)
+    wx *= time
+    wx += rx
+    wy *= time
+    wy += ry
+    found: Array = np.hypot(wx, wy)
     return found
 
 

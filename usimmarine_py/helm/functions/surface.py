@@ -32,7 +32,8 @@ class Layout:
         self.mid_a, self.mid_b = (self.low_a + self.high_a) // 2, (first_b + last_b) // 2
         #: The original fits the centre too where a box has an edge of more than two points.
         self.middle = bool(max(sizes) > 2)
-        self.of_a, self.of_b = np.arange(count_a) // sizes[0], np.arange(count_b) // sizes[1]
+        #: The box of every point, as a place in an array of all boxes.
+        self.places = (np.arange(count_a) // sizes[0])[:, None] * len(first_b) + np.arange(count_b) // sizes[1]
         self.i, self.j = np.arange(count_a)[:, None], np.arange(count_b)[None, :]
         self.a, self.b = low_a + step_a * np.arange(count_a), low_b + step_b * np.arange(count_b)
         self.count = len(first_a) * len(first_b)
@@ -78,10 +79,17 @@ class Surface:
         # first below the largest value, then above the least
         base = base - np.maximum(above + base - high, 0)
         base = base + np.maximum(low - (below + base), 0)
-        rows, columns = boxes.of_a, boxes.of_b
-        grid = ma[rows][:, columns] * boxes.i + mb[rows][:, columns] * boxes.j + base[rows][:, columns]
+        grid: Array = ma.take(boxes.places)
+        grid *= boxes.i
+        rise = mb.take(boxes.places)
+        rise *= boxes.j
+        grid += rise
+        grid += base.take(boxes.places)
         least, most = grid.min(), grid.max()
-        self.grid: Array = (grid - least) * (100.0 / (most - least)) if most > least else grid
+        if most > least:
+            grid -= least
+            grid *= 100.0 / (most - least)
+        self.grid = grid
 
 
 def line(count: int, pieces: Pieces, weight: float) -> Array:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import pi, radians
+from typing import Any
 
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.text import compact_number, is_number, read_number
@@ -135,32 +137,43 @@ _LEFT_OUT = ("HDG_OG", "SPD_OG")
 
 def read_node_report(text: str) -> NodeState:
     """Read a report, JSON or text; what is missing or no number stays unset. Later pairs override."""
-    state = NodeState()
+    found, properties = _read(text)
+    return NodeState(**found, properties=dict(properties))
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the fields and the other pairs of a report; in a field each vehicle reads those of all others."""
+    found: dict[str, Any] = {}
+    properties: dict[str, str] = {}
     body = text.strip()
     json = body.startswith("{") and body.endswith("}")
     parts = body[1:-1].replace('"', "").split(",") if json else split_outside_braces(body)
     for part in parts:
         key, _, value = part.partition(":" if json else "=")
         given, value = key.strip(), value.strip()
-        _take(state, given, value, keep=not json)
-    return state
+        if not _take(found, given, value) and not json:
+            properties[given] = value
+    return found, properties
 
 
-def _take(state: NodeState, given: str, value: str, *, keep: bool) -> None:
+def _take(found: dict[str, Any], given: str, value: str) -> bool:
+    """Read one pair into the fields; return False for one that is none of them."""
     key, number = given.upper(), read_number(value)
     if not key or key in _LEFT_OUT:
-        return
+        return True
     if key in _ALWAYS_TEXT:
-        setattr(state, _ALWAYS_TEXT[key], value)
+        found[_ALWAYS_TEXT[key]] = value
     elif key == "INDEX":
-        state.index = int(number) if number is not None else 0
+        found["index"] = int(number) if number is not None else 0
     elif key == "YAW":
-        state.has_yaw = number is not None
+        found["has_yaw"] = number is not None
     elif key in _NUMBERS:
         if number is not None:
-            setattr(state, _NUMBERS[key], number)
+            found[_NUMBERS[key]] = number
     elif key in _TEXTS and number is None:
         braces = value.startswith("{") and value.endswith("}")
-        setattr(state, _TEXTS[key], value[1:-1] if braces else value)
-    elif keep:
-        state.properties[given] = value
+        found[_TEXTS[key]] = value[1:-1] if braces else value
+    else:
+        return False
+    return True

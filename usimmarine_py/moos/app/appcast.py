@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Mapping
+from functools import lru_cache
 
 from usimmarine_py.text import atof
 from usimmarine_py.values.frozen import dataclass
@@ -100,7 +102,8 @@ class _Request:
     threshold: str  #: any | run_warning; with another word nothing is ever sent, as in MOOS-IvP
 
 
-def request_fields(text: str) -> dict[str, str]:
+@lru_cache(maxsize=16)
+def request_fields(text: str) -> Mapping[str, str]:
     """The ``name=value`` pairs of a request; names in lower case, blanks around both gone, first of a name counts."""
     fields: dict[str, str] = {}
     for part in text.split(","):
