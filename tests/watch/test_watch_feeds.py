@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from usimmarine_py.cli.community.watch import open_feeds
-from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.logs.alog import AlogWriter, offsets
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.values import Message
-from usimmarine_py.watch.feeds.alog import LogFeed, offsets
+from usimmarine_py.watch.feeds.alog import LogFeed
 
 
 def write(path: Path, ticks: int) -> None:

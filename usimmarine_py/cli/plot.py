@@ -9,6 +9,7 @@ import click
 
 from usimmarine_py.cli.options import MissionPath, Whole
 from usimmarine_py.cli.progress import say
+from usimmarine_py.errors import ConfigError
 
 #: Bytes of logs that take more than a second to read.
 _LARGE = 10_000_000
@@ -34,18 +35,21 @@ _LARGE = 10_000_000
     "--thrust-map", type=MissionPath(), metavar="FILE.moos|NAME",
     help="Draw a mission's thrust map, its inverse and the depth rate; no run needed.",
 )  # fmt: skip
+@click.option("--field", is_flag=True, help="The runs are logs of one mission with several vehicles, on one clock.")
 @click.option("--animate", is_flag=True, help="Animate the track: a GIF, or PNG frames in the folder of --output.")
 @click.option(
     "--frames", type=Whole(2, 100_000), default=100, show_default=True, help="Number of frames of an animation."
 )
 def plot(
     runs: tuple[Path, ...], output: Path | None, prefix: str, variables: str | None, wind_rose: bool, wind: str,
-    weather: bool, navigation: bool, mission: Path | None, thrust_map: Path | None, animate: bool, frames: int,
+    weather: bool, navigation: bool, mission: Path | None, thrust_map: Path | None, field: bool, animate: bool,
+    frames: int,
 ) -> int:  # fmt: skip
     """Draw runs: track over the sea bed, speed, heading, depth and drift. Several runs share the axes.
 
     RUN is an .alog (also of pLogger), a CSV or a Parquet file, or a folder of usim run. A table has a column t or time,
-    and x, y, heading, speed, depth or columns named as MOOS variables.
+    and x, y, heading, speed, depth or columns named as MOOS variables. Of a folder with several vehicles all are drawn,
+    with their closest approaches, modes and messages; --field does so for other logs.
     """
     if thrust_map is not None:
         from usimmarine_py.plots.model.thrust_map import draw_thrust_map
@@ -56,15 +60,23 @@ def plot(
         return 0
     if not runs:
         raise click.UsageError("Missing argument 'RUN ...'.")
+    from usimmarine_py.logs.fleet.read import is_field
     from usimmarine_py.logs.runs import runs_in
     from usimmarine_py.plots.draw import PlotRequest, draw
 
-    runs = tuple(run for given in runs for run in runs_in(given))
+    fields = [run for run in runs if run.is_dir() and is_field(run)]
+    whole = field or (fields and variables is None and not (wind_rose or wind or weather or navigation or animate))
+    if fields and whole and len(runs) > 1:
+        raise ConfigError(
+            "is a run of several vehicles: draw it alone; usim compare A B compares two", file=str(fields[0])
+        )
+    if not whole:
+        runs = tuple(run for given in runs for run in runs_in(given))
     request = PlotRequest(
         runs, output, prefix=prefix, variables=variables, wind_rose=wind_rose or bool(wind), wind=wind,
-        weather=weather, navigation=navigation, mission=mission, animation=animate, frames=frames,
+        weather=weather, navigation=navigation, mission=mission, animation=animate, frames=frames, field=bool(whole),
     )  # fmt: skip
-    size = sum(run.stat().st_size for run in runs if run.is_file())
+    size = sum(file.stat().st_size for run in runs for file in runs_in(run) if file.is_file())
     if size > _LARGE and sys.stderr.isatty():
         say(f"reading {size / 1e6:.0f} MB ...", err=True)
     target = draw(request, progress=_frames if sys.stderr.isatty() else None, note=lambda text: say(f"note: {text}"))

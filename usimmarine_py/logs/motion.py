@@ -94,10 +94,9 @@ def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
     """
     prefix = prefix.removesuffix("_")
     numbers = dict(log.series)
-    if not prefix and {"x", "y"} <= numbers.keys():
+    if _has_states(log, prefix):
         return _from_states(log.name, _turned(numbers) if "psi" in numbers and "heading" not in numbers else numbers)
-    candidates = [prefix] if prefix else [*PREFIXES, *sorted(n[:-2] for n in numbers if _is_position(n))]
-    found = next((p for p in candidates if f"{p}_X" in numbers and f"{p}_Y" in numbers), None)
+    found = _position(log, prefix)
     if found is None:
         wanted = f"{prefix}_X and {prefix}_Y" if prefix else "a position (..._X and ..._Y)"
         raise NothingToDrawError(f"{log.path}: no {wanted} in this log", remedy="choose the position with --prefix")
@@ -143,6 +142,23 @@ def _drift(log: RecordedRun, prefix: str) -> tuple[Series | None, Series | None]
 def _held(series: Series, times: NDArray[np.float64]) -> NDArray[np.float64]:
     """The latest value at each time (s), or the first one before it."""
     return series[1][np.maximum(np.searchsorted(series[0], times, side="right") - 1, 0)]
+
+
+def has_position(log: RecordedRun, prefix: str = "") -> bool:
+    """Whether a run has a position that ``run_series`` finds."""
+    prefix = prefix.removesuffix("_")
+    return _has_states(log, prefix) or _position(log, prefix) is not None
+
+
+def _has_states(log: RecordedRun, prefix: str) -> bool:
+    return not prefix and {"x", "y"} <= log.series.keys()
+
+
+def _position(log: RecordedRun, prefix: str) -> str | None:
+    """The prefix of the position: the one asked for, else NAV, USM, or the first one."""
+    numbers = log.series
+    candidates = [prefix] if prefix else [*PREFIXES, *sorted(name[:-2] for name in numbers if _is_position(name))]
+    return next((p for p in candidates if f"{p}_X" in numbers and f"{p}_Y" in numbers), None)
 
 
 def _is_position(name: str) -> bool:

@@ -9,7 +9,7 @@ import math
 import os
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -118,23 +118,24 @@ def stem(path: Path) -> str:
     return path.with_name(path.name.removesuffix(".gz")).stem
 
 
-def read_run(path: str | os.PathLike[str]) -> RecordedRun:
+def read_run(path: str | os.PathLike[str], keep: Callable[[str], bool] | None = None) -> RecordedRun:
     """Read the numeric variables of a run from an ``.alog``, CSV (also gzipped) or Parquet file.
 
+    ``keep``: of which further variables of an ``.alog`` the texts are kept, by name, in ``mail``.
     Raises ``ConfigError`` for another extension, ``LogFileError`` for a file that cannot be read or has another
     format, ``NothingToDrawError`` for an empty one, ``MissingExtraError`` for Parquet without pyarrow.
     """
     path = Path(path)
     endings = path.name.lower()
     if endings.endswith(".alog"):
-        log = _from_alog(path)
+        log = _from_alog(path, keep)
     elif endings.endswith((".csv", ".csv.gz")):
         log = _from_csv(path)
     elif endings.endswith((".parquet", ".pq")):
         log = _from_parquet(path)
     else:
         raise ConfigError("is no .alog, .csv or .parquet; give the log of a run", file=str(path))
-    if not log.series:
+    if not log.series and (keep is None or not log.mail):
         raise NothingToDrawError(f"{path}: holds no numbers; was the run ended before it began?")
     return log
 
@@ -149,10 +150,11 @@ def read_runs(paths: Sequence[Path]) -> list[RecordedRun]:
     ]
 
 
-def _from_alog(path: Path) -> RecordedRun:
+def _from_alog(path: Path, keep: Callable[[str], bool] | None = None) -> RecordedRun:
     times: dict[str, array[float]] = {}
     values: dict[str, array[float]] = {}
     texts: set[str] = set()
+    kept = set(_MAIL)
     mail: dict[str, list[tuple[float, str]]] = {}
     drift: list[tuple[float, str, float | str]] = []
 
@@ -172,8 +174,11 @@ def _from_alog(path: Path) -> RecordedRun:
             for key, value in recorded_state(row.value).items():
                 add(key, row.time, value)
             continue
-        texts.add(row.variable)
-        if row.variable in _MAIL and isinstance(row.value, str):
+        if row.variable not in texts:
+            texts.add(row.variable)
+            if keep is not None and keep(row.variable):
+                kept.add(row.variable)
+        if row.variable in kept and isinstance(row.value, str):
             mail.setdefault(row.variable, []).append((row.time, row.value))
         if row.variable in _SUMMARIES and isinstance(row.value, str):
             for key, value in numbers_in(row.value).items():

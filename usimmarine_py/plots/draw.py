@@ -10,7 +10,7 @@ from usimmarine_py.apps.hull import hull_of_mission
 from usimmarine_py.apps.setup import mission_bed
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.logs.mcap.shapes import HullShape
-from usimmarine_py.logs.motion import RunSeries, run_series
+from usimmarine_py.logs.motion import RunSeries, has_position, run_series
 from usimmarine_py.logs.runs import RecordedRun, mission_name, mission_of, read_runs, stem
 from usimmarine_py.plots.animate import animate, check_animation
 from usimmarine_py.plots.navigation import navigation_figure
@@ -41,6 +41,7 @@ class PlotRequest:
     mission: Path | None = None  #: of the sea bed; None: that beside the log
     animation: bool = False
     frames: int = 100
+    field: bool = False  #: the runs are of the vehicles of one mission
 
 
 def draw(
@@ -56,12 +57,15 @@ def draw(
     kinds = [request.variables is not None, request.wind_rose, request.weather, request.navigation, request.animation]
     if sum(kinds) > 1:
         raise ConfigError("choose one of --vars, --wind-rose, --weather, --navigation and --animate")
+    if request.field and not any(kinds):
+        return draw_field(request, note)
     if request.navigation and len(request.runs) > 1:
         raise ConfigError("--navigation draws one run")
     if request.animation:
         target = request.output or _beside(request.runs[0], ".gif")
         check_animation(target, request.frames)
-        animate([run_series(log, request.prefix) for log in read_runs(request.runs)], target, request.frames, progress)
+        logs = _placed(read_runs(request.runs), request, note)
+        animate([run_series(log, request.prefix) for log in logs], target, request.frames, progress)
         return target
     panels = None if request.variables is None else parse_variables(request.variables)
     ending = "_vars.png" if panels else "_wind.png" if request.wind_rose else ".png"
@@ -75,15 +79,45 @@ def draw(
             for text in absent(logs, panels):
                 note(text)
     elif request.weather:
-        figure = weather_figure(logs, request.prefix)
+        figure = weather_figure(_placed(logs, request, note), request.prefix)
     elif request.navigation:
         figure = navigation_figure(logs[0], request.prefix, _bed(request, logs[0], note))
     elif request.wind_rose:
         figure = rose_figure(logs, request.wind)
     else:
+        logs = _placed(logs, request, note)
         figure = run_figure([_whole(log, request) for log in logs], _bed(request, logs[0], note))
     save_figure(figure, target)
     return target
+
+
+def draw_field(request: PlotRequest, note: Callable[[str], None] | None = None) -> Path:
+    """Draw all vehicles of one run (docs/pictures.md): of its folder, or of the logs of its communities."""
+    from usimmarine_py.logs.fleet.read import RUN_FILE, read_fleet
+    from usimmarine_py.plots.fleet.figure import fleet_figure
+
+    first = request.runs[0]
+    beside = (first / RUN_FILE).with_suffix(".png") if first.is_dir() else _beside(first, "_field.png")
+    target = request.output or beside
+    check_output(target)
+    log = read_fleet(request.runs, request.prefix)
+    bed = None
+    if request.mission is not None or any(mission_of(path) is not None for path in log.logs):
+        path = next((path for path in log.logs if mission_of(path) is not None), log.logs[0])
+        bed = _bed(request, RecordedRun(path, {}), note)
+    save_figure(fleet_figure(log, bed), target)
+    return target
+
+
+def _placed(
+    logs: Sequence[RecordedRun], request: PlotRequest, note: Callable[[str], None] | None
+) -> Sequence[RecordedRun]:
+    """The runs with a position: a shoreside among several has none."""
+    found = [log for log in logs if has_position(log, request.prefix)]
+    for log in logs if found else ():
+        if log not in found and note is not None:
+            note(f"no position in {log.path.name}: left out")
+    return found or logs
 
 
 def _whole(log: RecordedRun, request: PlotRequest) -> RunSeries:

@@ -57,7 +57,7 @@ def draw_tracks(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[str
         )  # fmt: skip
         if len(runs) <= MOST_NAMED:
             _draw_arrows(axes, run, look["color"], size, alone=alone)
-    _widen(axes, runs)
+    widen(axes, runs)
     axes.set_aspect("equal", adjustable="datalim")
     for run, look in zip(runs, styles, strict=True):
         if len(runs) > MOST_NAMED:
@@ -190,7 +190,7 @@ def _name_arrow(axes: Axes, colour: str, label: str) -> None:
     axes.plot([], [], linestyle="none", marker=r"$\rightarrow$", markersize=13, color=colour, label=label)
 
 
-def _widen(axes: Axes, runs: Sequence[RunSeries]) -> None:
+def widen(axes: Axes, runs: Sequence[RunSeries]) -> None:
     """Extend the axes for a vehicle at rest, and for the hulls."""
     x, y = (np.concatenate([getattr(run, name) for run in runs]) for name in ("x", "y"))
     if max(float(np.ptp(x)), float(np.ptp(y))) < _LEAST_SPAN:

@@ -86,7 +86,8 @@ def _is_log(source: str) -> bool:
 
 def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, prefix: str) -> list[Feed]:
     """Open the sources: logs, and the MOOSDBs of mission files, of addresses or of the switches."""
-    from usimmarine_py.watch.feeds.alog import LogFeed, offsets
+    from usimmarine_py.logs.alog import offsets
+    from usimmarine_py.watch.feeds.alog import LogFeed
     from usimmarine_py.watch.feeds.moosdb import MoosFeed, TimeBase
 
     addresses = {source: _address(source) for source in sources if not _is_log(source) and not is_mission_file(source)}

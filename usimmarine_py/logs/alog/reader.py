@@ -6,13 +6,13 @@ import math
 import os
 import re
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from io import SEEK_END
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from usimmarine_py.errors import LogFileError, shorten
+from usimmarine_py.errors import LogFileError, UsimError, shorten
 from usimmarine_py.logs.alog.writer import FARTHEST, NUMBER_WIDTH, SOURCE_WIDTH, VALUE_COLUMN
 from usimmarine_py.values.frozen import dataclass
 
@@ -108,6 +108,22 @@ def read_header(path: str | Path) -> AlogHeader:
         if (match := _LOG_START.match(line)) and (value := _float(match.group(1))) is not None:
             log_start = value
     return AlogHeader(log_start, tuple(lines))
+
+
+def offsets(paths: Sequence[Path]) -> dict[Path, float]:
+    """The offset of the times of each log (s), relative to the start of the earliest."""
+    starts = {path: _start(path) for path in paths}
+    known = [start for start in starts.values() if not math.isnan(start)]
+    first = min(known, default=0.0)
+    return {path: 0.0 if math.isnan(start) else start - first for path, start in starts.items()}
+
+
+def _start(path: Path) -> float:
+    """LOGSTART of a log, nan without one; errors are reported when the log is read."""
+    try:
+        return read_header(path).log_start
+    except (UsimError, OSError):
+        return math.nan
 
 
 def read_alog(path: str | Path) -> Iterator[AlogRow]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 from usimmarine_py.errors import UsimError
-from usimmarine_py.logs.alog import AlogTail, read_header
+from usimmarine_py.logs.alog import AlogTail
 from usimmarine_py.logs.drift import DRIFT_READ
 from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, SILENT_AFTER, STATES
@@ -125,19 +123,3 @@ class LogFeed(Feed):
         """Close the log."""
         if self._tail is not None:
             self._tail.close()
-
-
-def offsets(paths: Sequence[Path]) -> dict[Path, float]:
-    """The offset of the times of each log (s), relative to the start of the earliest."""
-    starts = {path: _start(path) for path in paths}
-    known = [start for start in starts.values() if not math.isnan(start)]
-    first = min(known, default=0.0)
-    return {path: 0.0 if math.isnan(start) else start - first for path, start in starts.items()}
-
-
-def _start(path: Path) -> float:
-    """LOGSTART of a log, nan without one; errors are reported when the log is read."""
-    try:
-        return read_header(path).log_start
-    except (UsimError, OSError):
-        return math.nan

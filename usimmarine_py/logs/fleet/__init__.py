@@ -1,0 +1,1 @@
+"""Runs of several vehicles: their logs read together, encounters, events, and how two runs differ."""

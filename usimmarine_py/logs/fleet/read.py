@@ -1,0 +1,293 @@
+"""Read the logs of a run of one vehicle or several: tracks, modes, messages and other events, on one clock."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from usimmarine_py.errors import LogFileError, NothingToDrawError
+from usimmarine_py.logs.alog import offsets
+from usimmarine_py.logs.motion import RunSeries, has_position, run_series
+from usimmarine_py.logs.runs import RecordedRun, read_run, runs_in, stem
+from usimmarine_py.logs.viewer.fields import fields_of
+from usimmarine_py.logs.viewer.planned import GUIDANCE_EVENT
+from usimmarine_py.logs.viewer.shapes import drawing_of
+from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
+from usimmarine_py.values.frozen import dataclass, field, replace
+
+_OWN_REPORT, _REPORT = "NODE_REPORT_LOCAL", "NODE_REPORT"
+_SENT, _CAME = "NODE_MESSAGE_LOCAL", "NODE_MESSAGE"
+_HELM, _INDEX = "IVPHELM_STATE", "WPT_INDEX"
+#: Mail of a log whose texts are kept.
+_KEPT = frozenset({_OWN_REPORT, _REPORT, _SENT, _CAME, _HELM, GUIDANCE_EVENT, "VIEW_POLYGON"})
+#: What a person or a script on the shore posts to all vehicles.
+_ORDERS = re.compile(r"(?:DEPLOY|RETURN|STATION_KEEP|STATION|LOITER|SURFACE|AVOID)(?:_[A-Z0-9]+)?\Z")
+#: Fields that a message keeps on its way.
+_SAME = ("src_node", "var_name", "string_val", "double_val")
+#: A message arrives within this time, s, or is lost.
+_LATE = 60.0
+_WAYPOINT = re.compile(r"waypoint=(\d+),")
+
+#: The file in the folder of a run of several communities.
+RUN_FILE = "run.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, at a time since the start of the earliest log."""
+
+    time: float  #: s
+    kind: str  #: mode, helm, waypoint, message, order, encounter
+    what: str  #: such as ``ACTIVE:SURVEYING``, ``waypoint 2`` or ``SURVEY to all``
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message between vehicles."""
+
+    time: float  #: s, when it was sent
+    sender: str
+    variable: str
+    to: str  #: as addressed: a name, several, or ``all``
+    arrivals: tuple[tuple[str, float], ...] = ()  #: who received it, and when (s)
+
+
+@dataclass(frozen=True, slots=True)
+class FleetVehicle:
+    """One vehicle; times are s since the start of the earliest log."""
+
+    name: str
+    run: RunSeries
+    colour: str = ""  #: as in its node reports, empty: none
+    modes: tuple[tuple[float, str], ...] = ()  #: from when on it was in each mode
+    events: tuple[Event, ...] = ()  #: in order of time, without messages
+
+
+@dataclass(frozen=True, slots=True)
+class FleetLog:
+    """The vehicles of one run."""
+
+    name: str
+    vehicles: tuple[FleetVehicle, ...]
+    messages: tuple[Sent, ...] = ()  #: in order of time
+    orders: tuple[Event, ...] = ()  #: what was posted on the shore for all
+    counted: tuple[Event, ...] = ()  #: encounters that a detector of the mission counted
+    regions: tuple[tuple[tuple[float, float], ...], ...] = ()  #: m, corners of polygons that were shown
+    end: float = 0.0  #: s, the last time in any log
+    logs: tuple[Path, ...] = field(default_factory=tuple)
+
+    def vehicle(self, name: str) -> FleetVehicle | None:
+        """The vehicle of this name, without case."""
+        return next((one for one in self.vehicles if one.name.lower() == name.lower()), None)
+
+
+def is_field(folder: str | os.PathLike[str]) -> bool:
+    """Whether a folder holds a run of several communities, by its ``run.json``."""
+    return len(_summary(Path(folder)).get("communities", ())) > 1
+
+
+def read_fleet(path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], prefix: str = "") -> FleetLog:
+    """Read a run: the folder of ``usim run``, a log, or the logs of several communities of one mission.
+
+    Logs of several communities are put on one clock by their LOGSTART. Vehicles of which there is no log of their own
+    are those of the node reports in the others. ``prefix`` as for ``load_run``.
+    Raises ``NothingToDrawError`` without any position, and what ``read_run`` raises.
+    """
+    given = [Path(path)] if isinstance(path, str | os.PathLike) else [Path(one) for one in path]
+    files = [file for one in given for file in runs_in(one)]
+    shifts = offsets(files)
+    found: dict[str, FleetVehicle] = {}
+    owners: dict[Path, str] = {}  # vehicle by log
+    logs = [_shifted(read_run(file, _kept), shifts[file]) for file in files]
+    for log in logs:
+        if not has_position(log, prefix):
+            continue  # a shoreside
+        vehicle = _vehicle(log, run_series(log, prefix), _community(given[0], log.path))
+        if vehicle.name in found:
+            raise LogFileError(
+                f"is a second log of vehicle {vehicle.name}; the first is {found[vehicle.name].run.name}",
+                remedy="give the logs of one run", file=str(log.path),
+            )  # fmt: skip
+        found[vehicle.name], owners[log.path] = vehicle, vehicle.name
+    known = {name.lower() for name in found}
+    for name, reports in _reported(logs).items():
+        if name.lower() not in known:
+            found[name] = _by_reports(name, reports)
+    if not found:
+        raise NothingToDrawError(f"{given[0]}: no position (..._X and ..._Y) in any log of this run")
+    vehicles = tuple(found[name] for name in sorted(found, key=str.lower))
+    folder = given[0]
+    return FleetLog(
+        folder.name if folder.is_dir() else stem(folder),
+        vehicles,
+        _messages(logs, owners),
+        _orders([log for log in logs if log.path not in owners] or logs),
+        _counted(_summary(folder)),
+        _regions(logs),
+        max(log.end for log in logs if log.series),
+        tuple(files),
+    )
+
+
+def _kept(variable: str) -> bool:
+    """Whether the texts of a variable are kept."""
+    return variable in _KEPT or _ORDERS.match(variable) is not None
+
+
+def _shifted(log: RecordedRun, shift: float) -> RecordedRun:
+    if not shift:
+        return log
+    series = {name: (times + shift, values) for name, (times, values) in log.series.items()}
+    mail = {name: [(time + shift, text) for time, text in posts] for name, posts in log.mail.items()}
+    return replace(log, series=series, mail=mail)
+
+
+def _summary(folder: Path) -> dict[str, Any]:
+    try:
+        found = json.loads((folder / RUN_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _community(folder: Path, file: Path) -> str:
+    """The community of a log, by the summary of the run."""
+    communities = _summary(folder).get("communities", {})
+    for name, one in communities.items() if isinstance(communities, dict) else ():
+        if isinstance(one, dict) and Path(str(one.get("mission", ""))).stem == stem(file):
+            return str(name)
+    return ""
+
+
+def _vehicle(log: RecordedRun, track: RunSeries, community: str) -> FleetVehicle:
+    reports = [(time, read_node_report(text)) for time, text in log.mail.get(_OWN_REPORT, ())]
+    name = next((state.name for _, state in reversed(reports) if state.name), "") or community or log.name
+    colour = next((state.colour for _, state in reversed(reports) if state.colour), "")
+    modes = _changes((time, _mode(state)) for time, state in reports)
+    events = [Event(time, "mode", mode) for time, mode in modes]
+    events += [Event(time, "helm", text) for time, text in _changes(log.mail.get(_HELM, ()))]
+    events += [
+        Event(time, "waypoint", f"waypoint {found[1]}")
+        for time, text in log.mail.get(GUIDANCE_EVENT, ())
+        if (found := _WAYPOINT.match(text)) is not None
+    ]
+    if _INDEX in log.series:
+        indices = _changes((float(t), f"{v:g}") for t, v in zip(*log.series[_INDEX], strict=True))
+        events += [Event(time, "waypoint", f"to waypoint {text}") for time, text in indices]
+    events.sort(key=lambda event: event.time)
+    return FleetVehicle(name, track, colour, tuple(modes), tuple(events))
+
+
+def _mode(state: NodeState) -> str:
+    return state.mode.removeprefix("MODE@")
+
+
+def _changes(values: Iterable[tuple[float, str]]) -> list[tuple[float, str]]:
+    """The first of each row of equal values."""
+    found: list[tuple[float, str]] = []
+    for time, value in values:
+        if value and (not found or found[-1][1] != value):
+            found.append((time, value))
+    return found
+
+
+def _reported(logs: Sequence[RecordedRun]) -> dict[str, list[tuple[float, NodeState]]]:
+    """Node reports by vehicle, of the log that has most of them."""
+    best: dict[str, list[tuple[float, NodeState]]] = {}
+    for log in logs:
+        found: dict[str, list[tuple[float, NodeState]]] = {}
+        for time, text in log.mail.get(_REPORT, ()):
+            state = read_node_report(text)
+            if state.name and state.x is not None and state.y is not None:
+                found.setdefault(state.name, []).append((time, state))
+        best |= {name: posts for name, posts in found.items() if len(posts) > len(best.get(name, ()))}
+    return best
+
+
+def _by_reports(name: str, reports: Sequence[tuple[float, NodeState]]) -> FleetVehicle:
+    times = np.array([time for time, _ in reports])
+
+    def series(key: str) -> tuple[np.ndarray, np.ndarray] | None:
+        held = [(time, value) for time, state in reports if (value := getattr(state, key)) is not None]
+        return (np.array([t for t, _ in held]), np.array([v for _, v in held])) if held else None
+
+    run = RunSeries(
+        name, times, np.array([state.x for _, state in reports]), np.array([state.y for _, state in reports]),
+        heading=series("heading"), speed=series("speed"), depth=series("depth"),
+    )  # fmt: skip
+    modes = _changes((time, _mode(state)) for time, state in reports)
+    colour = next((state.colour for _, state in reversed(reports) if state.colour), "")
+    return FleetVehicle(name, run, colour, tuple(modes), tuple(Event(time, "mode", mode) for time, mode in modes))
+
+
+def _messages(logs: Sequence[RecordedRun], owners: Mapping[Path, str]) -> tuple[Sent, ...]:
+    """Messages in the senders' logs, with their arrivals in those of the receivers."""
+    sent: list[tuple[float, dict[str, str], str]] = []
+    for log in logs:
+        if log.path in owners:
+            sent += [(time, fields_of(text), owners[log.path]) for time, text in log.mail.get(_SENT, ())]
+    sent.sort(key=lambda one: one[0])
+    arrivals: list[list[tuple[str, float]]] = [[] for _ in sent]
+    for log in logs:
+        owner = owners.get(log.path, "")
+        for time, text in log.mail.get(_CAME, ()) if owner else ():
+            given = fields_of(text)
+            sender = given.get("src_node", "")
+            if not sender or sender.lower() == owner.lower():
+                continue
+            for place, (then, one, _) in enumerate(sent):
+                alike = all(
+                    one.get(key) == given.get(key) for key in ("src_node", "var_name", "string_val", "double_val")
+                )
+                if alike and 0.0 <= time - then <= _LATE and owner not in (name for name, _ in arrivals[place]):
+                    arrivals[place].append((owner, time))
+                    break
+    return tuple(
+        Sent(time, given.get("src_node", owner), given.get("var_name", "?"), _addressed(given), tuple(came))
+        for (time, given, owner), came in zip(sent, arrivals, strict=True)
+    )
+
+
+def _addressed(given: Mapping[str, str]) -> str:
+    group = given.get("dest_group", "")
+    return given.get("dest_node", "") or (f"group {group}" if group else "all")
+
+
+def _orders(logs: Sequence[RecordedRun]) -> tuple[Event, ...]:
+    found = [
+        Event(time, "order", f"{name} = {text}")
+        for log in logs
+        for name, posts in log.mail.items()
+        if _ORDERS.match(name)
+        for time, text in _changes(posts)
+    ]
+    return tuple(sorted(dict.fromkeys(found), key=lambda event: event.time))
+
+
+def _counted(summary: Mapping[str, Any]) -> tuple[Event, ...]:
+    found = []
+    for event in summary.get("events", ()):
+        try:
+            between = " and ".join(str(name) for name in event["between"])
+            found.append(Event(float(event["time"]), "encounter", f"{event['kind']} {between}"))
+        except (KeyError, TypeError, ValueError):
+            continue
+    return tuple(found)
+
+
+def _regions(logs: Sequence[RecordedRun]) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """Polygons that were shown, each in its last form, once each."""
+    last: dict[tuple[Path, str], tuple[tuple[float, float], ...]] = {}
+    for log in logs:
+        for _, text in log.mail.get("VIEW_POLYGON", ()):
+            given = fields_of(text)
+            drawing = None if given.get("active", "true").lower() == "false" else drawing_of("polygon", given)
+            if drawing is not None:
+                last[log.path, given.get("label", text)] = tuple((x, y) for x, y in drawing["points"])
+    return tuple(dict.fromkeys(last.values()))

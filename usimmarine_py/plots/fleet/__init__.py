@@ -1,0 +1,1 @@
+"""Figures of runs of several vehicles, and of how two runs differ."""
