@@ -39,7 +39,7 @@ RUN_FILE = "run.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class FleetEvent:
     """Something that happened, at a time since the start of the earliest log."""
 
     time: float  #: s
@@ -66,7 +66,7 @@ class FleetVehicle:
     run: RunSeries
     colour: str = ""  #: as in its node reports, empty: none
     modes: tuple[tuple[float, str], ...] = ()  #: from when on it was in each mode
-    events: tuple[Event, ...] = ()  #: in order of time, without messages
+    events: tuple[FleetEvent, ...] = ()  #: in order of time, without messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class FleetLog:
     name: str
     vehicles: tuple[FleetVehicle, ...]
     messages: tuple[Sent, ...] = ()  #: in order of time
-    orders: tuple[Event, ...] = ()  #: what was posted on the shore for all
-    counted: tuple[Event, ...] = ()  #: encounters that a detector of the mission counted
+    orders: tuple[FleetEvent, ...] = ()  #: what was posted on the shore for all
+    counted: tuple[FleetEvent, ...] = ()  #: encounters that a detector of the mission counted
     regions: tuple[tuple[tuple[float, float], ...], ...] = ()  #: m, corners of polygons that were shown
     end: float = 0.0  #: s, the last time in any log
     logs: tuple[Path, ...] = field(default_factory=tuple)
@@ -170,16 +170,16 @@ def _vehicle(log: RecordedRun, track: RunSeries, community: str) -> FleetVehicle
     name = next((state.name for _, state in reversed(reports) if state.name), "") or community or log.name
     colour = next((state.colour for _, state in reversed(reports) if state.colour), "")
     modes = _changes((time, _mode(state)) for time, state in reports)
-    events = [Event(time, "mode", mode) for time, mode in modes]
-    events += [Event(time, "helm", text) for time, text in _changes(log.mail.get(_HELM, ()))]
+    events = [FleetEvent(time, "mode", mode) for time, mode in modes]
+    events += [FleetEvent(time, "helm", text) for time, text in _changes(log.mail.get(_HELM, ()))]
     events += [
-        Event(time, "waypoint", f"waypoint {found[1]}")
+        FleetEvent(time, "waypoint", f"waypoint {found[1]}")
         for time, text in log.mail.get(GUIDANCE_EVENT, ())
         if (found := _WAYPOINT.match(text)) is not None
     ]
     if _INDEX in log.series:
         indices = _changes((float(t), f"{v:g}") for t, v in zip(*log.series[_INDEX], strict=True))
-        events += [Event(time, "waypoint", f"to waypoint {text}") for time, text in indices]
+        events += [FleetEvent(time, "waypoint", f"to waypoint {text}") for time, text in indices]
     events.sort(key=lambda event: event.time)
     return FleetVehicle(name, track, colour, tuple(modes), tuple(events))
 
@@ -223,7 +223,7 @@ def _by_reports(name: str, reports: Sequence[tuple[float, NodeState]]) -> FleetV
     )  # fmt: skip
     modes = _changes((time, _mode(state)) for time, state in reports)
     colour = next((state.colour for _, state in reversed(reports) if state.colour), "")
-    return FleetVehicle(name, run, colour, tuple(modes), tuple(Event(time, "mode", mode) for time, mode in modes))
+    return FleetVehicle(name, run, colour, tuple(modes), tuple(FleetEvent(time, "mode", mode) for time, mode in modes))
 
 
 def _messages(logs: Sequence[RecordedRun], owners: Mapping[Path, str]) -> tuple[Sent, ...]:
@@ -259,9 +259,9 @@ def _addressed(given: Mapping[str, str]) -> str:
     return given.get("dest_node", "") or (f"group {group}" if group else "all")
 
 
-def _orders(logs: Sequence[RecordedRun]) -> tuple[Event, ...]:
+def _orders(logs: Sequence[RecordedRun]) -> tuple[FleetEvent, ...]:
     found = [
-        Event(time, "order", f"{name} = {text}")
+        FleetEvent(time, "order", f"{name} = {text}")
         for log in logs
         for name, posts in log.mail.items()
         if _ORDERS.match(name)
@@ -270,12 +270,12 @@ def _orders(logs: Sequence[RecordedRun]) -> tuple[Event, ...]:
     return tuple(sorted(dict.fromkeys(found), key=lambda event: event.time))
 
 
-def _counted(summary: Mapping[str, Any]) -> tuple[Event, ...]:
+def _counted(summary: Mapping[str, Any]) -> tuple[FleetEvent, ...]:
     found = []
     for event in summary.get("events", ()):
         try:
             between = " and ".join(str(name) for name in event["between"])
-            found.append(Event(float(event["time"]), "encounter", f"{event['kind']} {between}"))
+            found.append(FleetEvent(float(event["time"]), "encounter", f"{event['kind']} {between}"))
         except (KeyError, TypeError, ValueError):
             continue
     return tuple(found)
