@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
+from usimmarine_py.maths.plane.shapes import Point
 from usimmarine_py.text import read_number
 from usimmarine_py.values.words import pairs
 
@@ -13,6 +15,22 @@ class TurningModel(NamedTuple):
 
     radius: float  #: m
     step: float  #: deg
+
+    def places(self, own: Point, heading: float, side: float) -> list[Point]:
+        """Return ``own`` (m) and the places of half a turn from ``heading`` (deg); ``side``: 1 starboard, -1 port."""
+        to_centre = radians(heading + side * 90)
+        cx, cy = own[0] + self.radius * sin(to_centre), own[1] + self.radius * cos(to_centre)
+        found = [own]
+        angle = self.step
+        while angle < 180:
+            out = radians(heading - side * 90 + side * angle)
+            found.append((cx + self.radius * sin(out), cy + self.radius * cos(out)))
+            angle += self.step
+        return found
+
+    def place_count(self, turn: float) -> int:
+        """Return how many places behind the first one a turn (deg) passes."""
+        return min(int(abs(turn) / self.step + 0.5), ceil(180.0 / self.step) - 1)
 
 
 def read_platform(text: str) -> TurningModel | None:

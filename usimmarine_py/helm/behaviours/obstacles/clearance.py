@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, hypot, inf, radians, sin
+from itertools import accumulate, pairwise
+from math import hypot, inf
 
 import numpy as np
 import numpy.typing as npt
@@ -26,31 +27,16 @@ def clearances(
     turned = np.full(len(courses), inf)
     if turning is not None:
         for side in (1.0, -1.0):
-            places, nearest = _turn(points, own, heading, side, turning)
+            places = turning.places(own, heading, side)
+            ways = [_segment_distance(points, start, end) for start, end in pairwise(places)]
+            nearest = [inf, *accumulate(ways, min)]
             for i, course in enumerate(courses):
                 turn = angle_180(float(course) - heading)
                 if (turn >= 0) == (side > 0):
-                    count = min(int(abs(turn) / turning.step + 0.5), len(places) - 1)
+                    count = turning.place_count(turn)
                     starts[i], turned[i] = places[count], nearest[count]
     nearest_ahead: Array = np.minimum(turned, _rays(points, starts, courses))
     return nearest_ahead
-
-
-def _turn(
-    points: Sequence[Point], own: Point, heading: float, side: float, turning: TurningModel
-) -> tuple[list[Point], list[float]]:
-    """Return the places on the circle to one side, and the least distance of the way to each of them."""
-    to_centre = radians(heading + side * 90)
-    cx, cy = own[0] + turning.radius * sin(to_centre), own[1] + turning.radius * cos(to_centre)
-    places, nearest = [own], [inf]
-    angle = turning.step
-    while angle < 180:
-        out = radians(heading - side * 90 + side * angle)
-        place = cx + turning.radius * sin(out), cy + turning.radius * cos(out)
-        nearest.append(min(nearest[-1], _segment_distance(points, places[-1], place)))
-        places.append(place)
-        angle += turning.step
-    return places, nearest
 
 
 def _segment_distance(points: Sequence[Point], start: Point, end: Point) -> float:

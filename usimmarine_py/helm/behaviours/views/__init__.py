@@ -1,0 +1,1 @@
+"""Behaviours that only draw."""
