@@ -33,6 +33,7 @@ KINDS: Mapping[str, str] = {
     "BHV_BearingLine": "views.point_line",
     "BHV_PModelView": "views.model",
     "BHV_AvoidObstacleV24": "obstacles.avoid_obstacle",
+    "BHV_Convoy": "contacts.convoy",
     "BHV_CutRange": "contacts.cut_range",
     "BHV_Shadow": "contacts.shadow",
     "BHV_Trail": "contacts.trail",

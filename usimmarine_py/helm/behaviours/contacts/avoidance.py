@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from usimmarine_py.helm.behaviours.contacts.bearing_line import BearingLine
+from usimmarine_py.helm.behaviours.contacts.bearing_line import ContactLine
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
 from usimmarine_py.helm.parameters import choice, number, truth
 from usimmarine_py.maths.plane.shapes import look_text, no_shape_text, points_text
@@ -66,7 +66,7 @@ class Avoidance(ContactBehavior):
         """Draw the line to the contact, in the colour of ``relevance``."""
         if not self.bearing_line_show:
             return
-        line = self.bearing_line_config or BearingLine(False, ())
+        line = self.bearing_line_config or ContactLine(False, ())
         points = points_text(((self.own.x, self.own.y), (self.other.x, self.other.y)))
         look = look_text(
             self._line_label, label_color="white" if self.bearing_line_label_show else "invisible",

@@ -9,7 +9,7 @@ from usimmarine_py.text import read_number
 _INVISIBLE = "invisible"
 
 
-class BearingLine(NamedTuple):
+class ContactLine(NamedTuple):
     """Colours of a line by the weight of the behaviour, or by the range of the contact."""
 
     by_range: bool
@@ -21,7 +21,7 @@ class BearingLine(NamedTuple):
         return next((name for name, limit in self.colours if value <= limit), _INVISIBLE)
 
 
-def read_bearing_line(text: str) -> BearingLine | None:
+def read_contact_line(text: str) -> ContactLine | None:
     """Read ``[info:range,] COLOUR:LIMIT, ...``; None for another text, which the original takes, too."""
     by_range, colours = False, []
     for part in text.split(","):
@@ -33,4 +33,4 @@ def read_bearing_line(text: str) -> BearingLine | None:
             return None
         else:
             colours.append((name, limit))
-    return BearingLine(by_range, tuple(colours))
+    return ContactLine(by_range, tuple(colours))

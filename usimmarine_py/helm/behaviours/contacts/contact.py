@@ -7,7 +7,7 @@ from math import cos, radians
 from typing import ClassVar, NamedTuple
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.behaviours.contacts.bearing_line import BearingLine, read_bearing_line
+from usimmarine_py.helm.behaviours.contacts.bearing_line import ContactLine, read_contact_line
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag, expand
 from usimmarine_py.helm.parameters import number, parameter, truth, word
@@ -76,8 +76,8 @@ class ContactBehavior(Behavior):
     exit_on_filter_group: bool = truth(False, what="Completes when the group of the contact is filtered out.")
     exit_on_filter_region: bool = truth(False, what="Completes when the contact leaves the regions of its filter.")
     post_per_contact_info: bool = truth(False, what="Posts details with the name of the contact in the variables.")
-    bearing_line_config: BearingLine | None = parameter(
-        None, read_bearing_line, also=("bearing_lines",), what="Colours of a line to the contact, `white:0, red:0.8`."
+    bearing_line_config: ContactLine | None = parameter(
+        None, read_contact_line, also=("bearing_lines",), what="Colours of a line to the contact, `white:0, red:0.8`."
     )
     bearing_line_show: bool = truth(False, what="Draws the line to the contact; a configuration of it does, too.")
     bearing_line_label_show: bool = truth(False, what="Draws the label of the line, too.")
@@ -194,7 +194,7 @@ class ContactBehavior(Behavior):
         if not name or name not in ledger:
             self.state = None
             if name or not self.on_no_contact_ok:
-                text = f"{name} x/y/heading/speed info not found"
+                text = f"{name} x/y/heading/speed info not found" if name else "contact IDX not set."
                 if self.on_no_contact_ok:
                     self.warn(text)
                 else:

@@ -10,7 +10,8 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.efficiency import Efficiency
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, PointEngine
 from usimmarine_py.helm.condition import HelmCondition
-from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
+from usimmarine_py.helm.functions import Utility, speed_band
+from usimmarine_py.helm.functions.steering import steering
 from usimmarine_py.helm.parameters import choice, integer, number, parameter, suffix, truth, variable, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import (
@@ -434,13 +435,8 @@ class Waypoint(Behavior):
             from usimmarine_py.helm.functions.closing import rate_of_closure  # numpy only for coupled functions
 
             return rate_of_closure(course, speed_axis, to_track, speed)
-        top = Peak(to_track, 0.0, 180.0, 50.0)
-        heading = heading_peak(course, top, Peak(self.nav_heading, 30.0, 180.0, 5.0, 0.0, 20.0))
-        if kind == "zaic_spd":
-            fast = speed_band(speed_axis, speed, 0.1, speed + 0.4, 70.0, 20.0)
-        else:
-            fast = peak(speed_axis, Peak(speed, speed / 2, 1.6, 20.0))
-        return couple(heading, fast, self.crs_spd_zaic_ratio, 100 - self.crs_spd_zaic_ratio)
+        band = speed_band(speed_axis, speed, 0.1, speed + 0.4, 70.0, 20.0) if kind == "zaic_spd" else None
+        return steering(course, speed_axis, to_track, self.nav_heading, speed, self.crs_spd_zaic_ratio, band)
 
 
 def _truth(value: bool) -> str:

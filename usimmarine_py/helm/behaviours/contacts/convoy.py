@@ -1,0 +1,97 @@
+"""BHV_Convoy."""
+
+from __future__ import annotations
+
+from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
+from usimmarine_py.helm.behaviours.contacts.marks import Breadcrumbs, MeanSpeed
+from usimmarine_py.helm.functions import Utility
+from usimmarine_py.helm.functions.steering import steering
+from usimmarine_py.helm.parameters import number, truth
+from usimmarine_py.maths.angles import bearing
+from usimmarine_py.maths.plane.shapes import no_point_text, point_text
+
+#: Its weight is this share of ``pwt``, as in the original.
+_RELEVANCE = 0.1
+#: With rng_safety the ranges are at least this, and this far from each other, m.
+_LEAST_STOP, _LEAST_GAP = 5.0, 10.0
+_WIDENED = "Safety ranges were auto-adusted bigger."
+_CAPPED = "Cruise speed auto-capped at max speed."
+
+
+class Convoy(ContactBehavior):
+    """Follows a contact along the way that it took."""
+
+    radius: float = number(5.0, above=0.0, also=("capture_radius",), unit="m", what="A mark this close is passed.")
+    nm_radius: float = number(15.0, minimum=0.0, also=("slip_radius",), unit="m", what="Accepted; no effect.")
+    inter_mark_range: float = number(10.0, above=0.0, unit="m", what="Distance between two marks of the way.")
+    max_mark_range: float = number(150.0, above=0.0, unit="m", what="Longest way; older marks are left out.")
+    rng_estop: float = number(15.0, above=0.0, unit="m", what="Nearer than this it stops.")
+    rng_tgating: float = number(30.0, above=0.0, unit="m", what="Up to this it is slower than the contact.")
+    rng_lagging: float = number(70.0, above=0.0, unit="m", what="Beyond this it is faster than the contact.")
+    rng_safety: bool = truth(True, what="Ranges that are too small or too near to each other are made larger.")
+    spd_slower: float = number(0.5, above=0.0, maximum=1.0, what="Factor of the contact's speed while near.")
+    spd_faster: float = number(1.5, minimum=1.0, what="Factor of the contact's speed while far.")
+    spd_max: float = number(5.0, above=0.0, unit="m/s", what="Largest speed.")
+    cruise_speed: float = number(-1.0, minimum=0.0, unit="m/s", what="Speed whatever the contact's is; -1: its own.")
+
+    def on_create(self) -> None:
+        super().on_create()
+        self.trail = Breadcrumbs()
+        self._means = MeanSpeed(2.0), MeanSpeed(5.0)
+
+    def on_configured(self) -> None:
+        if self.rng_safety:
+            stop = max(self.rng_estop, _LEAST_STOP)
+            near = max(self.rng_tgating, stop + _LEAST_GAP)
+            wanted = stop, near, max(self.rng_lagging, near + _LEAST_GAP)
+            if wanted != (self.rng_estop, self.rng_tgating, self.rng_lagging):
+                self.rng_estop, self.rng_tgating, self.rng_lagging = wanted
+                self.warn(_WIDENED)
+        if self.cruise_speed > self.spd_max:
+            self.cruise_speed = self.spd_max
+            self.warn(_CAPPED)
+
+    def on_contact(self) -> Utility | None:
+        self.relevance = _RELEVANCE
+        trail, own, place = self.trail, (self.own.x, self.own.y), (self.other.x, self.other.y)
+        for mean in self._means:
+            mean.add(self.now, self.other.speed)
+        self.post("TLEN", trail.length)
+        self.post("QLEN", float(len(trail.marks)))
+        self.post("MXRNG", self.max_mark_range)
+        self.post("AVG2", self._means[0].value)
+        self.post("AVG5", self._means[1].value)
+        numbers = int(1.1 * self.max_mark_range / self.inter_mark_range) + 1
+        added = trail.add(place, self.inter_mark_range, numbers)
+        if added is not None:
+            shown = point_text(place, self._label(added), label_color="invisible", vertex_color="white")
+            self.post("VIEW_POINT", shown, tag=str(added))
+        for dropped in trail.drop(own, self.radius, self.max_mark_range):
+            self.post("VIEW_POINT", no_point_text(self._label(dropped)), tag=str(dropped))
+        if not trail.marks:
+            return None
+        x, y = trail.marks[0][1]
+        self.post("WPTX", x)
+        self.post("WPTY", y)
+        towards = bearing(*own, x, y)
+        return steering(self.axis("course"), self.axis("speed"), towards, self.own.heading, self._speed())
+
+    def on_run_to_idle(self) -> None:
+        while self.trail.marks:
+            number_ = self.trail.marks.pop()[0]
+            self.post("VIEW_POINT", no_point_text(self._label(number_)), tag=str(number_))
+
+    def _label(self, number_: int) -> str:
+        return f"{self.community}_{self.contact_name}_{number_}"
+
+    def _speed(self) -> float:
+        distance, speed = self.own_side.range, self._means[0].value
+        if distance < self.rng_estop:
+            return 0.0
+        if self.cruise_speed >= 0:
+            speed = self.cruise_speed
+        elif distance <= self.rng_tgating:
+            speed *= self.spd_slower
+        elif distance > self.rng_lagging:
+            speed *= self.spd_faster
+        return min(speed, self.spd_max)
