@@ -56,6 +56,29 @@ def usim_pid() -> int:
     return _run("usim_pid", "steering", "pid_main", signal_code=0)
 
 
+def usim_community() -> int:
+    """Run applications of one community in this process: ``FILE.moos [--Key=Value ...] [NAMES]``, as pAntler does."""
+    return _run("usim_community", "missions.community", "main", signal_code=0)
+
+
+def usim_original() -> int:
+    """Run uPokeDB, uQueryDB or uMAC, whichever ``sys.argv[0]`` names."""
+    return _run("usim_original", "community.originals", "main")
+
+
+def stand_in(name: str, entry: str) -> int:
+    """Run an entry point in the place of the program ``name``, under whose name this process is listed, too."""
+    for key, before in (("PYTHONHOME", None), ("PYTHONPATH", os.environ.pop("USIM_PYTHONPATH", None))):
+        os.environ.pop(key, None)  # they were for the start of this process only
+        if before is not None:
+            os.environ[key] = before
+    sys.executable = os.environ.pop("USIM_PYTHON", sys.executable)
+    sys.argv[0] = name
+    with suppress(OSError), open("/proc/self/comm", "w") as comm:  # noqa: PTH123
+        comm.write(name)
+    return int(globals()[entry]())
+
+
 def _run(program: str, module: str, function: str, signal_code: int | None = None) -> int:
     """Run a program. ``signal_code``: its exit code after SIGTERM and SIGHUP, None for 128 + n."""
     try:

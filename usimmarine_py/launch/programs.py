@@ -45,20 +45,29 @@ class Program:
     command: tuple[str, ...]
     ours: bool
     what: str  #: for messages
+    words: tuple[str, ...] = ()  #: of a program of this package: its entry point and arguments
+
+
+def our_words(name: str, file: str, alias: str) -> tuple[str, ...] | None:
+    """Return the entry point and the arguments that stand in for a program, or None."""
+    for pattern, (entry, *arguments) in OURS:
+        if fnmatch(name.lower(), pattern.lower()):
+            given = {FILE: file, PROGRAM: name, ALIAS: alias}
+            return (entry, *(given.get(a, a.replace(ALIAS, alias)) for a in arguments))
+    return None
 
 
 def our_program(name: str, file: Path, alias: str) -> Program | None:
     """Return the program of this package that stands in for ``name`` of a mission file, or None."""
-    for pattern, (entry, *arguments) in OURS:
-        if fnmatch(name.lower(), pattern.lower()):
-            if PROGRAM in arguments and not (file.parent / name).is_file():
-                continue
-            given = {FILE: file.name, PROGRAM: name, ALIAS: alias}
-            words = [given.get(a, a.replace(ALIAS, alias)) for a in arguments]
-            command = (sys.executable, "-u", "-c", _ENTRY.format(name=entry), *words)
-            shown = " ".join([entry, *words[: arguments.index(FILE)]])
-            return Program(command, True, shown)
-    return None
+    words = our_words(name, file.name, alias)
+    if words is None or (name.lower().endswith(".py") and not (file.parent / name).is_file()):
+        return None
+    return Program(our_command(*words), True, " ".join(words[: words.index(file.name)]), words)
+
+
+def our_command(entry: str, *words: str) -> tuple[str, ...]:
+    """Return the command that runs an entry point of ``cli.start`` in a process of its own."""
+    return (sys.executable, "-u", "-c", _ENTRY.format(name=entry), *words)
 
 
 def original_program(name: str, folder: str, start: Path) -> Program | None:

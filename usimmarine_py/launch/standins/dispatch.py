@@ -1,4 +1,7 @@
-"""The one program behind all stand-ins: what it does depends on the name it is called by."""
+"""The one program behind all stand-ins: what it does depends on the name it is called by.
+
+While a launch script is recorded (``record.RECORD`` in the environment), programs are written down; otherwise they run.
+"""
 
 from __future__ import annotations
 
@@ -6,43 +9,51 @@ import os
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from random import Random
+from random import Random, SystemRandom
 
-from usimmarine_py.launch.standins import nspatch, pickpos, play, record, tools, xlaunch
+from usimmarine_py.launch.standins import live, nspatch, pickpos, play, record, tools, xlaunch
 
-#: Programs that end a script, those that do nothing, and those of other names.
+#: Programs that end a script, those that end programs, those that a recording leaves without effect.
 LAST = ("uMAC", "uMACView", "uXMS")
-IDLE = ("ktm", "mykill", "killall", "pkill", "xlogclean", "clean.sh")
-#: Programs whose use in a script is not built yet: they are named, and end with 1.
-NOT_YET = ("uPokeDB", "uQueryDB")
+ENDING = ("ktm", "mykill")
+IDLE = (*ENDING, "killall", "pkill", "xlogclean", "clean.sh")
+#: Programs for a running MOOSDB.
+ASKING = ("uMayFinish", "uPokeDB", "uQueryDB")
 #: Applications that scripts may look for (``command -v``) or start by themselves.
 APPLICATIONS = (
     "MOOSDB", "pHelmIvP", "pMarinePID", "pMarinePIDV22", "uSimMarine", "uSimMarineV22", "uSimMarineV23", "pLogger",
     "pNodeReporter", "pShare", "pHostInfo", "uFldNodeBroker", "uFldShoreBroker", "uFldNodeComms", "pMarineViewer",
-    "uFldMessageHandler", "uTimerScript", "pContactMgrV20", "pObstacleMgr", "uFldObstacleSim", "uProcessWatch",
-    "uLoadWatch", "pRealm", "pMissionEval", "pMissionHash", "pAutoPoke", "pEchoVar", "pDeadManPost", "pSearchGrid",
-    "uFldCollisionDetect", "uFldCollObDetect", "uHelmScope",
+    "uFldMessageHandler", "uTimerScript", "pContactMgrV20", "pBasicContactMgr", "pObstacleMgr", "uFldObstacleSim",
+    "uProcessWatch", "uLoadWatch", "pMissionEval", "pMissionHash", "pAutoPoke", "pEchoVar", "pDeadManPost",
+    "pSearchGrid", "pSpoofNode", "uFldCollisionDetect", "uFldCollObDetect", "uFldContactRangeSensor",
+    "uFldBeaconRangeSensor",
 )  # fmt: skip
+#: Those that are there for a recording only.
+RECORDED = ("pRealm", "uHelmScope")
 _TOOLS: dict[str, Callable[[Sequence[str]], int]] = {
-    "nsplug": tools.nsplug, "nspatch": nspatch.main,
-    "pluck": tools.pluck, "ipaddrs.sh": tools.ipaddrs, "get_heron_info.sh": tools.heron_info,
+    "nsplug": tools.nsplug, "nspatch": nspatch.main, "pluck": tools.pluck, "ipaddrs.sh": tools.ipaddrs,
+    "get_heron_info.sh": tools.heron_info,
 }  # fmt: skip
 _RANDOM: dict[str, Callable[[Sequence[str], Random], int]] = {
     "pickpos": pickpos.main, "gen_obstacles": tools.gen_obstacles, "mhash_gen": tools.mhash_gen,
 }  # fmt: skip
-#: Every name that gets a link.
-NAMES = ("pAntler", "xlaunch.sh", "uMayFinish", *LAST, *IDLE, *NOT_YET, *_TOOLS, *_RANDOM, *APPLICATIONS)
+#: Every name that gets a link: in the folder of ``usim bin``, and while a script is recorded.
+LIVE_NAMES = ("pAntler", *LAST, *ENDING, *ASKING, "xlaunch.sh", *_TOOLS, *_RANDOM, *APPLICATIONS)
+NAMES = (*LIVE_NAMES, *RECORDED, *(name for name in IDLE if name not in ENDING))
 
 
-def main(argv: Sequence[str]) -> int:
-    """Be the program of the name ``argv[0]``; its exit code."""
+def main(argv: Sequence[str], python: str = "", home: str = "", path: Sequence[str] = ()) -> int:
+    """Be the program of the name ``argv[0]``; its exit code. ``python``, ``home``, ``path``: as for ``live.become``."""
     name, arguments = Path(argv[0]).name, argv[1:]
+    recorded = record.RECORD in os.environ
     if name in _TOOLS:
         return _TOOLS[name](arguments)
     if name in _RANDOM:
-        return _RANDOM[name](arguments, _random([name, *arguments]))
+        return _RANDOM[name](arguments, _random([name, *arguments]) if recorded else SystemRandom())
     if name == "xlaunch.sh":
-        return xlaunch.main(arguments, live=play.PLAYER in os.environ)
+        return xlaunch.main(arguments, live=not recorded or play.PLAYER in os.environ)
+    if not recorded:
+        return live.end_all() if name in ENDING else live.become(name, arguments, python, home, path)
     if name == "uMayFinish":
         return play.main(name, arguments)
     if name == "pAntler":
@@ -51,10 +62,9 @@ def main(argv: Sequence[str]) -> int:
         return record.last(name, arguments)
     if name in IDLE:
         return 0
-    if name in NOT_YET:
-        tools.complain(f"{name}: launch scripts that call it cannot be played yet")
-        record.note(name, arguments, failed=True)
-        return 1
+    if name in ASKING:
+        record.note(name, arguments, asks=True)
+        return 0
     return record.application(name, arguments)
 
 

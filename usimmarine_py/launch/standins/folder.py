@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.standins.dispatch import NAMES
 
 _DISPATCHER = """\
@@ -12,21 +15,38 @@ _DISPATCHER = """\
 import sys
 sys.path.insert(0, {package!r})
 from usimmarine_py.launch.standins.dispatch import main
-sys.exit(main(sys.argv))
+sys.exit(main(sys.argv, {python!r}, {home!r}, {path!r}))
 """
 #: Name of the dispatcher.
 _FILE = ".usim-stand-in"
 
 
-def fill_folder(folder: Path) -> None:
-    """Make the stand-ins in a folder, which is made if it is not there."""
-    folder.mkdir(parents=True, exist_ok=True)
+def fill_folder(folder: Path, names: Sequence[str] = NAMES) -> None:
+    """Make the stand-ins in a folder, which is made if it is not there.
+
+    Raises ``ConfigError`` for a folder that cannot be written, or with other programs of these names.
+    """
     package = str(Path(__file__).resolve().parents[3])
-    dispatcher = folder / _FILE
-    dispatcher.write_text(_DISPATCHER.format(python=sys.executable, package=package))
-    dispatcher.chmod(0o755)
-    for name in NAMES:
-        link = folder / name
-        if link.is_symlink():
-            link.unlink()
-        link.symlink_to(_FILE)
+    home = os.pathsep.join(dict.fromkeys((sys.base_prefix, sys.base_exec_prefix)))
+    # the modules of Python itself are found by its home
+    path = [package, *(place for place in sys.path if Path(place).name in ("site-packages", "dist-packages"))]
+    text = _DISPATCHER.format(python=sys.executable, package=package, home=home, path=path)
+    foreign = [name for name in names if (folder / name).exists() and not _is_ours(folder / name)]
+    if foreign:
+        raise ConfigError(f"there are other programs with names of stand-ins: {', '.join(foreign)}", file=str(folder))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        dispatcher = folder / _FILE
+        dispatcher.write_text(text)
+        dispatcher.chmod(0o755)
+        for name in names:
+            link = folder / name
+            if link.is_symlink():
+                link.unlink()
+            link.symlink_to(_FILE)
+    except OSError as error:
+        raise ConfigError(f"cannot be filled: {error.strerror or error}", file=str(folder)) from None
+
+
+def _is_ours(place: Path) -> bool:
+    return place.is_symlink() and place.readlink() == Path(_FILE)

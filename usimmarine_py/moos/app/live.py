@@ -57,6 +57,10 @@ EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
 
+#: Applications that run in this process: a program that plays a community ends them all.
+RUNNING: list[MoosApp] = []
+
+
 def run_live(app: MoosApp, *, handle_signals: bool = True, began: float | None = None) -> int:
     """Connect, start and loop until ``app.exit_code`` is set; return it. Never reads stdin.
 
@@ -66,12 +70,14 @@ def run_live(app: MoosApp, *, handle_signals: bool = True, began: float | None =
     """
     loop = LiveLoop(app, began)
     restore = loop.catch_signals() if handle_signals else []
+    RUNNING.append(app)
     try:
         return loop.run()
     except UsimError as error:
         app.complain(str(error))
         return error.exit_code
     finally:
+        RUNNING.remove(app)
         try:
             app.close()
         finally:

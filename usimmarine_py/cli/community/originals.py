@@ -1,0 +1,226 @@
+"""uPokeDB, uQueryDB and uMAC by the names, arguments, output and exit codes that scripts know of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from usimmarine_py.apps.viewer import Poke, parse_poke
+from usimmarine_py.cli.options import Target, find_target
+from usimmarine_py.cli.progress import say
+from usimmarine_py.conditions.language import HELM
+from usimmarine_py.conditions.parser import read_condition
+from usimmarine_py.conditions.terms import LastValues
+from usimmarine_py.errors import ConfigError, TransportError, UsimError
+from usimmarine_py.mission import Block, read_mission
+from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.text import compact_number, finite_number, read_number
+from usimmarine_py.values import Message, Value
+from usimmarine_py.values.frozen import dataclass, field
+
+POKE, QUERY = "uPokeDB", "uQueryDB"
+_HOSTS = ("host", "serverhost", "server_host")
+_PORTS = ("port", "serverport", "server_port")
+_MISSIONS = (".moos", ".moos++", ".moosx")
+#: How the values of ``--check_var`` are written: by the name of the format.
+_FORMATS = {"esv": " {0}={1}", "csv": "{0},{1}", "wsv": "{0} {1}", "vo": "{1}"}
+#: Longest wait for an echo, and for the current values, real s.
+ECHO, CURRENT = 1.0, 0.6
+_PAUSE = 0.02
+#: Of a variable without a value.
+_NONE = "[---]"
+
+
+@dataclass(slots=True)
+class DatabaseWords:
+    """A command line: where the MOOSDB is, switches, and the rest."""
+
+    mission: str = ""
+    host: str = ""
+    port: int = 0
+    switches: list[tuple[str, str]] = field(default_factory=list)
+    rest: list[str] = field(default_factory=list)
+
+
+def read_words(words: Sequence[str]) -> DatabaseWords:
+    """Read ``[FILE.moos] [--host=H] [--port=P] [--SWITCH[=VALUE]] [WORD ...]``. Raises ``ConfigError``."""
+    found = DatabaseWords()
+    for word in words:
+        key, equals, value = word.partition("=")
+        name = key.lstrip("-").lower()
+        if equals and name in _HOSTS:
+            found.host = value
+        elif equals and name in _PORTS:
+            if not (value.isascii() and value.isdigit() and 0 < int(value[:6]) < 65536):
+                raise ConfigError(f"must be a port, found {value!r}", key=key)
+            found.port = int(value)
+        elif word.startswith("-"):
+            found.switches.append((name, value))
+        elif word.endswith(_MISSIONS) and not equals:
+            found.mission = word
+        else:
+            found.rest.append(word)
+    return found
+
+
+def upokedb(words: Sequence[str]) -> int:
+    """Post ``VAR=VALUE ...``, with a table before and after; the exit code is 0 once there is a MOOSDB."""
+    given = read_words(words)
+    pokes = [_poke(word) for word in given.rest]
+    if {"cache", "c"} & {name for name, _ in given.switches}:
+        pokes = [_poke(value) for value in _lines(given.mission, POKE, "poke")] + pokes
+    comms, target = _connected(given, f"{POKE}_{os.getpid()}")
+    try:
+        values: dict[str, Message] = {}
+        for name in dict.fromkeys(poke.variable for poke in pokes):
+            comms.register(name)
+        _gather(comms, values, CURRENT)
+        _table(pokes, values)
+        for one in pokes:
+            value: Value = f"{time.time() * target.warp:.2f}" if one.value == "@MOOSTIME" else one.value
+            comms.notify(one.variable, value, source=POKE)
+        _gather(comms, values, ECHO, enough={one.variable for one in pokes})
+        _table(pokes, values)
+        return 0
+    finally:
+        comms.close()
+
+
+def _poke(word: str) -> Poke:
+    name, equals, value = word.partition("=")
+    if equals and value == "@UTC" and not name.endswith(":"):
+        return Poke(name.strip(), "@MOOSTIME")
+    return parse_poke(word)
+
+
+def _table(pokes: Sequence[Poke], values: dict[str, Message]) -> None:
+    rows = [("VarName", "Source", "Time", "VarValue"), ("-------", "------", "----", "--------")]
+    for name in dict.fromkeys(poke.variable for poke in pokes):
+        message = values.get(name)
+        shown = "n/a" if message is None else f'"{message.value}"'
+        if message is not None and isinstance(message.value, float):
+            shown = f"{message.value:.5f}"
+        rows.append((name, "" if message is None else message.source, "", shown))
+    widths = [max(len(row[place]) for row in rows) for place in range(4)]
+    say("")
+    for row in rows:
+        say("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)))
+
+
+def uquerydb(words: Sequence[str]) -> int:
+    """Wait until conditions hold; 0 if all do and no ``--fail_condition``, 1 after ``--wait`` seconds."""
+    given = read_words(words)
+    passes, fails, checked, form, wait, unique = [], [], [], "esv", 0.0, False
+    asked = [(name, value) for name, value in given.switches]
+    if given.mission:
+        keys = ("condition", "pass_condition", "fail_condition", "check_var", "check_var_format", "wait")
+        for key in (*keys, "halt_max_time"):
+            asked = [(key, value) for value in _lines(given.mission, QUERY, key)] + asked
+    for name, value in asked:
+        if name in ("condition", "pass_condition"):
+            passes.append(value)
+        elif name == "fail_condition":
+            fails.append(value)
+        elif name == "check_var":
+            checked.append(value.strip())
+        elif name in ("wait", "halt_max_time"):
+            wait = finite_number(value) or 0.0
+        elif name == "check_var_format" and value.lower() in _FORMATS:
+            form = value.lower()
+        elif name in _FORMATS:
+            form = name
+        elif name == "unique":
+            unique = True
+        elif name not in ("q", "quiet", "verbose"):
+            say(f"Unhandled command line argument: {name}", err=True)
+            return 1
+    terms = [(read_condition(text, HELM)[0], wanted) for texts, wanted in ((passes, True), (fails, False))
+             for text in texts]  # fmt: skip
+    names = set().union(*(term.variables for term, _ in terms)) if terms else set()
+    if not terms and not checked:
+        return 0
+    comms, _ = _connected(given, f"{QUERY}_{os.getpid()}" if unique else QUERY)
+    try:
+        for name in dict.fromkeys([*sorted(names), *checked]):
+            comms.register(name)
+        values: dict[str, Message] = {}
+        end = time.monotonic() + CURRENT + wait
+        _gather(comms, values, CURRENT)
+        while True:
+            known = LastValues()
+            known.values.update({name: one.value for name, one in values.items() if not isinstance(one.value, bytes)})
+            met = names <= set(values) and all(term.holds(known) is wanted for term, wanted in terms)
+            if met or time.monotonic() >= end:
+                break
+            _gather(comms, values, _PAUSE)
+    finally:
+        comms.close()
+    if checked:
+        lines = [_FORMATS[form].format(name, _shown(values.get(name))) for name in checked]
+        Path(".checkvars").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return 0 if met else 1
+
+
+def _shown(message: Message | None) -> str:
+    if message is None:
+        return _NONE
+    return compact_number(message.value, 6) if isinstance(message.value, float) else str(message.value)
+
+
+def umac(words: Sequence[str]) -> int:
+    """Show the reports of all applications on a terminal; without one, wait for a signal."""
+    given = read_words(words)
+    if sys.stdout.isatty() and sys.stdin.isatty():
+        from usimmarine_py.cli.usim import entry
+
+        while (code := entry(["appcast", *([given.mission] if given.mission else [])])) == 1:
+            time.sleep(1.0)  # no answer yet: the MOOSDB is being started
+        return code
+    while True:
+        time.sleep(3600.0)
+
+
+def _lines(mission: str, name: str, key: str) -> list[str]:
+    if not mission:
+        return []
+    block: Block | None = read_mission(mission).block(name)
+    entries = () if block is None else block.entries
+    return [entry.value for entry in entries if entry.key.lower() == key]
+
+
+def _connected(given: DatabaseWords, name: str) -> tuple[Comms, Target]:
+    """Return a client, as soon as there is a MOOSDB, however late."""
+    target = find_target(given.mission, given.host, given.port)
+    while True:
+        try:
+            target = target.at_its_warp(time.monotonic() + 2.0)
+            return target.connect(name, time.monotonic() + 2.0), target
+        except TransportError:
+            time.sleep(0.2)
+
+
+def _gather(comms: Comms, values: dict[str, Message], seconds: float, enough: set[str] | None = None) -> None:
+    """Take mail for so long, or until there is new mail of each of ``enough``."""
+    end = time.monotonic() + seconds
+    seen: set[str] = set()
+    while time.monotonic() < end and (enough is None or not enough <= seen):
+        for message in comms.fetch():
+            values[message.variable] = message
+            seen.add(message.variable)
+        time.sleep(min(_PAUSE, seconds))
+
+
+_PROGRAMS = {POKE: upokedb, QUERY: uquerydb, "uMAC": umac, "uMACView": umac}
+
+
+def main() -> int:
+    """Be the program that ``sys.argv[0]`` names; its exit code."""
+    name = Path(sys.argv[0]).name
+    try:
+        return _PROGRAMS[name](sys.argv[1:])
+    except UsimError as error:
+        say(f"{name}: {error}", err=True)
+        return 1
