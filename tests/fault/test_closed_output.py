@@ -51,6 +51,7 @@ CALLS = [
     ("appcast", "appcast --port {port} --once", 1, ""),
     ("new", "new app heading", 0, "test_heading.py"),
     ("launch", "launch m.moos --prefer ours --for 10 --reports", 0, ""),
+    ("bin", "bin stand-ins", 0, "stand-ins/pAntler"),
     ("expand", "expand m.moos", 0, ""),
     ("check", "check m.moos odd.moos", 2, ""),
     ("app", "app own.py:Own m.moos --moos_port={port} --for 5", 0, ""),

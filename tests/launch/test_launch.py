@@ -163,7 +163,7 @@ def test_several_communities_at_once(folder: Path) -> None:
     done = launch(one, two)
     assert done.returncode == 0, done.stdout + done.stderr
     heads = {line.partition("|")[0].strip() for line in done.stdout.splitlines()}
-    assert heads == {"abe/MOOSDB", "abe/uTimerScript", "ben/MOOSDB", "ben/uTimerScript"}
+    assert heads == {"abe", "abe/MOOSDB", "abe/uTimerScript", "ben", "ben/MOOSDB", "ben/uTimerScript"}
     assert in_folder(folder / "sub") == []
 
 

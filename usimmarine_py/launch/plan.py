@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError, shorten, suggest
-from usimmarine_py.launch.programs import OWN_NAMES, Program, original_program, our_program
+from usimmarine_py.launch.programs import OWN_NAMES, Program, original_program, our_command, our_program
 from usimmarine_py.mission import (
     EVALUATION,
     FINISH,
@@ -52,6 +52,7 @@ class Child:
     pause: float  #: before the next start, s
     is_database: bool
     ends_all: bool = False  #: when it has ended, the mission is over
+    members: tuple[str, ...] = ()  #: the programs that it runs in one process
 
     @property
     def command(self) -> tuple[str, ...]:
@@ -83,9 +84,17 @@ class Community:
 
 
 def plan_community(
-    file: Path, definitions: Sequence[str], folders: Sequence[str], prefer: str, behaviors: Sequence[str] = ()
+    file: Path,
+    definitions: Sequence[str],
+    folders: Sequence[str],
+    prefer: str,
+    behaviors: Sequence[str] = (),
+    *,
+    skip_idle: bool = False,
 ) -> Community:
     """Return the processes of one file. ``prefer``: ``ours`` or ``theirs`` (MOOS-IvP's), if both exist.
+
+    ``skip_idle``: programs that only show or watch, and are not there, are left out with a note.
 
     ``behaviors``: Python files of own behaviours for our helm, which then takes the place of pHelmIvP. A template
     becomes ``targ_COMMUNITY.moos`` beside it, by ``write_files``.
@@ -129,7 +138,9 @@ def plan_community(
         child = _child(launch, mission, file, "ours" if helm else prefer, name, pause)
         if child is not None and helm:
             child = replace(child, arguments=(*child.arguments, *own))
-        if child is None:
+        if child is None and skip_idle and base.lower().startswith(WITHOUT_EFFECT):
+            notes.append(f"{launch.program} (line {launch.line}) is left out: there is no such program")
+        elif child is None:
             missing.append(f"{launch.program} (line {launch.line})")
         else:
             children.append(child)
@@ -137,6 +148,36 @@ def plan_community(
     port = int(mission.number("ServerPort") or DEFAULT_PORT)
     host = mission.value("ServerHost") or "localhost"
     return Community(name, mission, tuple(children), tuple(missing), warp, host, port, tuple(notes), tuple(writes))
+
+
+def in_one_process(community: Community, *, keep_going: bool = False) -> Community:
+    """Return the community with all programs of this package in one process, if there are several.
+
+    ``keep_going``: the process goes on when one of them fails.
+    """
+    ours = [child for child in community.children if child.program.words]
+    if len(ours) < 2:
+        return community
+    file = Path(community.mission.file).name
+    file = next((path.name for path, _ in community.writes), file)
+    own = dict.fromkeys(word for child in ours for word in child.arguments if word.startswith("--behaviors="))
+    names = ",".join(child.name for child in ours)
+    words = ("usim_community", file, f"--only={names}", *own, *(() if keep_going else ("--ends-with-failures",)))
+    program = Program(our_command(*words), True, f"one process: {names}", words)
+    all_ours = len(ours) == len(community.children)
+    first = community.children.index(ours[0])
+    joined = replace(
+        ours[0],
+        name=community.name,
+        program=program,
+        arguments=(),
+        members=tuple(child.name for child in ours),
+        ends_all=any(child.ends_all for child in ours),
+        is_database=not all_ours and any(child.is_database for child in ours),
+    )
+    children = [child for child in community.children if not child.program.words]
+    children.insert(first, joined)
+    return replace(community, children=tuple(children))
 
 
 def _numbered(found: Sequence[Launch], notes: list[str]) -> Iterator[Launch]:

@@ -13,6 +13,8 @@ from usimmarine_py.field.programs import FIELD_PROGRAMS
 
 #: MOOS-IvP's programs that judge a mission.
 PROGRAMS = ("pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash")
+#: Name of the program behind the stand-ins in a folder.
+DISPATCHER = ".usim-stand-in"
 #: Placeholders in a command of this package for values of the launch.
 FILE, ALIAS, PROGRAM = "FILE", "ALIAS", "PROGRAM"
 
@@ -76,7 +78,9 @@ def original_program(name: str, folder: str, start: Path) -> Program | None:
         path = start / folder / name
         found = str(path) if path.is_file() and os.access(path, os.X_OK) else None
     else:
-        found = shutil.which(name)
+        # our stand-ins for scripts are no originals
+        places = os.environ.get("PATH", os.defpath).split(os.pathsep)
+        found = shutil.which(name, path=os.pathsep.join(p for p in places if not Path(p, DISPATCHER).exists()))
     return None if found is None else Program((found,), False, found)
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.launch.antler import AntlerArguments, with_values
 from usimmarine_py.launch.standins.folder import fill_folder
 from usimmarine_py.launch.standins.play import PLAYER
 from usimmarine_py.launch.standins.record import EVENTS, RECORD, SEED
@@ -47,6 +48,7 @@ class StartedCommunity:
 
     mission: Path
     warp: float | None  #: of the command line
+    folder: Path  #: where the script started it
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,30 @@ def played_script(
         if not found.communities:
             raise ConfigError(_nothing(script, found, record / _FAILED), file=str(script))
         yield found
+
+
+def started_by(script: Path, arguments: Sequence[str]) -> list[Path]:
+    """Run a script and return the mission files that it starts, where it wrote them.
+
+    Where it gives pAntler a time warp, the file is a copy with that, ``FILE++``, as pAntler makes it. Raises
+    ``ConfigError`` as ``played_script`` does, and for a file that the script has written anew since.
+    """
+    found = []
+    with played_script(script, arguments) as played:
+        for one in played.communities:
+            kept = sorted(one.mission.parent.glob("*"))
+            for file in kept:
+                now = one.folder / file.name
+                if not file.is_symlink() and file.read_bytes() != (now.read_bytes() if now.is_file() else b""):
+                    raise ConfigError(
+                        f"the script writes {file.name} again after it started {one.mission.name}: only usim run, "
+                        "or the script itself with the stand-ins of usim bin first on PATH, plays it",
+                        file=str(script),
+                    )
+            file = one.folder / one.mission.name
+            values = () if one.warp is None else (("MOOSTimeWarp", f"{one.warp:g}"),)
+            found.append(Path(with_values(AntlerArguments(str(file), values))))
+    return found
 
 
 def _interpreter(script: Path) -> list[str]:
@@ -182,7 +208,8 @@ def _result(events: Path, code: int | None, output: str) -> PlayedScript:
     for one in found:
         if one["program"] == "pAntler":
             warp = one["warp"]
-            communities.append(StartedCommunity(Path(one["mission"]), float(warp) if warp else None))
+            folder = Path(one["folder"], one["file"]).parent
+            communities.append(StartedCommunity(Path(one["mission"]), float(warp) if warp else None, folder))
         elif "alias" in one:
             alone.append(one["program"])
         elif "played" in one:

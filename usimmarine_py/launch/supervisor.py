@@ -111,7 +111,8 @@ class Supervisor:
             return
         finally:
             os.close(sink)
-        found = Running(child, name, process, source, Stream(name, self.printer, reports=self.reports))
+        stream = Stream(name, self.printer, reports=self.reports, members=child.members)
+        found = Running(child, name, process, source, stream)
         self.running.append(found)
         self._selector.register(source, selectors.EVENT_READ, found)
         self.printer.line(name, f"started: {child.program.what}")

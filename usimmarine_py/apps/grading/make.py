@@ -61,7 +61,9 @@ def _finish(block: Block | None, name: str, where: GraderContext) -> GraderApp:
 def _hash(block: Block | None, name: str, where: GraderContext) -> GraderApp:
     config = read_hash(block, APP_KEYS)
     warnings: Sequence[str] = block_warnings(block, config.warnings)
-    return MissionHashApp(config, name=name, dated=where.dated, salt=where.salt, config_warnings=warnings)
+    return MissionHashApp(
+        config, name=name, dated=where.dated, salt=where.salt, warp=where.warp, config_warnings=warnings
+    )
 
 
 def _no_block(block: Block | None, name: str, consequence: str) -> list[str]:

@@ -139,12 +139,19 @@ class MissionHashApp(_Grader):
     """Posts a name for the run once, and a new one on request."""
 
     def __init__(
-        self, config: HashConfig, *, name: str, dated: Dated, salt: str, config_warnings: Sequence[str] = ()
+        self,
+        config: HashConfig,
+        *,
+        name: str,
+        dated: Dated,
+        salt: str,
+        warp: float = 1.0,
+        config_warnings: Sequence[str] = (),
     ) -> None:
-        """``salt``: what the name is drawn by."""
+        """``salt``: what the name is drawn by; ``warp``: MOOS seconds in a second of its ``utc``, which is real."""
         super().__init__(name, config_warnings)
         self.config = config
-        self._dated, self._salt = dated, salt
+        self._dated, self._salt, self._warp = dated, salt, warp
         self._number = 0
         self._wanted = True
         self._hash = ""
@@ -163,7 +170,7 @@ class MissionHashApp(_Grader):
             return ()
         self._wanted = False
         self._number += 1
-        self._hash, words = make_hash(self._dated(now), now, f"{self._salt} {self._number}")
+        self._hash, words = make_hash(self._dated(now), now / self._warp, f"{self._salt} {self._number}")
         return [Row(Shape((self.config.variable, self.config.short)), (self._hash, words))]
 
     def report(self) -> str:

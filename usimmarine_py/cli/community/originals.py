@@ -7,9 +7,9 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from usimmarine_py.apps.viewer import Poke, parse_poke
-from usimmarine_py.cli.options import Target, find_target
+from usimmarine_py.cli.options import find_target
 from usimmarine_py.cli.progress import say
 from usimmarine_py.conditions.language import HELM
 from usimmarine_py.conditions.parser import read_condition
@@ -17,7 +17,7 @@ from usimmarine_py.conditions.terms import LastValues
 from usimmarine_py.errors import ConfigError, TransportError, UsimError
 from usimmarine_py.mission import Block, read_mission
 from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.text import compact_number, finite_number, read_number
+from usimmarine_py.text import compact_number, finite_number, is_number
 from usimmarine_py.values import Message, Value
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -27,8 +27,10 @@ _PORTS = ("port", "serverport", "server_port")
 _MISSIONS = (".moos", ".moos++", ".moosx")
 #: How the values of ``--check_var`` are written: by the name of the format.
 _FORMATS = {"esv": " {0}={1}", "csv": "{0},{1}", "wsv": "{0} {1}", "vo": "{1}"}
-#: Longest wait for an echo, and for the current values, real s.
-ECHO, CURRENT = 1.0, 0.6
+#: Values that are the MOOS time of the post.
+_TIMES = ("@MOOSTIME", "@UTC")
+#: Longest wait for an echo, and for the current values, real s; and the shortest duration of a query.
+ECHO, CURRENT, LEAST = 1.0, 0.25, 0.6
 _PAUSE = 0.02
 #: Of a variable without a value.
 _NONE = "[---]"
@@ -72,7 +74,7 @@ def upokedb(words: Sequence[str]) -> int:
     pokes = [_poke(word) for word in given.rest]
     if {"cache", "c"} & {name for name, _ in given.switches}:
         pokes = [_poke(value) for value in _lines(given.mission, POKE, "poke")] + pokes
-    comms, target = _connected(given, f"{POKE}_{os.getpid()}")
+    comms, warp = _connected(given, f"{POKE}_{os.getpid()}")
     try:
         values: dict[str, Message] = {}
         for name in dict.fromkeys(poke.variable for poke in pokes):
@@ -80,7 +82,7 @@ def upokedb(words: Sequence[str]) -> int:
         _gather(comms, values, CURRENT)
         _table(pokes, values)
         for one in pokes:
-            value: Value = f"{time.time() * target.warp:.2f}" if one.value == "@MOOSTIME" else one.value
+            value: Value = f"{time.time() * warp:.2f}" if one.value is None else one.value
             comms.notify(one.variable, value, source=POKE)
         _gather(comms, values, ECHO, enough={one.variable for one in pokes})
         _table(pokes, values)
@@ -89,18 +91,30 @@ def upokedb(words: Sequence[str]) -> int:
         comms.close()
 
 
-def _poke(word: str) -> Poke:
+class OnePoke(NamedTuple):
+    """A variable and its value; None: the time of the post."""
+
+    variable: str
+    value: float | str | None
+
+
+def _poke(word: str) -> OnePoke:
+    """Read ``VAR=VALUE``, ``VAR:=TEXT``; a number with an exponent is a text, as for the original."""
     name, equals, value = word.partition("=")
-    if equals and value == "@UTC" and not name.endswith(":"):
-        return Poke(name.strip(), "@MOOSTIME")
-    return parse_poke(word)
+    if not equals or not name.strip(":"):
+        raise ConfigError("is neither VAR=VALUE nor VAR:=TEXT", key=word)
+    if name.endswith(":"):
+        return OnePoke(name[:-1].strip(), value)
+    if value in _TIMES:
+        return OnePoke(name.strip(), None)
+    return OnePoke(name.strip(), float(value) if is_number(value) else value)
 
 
-def _table(pokes: Sequence[Poke], values: dict[str, Message]) -> None:
+def _table(pokes: Sequence[OnePoke], values: dict[str, Message]) -> None:
     rows = [("VarName", "Source", "Time", "VarValue"), ("-------", "------", "----", "--------")]
     for name in dict.fromkeys(poke.variable for poke in pokes):
         message = values.get(name)
-        shown = "n/a" if message is None else f'"{message.value}"'
+        shown = "n/a" if message is None else f'"{_text(message.value)}"'
         if message is not None and isinstance(message.value, float):
             shown = f"{message.value:.5f}"
         rows.append((name, "" if message is None else message.source, "", shown))
@@ -147,8 +161,8 @@ def uquerydb(words: Sequence[str]) -> int:
         for name in dict.fromkeys([*sorted(names), *checked]):
             comms.register(name)
         values: dict[str, Message] = {}
-        end = time.monotonic() + CURRENT + wait
-        _gather(comms, values, CURRENT)
+        end = time.monotonic() + LEAST + wait
+        _gather(comms, values, LEAST)
         while True:
             known = LastValues()
             known.values.update({name: one.value for name, one in values.items() if not isinstance(one.value, bytes)})
@@ -167,7 +181,13 @@ def uquerydb(words: Sequence[str]) -> int:
 def _shown(message: Message | None) -> str:
     if message is None:
         return _NONE
-    return compact_number(message.value, 6) if isinstance(message.value, float) else str(message.value)
+    return _text(message.value)
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, float):
+        return compact_number(value, 6)
+    return value if isinstance(value, str) else f"({len(value)} bytes)"
 
 
 def umac(words: Sequence[str]) -> int:
@@ -191,13 +211,13 @@ def _lines(mission: str, name: str, key: str) -> list[str]:
     return [entry.value for entry in entries if entry.key.lower() == key]
 
 
-def _connected(given: DatabaseWords, name: str) -> tuple[Comms, Target]:
-    """Return a client, as soon as there is a MOOSDB, however late."""
+def _connected(given: DatabaseWords, name: str) -> tuple[Comms, float]:
+    """Return a client, as soon as there is a MOOSDB, however late, and the time warp of the MOOSDB."""
     target = find_target(given.mission, given.host, given.port)
     while True:
         try:
-            target = target.at_its_warp(time.monotonic() + 2.0)
-            return target.connect(name, time.monotonic() + 2.0), target
+            comms = target.connect(name, time.monotonic() + 2.0)
+            return comms, comms.moosdb_warp or target.warp
         except TransportError:
             time.sleep(0.2)
 

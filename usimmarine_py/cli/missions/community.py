@@ -13,10 +13,10 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 
-from usimmarine_py.cli import steering, usim, usimmarine
 from usimmarine_py.errors import UsimError
 from usimmarine_py.launch.antler import OtherPrograms, read_antler_arguments, with_values
 from usimmarine_py.launch.plan import Child, Community, plan_community
@@ -26,12 +26,13 @@ from usimmarine_py.moos.app.terminal import stderr_line, stdout_line
 from usimmarine_py.moos.db import MoosDb, parse_db_arguments, resolve_db_options
 from usimmarine_py.values.frozen import replace
 
+#: Module and function of each entry point, imported when a community needs it: its MOOSDB must not wait.
 _ENTRIES = {
-    "usim": usim.entry,
-    "usimmarine": lambda words: usimmarine.main(["usimmarine", *words]),
-    "usim_helm": lambda words: steering.helm_main(["usim_helm", *words]),
-    "usim_pid": lambda words: steering.pid_main(["usim_pid", *words]),
-    "usim_guidance": lambda words: steering.guidance_main(["usim_guidance", *words]),
+    "usim": ("usim", "entry"),
+    "usimmarine": ("usimmarine", "main"),
+    "usim_helm": ("steering", "helm_main"),
+    "usim_pid": ("steering", "pid_main"),
+    "usim_guidance": ("steering", "guidance_main"),
 }
 #: Between two looks at what has ended, real s.
 LOOK = 0.1
@@ -48,12 +49,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     strict = _STRICT in words
     only = [word.partition("=")[2].split(",") for word in words if word.startswith(f"{_ONLY}=")]
-    words = [word for word in words if word != _STRICT and not word.startswith(f"{_ONLY}=")]
+    behaviors = [word.partition("=")[2] for word in words if word.startswith("--behaviors=")]
+    words = [word for word in words if word != _STRICT and not word.startswith((f"{_ONLY}=", "--behaviors="))]
     try:
         arguments = read_antler_arguments(words)
         if only:
             arguments = replace(arguments, names=tuple(only[0]))
-        community = plan_community(Path(with_values(arguments)), (), (), "ours")
+        community = plan_community(Path(with_values(arguments)), (), (), "ours", behaviors)
         if arguments.names:
             wanted = tuple(child for child in community.children if child.name in arguments.names)
             community = replace(community, children=wanted)
@@ -122,7 +124,10 @@ class PlayedCommunity:
     def _play(self, child: Child) -> None:
         entry, *words = child.program.words
         try:
-            self._codes[child] = _ENTRIES[entry]([*words, *child.arguments])
+            module, function = _ENTRIES[entry]
+            call = getattr(import_module(f"usimmarine_py.cli.{module}"), function)
+            words += child.arguments
+            self._codes[child] = call(words if entry == "usim" else [entry, *words])
         except SystemExit as leaving:
             self._codes[child] = leaving.code if isinstance(leaving.code, int) else 0
         except Exception as error:

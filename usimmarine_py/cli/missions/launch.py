@@ -9,12 +9,14 @@ import click
 
 from usimmarine_py.cli.options import Finite, MissionPath, behaviors_option, quiet_option, template_options
 from usimmarine_py.cli.progress import say
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.mission.shipped import communities_of
 from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=MissionPath(folders=True), metavar="FILE.moos|DIR|NAME ...")
+@click.argument("words", nargs=-1, required=True, metavar="FILE.moos|DIR|NAME ... | SCRIPT [ARGUMENTS]")
 @template_options
 @click.option(
     "--prefer",
@@ -37,7 +39,7 @@ from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
 @click.option("--dry-run", is_flag=True, help="Only list what would be started.")
 @quiet_option("Print only failures.")
 def launch(
-    files: tuple[Path, ...],
+    words: tuple[str, ...],
     definitions: tuple[str, ...],
     folders: tuple[str, ...],
     prefer: str,
@@ -52,24 +54,38 @@ def launch(
     """Start the programs of the ANTLER blocks of mission files, and end them all with one Ctrl-C.
 
     Each program runs in the folder of its file. Original programs on PATH are preferred; without them this package
-    replaces MOOSDB, uSimMarine*, pHelmIvP, pMarinePID*, uTimerScript and pLogger. The exit code is that of the first
-    program that fails.
+    replaces MOOSDB, uSimMarine*, pHelmIvP, pMarinePID*, pLogger, pShare, pNodeReporter and others; those of a community
+    run in one process where there are several communities. The exit code is that of the first program that fails.
+
+    A launch script (options for it after --) runs first, with stand-ins that note what it starts; then all of that is
+    started. If it starts nothing, its last lines and exit code are shown. A script runs with your rights.
     """
     from usimmarine_py.launch.output import Printer
-    from usimmarine_py.launch.plan import check_plan, plan_community
+    from usimmarine_py.launch.plan import check_plan, in_one_process, plan_community
+    from usimmarine_py.launch.script import started_by
     from usimmarine_py.launch.supervisor import Supervisor, check_system
 
     check_system("usim launch")
-    missions = [file for path in files for file in (communities_of(path) if path.is_dir() else [path])]
-    communities = [plan_community(file, definitions, folders, prefer, behaviors) for file in missions]
+    if is_script(Path(words[0])):
+        if definitions:
+            raise ConfigError("the launch script gives the macros: use its own arguments", key="-D")
+        files = started_by(Path(words[0]), words[1:])
+        communities = [plan_community(file, (), folders, prefer, behaviors, skip_idle=True) for file in files]
+    else:
+        kind, context = MissionPath(folders=True), click.get_current_context()
+        paths = [kind.convert(word, None, context) for word in words]
+        files = [file for path in paths for file in (communities_of(path) if path.is_dir() else [path])]
+        communities = [plan_community(file, definitions, folders, prefer, behaviors) for file in files]
     check_plan(communities, skip_missing=skip_missing)
+    if len(communities) > 1:
+        communities = [in_one_process(community, keep_going=keep_going) for community in communities]
 
     def tell(text: str) -> None:
         stderr_line(f"usim launch: {text}")
 
     several = len(communities) > 1
     children = [
-        (f"{community.name}/{child.name}" if several else child.name, child)
+        (f"{community.name}/{child.name}" if several and not child.members else child.name, child)
         for community in communities
         for child in community.children
     ]
@@ -96,7 +112,7 @@ def launch(
             supervisor.end()  # with the reader of their output; no signal interrupts this
 
     printer = Printer(
-        [name for name, _ in children],
+        [member for name, child in children for member in (*(f"{name}/{one}" for one in child.members), name)],
         (lambda _text: None) if quiet else show,
         colours=sys.stdout is not None and sys.stdout.isatty(),
     )

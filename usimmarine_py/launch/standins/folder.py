@@ -8,17 +8,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.launch.programs import DISPATCHER
 from usimmarine_py.launch.standins.dispatch import NAMES
 
-_DISPATCHER = """\
+_TEXT = """\
 #!{python} -IS
 import sys
 sys.path.insert(0, {package!r})
 from usimmarine_py.launch.standins.dispatch import main
 sys.exit(main(sys.argv, {python!r}, {home!r}, {path!r}))
 """
-#: Name of the dispatcher.
-_FILE = ".usim-stand-in"
 
 
 def fill_folder(folder: Path, names: Sequence[str] = NAMES) -> None:
@@ -30,23 +29,23 @@ def fill_folder(folder: Path, names: Sequence[str] = NAMES) -> None:
     home = os.pathsep.join(dict.fromkeys((sys.base_prefix, sys.base_exec_prefix)))
     # the modules of Python itself are found by its home
     path = [package, *(place for place in sys.path if Path(place).name in ("site-packages", "dist-packages"))]
-    text = _DISPATCHER.format(python=sys.executable, package=package, home=home, path=path)
+    text = _TEXT.format(python=sys.executable, package=package, home=home, path=path)
     foreign = [name for name in names if (folder / name).exists() and not _is_ours(folder / name)]
     if foreign:
         raise ConfigError(f"there are other programs with names of stand-ins: {', '.join(foreign)}", file=str(folder))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        dispatcher = folder / _FILE
+        dispatcher = folder / DISPATCHER
         dispatcher.write_text(text)
         dispatcher.chmod(0o755)
         for name in names:
             link = folder / name
             if link.is_symlink():
                 link.unlink()
-            link.symlink_to(_FILE)
+            link.symlink_to(DISPATCHER)
     except OSError as error:
         raise ConfigError(f"cannot be filled: {error.strerror or error}", file=str(folder)) from None
 
 
 def _is_ours(place: Path) -> bool:
-    return place.is_symlink() and place.readlink() == Path(_FILE)
+    return place.is_symlink() and place.readlink() == Path(DISPATCHER)

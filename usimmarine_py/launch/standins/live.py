@@ -26,15 +26,20 @@ _CODE = "import sys; from usimmarine_py.cli.start import stand_in; sys.exit(stan
 
 
 def become(name: str, arguments: Sequence[str], python: str, home: str, path: Sequence[str]) -> int:
-    """Replace this process by our program. ``python``, ``home``, ``path``: interpreter, its home and its modules.
+    """Replace this process by our program; 127 if there is none. ``python``, ``home``, ``path``: interpreter, its home
+    and its modules.
 
     The process is listed under ``name``, by which scripts find and end it; hence the home and the modules are given,
     which Python otherwise finds by its own name.
     """
     words = command_words(name, arguments)
-    if words is None:
-        complain(f"{name}: there is no such program here")
-        return 127
+    if words is not None:
+        _become(name, words, python, home, path)
+    complain(f"{name}: there is no such program here")
+    return 127
+
+
+def _become(name: str, words: Sequence[str], python: str, home: str, path: Sequence[str]) -> None:
     entry, *rest = words
     environment = {**os.environ, PYTHON: python, MARK: name, "PYTHONHOME": home, "PYTHONPATH": os.pathsep.join(path)}
     if (before := os.environ.get("PYTHONPATH")) is not None:

@@ -69,7 +69,7 @@ def antler(program: str, arguments: Sequence[str]) -> int:
     if not mission.is_file():
         complain(f"{program}: cannot read {mission}")
         return 1
-    note(program, arguments, mission=str(keep(mission)), warp=warp, only=asked)
+    note(program, arguments, mission=str(keep(mission)), file=str(mission), warp=warp, only=asked)
     return 0
 
 

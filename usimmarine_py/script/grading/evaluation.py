@@ -173,6 +173,8 @@ class Evaluation:
         for message in mail:
             value = message.value
             self.values[message.variable] = value.decode("latin-1") if isinstance(value, bytes) else value
+            if message.variable == HASH_VARIABLE:
+                self.values["MHASH_SHORT"] = self._hash()[0]  # conditions may ask for it
         flags = self.config.mail_flags
         return [flag.post(self._macro) for message in mail for name, flag in flags if name == message.variable]
 

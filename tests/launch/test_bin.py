@@ -1,0 +1,204 @@
+"""``usim bin``: programs under the names of the originals, as scripts use them; launch scripts live."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import free_port, run
+from usimmarine_py.launch.antler import AntlerArguments, read_antler_arguments, with_values
+from usimmarine_py.launch.standins.dispatch import LIVE_NAMES
+from usimmarine_py.launch.standins.folder import fill_folder
+from usimmarine_py.launch.standins.live import command_words
+from usimmarine_py.launch.standins.nspatch import patched
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.moos.transport.open import connect
+
+COMMUNITY = """\
+ServerHost = localhost
+ServerPort = {port}
+Community = alpha
+MOOSTimeWarp = 5
+ProcessConfig = ANTLER
+{{
+  MSBetweenLaunches = 20
+  Run = MOOSDB @ NewConsole = false
+  Run = uTimerScript @ NewConsole = false ~ pFirst
+  Run = uTimerScript @ NewConsole = false ~ pSecond
+  Run = pEchoVar @ NewConsole = false
+  Run = pRealm @ NewConsole = false
+}}
+ProcessConfig = pFirst
+{{
+  event = var=ONE, val=first, time=1
+}}
+ProcessConfig = pSecond
+{{
+  event = var=TWO, val=2, time=1
+}}
+ProcessConfig = pEchoVar
+{{
+  echo = ONE -> THREE
+}}
+"""
+SCRIPT = """\
+#!/bin/bash -e
+nsplug meta.moos targ.moos WARP=$1 --force
+pAntler targ.moos --MOOSTimeWarp=$1 >& /dev/null &
+sleep 0.2
+uMAC targ.moos
+kill -- -$$
+"""
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Path:
+    folder = tmp_path / "bin"
+    fill_folder(folder, LIVE_NAMES)
+    return folder
+
+
+def environment(programs: Path) -> dict[str, str]:
+    return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+
+
+def call(programs: Path, *words: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(word) for word in words], capture_output=True, text=True, timeout=60, check=False,
+        env=environment(programs), cwd=folder or programs.parent, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def mission(folder: Path) -> tuple[Path, int]:
+    port = free_port()
+    path = folder / "m.moos"
+    path.write_text(COMMUNITY.format(port=port))
+    return path, port
+
+
+def test_a_community_of_pantler_is_one_process_that_a_signal_ends(programs: Path, tmp_path: Path) -> None:
+    path, _ = mission(tmp_path)
+    with subprocess.Popen(
+        ["pAntler", path.name], env=environment(programs), cwd=tmp_path, text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+    ) as process:  # fmt: skip
+        done = call(programs, "uQueryDB", path, "--condition=THREE = first", "--condition=TWO = 2",
+                    "--check_var=TWO", "--check_var=NONE", "--wait=30")  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert (tmp_path / ".checkvars").read_text() == " TWO=2\n NONE=[---]\n"
+        if sys.platform == "linux":
+            assert Path(f"/proc/{process.pid}/cmdline").read_bytes().startswith(b"pAntler\0")
+            assert Path(f"/proc/{process.pid}/comm").read_text() == "pAntler\n"
+        process.send_signal(signal.SIGTERM)
+        assert process.stdout is not None
+        text = process.stdout.read()
+        assert process.wait(20) == 0, text
+    assert "pRealm (line 12): there is no such program" in text and "Traceback" not in text
+    assert call(programs, "pAntler", "none.moos").returncode == 2
+
+
+def test_only_the_clients_that_are_named_are_started(programs: Path, tmp_path: Path) -> None:
+    path, port = mission(tmp_path)
+    with subprocess.Popen(
+        ["pAntler", path.name, "MOOSDB pSecond", "--MOOSTimeWarp=7"], env=environment(programs), cwd=tmp_path,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+    ) as process:  # fmt: skip
+        done = call(programs, "uQueryDB", f"--port={port}", "--host=localhost", "--condition=TWO = 2", "--wait=30")
+        assert done.returncode == 0
+        assert call(programs, "uQueryDB", path, "--condition=ONE = first", "--wait=0.2").returncode == 1
+        client = connect(port=port, warp=7.0)
+        assert client.moosdb_warp == pytest.approx(7.0, rel=0.01)
+        client.close()
+        process.terminate()
+    assert "MOOSTimeWarp = 7\n" in (tmp_path / "m.moos++").read_text()
+
+
+def test_pokes_are_numbers_and_texts_as_the_originals(programs: Path) -> None:
+    with MoosDb(warp=2.0) as db:
+        client = connect(port=db.port, warp=2.0)
+        for name in "ABCDEF":
+            client.register(name)
+        words = ["A=5", "B:=5", "C=1e-3", "D=@MOOSTIME", "E:=@UTC", "F=two words"]
+        done = call(programs, "uPokeDB", "--quiet", "host=localhost", f"port={db.port}", *words)
+        assert done.returncode == 0 and "5.00000" in done.stdout, done.stderr
+        seen: dict[str, object] = {}
+        wait_for(lambda: bool(seen.update({m.variable: m.value for m in client.fetch()}) or len(seen) == 6), 10.0)
+        client.close()
+    assert isinstance(seen["D"], str) and float(seen.pop("D")) > 3e9
+    assert seen == {"A": 5.0, "B": "5", "C": "1e-3", "E": "@UTC", "F": "two words"}
+    assert call(programs, "uPokeDB", "--port=x", "A=1").returncode == 1
+
+
+def test_a_query_without_a_condition_holds_and_unknown_words_do_not(programs: Path) -> None:
+    assert call(programs, "uQueryDB", "--port=1").returncode == 0
+    done = call(programs, "uQueryDB", "--port=1", "--odd=2")
+    assert done.returncode == 1 and "odd" in done.stderr
+
+
+def test_names_become_our_programs() -> None:
+    assert command_words("uSimMarineV22", ["m.moos"]) == ["usimmarine", "m.moos", "uSimMarineV22"]
+    assert command_words("pHelmIvP", ["m.moos", "pHelm2", "--moos_port=3"]) == [
+        "usim_helm", "m.moos", "pHelm2", "--moos_port=3",
+    ]  # fmt: skip
+    assert command_words("pNodeReporter", ["--alias=x", "m.moos++"]) == [
+        "usim", "field", "pNodeReporter", "m.moos++", "x",
+    ]  # fmt: skip
+    assert command_words("MOOSDB", ["m.moos"]) == ["usim", "db", "m.moos"]
+    assert command_words("pMissionEval", ["--help"]) == ["usim", "grader", "pMissionEval", "--help"]
+    assert command_words("pNone", ["m.moos"]) is None
+
+
+def test_a_folder_with_other_programs_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "bin"
+    assert run("bin", folder, program="usim").returncode == 0
+    assert run("bin", folder, program="usim").returncode == 0  # again
+    assert {path.name for path in folder.iterdir()} == {*LIVE_NAMES, ".usim-stand-in"}
+    (folder / "pAntler").unlink()
+    (folder / "pAntler").write_text("mine")
+    done = run("bin", folder, program="usim")
+    assert done.returncode == 2 and "other programs" in done.stderr and "pAntler" in done.stderr
+    assert (folder / "pAntler").read_text() == "mine"
+
+
+def test_nspatch_puts_blocks_and_globals_in_place() -> None:
+    stem = "A = 1 // one|ProcessConfig = p|{| x = 1|}|ProcessConfig = q|{| y = 1|}|#include f"
+    patch = "// new|A = 2|B = 3|ProcessConfig = q|{| y = 2|}|ProcessConfig = r|{| z = 1|}"
+    head = "//----------------------------------\n// r Config Block\n"
+    assert "\n".join(patched(stem.split("|"), patch.split("|"))) == (
+        "A = 2\nProcessConfig = p\n{\n x = 1\n}\nProcessConfig = q\n{\n y = 2\n}\n#include f\n\n// new\nB = 3\n\n"
+        f"{head}\nProcessConfig = r\n{{\n z = 1\n}}"
+    )
+
+
+def test_values_of_pantler(tmp_path: Path) -> None:
+    file = tmp_path / "m.moos"
+    file.write_text("  MOOSTimeWarp = 1\nx = MOOSTimeWarp = 3\n")
+    found = read_antler_arguments([str(file), "--MOOSTimeWarp=4", "--New=a b", "one two"])
+    assert found == AntlerArguments(str(file), (("MOOSTimeWarp", "4"), ("New", "a b")), ("one", "two"))
+    assert Path(with_values(found)).read_text() == "New = a b\nMOOSTimeWarp = 4\nx = MOOSTimeWarp = 3\n"
+
+
+def test_a_launch_script_live(tmp_path: Path) -> None:
+    path, _ = mission(tmp_path)
+    path.rename(tmp_path / "meta.moos")
+    script = tmp_path / "launch.sh"
+    script.write_text(SCRIPT)
+    done = run("launch", "--prefer", "ours", "--for", "40", script, "10", program="usim")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "pEchoVar" in done.stdout and "is running" in done.stdout
+    assert "pRealm (line 12) is left out" in done.stderr
+    assert "time warp 10" in done.stdout
+
+
+def test_a_script_that_fails_starts_nothing(tmp_path: Path) -> None:
+    script = tmp_path / "launch.sh"
+    script.write_text("#!/bin/bash\necho 'launch.sh: Bad arg: --odd'\nexit 3\n")
+    done = run("launch", script, "--", "--odd", program="usim")
+    assert done.returncode == 2 and "exit code 3" in done.stderr and "Bad arg: --odd" in done.stderr
+    assert done.stdout == ""
