@@ -25,8 +25,9 @@ POKE, QUERY = "uPokeDB", "uQueryDB"
 _HOSTS = ("host", "serverhost", "server_host")
 _PORTS = ("port", "serverport", "server_port")
 _MISSIONS = (".moos", ".moos++", ".moosx")
-#: How the values of ``--check_var`` are written: by the name of the format.
-_FORMATS = {"esv": " {0}={1}", "csv": "{0},{1}", "wsv": "{0} {1}", "vo": "{1}"}
+#: How a value of ``--check_var`` is written, by the name of the format: before the name, and between it and the value;
+#: None: without the name.
+_FORMATS = {"esv": (" ", "="), "csv": ("", ","), "wsv": ("", " "), "vo": None}
 #: Values that are the MOOS time of the post.
 _TIMES = ("@MOOSTIME", "@UTC")
 #: Longest wait for an echo, and for the current values, real s; and the shortest duration of a query.
@@ -173,7 +174,9 @@ def uquerydb(words: Sequence[str]) -> int:
     finally:
         comms.close()
     if checked:
-        lines = [_FORMATS[form].format(name, _shown(values.get(name))) for name in checked]
+        marks = _FORMATS[form]
+        heads = ["" if marks is None else f"{marks[0]}{name}{marks[1]}" for name in checked]
+        lines = [head + _shown(values.get(name)) for head, name in zip(heads, checked, strict=True)]
         Path(".checkvars").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return 0 if met else 1
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random, SystemRandom
 
-from usimmarine_py.launch.standins import live, nspatch, pickpos, play, record, tools, xlaunch
+from usimmarine_py.launch.standins import nspatch, pickpos, play, record, tools
 
 #: Programs that end a script, those that end programs, those that a recording leaves without effect.
 LAST = ("uMAC", "uMACView", "uXMS")
@@ -51,8 +51,12 @@ def main(argv: Sequence[str], python: str = "", home: str = "", path: Sequence[s
     if name in _RANDOM:
         return _RANDOM[name](arguments, _random([name, *arguments]) if recorded else SystemRandom())
     if name == "xlaunch.sh":
+        from usimmarine_py.launch.standins import xlaunch  # the small tools start without the modules of these
+
         return xlaunch.main(arguments, live=not recorded or play.PLAYER in os.environ)
     if not recorded:
+        from usimmarine_py.launch.standins import live
+
         return live.end_all() if name in ENDING else live.become(name, arguments, python, home, path)
     if name == "uMayFinish":
         return play.main(name, arguments)
