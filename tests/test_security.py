@@ -32,6 +32,7 @@ PLACES = {
         "launch/supervisor.py",
         "launch/script.py",
         "launch/antler.py",
+        "launch/standins/play.py",
         "launch/standins/xlaunch.py",
         "apps/field/make.py",
     },

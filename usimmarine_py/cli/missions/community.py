@@ -61,13 +61,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             community = replace(community, children=wanted)
         for missing in community.missing:
             stderr_line(f"pAntler: {missing}: there is no such program")
-        return PlayedCommunity(community, strict=strict, filtered=bool(arguments.names)).run()
+        return LiveCommunity(community, strict=strict, filtered=bool(arguments.names)).run()
     except UsimError as error:
         stderr_line(f"pAntler: {error}")
         return error.exit_code
 
 
-class PlayedCommunity:
+class LiveCommunity:
     """A community of this process."""
 
     def __init__(self, community: Community, *, strict: bool = False, filtered: bool = False) -> None:
