@@ -169,7 +169,7 @@ def test_a_speed_factor_replaces_the_speed_loop():
     out = controller.step(100.25)
     assert out.thrust == 30
     assert "(Fctr):20.00000 THRUST:30.00000" in out.posts[0].value
-    for factor, counts in ((-5.0, 20), (5.0, 5)):
+    for factor, counts in ((-5.0, -5), (5.0, 5)):
         controller.set_speed_factor(factor)
         assert controller.state.speed_factor == counts
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -95,11 +97,46 @@ class Poster(Protocol):
         """Whether nothing is to come."""
 
 
+#: Fails as BHV_TestFailure asks: crash, burn or hang, and for how long, real s. The answer: whether the posts of this
+#: iteration do not leave now.
+Failing = Callable[[AppHost, str, float], bool]
+
+
+def fail_live(host: AppHost, kind: str, seconds: float) -> bool:
+    """Crash this process, or keep its processor busy for so long (real s)."""
+    del host
+    if kind == "crash":
+        os.abort()
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+    return False
+
+
+def fail_in_lock_step(warp: float) -> Failing:
+    """Return what stands for that in a lock-step run of a mission with this time warp."""
+
+    def fail(host: AppHost, kind: str, seconds: float) -> bool:
+        if kind == "crash":
+            host.stop(1)
+            return True
+        if seconds > 0.0:
+            host.hold(seconds * warp)
+        return seconds > 0.0
+
+    return fail
+
+
 class HelmApp:
     """Drives one ``Helm``. Also an ending of a run: the helm has parked, or completed all that it can complete."""
 
-    def __init__(self, helm: Helm, *, name: str, config_warnings: Sequence[str] = ()) -> None:
+    def __init__(
+        self, helm: Helm, *, name: str, config_warnings: Sequence[str] = (), fail: Failing | None = None
+    ) -> None:
+        """``fail`` acts for a BHV_TestFailure that completes; None: nothing does."""
         self.helm = helm
+        self._fail = fail
+        self._late: list[Row] = []  #: posts of an iteration that takes long
         self._name = name
         self.config_warnings = tuple(config_warnings)
         self._host: AppHost | None = None
@@ -179,7 +216,11 @@ class HelmApp:
             for _, text in helm.take_events():
                 host.event(text)
         self._note_rest(now)
-        return rows_of(posts)
+        rows, self._late = [*self._late, *rows_of(posts)], []
+        failure = helm.take_failure()
+        if failure is not None and host is not None and self._fail is not None and self._fail(host, *failure):
+            rows, self._late = [], rows
+        return rows
 
     def _note_rest(self, now: float) -> None:
         self._steered = self._steered or self.helm.allstop == CLEAR

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
-from usimmarine_py.apps.helm import HelmApp, read_helm
+from usimmarine_py.apps.helm import HelmApp, fail_live, read_helm
 from usimmarine_py.apps.live import strict_first, with_alias
 from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.setup import build_simulator
@@ -148,7 +148,7 @@ def _helm(mission: Mission, arguments: AppArguments) -> HelmApp:
         mission, mission.block(name), name, seed=pid, process_id=pid, processor_time=processor_time,
         behaviors=arguments.behaviors,
     )  # fmt: skip
-    return HelmApp(helm, name=name)
+    return HelmApp(helm, name=name, fail=fail_live)
 
 
 def navigation_prefix(mission: Mission) -> str:

@@ -186,9 +186,8 @@ class PidController:
             state.nav_pitch = pitch, clock
 
     def set_speed_factor(self, factor: float) -> None:
-        """Take SPEED_FACTOR (% per m/s); a negative one is ignored."""
-        if factor >= 0:
-            self.state.speed_factor = factor
+        """Take SPEED_FACTOR (% per m/s); with a negative one there is no thrust."""
+        self.state.speed_factor = factor
 
     def override(self, text: str) -> tuple[Post, ...]:
         """Take MOOS_MANUAL_OVERRIDE ``true`` or ``false`` (any case) and return its posts (laws/controller 4)."""

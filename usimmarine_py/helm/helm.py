@@ -187,8 +187,13 @@ class Helm:
 
     @property
     def failure(self) -> tuple[str, float] | None:
-        """What BHV_TestFailure asks the application for: crash, burn or hang, and for how long (s)."""
+        """What BHV_TestFailure asks the application for: crash, burn or hang, and for how long (real s)."""
         return self._surroundings.failure
+
+    def take_failure(self) -> tuple[str, float] | None:
+        """Return it, once."""
+        found, self._surroundings.failure = self._surroundings.failure, None
+        return found
 
     @property
     def allstop(self) -> str:

@@ -13,7 +13,7 @@ from usimmarine_py.apps.field.make import home_of, make_application, program_of
 from usimmarine_py.apps.grading.make import GraderContext, make_grader
 from usimmarine_py.apps.grading.verdict import RunEnding, judged
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
-from usimmarine_py.apps.helm import HelmApp, read_helm, refuse_bad_helm
+from usimmarine_py.apps.helm import HelmApp, fail_in_lock_step, read_helm, refuse_bad_helm
 from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.apps.own.find import RequestedApp
 from usimmarine_py.apps.own.player import OwnApp
@@ -320,7 +320,7 @@ def _other(
         helm = read_helm(mission, played.block, name, folder=folder, now=START_TIME, seed=seed, behaviors=behaviors)
         if refuse_helms:
             refuse_bad_helm(helm)
-        return HelmApp(helm, name=name)
+        return HelmApp(helm, name=name, fail=fail_in_lock_step(mission.number("MOOSTimeWarp") or 1.0))
     if played.kind == PID:
         options, warnings = read_pid_block(played.block, name)
         return PidApp(options, name=name, config_warnings=_unplaced(played.block, warnings))

@@ -87,6 +87,8 @@ class FieldRun:
                 else:
                     early.append(ticking)
                     app.connect()
+        for community in self.communities:
+            community.bus.announce()
         for ticking in early:
             ticking.begin(now)
         for community in self.communities:
@@ -161,9 +163,13 @@ class _Ticking:
         return self.community
 
     def __call__(self, now: float) -> FieldCommunity:
-        self.run._push(self.app.schedule.step(), 2, self, self.order)
+        self.app.schedule.step()
         self.run.ticking = self.name
         self.app.tick(now)
+        if self.app.exit_code is None:
+            self.run._push(self.app.schedule.deadline, 2, self, self.order)
+        else:
+            self.app.close()
         if (follow := self.community.followers.get(self.app)) is not None:
             follow(now)
         return self.community

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from heapq import heapify, heapreplace
+from heapq import heapify, heappop, heapreplace
 from math import inf
 
 from usimmarine_py.moos.clock import SteppedClock
@@ -102,9 +102,14 @@ class LockStep:
             if stopped is not None and (why := stopped()):
                 return why
             now = clock.sleep_until(deadline)
-            heapreplace(due, (round(schedule.step() / SAME_TIME), index))
+            schedule.step()
             self.ticking = index
             ticks[index](now)
+            if apps[index].exit_code is None:
+                heapreplace(due, (round(schedule.deadline / SAME_TIME), index))
+            else:
+                heappop(due)
+                apps[index].close()
             if index == vehicle:
                 for follow in followers:
                     follow(now, own, command)

@@ -64,6 +64,9 @@ class Notes:
     def stop(self, exit_code: int = 0) -> None:
         """Ignored: a trial has its own end."""
 
+    def hold(self, seconds: float) -> None:
+        """Ignored: only helms take long."""
+
 
 class Played(NamedTuple):
     """One application between two ticks; an immutable value, like the states of plants."""

@@ -81,6 +81,10 @@ class AppHost(Protocol):
         """End the program soon."""
         ...
 
+    def hold(self, seconds: float) -> None:
+        """In lock step: make no tick for so long (MOOS s), as if the one under way took it."""
+        ...
+
     @property
     def now(self) -> float:
         """MOOS time (s) of the tick under way."""

@@ -179,6 +179,10 @@ class MoosApp(Voice):
         self.exit_code = exit_code
         self.comms.wake()
 
+    def hold(self, seconds: float) -> None:
+        """In lock step: make no tick for so long (MOOS s), as if the one under way took it."""
+        self.schedule.restart(self.now + seconds - self.schedule.period)
+
     def clock_was_set(self, now: float, change: float) -> None:
         """MOOS time went on by ``change`` s (negative: back) within no time and is ``now``; all that waits for a time
         waits on, with a message."""

@@ -218,6 +218,10 @@ class LockstepBus:
         found = [name for name, author in self._authors("") if matches(variables, name) and matches(sources, author)]
         return sorted(found)
 
+    def announce(self) -> None:
+        """Post what the MOOSDB posts by itself, as one that ran before its clients did."""
+        self._batch(self.clock.now())
+
     # -- inside
 
     def _learn(self, client: LockstepComms, shape: Shape, values: tuple[Value, ...]) -> None:

@@ -192,6 +192,9 @@ class _Host:
     def stop(self, exit_code: int = 0) -> None:
         pass
 
+    def hold(self, seconds: float) -> None:
+        pass
+
     @property
     def counters(self) -> TickCounters:
         raise NotImplementedError("a replay keeps no time")
