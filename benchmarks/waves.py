@@ -1,11 +1,12 @@
 """How shipped vehicles ride waves: a table over the peak period, the frequency met at speed, and a figure.
 
-    python -m benchmarks.waves [-o FIGURE.png | --cost]
+    python -m benchmarks.waves [-o FIGURE.png | --cost | --mean]
 
 The vehicles lie with zero thrust and a held heading in irregular long-crested seas; figures are ratios of standard
 deviations over forty peak periods. L is length_pp, slopes are those of the surface at the vehicle's place.
 ``--cost`` tells what a tick of 0.1 s (two steps) costs in calm water and with ``waves = thesis`` and ``forces``:
 medians of CPU time over alternating rounds, so that other load hardly counts.
+``--mean`` prints the mean force of regular waves on Odin beside the drift law (laws/environment 4.9).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from numpy.typing import NDArray
 
 from tests.support.riding import STEP, ride
 from usimmarine_py.kernels.waves import GRAVITY
+from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.run.engine import use_engine
 from usimmarine_py.sea.waves import WaveField, component, wave_field
 from usimmarine_py.simulator import Simulator
@@ -30,6 +32,9 @@ from usimmarine_py.values import ActuatorCommand
 from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.model import Forcing, Model
+from usimmarine_py.vehicle.solver import tableau
+from usimmarine_py.vehicle.wave_load import box_load
 
 VEHICLES = ("odin", "otter", "jolner")
 HEAD, BEAM = math.pi, math.pi / 2.0  # rad, where the waves run to, the bow to the north
@@ -134,6 +139,55 @@ def cost(rounds: int = 15, ticks: int = 100) -> None:
         print(f"{label:28}{row}{found['forces'] / found['calm']:12.2f}{over}", flush=True)
 
 
+def mean_forces() -> None:
+    """Print the mean force on Odin, held by soft springs, in regular waves of the variance of Hs 0.6 m."""
+    v = load_vehicle(*read("odin"))
+    amplitude, across = 0.15 * math.sqrt(2.0), {"head": HEAD, "following": 0.0, "beam": BEAM}
+    print(f"{'along the waves, N':20}" + "".join(f"{kind:>12}" for kind in across) + "   law: head, beam")
+    for period in (4.0, 6.0, 10.0):
+        omega = 2.0 * math.pi / period
+        pressure = 1.0 - math.exp(-2.0 * omega**2 / GRAVITY * v.size.draft)
+        law = 0.5 * v.medium.rho * v.g * (amplitude * pressure) ** 2
+        found = [
+            _held(v, WaveField((component(omega, amplitude, 0.0, towards),)), towards) for towards in across.values()
+        ]
+        shown = "".join(f"{force:12.1f}" for force in found)
+        print(f"T = {period:<16g}{shown}   {law * v.size.beam:.1f}, {law * v.length_pp:.1f}", flush=True)
+
+
+def _held(v: VehicleDescription, waves: WaveField, towards: float, seconds: float = 480.0) -> float:
+    """Return the mean force along the waves (N) on a vehicle whose springs have periods of 60 s, in yaw of 40 s."""
+    model, load = Model(v), box_load(v, STEP)
+    assert load is not None
+    table, still = model.solver(tableau("rk4"), STEP), [0.0] * len(model.lags)
+    state = model.state((0.0,) * 6, (0.0,) * 6)
+    for i in range(len(model.lags)):
+        state[model.head + i] = 0.0
+    rate, turning = 2.0 * math.pi / 60.0, 2.0 * math.pi / 40.0
+    mass, inertia = float(v.M[0, 0]), float(v.M[5, 5])
+    held = []
+    for k in range(int(seconds / STEP)):
+        c, s = math.cos(state[5]), math.sin(state[5])
+        velocity = (c * state[6] - s * state[7], s * state[6] + c * state[7])
+        pull = [-mass * rate * (rate * x + u) for x, u in zip(state[:2], velocity, strict=True)]
+        force, water, _ = load.meet(
+            waves,
+            k * STEP,
+            (state[0], state[1], state[2]),
+            (state[3], state[4], state[5]),
+            velocity,
+            (state[9], state[10]),
+        )
+        rot = rzyx(state[3], state[4], state[5])
+        spring = [rot[i] * pull[0] + rot[3 + i] * pull[1] for i in range(3)]
+        spring += [0.0, 0.0, -inertia * turning * (turning * state[5] + state[11])]
+        tau = [a + b for a, b in zip(force, spring, strict=True)]
+        state = model.advance(state, model.inputs(Forcing(tau, water), still), table)
+        if k * STEP >= seconds / 2.0:
+            held.append(-pull[0] * math.cos(towards) - pull[1] * math.sin(towards))
+    return statistics.fmean(held)
+
+
 def _time(boat: Simulator, rudder: float, ticks: int) -> float:
     command = ActuatorCommand(40.0, rudder)
     began = time.process_time()
@@ -147,12 +201,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", "--output", type=Path, help="draw elevation, heave and pitch over each other instead")
     parser.add_argument("--cost", action="store_true", help="tell what a tick costs instead")
+    parser.add_argument("--mean", action="store_true", help="tell the mean force beside the drift law instead")
     asked = parser.parse_args()
     if asked.output is not None:
         draw(asked.output)
         return
-    if asked.cost:
-        cost()
+    if asked.cost or asked.mean:
+        (cost if asked.cost else mean_forces)()
         return
     table()
     encounter()

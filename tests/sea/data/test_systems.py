@@ -154,6 +154,7 @@ def test_feet_are_feet(tmp_path: Path) -> None:
     x, y = PLACES[0]
     high = slope.as_tiff(tmp_path / "heights.tif", "EPSG:2264+6360")
     assert np.abs(slope.found(high) - FOOT * slope.expected()).max() < 2e-5
+    assert any(one.startswith("heights by NAVD88") for one in open_bed(high, geodesy=plane(CAROLINA)).remarks)
     bare = slope.as_tiff(tmp_path / "bare.tif")
     assert np.abs(slope.found(bare) - slope.expected()).max() < 2e-5
     assert np.abs(slope.found(bare, crs="EPSG:2264+6360") - FOOT * slope.expected()).max() < 2e-5
@@ -367,7 +368,7 @@ def test_layers_that_follow_the_bed_are_refused_by_name(tmp_path: Path) -> None:
             file[name].units = units
         for name in ("u_eastward", "v_northward"):
             file.createVariable(name, "f8", ("s_rho", "y", "x"))[:] = 0.1
-    with pytest.raises(ConfigError, match=r"u_eastward: its layers follow the bed \(s_rho\)"):
+    with pytest.raises(ConfigError, match=r"u_eastward: its layers follow the bed \(s_rho\); take .* ubar,vbar"):
         OceanFlow(str(path), geodesy=plane(NORWAY))
 
 

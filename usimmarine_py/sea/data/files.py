@@ -53,6 +53,11 @@ def open_bed(
         upwards = system.upwards if upwards is None else upwards
         metres = system.vertical if metres is None else metres
         remarks.append(system.remark(geodesy) if system is given else "")
+        if system.heights:
+            still = (
+                "their zero is taken for the still water; where it lies elsewhere, add the difference to the file first"
+            )
+            remarks.append(f"heights by {system.heights}: {still}")
         if metres is None and system.unit != 1.0:
             hint = "a vertical system behind it, as in crs = EPSG:2264+6360, says otherwise"
             remarks.append(f"{system.name} is not in metres; heights are taken for metres all the same; {hint}")

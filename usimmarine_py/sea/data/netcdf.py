@@ -265,7 +265,8 @@ class Contents:
             return Axis("", (0.0,))
         if _text(raw, "standard_name").lower().startswith(_FOLLOWING):
             layers = f"{owner}: its layers follow the bed ({dimension})"
-            raise ConfigError(f"{layers}; put them on level ones first, or take the depth mean", file=self.path)
+            remedy = "take a file with levels of depth, or its depth mean (current_field_variables = ubar,vbar in ROMS)"
+            raise ConfigError(f"{layers}; {remedy}", file=self.path)
         values = raw.values.astype(np.float64)
         steps = np.diff(values)
         reverse = bool(len(steps) and steps[0] < 0.0)

@@ -63,6 +63,7 @@ class System:
         heights = [axis for axis in parts[1].axis_info] if len(parts) > 1 else []
         #: m, of heights; None = the system has none
         self.vertical = float(heights[0].unit_conversion_factor) if heights else None
+        self.heights: str = parts[1].name if heights else ""  #: name of the vertical system
         #: heights grow upwards; None = the system has none
         self.upwards = heights[0].direction.lower() == "up" if heights else None
         self._towards = Transformer.from_crs("EPSG:4326", flat, always_xy=True)
