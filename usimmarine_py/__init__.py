@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from usimmarine_py.moos.db import MoosDb as MoosDb
     from usimmarine_py.moos.transport.comms import Comms as Comms
     from usimmarine_py.moos.transport.open import connect as connect
+    from usimmarine_py.run.mission import FieldLog as FieldLog
     from usimmarine_py.run.mission import RunLog as RunLog
     from usimmarine_py.run.mission import Texts as Texts
     from usimmarine_py.run.mission import run_mission as run_mission
@@ -73,7 +74,7 @@ __all__, __getattr__, __dir__ = lazy(
         "moos.db": "MoosDb",
         "moos.transport.comms": "Comms",
         "moos.transport.open": "connect",
-        "run.mission": "RunLog Texts run_mission",
+        "run.mission": "FieldLog RunLog Texts run_mission",
         "run.summary": "RunSummary",
         "simulator.backends": "register_backend",
         "simulator.integrated": "IntegratedBackend",

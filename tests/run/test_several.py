@@ -13,6 +13,7 @@ from usimmarine_py.apps.viewer import buttons_of
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import parse_mission, read_mission
+from usimmarine_py.run.mission import run_mission
 from usimmarine_py.run.presses import deploying
 from usimmarine_py.run.several import execute_field, plan_field
 from usimmarine_py.values import Value
@@ -334,3 +335,16 @@ def test_a_vehicle_that_nothing_reaches_is_named(files: list[Path], capsys: pyte
     assert "ben: the helm never" not in out and "timewarp" not in out
     assert entry(["run", str(ben), "--no-press", "--duration", "9", "-o", str(shore.parent / "p")]) == 0
     assert "the helm never drove the vehicle: PARK" in capsys.readouterr().out
+
+
+def test_a_field_from_python(files: list[Path]) -> None:
+    log = run_mission([str(file) for file in files], duration=45.0, changes={"ben:start_pos": "x=30,y=5,heading=0"})
+    assert list(log) == ["shoreside", "abe", "ben"] and log.summary.time == pytest.approx(45.0)
+    assert log["abe"]["NAV_X"].times.shape == log["abe"]["NAV_X"].values.shape
+    assert log["shoreside"].track == {} and log["ben"].track["y"][0] == pytest.approx(5.0, abs=0.1)
+    apart = np.hypot(*(log["abe"].track[axis] - log["ben"].track[axis] for axis in "xy"))
+    assert log.summary.encounters[0].distance == pytest.approx(apart.min(), abs=0.02)
+    again = run_mission([read_mission(str(file)) for file in files], duration=5.0)
+    assert again["abe"].summary.ended == "duration"
+    with pytest.raises(ConfigError, match="there is no community bob"):
+        run_mission([str(file) for file in files], changes={"bob:turn_rate": 3})

@@ -166,7 +166,7 @@ def run(
         more = (*map(str, others), *more)
     if more or is_script(mission):
         refused = {
-            "--block": block, "--app": apps, "--set": changes, "--strict": strict, "--replay": replay,
+            "--block": block, "--app": apps, "--strict": strict, "--replay": replay,
             "--commands": commands, "--engine": engine != "auto",
         }  # fmt: skip
         if given := [name for name, value in refused.items() if value]:
@@ -174,7 +174,7 @@ def run(
         progress = progress_of(sys.stderr, asked=asked, quiet=quiet)
         files = RunFiles(log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, most=most)
         several = FieldRequest(
-            output or Path(f"{named}_run"), files, duration, max_time, seed, behaviors, presses, pokes,
+            output or Path(f"{named}_run"), files, duration, max_time, seed, changes, behaviors, presses, pokes,
             not no_press, share_loss, share_delay, require, definitions, folders, as_json, quiet,
         )  # fmt: skip
         signals = _Signals(timeout)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +16,13 @@ from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.alog import Series
 from usimmarine_py.logs.tables import ArrayRows
-from usimmarine_py.mission import Mission
+from usimmarine_py.mission import Mission, read_mission
 from usimmarine_py.run.changes import changed_mission
+from usimmarine_py.run.fields.changes import changed_missions
+from usimmarine_py.run.fields.summary import FieldSummary
+from usimmarine_py.run.followers import state_columns
 from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.run.several import execute_field, plan_field
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.values import Value
 from usimmarine_py.values.frozen import dataclass
@@ -66,6 +71,30 @@ class RunLog(Mapping[str, Series]):
         return f"<RunLog of {self.summary.mission}: {self.summary.time:g} s, {len(self)} variables, ended by {ended}>"
 
 
+class FieldLog(Mapping[str, RunLog]):
+    """The logs of a field: ``log["abe"]["NAV_X"].values``; a mapping of the communities by name.
+
+    The log of a community without a vehicle has an empty ``track``.
+    """
+
+    def __init__(self, logs: dict[str, RunLog], summary: FieldSummary) -> None:
+        self._logs = logs
+        #: of the whole, with the closest approach of each pair (``encounters``) and what detectors counted (``events``)
+        self.summary = summary
+
+    def __getitem__(self, name: str) -> RunLog:
+        return self._logs[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._logs)
+
+    def __len__(self) -> int:
+        return len(self._logs)
+
+    def __repr__(self) -> str:
+        return f"<FieldLog of {', '.join(self)}: {self.summary.time:g} s, ended by {self.summary.ended}>"
+
+
 class _Collector:
     """A listener that keeps everything."""
 
@@ -97,6 +126,10 @@ class _Collector:
         return {name: Texts(np.array(t), tuple(v)) for name, (t, v) in self._texts.items()}
 
 
+_File = str | os.PathLike[str] | Mission
+
+
+@overload
 def run_mission(
     file: str | os.PathLike[str] | Mission,
     duration: float | None = None,
@@ -105,11 +138,31 @@ def run_mission(
     apps: Sequence[AppLike] = (),
     changes: Mapping[str, Any] | None = None,
     behaviors: Sequence[BehaviorLike] = (),
-) -> RunLog:
+) -> RunLog: ...
+@overload
+def run_mission(
+    file: list[_File] | list[str] | list[Path] | list[Mission] | tuple[_File, ...],
+    duration: float | None = None,
+    seed: int | None = None,
+    block: str | None = None,
+    apps: Sequence[AppLike] = (),
+    changes: Mapping[str, Any] | None = None,
+    behaviors: Sequence[BehaviorLike] = (),
+) -> FieldLog: ...
+def run_mission(
+    file: Any,
+    duration: float | None = None,
+    seed: int | None = None,
+    block: str | None = None,
+    apps: Sequence[AppLike] = (),
+    changes: Mapping[str, Any] | None = None,
+    behaviors: Sequence[BehaviorLike] = (),
+) -> RunLog | FieldLog:
     """Run a mission in lock step, without files and without waiting; everything posted comes back as arrays.
 
     Args:
-        file: a ``.moos`` file, or a mission that was read already.
+        file: a ``.moos`` file, or a mission that was read already; a list of them: the communities of a field, of
+            which a ``FieldLog`` comes back.
         duration: simulated s, also behind the end of a plan or script; None: until guidance has finished or a script
             quits.
         seed: >= 0; None: that of the simulator's block, else 0. Equal seeds give equal logs, to the bit.
@@ -117,10 +170,15 @@ def run_mission(
         apps: applications of your own that play, too (docs/apps.md): classes derived from ``App``, functions that make
             one, instances, or names as in ``path/file.py:Class``, each of them as ``NAME=path/file.py:Class``, too.
         behaviors: behaviours of your own for the helm (docs/helm.md): Python files, modules or classes.
-        changes: values by key, as ``--set`` takes them: ``{"turn_rate": 40, "vehicle.rigid_body.mass": 60}``.
+        changes: values by key, as ``--set`` takes them: ``{"turn_rate": 40, "vehicle.rigid_body.mass": 60}``; of a
+            field ``{"abe:turn_rate": 40}`` for one community, without a name before it for every vehicle.
 
     Raises ``MissionFileError`` and ``ConfigError`` for what cannot be run, ``AppError`` if a method of yours raises.
     """
+    if isinstance(file, list | tuple):
+        if block is not None or apps:
+            raise ConfigError("is for a mission of one community", key="block" if apps == () else "apps")
+        return _run_field(file, duration, seed, changes, behaviors)
     if not isinstance(file, Mission):
         mission = changed_mission(os.fspath(file), read_changes(changes or {}), block=block, apps=apps)
     elif changes:
@@ -132,3 +190,40 @@ def run_mission(
     rows = ArrayRows(plan.columns)
     summary = execute(plan, listeners=[collector], rows=[rows])
     return RunLog(collector.numbers(), collector.texts(), rows.arrays(), summary)
+
+
+def _run_field(
+    files: Sequence[_File],
+    duration: float | None,
+    seed: int | None,
+    changes: Mapping[str, Any] | None,
+    behaviors: Sequence[BehaviorLike],
+) -> FieldLog:
+    if not files:
+        raise ConfigError("there is no mission in the list", key="file")
+    read = [file for file in files if isinstance(file, Mission)]
+    if changes and read:
+        raise ConfigError("go with the paths of missions, not with some that were read already", key="changes")
+    if read:
+        missions = [file if isinstance(file, Mission) else read_mission(file) for file in files]
+    else:
+        missions = changed_missions([os.fspath(file) for file in files], read_changes(changes or {}))  # type: ignore[arg-type]
+    plan = plan_field(missions, duration=duration, seed=seed, behaviors=behaviors)
+    collectors = {one.community.name: _Collector(plan.run.start) for one in plan.communities}
+    rows = {
+        one.community.name: ArrayRows(state_columns(one.simulator))
+        for one in plan.communities
+        if one.simulator is not None
+    }
+    summary = execute_field(
+        plan,
+        listeners={name: [collector] for name, collector in collectors.items()},
+        rows={name: [found] for name, found in rows.items()},
+    )
+    logs = {
+        name: RunLog(
+            found.numbers(), found.texts(), rows[name].arrays() if name in rows else {}, summary.communities[name]
+        )
+        for name, found in collectors.items()
+    }
+    return FieldLog(logs, summary)

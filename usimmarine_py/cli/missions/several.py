@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,6 +28,7 @@ class FieldRequest(NamedTuple):
     duration: float | None
     max_time: float | None
     seed: int | None
+    changes: Mapping[str, str]
     behaviors: Sequence[str]
     presses: Sequence[str]
     pokes: Sequence[str]
@@ -50,7 +51,7 @@ def run_script(
 ) -> bool:
     """Play what a launch script would start; whether it failed."""
     from usimmarine_py.launch.script import played_script
-    from usimmarine_py.mission import read_mission
+    from usimmarine_py.run.fields.changes import changed_missions
 
     if request.definitions:
         raise ConfigError("the launch script gives the macros: use its own arguments", key="-D")
@@ -60,7 +61,7 @@ def run_script(
             say(f"script       {script} starts {names}")
             for name in found.alone:
                 say(f"not played   {name}, which the script starts by itself")
-        missions = [read_mission(str(one.mission)) for one in found.communities]
+        missions = changed_missions([one.mission for one in found.communities], request.changes)
         return _run(missions, str(script), request, progress, stopped)
 
 
@@ -71,9 +72,9 @@ def run_files(
     stopped: Callable[[], str],
 ) -> bool:
     """Play several mission files; whether it failed."""
-    from usimmarine_py.mission import read_mission
+    from usimmarine_py.run.fields.changes import changed_missions
 
-    missions = [read_mission(str(file), definitions=request.definitions, folders=request.folders) for file in files]
+    missions = changed_missions(files, request.changes, request.definitions, request.folders)
     return _run(missions, ", ".join(map(str, files)), request, progress, stopped)
 
 
