@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +29,8 @@ from usimmarine_py.cli.options import (
 )
 from usimmarine_py.cli.progress import SweepProgress, say, shows_progress
 from usimmarine_py.errors import ConfigError, MissingExtraError
+from usimmarine_py.launch.standins.names import is_script
+from usimmarine_py.mission.shipped import communities_of
 
 if TYPE_CHECKING:
     from usimmarine_py.sweep.sweep import SweepResult
@@ -37,7 +41,8 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 
 
 @click.command()
-@click.argument("mission", type=MissionPath(), metavar="FILE.moos|NAME")
+@click.argument("mission", type=MissionPath(folders=True), metavar="FILE.moos|NAME|SCRIPT")
+@click.argument("more", nargs=-1, metavar="[FILE.moos ...|ARG ...]")
 @click.option("--vary", "vary", multiple=True, metavar="KEY=DIST", help="A value that varies; repeatable.")
 @click.option("-n", "runs", type=int, metavar="N", help="Number of runs; with grids, runs at each grid point.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="The seed of run i depends on this and i.")
@@ -91,9 +96,9 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @progress_option
 @quiet_option()
 def sweep(
-    mission: Path, vary: tuple[str, ...], runs: int | None, seed: int, workers: int, duration: float | None,
-    block: str | None, apps: tuple[str, ...], engine: str, dask: str, tracks: int, track_every: float,
-    keep_logs: bool, no_digest: bool, output: Path, no_figure: bool, quiet: bool, max_time: float | None,
+    mission: Path, more: tuple[str, ...], vary: tuple[str, ...], runs: int | None, seed: int, workers: int,
+    duration: float | None, block: str | None, apps: tuple[str, ...], engine: str, dask: str, tracks: int,
+    track_every: float, keep_logs: bool, no_digest: bool, output: Path, no_figure: bool, quiet: bool, max_time: float | None,
     require: tuple[str, ...], min_pass: float | None, most: float, definitions: tuple[str, ...],
     folders: tuple[str, ...], as_json: bool, timeout: float | None, asked: bool,
 ) -> int:  # fmt: skip
@@ -109,20 +114,15 @@ def sweep(
           triangular(a,mode,b) integers(a,b) choice(a,b,...) grid(a,b,...)
           grid(first:last:count); inside a text: 'drift_vector=90,{uniform(0,1)}',
           and {KEY} repeats a value drawn for another key
+
+    Several files, those of a folder that are one field, or what a launch script would start (its arguments follow,
+    options after --) are communities of one field: abe:KEY is of the community abe, KEY of every vehicle. A script runs
+    with your rights.
     """
     from usimmarine_py.mission import read_mission
     from usimmarine_py.sweep.result import SweepRequest, figure_of
     from usimmarine_py.sweep.sweep import run_sweep
 
-    if min_pass is not None and not require:
-        read = read_mission(mission, definitions=definitions, folders=folders)
-        if read.block("pMissionEval") is None:
-            raise ConfigError("needs a criterion: give --require EXPR, or a block pMissionEval", key="--min-pass")
-    request = SweepRequest(
-        mission, output, vary, runs, seed, duration, block, workers, engine, dask, tracks, track_every,
-        digest=not no_digest, keep=keep_logs, apps=apps, max_time=max_time, require=require, most=most,
-        definitions=definitions, folders=folders, timeout=timeout,
-    )  # fmt: skip
     progress = SweepProgress(sys.stderr) if shows_progress(sys.stderr, asked=asked, quiet=quiet) else None
 
     def tell(text: str) -> None:
@@ -130,7 +130,19 @@ def sweep(
             say(text)
 
     try:
-        with prints_aside(as_json):
+        with ExitStack() as stack:
+            first, others, script = _files(stack, mission, more)
+            if min_pass is not None and not require:
+                read = [read_mission(file, definitions=definitions, folders=folders) for file in (first, *others)]
+                if all(one.block("pMissionEval") is None for one in read):
+                    problem = "needs a criterion: give --require EXPR, or a block pMissionEval"
+                    raise ConfigError(problem, key="--min-pass")
+            request = SweepRequest(
+                first, output, vary, runs, seed, duration, block, workers, engine, dask, tracks, track_every,
+                digest=not no_digest, keep=keep_logs, apps=apps, max_time=max_time, require=require, most=most,
+                definitions=definitions, folders=folders, timeout=timeout, others=others, script=script,
+            )  # fmt: skip
+            stack.enter_context(prints_aside(as_json))
             result = run_sweep(request, say=tell, progress=progress)
     except KeyboardInterrupt:
         tell(f"interrupted; the same command resumes from the results in {output}")
@@ -139,7 +151,7 @@ def sweep(
         tell(line)
     files = [*result.files]
     good = any(row["status"] == "ok" for row in result.rows.picked(["status"]))
-    if not no_figure and good:
+    if not no_figure and good and not others:  # a figure of all vehicles of all runs would show none of them
         try:
             from usimmarine_py.plots.output import save_figure
 
@@ -155,6 +167,20 @@ def sweep(
     for text in failures:
         say(f"{mission}: {text}", err=True)
     return EXIT_FAILED if failures else EXIT_DONE
+
+
+def _files(stack: ExitStack, mission: Path, more: Sequence[str]) -> tuple[Path, tuple[Path, ...], str]:
+    """The mission files, and the script that has started them, with its arguments; ``stack`` keeps its record."""
+    if is_script(mission):
+        from usimmarine_py.launch.script import played_script
+
+        played = stack.enter_context(played_script(mission, more))
+        first, *others = (one.mission for one in played.communities)
+        return first, tuple(others), shlex.join([str(mission), *more])
+    if mission.is_dir():
+        mission, *found = communities_of(mission)
+        return mission, (*found, *map(Path, more)), ""
+    return mission, tuple(map(Path, more)), ""
 
 
 def _replays(result: SweepResult, folder: Path) -> Iterator[str]:

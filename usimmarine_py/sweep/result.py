@@ -53,12 +53,15 @@ class SweepRequest:
     most: float = inf  #: bytes, of all logs that are kept
     definitions: Sequence[str] = ()  #: macros of a template
     folders: Sequence[str] = ()  #: where its ``#include`` looks, too
+    others: Sequence[Path] = ()  #: mission files of the other communities of a field
+    script: str = ""  #: the launch script, with its arguments, that has started the communities
 
 
 def replay_command(request: SweepRequest, job: Job, row: Mapping[str, Any]) -> str:
     """Return the ``usim run`` that repeats a run, to the bit of its log."""
     texts = job.design.texts(job.design.values(job.seed, row["run"]))
-    words = ["usim", "run", str(request.mission), *(word for d in request.definitions for word in ("-D", d))]
+    files = shlex.split(request.script) or [str(request.mission), *map(str, request.others)]
+    words = ["usim", "run", *files, *(word for d in request.definitions for word in ("-D", d))]
     words += [word for folder in request.folders for word in ("--path", folder)]
     words += [word for key, text in texts.items() for word in ("--set", f"{key}={text}")]
     for app in job.apps:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import combinations
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -19,8 +22,12 @@ from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.changes import FilledMission, MissionTemplate, filled, furnish
 from usimmarine_py.run.engine import use_engine
+from usimmarine_py.run.fields.changes import FieldTemplate
+from usimmarine_py.run.fields.requirements import FieldRequirements
+from usimmarine_py.run.fields.summary import FieldSummary
 from usimmarine_py.run.output import file_hash
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
+from usimmarine_py.run.several import execute_field, plan_field
 from usimmarine_py.run.stop import TIMEOUT, Stop, TickEnded
 from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.script.grading.evaluation import PENDING
@@ -42,6 +49,10 @@ TRUTH_COLUMNS = frozenset({"passed"})
 WHOLE_COLUMNS = frozenset({"run", "seed", "waypoints", "waypoints_missed", "config_warnings", "run_warnings"})
 
 
+#: Most vehicles of a field whose pairs have columns of their own.
+MOST_PAIRED = 6
+#: Columns that a field has behind ``RESULT_COLUMNS``: the nearest pair (m, s), what detectors of the mission counted.
+FIELD_COLUMNS = ("closest", "closest_time", "near_misses", "collisions")
 _TIMED_OUT = "cut short by --timeout"
 #: Seeds have at most 18 digits, as the key ``seed`` of a mission takes them.
 _SEEDS = 10**18
@@ -66,6 +77,16 @@ class Job:
     track_every: float = 0.0  #: s
     tracks: int = 0  #: how many runs store a track: those with the lowest numbers
     apps: tuple[AppLike, ...] = ()  #: own applications, each as a name or a class that a worker can import, too
+    communities: FieldTemplate | None = None  #: of a field
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """The columns of results."""
+        if self.communities is None:
+            return RESULT_COLUMNS
+        names = sorted(self.communities.vehicles)
+        pairs = combinations(names, 2) if len(names) <= MOST_PAIRED else ()
+        return (*RESULT_COLUMNS, *FIELD_COLUMNS, *(f"closest_{one}_{other}" for one, other in pairs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +114,7 @@ def failed_row(job: Job, index: int, error: str) -> dict[str, Any]:
     """Return the row of a run without results."""
     row, _ = first_columns(job, index)
     passed = {"passed": False, "unmet": error} if job.require else {}
-    return {**row, **dict.fromkeys(RESULT_COLUMNS), "status": "failed", "error": error, **passed}
+    return {**row, **dict.fromkeys(job.results), "status": "failed", "error": error, **passed}
 
 
 def run_chunk(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
@@ -121,11 +142,15 @@ def run_one(job: Job, index: int) -> RunOutcome:
     row, values = first_columns(job, index)
     folder = Path(job.keep) / f"{index:06d}" if job.keep else None
     try:
-        made = filled(job.template, job.design.texts(values))
+        texts = job.design.texts(values)
+        made = filled(job.template, texts) if job.communities is None else job.communities.fill(texts)
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
         stop = Stop(job.timeout)
         with stop.watching():
+            if job.communities is not None and isinstance(made, list):
+                return _run_field(job, job.communities, index, row, made, folder, stop)
+            assert isinstance(made, FilledMission)
             return _run(job, index, row, made, folder, stop)
     except TickEnded:
         return RunOutcome(index, {**failed_row(job, index, _TIMED_OUT), "status": "lost"})
@@ -180,15 +205,24 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
     if summary.ended == "full":
         raise LogFileError("has reached the size of --max-log", file=f"{kept.name if kept else ''}")
     required.judge(summary)
-    digest = log.hexdigest() if isinstance(log, AlogDigest) else None if log is None else file_hash(log.path)
+    digest = None if log is None else _log_hash(log)
     return _outcome(index, row, plan, summary, rows, digest)
 
 
 def _log(job: Job, plan: PlannedRun, folder: Path | None) -> AlogWriter | None:
-    name = f"{Path(job.template.name).stem}.alog"
+    return _new_log(job, f"{Path(job.template.name).stem}.alog", plan.clock.now(), plan.header(), folder)
+
+
+def _new_log(job: Job, name: str, start: float, header: Sequence[str], folder: Path | None) -> AlogWriter | None:
+    """Return the log of a run: kept in ``folder``, or only its hash, or none."""
     if folder is not None:
-        return AlogWriter(folder / name, plan.clock.now(), plan.header(), flush_interval=None)
-    return AlogDigest(name, plan.clock.now(), plan.header()) if job.digest else None
+        return AlogWriter(folder / name, start, header, flush_interval=None)
+    return AlogDigest(name, start, header) if job.digest else None
+
+
+def _log_hash(log: AlogWriter) -> str:
+    """Return the hash of a log that is closed."""
+    return log.hexdigest() if isinstance(log, AlogDigest) else file_hash(log.path)
 
 
 def _outcome(
@@ -196,9 +230,8 @@ def _outcome(
 ) -> RunOutcome:
     """Return the row and the track of a run that was done; ``row`` holds the first columns."""
     state = plan.applications.simulator.truth
-    result: dict[str, Any] = {
-        "status": summary.status,
-        "error": None if summary.status == "ok" else f"the vehicle {summary.status}",
+    result = {
+        **_results(summary, digest),
         "first_x": summary.start[0],
         "first_y": summary.start[1],
         "end_x": summary.end[0],
@@ -206,6 +239,20 @@ def _outcome(
         "end_heading": state.heading,
         "end_speed": state.speed,
         "end_depth": max(state.depth, 0.0),
+    }
+    result |= {name: getattr(summary, name) for name in RESULT_COLUMNS if name not in result}
+    track: dict[str, list[float]] = {}
+    if rows is not None:
+        arrays = rows.arrays()
+        track = {name: arrays[name].tolist() for name in TRACK_COLUMNS}
+    return RunOutcome(index, {**row, **{name: result[name] for name in RESULT_COLUMNS}}, track)
+
+
+def _results(summary: RunSummary, digest: str | None) -> dict[str, Any]:
+    """Return the columns that a run of one vehicle and that of a field share."""
+    result: dict[str, Any] = {
+        "status": summary.status,
+        "error": None if summary.status == "ok" else f"the vehicle {summary.status}",
         "config_warnings": len(summary.config_warnings),
         "run_warnings": sum(summary.run_warnings.values()),
         "warnings": "\n".join([*summary.config_warnings, *summary.run_warnings]) or None,
@@ -216,12 +263,60 @@ def _outcome(
     judged = summary.verdicts and not any(verdict == PENDING for verdict in summary.verdicts.values())
     if summary.required or judged:
         result["passed"] = result["unmet"] is None
-    result |= {name: getattr(summary, name) for name in RESULT_COLUMNS if name not in result}
-    track: dict[str, list[float]] = {}
-    if rows is not None:
-        arrays = rows.arrays()
-        track = {name: arrays[name].tolist() for name in TRACK_COLUMNS}
-    return RunOutcome(index, {**row, **{name: result[name] for name in RESULT_COLUMNS}}, track)
+    return result
+
+
+def _run_field(
+    job: Job, field: FieldTemplate, index: int, row: dict[str, Any], made: list[FilledMission | None],
+    folder: Path | None, stop: Stop,
+) -> RunOutcome:  # fmt: skip
+    """Do a run of a field; ``folder``: for its missions and logs, None where they are not kept."""
+    if folder is not None:
+        for template, one in zip(field.templates, made, strict=True):
+            furnish(folder, Path(template.folder))
+            lines = template.lines if one is None else one.lines
+            environment = template.environment if one is None else {**template.environment, **one.environment}
+            text = "\n".join(_with_environment(lines, environment))
+            (folder / template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
+    plan = plan_field(
+        field.missions(made), duration=job.duration, seed=row["seed"], limit=job.limit, cut=job.cut
+    )  # fmt: skip
+    required = FieldRequirements(job.require)
+    logs: dict[str, AlogWriter] = {}
+    with ExitStack() as stack:
+        for played in plan.communities:
+            log = _new_log(job, f"{played.stem}.alog", plan.run.start, plan.header(played), folder)
+            if log is not None:
+                logs[played.community.name] = log
+                stack.callback(log.close)
+        kept = [log.path for log in logs.values()] if folder is not None and job.most < inf else []
+        summary = execute_field(
+            plan,
+            listeners={name: [*([logs[name].row] if name in logs else []), *required.of(name)] for name in field.names},
+            stopped=stop,
+            full=(lambda: sum(path.stat().st_size for path in kept) >= job.most) if kept else None,
+        )
+    if summary.ended == TIMEOUT:  # a matter of the machine, not of the values
+        return RunOutcome(index, {**failed_row(job, index, f"{_TIMED_OUT} at {summary.time:g} s"), "status": "lost"})
+    if summary.ended == "full":
+        raise LogFileError("have reached the size of --max-log", file=f"{folder}")
+    required.judge(summary)
+    texts = "\n".join(f"{name} {_log_hash(log)}" for name, log in sorted(logs.items()))
+    digest = hashlib.sha256(texts.encode()).hexdigest() if logs else None
+    result = {**dict.fromkeys(job.results), **_results(summary, digest), **_met(summary)}
+    result |= {name: getattr(summary, name) for name in ("ended", "time", "distance", "largest_speed")}
+    return RunOutcome(index, {**row, **{name: result[name] for name in job.results}})
+
+
+def _met(summary: FieldSummary) -> dict[str, float]:
+    """Return the columns about encounters."""
+    found = {name: value for name, value in summary.facts().items() if isinstance(value, float)}
+    columns = {name: found[name] for name in FIELD_COLUMNS if name in found}
+    if summary.encounters:
+        columns["closest_time"] = summary.encounters[0].time
+    for met in summary.encounters:
+        columns[f"closest_{'_'.join(sorted(met.vehicles))}"] = met.distance
+    return columns
 
 
 def _with_environment(lines: Sequence[str], environment: Mapping[str, str]) -> list[str]:

@@ -51,11 +51,17 @@ def read_track(folder: Path, run: int) -> dict[str, list[float]] | None:
 class SweepStore:
     """The folder of one sweep. Raises ``ConfigError`` when it holds another one, ``LogFileError`` for disk trouble."""
 
-    def __init__(self, folder: Path, manifest: Mapping[str, Any], columns: Sequence[str]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        manifest: Mapping[str, Any],
+        columns: Sequence[str],
+        results: Sequence[str] = RESULT_COLUMNS,
+    ) -> None:
         """``manifest`` identifies the sweep, without the number of runs, which may grow; ``columns`` are varied."""
         need_pyarrow()
         self.folder = folder
-        self.columns = ("run", "seed", *columns, *RESULT_COLUMNS)
+        self.columns = ("run", "seed", *columns, *results)
         expected = {"format": FORMAT, **manifest}
         file = folder / "sweep.json"
         with self._writing():

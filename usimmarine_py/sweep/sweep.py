@@ -37,7 +37,9 @@ from usimmarine_py.launch.workers import Futures, Processes, processors
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.run.changes import MissionTemplate, check_keys, filled, refuse
 from usimmarine_py.run.engine import wants_compiled
+from usimmarine_py.run.fields.changes import FieldTemplate
 from usimmarine_py.run.run import digest_beside, files_named, limits, packages, plan_run
+from usimmarine_py.run.several import plan_field
 from usimmarine_py.run.summary import Requirements
 from usimmarine_py.sweep.journal import MOST_RUNS
 from usimmarine_py.sweep.report import refused_keys
@@ -58,7 +60,7 @@ Vary = Sequence[str] | Mapping[str, Value | Sequence[Value]]
 
 
 def sweep(
-    mission: str | os.PathLike[str],
+    mission: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     vary: Vary = (),
     runs: int | None = None,
     *,
@@ -70,7 +72,9 @@ def sweep(
     """Run a mission many times in lock step, each time with other values and another seed.
 
     Args:
-        mission: a ``.moos`` file.
+        mission: a ``.moos`` file, or a list of them: the communities of a field. Keys of ``vary`` are then
+            ``COMMUNITY:KEY`` for one of them, ``KEY`` for every vehicle; columns ``closest``, ``near_misses`` and so on
+            tell of encounters.
         vary: by key (``turn_rate``, ``BLOCK.KEY``, ``script.VAR[n]``, ``vehicle.PATH``, ``env.NAME``) what its value
             is: a distribution such as ``"uniform(60,80)"``, text with ``{DIST}`` in it, or a sequence of values, each
             of which gets its turn. Or ``KEY=DIST`` texts, as for ``usim sweep --vary``.
@@ -87,20 +91,22 @@ def sweep(
 
     Raises ``ConfigError`` and ``MissionFileError`` for what cannot be run, ``MissingExtraError`` without pyarrow.
     """
-    known = {f.name for f in fields(SweepRequest)} - {"mission", "output", "vary", "runs"}
+    first, *others = [mission] if isinstance(mission, str | os.PathLike) else mission
+    known = {f.name for f in fields(SweepRequest)} - {"mission", "output", "vary", "runs", "others", "script"}
     for name in options:
         if name not in known:
             raise ConfigError("is no option of a sweep", key=name, suggestion=suggest(name, known))
+    options["others"] = tuple(map(Path, others))
     texts = [f"{key}={grid_text(value)}" for key, value in vary.items()] if isinstance(vary, Mapping) else vary
     if isinstance(texts, str):
         raise ConfigError(f"must be a list or a dict, not the text {texts!r}", key="vary")
     if output is not None:
-        request = SweepRequest(Path(mission), Path(output), texts, runs, **options)
+        request = SweepRequest(Path(first), Path(output), texts, runs, **options)
         return run_sweep(request, executor=executor, progress=progress)
     if options.get("keep"):
         raise ConfigError("needs an output folder for the missions and logs", key="keep")
     with tempfile.TemporaryDirectory(prefix="usim_sweep_") as folder:
-        request = SweepRequest(Path(mission), Path(folder), texts, runs, **options)
+        request = SweepRequest(Path(first), Path(folder), texts, runs, **options)
         result = run_sweep(request, executor=executor, progress=progress)
         tracks = {i: read_track(result.folder, i) for i in range(min(request.tracks, len(result)))}
         kept = {i: track for i, track in tracks.items() if track is not None}
@@ -117,7 +123,7 @@ def run_sweep(
 ) -> SweepResult:
     """Do the runs that are left, write the tables and return the result."""
     job, count = prepare(request, say)
-    store = SweepStore(request.output, manifest(request, job), job.design.columns)
+    store = SweepStore(request.output, manifest(request, job), job.design.columns, job.results)
     with closing(store):
         left = store.left(count)
         before = count - len(left)
@@ -125,7 +131,7 @@ def run_sweep(
             say(f"{before} of {count} runs are there already")
         _do(request, job, count, left, store, _outcomes(request, job, left, say, executor), progress)
         rows, files = store.write_tables(count)
-        refused = refused_keys(job.design, job.template, rows)
+        refused = refused_keys(job.design, job.template, rows) if job.communities is None else ()
         replays = Replays.of(request, job, rows)
         if replays:
             files.append(store.write_text("failed.txt", replays.values()))
@@ -171,11 +177,20 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
     if request.workers < 0:
         raise ConfigError(f"must be at least 1, found {request.workers}", key="--workers")
     Requirements(request.require)  # raises for a wrong one
-    template = MissionTemplate.read(
-        request.mission, request.block, definitions=request.definitions, folders=request.folders
-    )
     apps = _portable(request.apps)
-    check_keys(template, [v.key for v in design.variations], seeded=True, apps=apps)
+    keys = [v.key for v in design.variations]
+    communities = None
+    if request.others:
+        _refuse_for_fields(request)
+        files = [request.mission, *request.others]
+        communities = FieldTemplate.read(files, request.definitions, request.folders)
+        communities.check(keys)
+        template = communities.first
+    else:
+        template = MissionTemplate.read(
+            request.mission, request.block, definitions=request.definitions, folders=request.folders
+        )
+        check_keys(template, keys, seeded=True, apps=apps)
     need_pyarrow()
     job = Job(
         template,
@@ -189,16 +204,29 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
         digest=request.digest,
         keep=str((request.output / "runs").resolve()) if request.keep else "",
         track_every=request.track_every,
-        tracks=request.tracks,
+        tracks=request.tracks if communities is None else 0,
         apps=apps,
+        communities=communities,
     )
     return _with_engine(request, job, count, say), count
+
+
+def _refuse_for_fields(request: SweepRequest) -> None:
+    """Raise ``ConfigError`` for what only a mission of one community takes."""
+    if request.block is not None or request.apps or request.engine == "compiled":
+        key = "--block" if request.block is not None else "--app" if request.apps else "--engine compiled"
+        raise ConfigError("is for a mission of one community", key=key)
 
 
 def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
     """Return the job with its engine; equations are compiled here once, so that workers find them on the disk."""
     compiled = wants_compiled(request.engine)
     texts = _try_values(job, count)
+    if job.communities is not None:
+        job.communities.refuse(texts)
+        missions = job.communities.missions(job.communities.fill({}))
+        plan_field(missions, duration=job.duration, seed=0, limit=job.limit, cut=job.cut)
+        return job
     refuse(job.template, filled(job.template, texts), texts, unread=True)
     # the mission as written: a drawn value that cannot run concerns its own row
     plain = filled(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
@@ -229,7 +257,10 @@ def _try_values(job: Job, count: int) -> dict[str, str]:
     for index in sorted({0, count // 3, 2 * count // 3, count - 1}):
         texts = job.design.texts(first_columns(job, index)[1])
         try:
-            filled(job.template, texts)
+            if job.communities is None:
+                filled(job.template, texts)
+            else:
+                job.communities.fill(texts)
         except (ConfigError, MissionFileError) as error:
             first = first or error
         else:
@@ -239,11 +270,12 @@ def _try_values(job: Job, count: int) -> dict[str, str]:
 
 def manifest(request: SweepRequest, job: Job) -> dict[str, Any]:
     """Return what identifies a sweep, without the number of runs and workers and the host."""
-    text = "\n".join(job.template.lines).encode("utf-8", "surrogateescape")
+    templates = [job.template] if job.communities is None else job.communities.templates
+    text = "\n".join(line for one in templates for line in one.lines).encode("utf-8", "surrogateescape")
     return {
         "version": __version__,
         "packages": packages(),
-        "mission": job.template.name,
+        "mission": ", ".join(one.name for one in templates),
         "mission_sha256": hashlib.sha256(text).hexdigest(),
         "environment": dict(job.template.environment),
         "files": _files(job),
@@ -278,16 +310,21 @@ def _portable(apps: Sequence[AppLike]) -> tuple[AppLike, ...]:
 
 def _size_kept(job: Job, index: int) -> int:
     """Return bytes of the log of a run, if it is kept."""
-    log = Path(job.keep) / f"{index:06d}" / f"{Path(job.template.name).stem}.alog"
-    return log.stat().st_size if job.keep and log.exists() else 0
+    if not job.keep:
+        return 0
+    return sum(log.stat().st_size for log in (Path(job.keep) / f"{index:06d}").glob("*.alog"))
 
 
 def _files(job: Job) -> dict[str, str]:
     """Return name and SHA-256 of the files that the mission or a value that may be drawn names, and of applications."""
-    mission = job.template.mission({})
-    own, _ = named_apps(mission, job.apps)
-    found = dict(files_named(mission, played_blocks(mission, job.template.block, own)))
-    found |= digests(own)
+    templates = [job.template] if job.communities is None else job.communities.templates
+    found: dict[str, str] = {}
+    for template in templates:
+        mission = template.mission({})
+        own, _ = named_apps(mission, job.apps)
+        shore = job.communities is not None
+        found |= dict(files_named(mission, played_blocks(mission, template.block, own, shore=shore)))
+        found |= digests(own)
     for variation in job.design.variations:
         for value in variation.listed:
             if digest := digest_beside(Path(job.template.folder), value):

@@ -18,7 +18,15 @@ from usimmarine_py.apps.own.find import AppLike, known_keys, named_apps
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.kinematic.dialects import dialect_of_name
-from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission, read_mission, role_of
+from usimmarine_py.mission import (
+    Block,
+    Mission,
+    find_simulator_block,
+    parse_mission,
+    read_mission,
+    role_of,
+    simulator_blocks,
+)
 from usimmarine_py.mission.lines import DEFINE, LineOrigin, clean, split_lines, squeeze
 from usimmarine_py.mission.template import Expansion
 from usimmarine_py.run.applications import played_blocks
@@ -51,9 +59,15 @@ class MissionTemplate:
 
     @classmethod
     def read(
-        cls, path: Path, block: str | None = None, *, definitions: Sequence[str] = (), folders: Sequence[str] = ()
+        cls,
+        path: Path,
+        block: str | None = None,
+        *,
+        definitions: Sequence[str] = (),
+        folders: Sequence[str] = (),
+        shore: bool = False,
     ) -> MissionTemplate:
-        """``definitions`` and ``folders`` are those of ``read_mission``.
+        """``definitions`` and ``folders`` are those of ``read_mission``; ``shore``: it may have no simulator.
 
         Raises ``MissionFileError``, and ``ConfigError`` if the block is not unique.
         """
@@ -63,7 +77,8 @@ class MissionTemplate:
             problem = f"cannot read the mission file: {error.strerror or error}; check its path and permissions"
             raise MissionFileError(problem, file=str(path)) from None
         mission = read_mission(path, definitions=definitions, folders=folders)
-        find_simulator_block(mission, block)
+        if not shore or simulator_blocks(mission):
+            find_simulator_block(mission, block)
         expansion = mission.expansion
         if expansion is not None:
             lines = [line.rstrip("\r") for line in expansion.lines]
@@ -78,6 +93,10 @@ class MissionTemplate:
     def flat(self, made: FilledMission) -> Mission:
         """Return the mission with values put in; its lines have the numbers that they have there."""
         return self._parsed(made.lines, made.environment)
+
+    def unchanged(self) -> Mission:
+        """Return the mission without other values, its lines with the places that they are written in."""
+        return self.filled(FilledMission(self.lines, tuple(range(1, len(self.lines) + 1)), {}))
 
     def filled(self, made: FilledMission) -> Mission:
         """Return the mission with values put in. Lines keep the places that they are written in; one that was added

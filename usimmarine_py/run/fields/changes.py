@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.mission import Mission, read_mission, simulator_blocks
-from usimmarine_py.run.changes import changed_mission
+from usimmarine_py.run.changes import FilledMission, MissionTemplate, changed_mission, check_keys, filled, refuse
 
 
 def community_name(mission: Mission) -> str:
@@ -54,3 +55,61 @@ def changed_missions(
         changed_mission(file, own, definitions=definitions, folders=folders)
         for file, own in zip(files, each, strict=True)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldTemplate:
+    """The missions of a field as written, with all that is needed to run them on another machine."""
+
+    templates: tuple[MissionTemplate, ...]
+    names: tuple[str, ...]  #: of the communities
+    vehicles: tuple[str, ...]  #: of those with a simulator
+
+    @classmethod
+    def read(cls, files: Sequence[Path], definitions: Sequence[str] = (), folders: Sequence[str] = ()) -> FieldTemplate:
+        """Raises ``MissionFileError`` and ``ConfigError`` for what cannot be read."""
+        templates = tuple(
+            MissionTemplate.read(file, definitions=definitions, folders=folders, shore=True) for file in files
+        )
+        missions = [one.unchanged() for one in templates]
+        names = tuple(map(community_name, missions))
+        vehicles = tuple(name for name, m in zip(names, missions, strict=True) if simulator_blocks(m))
+        return cls(templates, names, vehicles)
+
+    @property
+    def first(self) -> MissionTemplate:
+        """The first mission with a simulator, else the first."""
+        of_vehicles = [one for name, one in zip(self.names, self.templates, strict=True) if name in self.vehicles]
+        return (of_vehicles or list(self.templates))[0]
+
+    def each(self, texts: Mapping[str, str]) -> list[dict[str, str]]:
+        """Return the values of each community. Raises ``ConfigError``."""
+        found = of_communities(texts, [one.unchanged() for one in self.templates])
+        for name, own in zip(self.names, found, strict=True):
+            if own and name not in self.vehicles:
+                raise ConfigError(
+                    f"the community {name} has no vehicle; others have no values that change", key=next(iter(own))
+                )
+        return found
+
+    def check(self, keys: Sequence[str]) -> None:
+        """Raise ``ConfigError`` for a key that nothing reads."""
+        for template, own in zip(self.templates, self.each(dict.fromkeys(keys, "")), strict=True):
+            if own:
+                check_keys(template, list(own), seeded=True)
+
+    def refuse(self, texts: Mapping[str, str]) -> None:
+        """Raise the first error about a key that nothing reads, whatever its value."""
+        for template, own in zip(self.templates, self.each(texts), strict=True):
+            if own:
+                refuse(template, filled(template, own), own, unread=True)
+
+    def fill(self, texts: Mapping[str, str]) -> list[FilledMission | None]:
+        """Return the missions with values put in; None: as written. Raises ``ConfigError``."""
+        each = zip(self.templates, self.each(texts), strict=True)
+        return [filled(template, own) if own else None for template, own in each]
+
+    def missions(self, made: Sequence[FilledMission | None]) -> list[Mission]:
+        """Return the missions of what ``fill`` made."""
+        each = zip(self.templates, made, strict=True)
+        return [template.unchanged() if one is None else template.filled(one) for template, one in each]
