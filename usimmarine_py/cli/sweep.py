@@ -98,8 +98,8 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 def sweep(
     mission: Path, more: tuple[str, ...], vary: tuple[str, ...], runs: int | None, seed: int, workers: int,
     duration: float | None, block: str | None, apps: tuple[str, ...], engine: str, dask: str, tracks: int,
-    track_every: float, keep_logs: bool, no_digest: bool, output: Path, no_figure: bool, quiet: bool, max_time: float | None,
-    require: tuple[str, ...], min_pass: float | None, most: float, definitions: tuple[str, ...],
+    track_every: float, keep_logs: bool, no_digest: bool, output: Path, no_figure: bool, quiet: bool,
+    max_time: float | None, require: tuple[str, ...], min_pass: float | None, most: float, definitions: tuple[str, ...],
     folders: tuple[str, ...], as_json: bool, timeout: float | None, asked: bool,
 ) -> int:  # fmt: skip
     """Run a mission many times: Monte Carlo and grids. Results are DIR/runs.parquet, .csv and .json, and a figure.
