@@ -228,3 +228,22 @@ def test_mail_that_makes_no_sense_ends_nothing(program: str) -> None:
 def test_a_line_that_is_not_known_is_named_with_its_place(program: str) -> None:
     driven = Driven(program, "AppTick = 4", "nonsense = 1")
     assert [text for text in driven.host.warnings if text.startswith("m.moos:2: nonsense = 1: is not known here")]
+
+
+@pytest.mark.parametrize(
+    ("lines", "text", "posted"),
+    [
+        ("pHostInfo(1/0) -> match", "pHostInfo(1/0),pB(1/0)", "match="),  # a component may lack its value
+        ("x -> y", "x=3,z=4", "y=3"),
+        ("type == redeploy\nx -> y", "type=loiter,x=3", ""),  # a filter without the word
+        ("type == redeploy\nx -> y", "type=redeploy,x=3", "y=3"),
+        ("=SRC\nx -> y", "x=3", ""),  # a flip that feeds itself
+    ],
+)
+def test_flips_as_those_of_the_original(lines: str, text: str, posted: str) -> None:
+    given = [line for line in lines.splitlines() if line != "=SRC"]
+    given += ["source_variable = SRC", f"dest_variable = {'SRC' if lines.startswith('=') else 'DST'}"]
+    app = make_field_app("pEchoVar", "\n".join(f"flip:a = {line}" for line in given), HOME)
+    app.on_mail([Message("SRC", text, 1.0)])
+    rows = app.iterate(1.0)
+    assert [row.values[0] for row in rows] == ([posted] if posted else [])

@@ -48,12 +48,12 @@ class Flip:
         """Return what is posted for a text; empty: nothing."""
         found = []
         for part in value.split(self.source_separator):
-            name, equals, content = part.partition("=")
+            name, _, content = part.partition("=")
             name, content = name.strip(), content.strip()
             wanted = self.filters.get(name)
             if wanted is not None and wanted.lower() != content.lower():
                 return ""
-            if equals and name in self.components:
+            if name in self.components:  # with or without a value, as in the original
                 found.append(f"{self.components[name]}={content}")
         return self.destination_separator.join(found)
 
@@ -109,8 +109,8 @@ class EchoVarApp(FieldApp):
     def _read_flip(self, flip: Flip, value: str) -> str:
         word, equals, rest = value.partition("=")
         word, rest = word.strip().lower(), rest.strip()
-        if word == "filter":
-            name, double, wanted = rest.partition("==")
+        if word == "filter" or "==" in value:
+            name, double, wanted = (rest if word == "filter" else value).partition("==")
             if not double:
                 return "filter must be NAME == VALUE"
             flip.filters[name.strip()] = wanted.strip()
@@ -158,7 +158,9 @@ class EchoVarApp(FieldApp):
                 if echo.source == message.variable
             ]
             for flip in self.flips.values():
-                if flip.source == message.variable and flip.destination and isinstance(message.value, str):
+                if flip.destination in ("", flip.source):
+                    continue  # one that feeds itself is none
+                if flip.source == message.variable and isinstance(message.value, str):
                     text = flip.text(message.value)
                     rows += [single(flip.destination, text)] if text else []
         return rows
