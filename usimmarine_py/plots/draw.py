@@ -9,10 +9,12 @@ from pathlib import Path
 from usimmarine_py.apps.hull import hull_of_mission
 from usimmarine_py.apps.setup import mission_bed
 from usimmarine_py.errors import ConfigError, UsimError
+from usimmarine_py.logs.helm import has_helm, helm_log
 from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.logs.motion import RunSeries, has_position, run_series
 from usimmarine_py.logs.runs import RecordedRun, mission_name, mission_of, read_runs, stem
 from usimmarine_py.plots.animate import animate, check_animation
+from usimmarine_py.plots.helm.figure import helm_figure
 from usimmarine_py.plots.navigation import navigation_figure
 from usimmarine_py.plots.output import check_output, save_figure
 from usimmarine_py.plots.rose import rose_figure
@@ -86,7 +88,11 @@ def draw(
         figure = rose_figure(logs, request.wind)
     else:
         logs = _placed(logs, request, note)
-        figure = run_figure([_whole(log, request) for log in logs], _bed(request, logs[0], note))
+        bed = _bed(request, logs[0], note)
+        if len(logs) == 1 and has_helm(logs[0]):
+            figure = helm_figure(_whole(logs[0], request), helm_log(logs[0].path), bed)
+        else:
+            figure = run_figure([_whole(log, request) for log in logs], bed)
     save_figure(figure, target)
     return target
 

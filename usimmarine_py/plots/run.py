@@ -84,15 +84,13 @@ def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift
         if depth_axes is not None and run.depth is not None:
             depth_axes.plot(*broken(run.depth, run.jumps), **look)
         if drift_axes is not None:
-            _draw_drift(drift_axes, run, look)
+            draw_drift(drift_axes, run, look)
     if depth_axes is not None:
         deepest = max((float(np.max(run.depth[1], initial=0.0)) for run in runs if run.depth is not None), default=0.0)
         # depth increases downwards; the surface stays in view
         depth_axes.set_ylim(max(1.05 * deepest, 1.0), -0.05 * max(deepest, 1.0))
     if drift_axes is not None:
-        for colour, label in zip(_DRIFT, ("to the east", "to the north"), strict=True):
-            drift_axes.plot([], [], color=colour, label=label)
-        drift_axes.margins(y=0.1)
+        name_drift(drift_axes)
     for axes in panels:
         legend_beside_title(axes, _PANEL_WIDTH)
         if not any(len(np.asarray(line.get_xdata())) for line in axes.lines):
@@ -114,7 +112,7 @@ def _draw_speeds(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[st
                 label = "through water" if through is not None else "over ground"
                 label = label if alone else f"{run.name}, {label}"
             axes.plot(*broken(series, run.jumps), **look, label=label)
-        elif same(through, over, _span(through, over)):
+        elif same(through, over, speed_span(through, over)):
             axes.plot(*broken(through, run.jumps), **look, label="through water = over ground")
         else:
             axes.plot(*broken(through, run.jumps), color=COLOURS[0], linewidth=_BELOW, label="through water")
@@ -125,7 +123,8 @@ def _draw_speeds(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[st
         axes.set_ylim((low + high - _LEAST_SPEEDS) / 2, (low + high + _LEAST_SPEEDS) / 2)
 
 
-def _span(*series: Series) -> float:
+def speed_span(*series: Series) -> float:
+    """Return the span of speeds (m/s) that a panel shows at least."""
     values = np.concatenate([values for _, values in series])
     return max(float(np.ptp(values)), _LEAST_SPEEDS)
 
@@ -140,7 +139,15 @@ def _draw_headings(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[
 _DRIFT = (COLOURS[1], COLOURS[3])
 
 
-def _draw_drift(axes: Axes, run: RunSeries, look: dict[str, Any]) -> None:
+def name_drift(axes: Axes) -> None:
+    """Add the legend entries of a drift."""
+    for colour, label in zip(_DRIFT, ("to the east", "to the north"), strict=True):
+        axes.plot([], [], color=colour, label=label)
+    axes.margins(y=0.1)
+
+
+def draw_drift(axes: Axes, run: RunSeries, look: dict[str, Any]) -> None:
+    """Draw the drift of a run over time as steps."""
     end = float(run.track_t[-1])
     for part, colour in zip((run.drift_x, run.drift_y), _DRIFT, strict=True):
         if part is not None:

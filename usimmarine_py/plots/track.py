@@ -41,7 +41,7 @@ _MOST_CONTOURS = 7
 def draw_tracks(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[str, Any]]) -> None:
     """Draw the track's panel without the legend and the sea bed."""
     alone = len(runs) == 1
-    size = _size(runs)
+    size = size_of(runs)
     for run, look in zip(runs, styles, strict=True):
         _, x = broken((run.track_t, run.x), run.jumps)
         _, y = broken((run.track_t, run.y), run.jumps)
@@ -56,7 +56,7 @@ def draw_tracks(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[str
             label="start" if alone else None, zorder=3.5,
         )  # fmt: skip
         if len(runs) <= MOST_NAMED:
-            _draw_arrows(axes, run, look["color"], size, alone=alone)
+            draw_arrows(axes, run, look["color"], size, alone=alone)
     widen(axes, runs)
     axes.set_aspect("equal", adjustable="datalim")
     for run, look in zip(runs, styles, strict=True):
@@ -138,7 +138,7 @@ def _points(axes: Axes, length: float) -> float:
     return float(length / (high - low) * axes.get_window_extent().width * 72.0 / axes.figure.dpi)
 
 
-def _size(runs: Sequence[RunSeries]) -> float:
+def size_of(runs: Sequence[RunSeries]) -> float:
     """The larger span (m) of all tracks."""
     spans = [float(np.ptp(np.concatenate([getattr(run, name) for run in runs]))) for name in ("x", "y")]
     return max(*spans, _LEAST_SPAN)
@@ -164,7 +164,7 @@ def _arrows(axes: Axes, run: RunSeries, times: Array, east: Array, north: Array,
     axes.update_datalim(np.column_stack([x + east, y + north]))
 
 
-def _draw_arrows(axes: Axes, run: RunSeries, colour: str, size: float, *, alone: bool) -> None:
+def draw_arrows(axes: Axes, run: RunSeries, colour: str, size: float, *, alone: bool) -> None:
     """Draw arrows along the bow, which differs from the course in drift; for one run also arrows of the drift."""
     if run.heading is not None and len(run.x) > 1:
         times = _along(run, 12)

@@ -1,0 +1,123 @@
+"""The helm in a log: when it drove, its modes, which behaviours were active, and what it drew."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+
+from usimmarine_py.logs.runs import RecordedRun, Series, read_run
+from usimmarine_py.logs.viewer.fields import fields_of
+from usimmarine_py.logs.viewer.shapes import KINDS, drawing_of
+from usimmarine_py.values.frozen import dataclass, field
+
+STATE = "IVPHELM_STATE"
+_ACTIVE, _RUNNING, _SUMMARY, _ALLSTOP = (
+    "IVPHELM_BHV_ACTIVE",
+    "IVPHELM_BHV_RUNNING",
+    "IVPHELM_SUMMARY",
+    "IVPHELM_ALLSTOP",
+)
+_KEPT = frozenset((STATE, _ACTIVE, _RUNNING, _SUMMARY, _ALLSTOP, *KINDS))
+_MODES = re.compile(r",modes=([^,]*)")
+#: More shapes than these of one kind are a chart of something else.
+_MOST_SHAPES = 60
+
+Span = tuple[float, float]
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPlace:
+    """A shape that the helm drew, in its last form."""
+
+    kind: str  #: point, seglist, polygon or circle
+    label: str
+    points: tuple[Place, ...]  #: m, east and north
+    radius: float = 0.0  #: m, of a circle
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HelmLog:
+    """What a log says about its helm; all times are s since the start of the log."""
+
+    end: float  #: of the log
+    states: tuple[tuple[float, str], ...]  #: from when on it was in each state: DRIVE, PARK, ...
+    modes: tuple[tuple[float, str], ...] = ()  #: from when on it was in each mode; modes of several variables with /
+    active: dict[str, list[Span]] = field(default_factory=dict)  #: behaviour -> when it had a function
+    running: dict[str, list[Span]] = field(default_factory=dict)  #: behaviour -> when it ran without one
+    shapes: tuple[DrawnPlace, ...] = ()
+    desired: dict[str, Series] = field(default_factory=dict)  #: heading (deg), speed (m/s), depth (m)
+
+
+def has_helm(run: RecordedRun) -> bool:
+    """Whether a helm posted to this log; what stands in for one posts a state alone."""
+    return _SUMMARY in run.texts
+
+
+def helm_log(path: str | os.PathLike[str]) -> HelmLog:
+    """Read what the helm of one log did. Raises as ``read_run`` does."""
+    run = read_run(path, keep=_KEPT.__contains__)
+    mail, end = run.mail, run.end
+    names = {name: run.series[f"DESIRED_{name.upper()}"] for name in ("heading", "speed", "depth")
+             if f"DESIRED_{name.upper()}" in run.series}  # fmt: skip
+    modes = [(time, found[1]) for time, text in mail.get(_SUMMARY, ()) if (found := _MODES.search(text))]
+    return HelmLog(
+        end,
+        tuple(_changes(mail.get(STATE, ()))),
+        tuple(_changes((time, _mode(text)) for time, text in modes if text != "none")),
+        _spans(mail.get(_ACTIVE, ()), end),
+        _spans(mail.get(_RUNNING, ()), end),
+        tuple(_shapes(run)),
+        names,
+    )
+
+
+def _changes(posts: Iterable[tuple[float, str]]) -> list[tuple[float, str]]:
+    found: list[tuple[float, str]] = []
+    for time, text in posts:
+        if not found or found[-1][1] != text:
+            found.append((time, text))
+    return found
+
+
+def _mode(text: str) -> str:
+    """Return ``MODE@ACTIVE:LOITERING#...`` as the values alone."""
+    return "/".join(part.partition("@")[2] for part in text.split("#") if "@" in part)
+
+
+def _spans(posts: Iterable[tuple[float, str]], end: float) -> dict[str, list[Span]]:
+    """Return from when to when each name stood in a list that is posted when it changes."""
+    found: dict[str, list[Span]] = {}
+    since: dict[str, float] = {}
+    for time, text in [*posts, (end, "")]:
+        names = {name.strip() for name in text.split(",") if name.strip()}
+        for name in [name for name in since if name not in names]:
+            found.setdefault(name, []).append((since.pop(name), time))
+        for name in names:
+            since.setdefault(name, time)
+    return found
+
+
+def _shapes(run: RecordedRun) -> Iterable[DrawnPlace]:
+    """Yield the shapes that stayed where they were, and the last form of lines and polygons."""
+    for variable, kind in KINDS.items():
+        last: dict[str, DrawnPlace] = {}
+        places: dict[str, set[Place]] = {}
+        for _, text in run.mail.get(variable, ()):
+            given = fields_of(text)
+            shown = given.get("active", "true").lower() != "false" and not given.get("duration")
+            drawing = drawing_of(kind, given) if shown else None
+            if drawing is not None:
+                label = given.get("label", "")
+                points = tuple((float(x), float(y)) for x, y in drawing["points"])
+                last[label] = DrawnPlace(kind, label, points, float(drawing.get("radius", 0.0)))
+                places.setdefault(label, set()).add(points[0])
+        moving = kind in ("point", "circle")
+        kept = [shape for label, shape in last.items() if not moving or _stays(places[label], shape)]
+        yield from kept[:_MOST_SHAPES]
+
+
+def _stays(places: set[Place], shape: DrawnPlace) -> bool:
+    """Whether a point is no track point: it went to few places."""
+    return len(places) <= 8 and "trackpt" not in shape.label

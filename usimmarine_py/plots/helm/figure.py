@@ -1,0 +1,171 @@
+"""The figure of a run with a helm: track by mode over points and polygons, desired beside actual, the time line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from usimmarine_py.logs.helm import HelmLog
+from usimmarine_py.logs.motion import RunSeries
+from usimmarine_py.logs.runs import Series
+from usimmarine_py.plots.helm.timeline import MOST_LANES, draw_timeline, lanes_of
+from usimmarine_py.plots.lines import broken, direction_lines, same
+from usimmarine_py.plots.run import draw_drift, name_drift, speed_span
+from usimmarine_py.plots.style import COLOURS, colour, legend_beside_title, new_figure, styled
+from usimmarine_py.plots.track import draw_arrows, draw_bed, draw_vehicle, size_of, track_legend, widen
+from usimmarine_py.sea.data.seabed import Seabed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: Width of the panels over time, inches.
+_PANEL_WIDTH = 4.8
+#: More phases than these share a grey.
+_MOST_PHASES = 7
+_OTHER, _PARKED = "#888888", "#bbbbbb"
+_HEADING = "#444444"
+_PLAN, _DESIRED, _ACTUAL = "#7a7a7a", COLOURS[1], COLOURS[0]
+#: Phases before and after driving.
+_IDLE = "no behaviour active"
+
+#: A way shorter than this has no entry in the legend, m.
+_MOVED = 1.0
+
+Changes = Sequence[tuple[float, str]]
+
+
+def helm_figure(run: RunSeries, helm: HelmLog, bed: Seabed | None = None) -> Figure:
+    """Draw the track on the left, series on the right, the time line of the helm below.
+
+    The colours along the track are those of the mode, or of the active behaviours of a helm without modes. Raises
+    ``MissingExtraError`` without matplotlib.
+    """
+    phases, what = phases_of(helm)
+    names = list(dict.fromkeys(text for _, text in phases if text != _IDLE))
+    colours = {name: colour(k) if k < _MOST_PHASES else _OTHER for k, name in enumerate(names)} | {_IDLE: _PARKED}
+    rows = 2 + min(len(lanes_of(helm)), MOST_LANES)
+    deep = "depth" in helm.desired or run.dives
+    series = 2 + int(deep) + int(run.drifts)
+    below = 0.55 + 0.21 * rows
+    with styled():
+        figure = new_figure(11.0, 5.8 + below)
+        outer = figure.add_gridspec(2, 1, height_ratios=(5.6, below))
+        upper = outer[0].subgridspec(series, 2, width_ratios=(1.15, 1.0))
+        track = figure.add_subplot(upper[:, 0])
+        _draw_track(track, run, helm, phases, colours, what)
+        if bed is not None:
+            draw_bed(figure, track, bed)
+        time_line = figure.add_subplot(outer[1])
+        draw_timeline(time_line, helm, colours, what)
+        first = float(min(run.track_t[0], helm.states[0][0] if helm.states else run.track_t[0], 0.0))
+        time_line.set_xlim(first, max(helm.end, first + 1.0))
+        time_line.set_xlabel("time since start of the log (s)")
+        legend_beside_title(time_line, 9.5)
+        panels = [figure.add_subplot(upper[k, 1], sharex=time_line) for k in range(series)]
+        _draw_pair(panels[0], "Heading", "deg", run, run.heading, helm.desired.get("heading"))
+        _draw_pair(panels[1], "Speed", "m/s", run, run.speed or run.speed_over_ground, helm.desired.get("speed"))
+        over = run.speed_over_ground
+        if run.speed and over and not same(run.speed, over, speed_span(run.speed, over)):
+            panels[1].plot(*broken(over, run.jumps), color=COLOURS[2], linewidth=1.0, label="over ground", zorder=1.9)
+        if deep:
+            _draw_pair(panels[2], "Depth", "m", run, run.depth, helm.desired.get("depth"))
+            panels[2].invert_yaxis()
+        if run.drifts:
+            panels[-1].set_title("Drift", loc="left")
+            panels[-1].set(ylabel="m/s")
+            draw_drift(panels[-1], run, {})
+            name_drift(panels[-1])
+        for axes in panels:
+            legend_beside_title(axes, _PANEL_WIDTH)
+        for axes in panels[:-1]:
+            axes.tick_params(labelbottom=False)
+        panels[-1].set_xlabel("s")
+        figure.align_ylabels(panels)
+        figure.suptitle(run.name, fontsize=11)
+        return figure
+
+
+def phases_of(helm: HelmLog) -> tuple[Changes, str]:
+    """Return from when on the helm was in which mode, or which behaviours were active, and which of both it is."""
+    if len({mode for _, mode in helm.modes}) > 1:
+        return helm.modes, "mode"
+    edges = sorted({edge for spans in helm.active.values() for span in spans for edge in span})
+    found: list[tuple[float, str]] = [(0.0, _IDLE)]
+    for edge in edges:
+        active = [name for name, spans in helm.active.items() if any(a <= edge < b for a, b in spans)]
+        text = ", ".join(sorted(active)) or _IDLE
+        if found[-1][1] != text:
+            found.append((edge, text))
+    return found, "active"
+
+
+def _draw_track(
+    axes: Axes, run: RunSeries, helm: HelmLog, phases: Changes, colours: Mapping[str, str], what: str
+) -> None:
+    _draw_shapes(axes, helm)
+    times = [time for time, _ in phases]
+    place = np.searchsorted(times, run.track_t, side="right") - 1
+    named: set[str] = set()
+    for k, (_, text) in enumerate(phases):
+        inside = np.flatnonzero(place == k)
+        if not len(inside):
+            continue
+        # up to the first point of the next phase
+        part = slice(inside[0], inside[-1] + 2)
+        _, x = broken((run.track_t[part], run.x[part]), run.jumps)
+        _, y = broken((run.track_t[part], run.y[part]), run.jumps)
+        label = None if text in named else text.rpartition(":")[2] if what == "mode" else text
+        if text == _IDLE and np.ptp(x) + np.ptp(y) < _MOVED:
+            label = None
+        axes.plot(x, y, color=colours[text], linewidth=1.7, label=label, zorder=2.5)
+        named.add(text)
+    axes.plot(run.x[0], run.y[0], "o", color=_PLAN, markersize=7, label="start", zorder=3.5)
+    draw_arrows(axes, run, _HEADING, size_of([run]), alone=True)
+    widen(axes, [run])
+    axes.set(xlabel="x, east (m)", ylabel="y, north (m)")
+    axes.set_title("Track by mode" if what == "mode" else "Track by active behaviours", loc="left")
+    axes.set_aspect("equal", adjustable="datalim")
+    draw_vehicle(axes, run, "#333333", label="end")
+    track_legend(axes)
+
+
+def _draw_shapes(axes: Axes, helm: HelmLog) -> None:
+    """Draw points, lines, polygons and circles, behind the track."""
+    look: dict[str, Any] = {"color": _PLAN, "linewidth": 0.9, "zorder": 1.5}
+    labels = {"point": "point", "seglist": "waypoints", "polygon": "polygon", "circle": "circle"}
+    for shape in helm.shapes:
+        label = labels.pop(shape.kind, None)
+        points = np.array(shape.points)
+        if shape.kind == "point":
+            axes.plot(*points.T, "D", color=_PLAN, markersize=4.5, markerfacecolor="white", zorder=1.6, label=label)
+        elif shape.kind == "circle":
+            turn = np.linspace(0.0, 2.0 * np.pi, 73)
+            x, y = points[0]
+            axes.plot(x + shape.radius * np.sin(turn), y + shape.radius * np.cos(turn), **look, label=label)
+        elif shape.kind == "seglist":
+            axes.plot(*points.T, **look, marker="D", markersize=4.5, markerfacecolor="white", label=label)
+        else:
+            closed = np.vstack([points, points[:1]])
+            axes.plot(*closed.T, **look, linestyle=(0, (4.0, 2.0)), label=label)
+
+
+def _draw_pair(
+    axes: Axes, title: str, unit: str, run: RunSeries, actual: Series | None, desired: Series | None
+) -> None:
+    """Draw what was desired as steps over what came of it."""
+    axes.set(ylabel=unit)
+    axes.set_title(title, loc="left")
+    known = [series for series in (actual, desired) if series is not None]
+    lines = direction_lines(axes, known) if title == "Heading" else known
+    for series, line in zip(known, lines, strict=True):
+        if series is actual:
+            axes.plot(*broken(line, run.jumps), color=_ACTUAL, linewidth=1.4, label="actual")
+        else:
+            axes.plot(*line, color=_DESIRED, linewidth=1.1, drawstyle="steps-post", label="desired")
+    if title != "Heading":
+        axes.margins(y=0.1)
+    if not known:
+        axes.text(0.5, 0.5, "not in the log", transform=axes.transAxes, ha="center", va="center", color="#777777")
