@@ -117,6 +117,8 @@ def test_brokers_connect_and_a_button_deploys_all(files: list[Path], capsys: pyt
 
 def test_a_launch_script_is_played(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
     folder = files[0].parent
+    words = ["run", *map(str, files), "--duration", "2", "--json", "-o", str(folder / "json")]
+    assert entry(words) == 0 and set(json.loads(capsys.readouterr().out)["communities"]) == {"shoreside", "abe", "ben"}
     (folder / "launch.sh").write_text(
         "#!/bin/bash\nfor F in abe shore; do pAntler $F.moos --MOOSTimeWarp=$1 & done\nuMAC shore.moos\n"
     )

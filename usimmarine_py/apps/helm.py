@@ -141,7 +141,8 @@ class HelmApp:
         self.config_warnings = tuple(config_warnings)
         self._host: AppHost | None = None
         self._subscribed: list[str] = []
-        self._drove = self._steered = False
+        self._drove = False
+        self.steered = False  #: whether it drove the vehicle at any time
         self._rests_since: float | None = None
         self._now = 0.0
         self.after: Sequence[Poster] = ()  #: what may deploy the helm again: the run does not end before they are done
@@ -174,13 +175,6 @@ class HelmApp:
         if self.helm.state.startswith(PARK):
             return "the helm has parked"
         return "the helm has completed what it can complete"
-
-    @property
-    def why_it_stood(self) -> str:
-        """What the helm did instead of driving in the whole run, empty if it drove."""
-        if self._steered or not self._now:
-            return ""
-        return f"the helm never drove the vehicle: {self.helm.state}, all-stop {self.helm.allstop}"
 
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
         """The variables that the helm reads so far; each also when it was asked for already, as the original does."""
@@ -223,7 +217,7 @@ class HelmApp:
         return rows
 
     def _note_rest(self, now: float) -> None:
-        self._steered = self._steered or self.helm.allstop == CLEAR
+        self.steered = self.steered or self.helm.allstop == CLEAR
         if self.helm.decision and self.helm.state.startswith(DRIVE):
             self._drove, self._rests_since = True, None
         elif self._drove and self._rests_since is None:
@@ -232,6 +226,13 @@ class HelmApp:
     def report(self) -> str:
         """The helm's report, as its AppCast shows it."""
         return "\n".join(report_lines(self.helm)) + "\n"
+
+
+def why_it_stood(helms: Sequence[HelmApp]) -> list[str]:
+    """Return what the helms of a community did instead of driving in the whole run; nothing if one drove."""
+    if any(one.steered for one in helms):
+        return []
+    return [f"the helm never drove the vehicle: {one.helm.state}, all-stop {one.helm.allstop}" for one in helms]
 
 
 def refuse_bad_helm(helm: Helm) -> None:

@@ -178,7 +178,7 @@ def run(
             not no_press, share_loss, share_delay, require, definitions, folders, as_json, quiet,
         )  # fmt: skip
         signals = _Signals(timeout)
-        with prints_aside(as_json), signals.handled(ticks=not is_script(mission)):
+        with signals.handled(ticks=not is_script(mission)):
             try:
                 if is_script(mission):
                     failed = run_script(mission, more, several, progress, signals.stop)

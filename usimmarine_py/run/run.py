@@ -15,7 +15,7 @@ from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
 from usimmarine_py.apps.grading.verdict import VerdictEnding
 from usimmarine_py.apps.guidance import GuidanceApp
-from usimmarine_py.apps.helm import HelmApp
+from usimmarine_py.apps.helm import HelmApp, why_it_stood
 from usimmarine_py.apps.own.behaviors import BehaviorLike, behavior_digests
 from usimmarine_py.apps.own.find import AppLike, RequestedApp, digests, named_apps
 from usimmarine_py.apps.own.player import OwnApp
@@ -273,8 +273,7 @@ def execute(
         roles = {GuidanceApp: "guidance", ScriptApp: "script", VerdictEnding: "verdict", HelmApp: "helm"}
         role = roles.get(type(ender), "")
         summary.ended_by = role if plan.duration is None else ""
-    stood = [why for helm in plan.applications.helms if (why := helm.why_it_stood)]
-    summary.notes += [*plan.notes, *stood, *_never_posted(plan)]
+    summary.notes += [*plan.notes, *why_it_stood(plan.applications.helms), *_never_posted(plan)]
     if isinstance(ender, HelmApp):
         summary.notes.append(ender.how_it_ended)
     elif plan.limit == LONGEST_HELM_RUN and ended == "duration" and plan.duration is None:

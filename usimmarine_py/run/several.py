@@ -12,7 +12,7 @@ from pathlib import Path
 
 from usimmarine_py.apps.grading.pokes import MayFinishApp
 from usimmarine_py.apps.guidance import GuidanceApp
-from usimmarine_py.apps.helm import HelmApp
+from usimmarine_py.apps.helm import HelmApp, why_it_stood
 from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.vehicle import VehicleApp
@@ -304,12 +304,11 @@ def execute_field(
         ", ".join(Path(one.mission.file).name for one in plan.communities), plan.seed, ended, elapsed
     )
     summary.real_time, summary.ended_by, summary.stuck = time.perf_counter() - began, role, stuck
-    helms = [(one, app.application) for one in plan.communities for app in one.applications]
-    stood = [
-        f"{one.community.name}: {helm.why_it_stood}"
-        for one, helm in helms
-        if isinstance(helm, HelmApp) and helm.why_it_stood
-    ]
+    helms = {
+        one.community.name: [app.application for app in one.applications if isinstance(app.application, HelmApp)]
+        for one in plan.communities
+    }
+    stood = [f"{name}: {why}" for name, some in helms.items() for why in why_it_stood(some)]
     summary.notes = [*plan.notes, *stood]
     communities = {one.community.name: _summary(one, plan, ended) for one in plan.communities}
     summary.join(communities, [one.community.name for one in plan.communities if one.simulator is not None])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from usimmarine_py.cli.options import echo_json
+from usimmarine_py.cli.options import echo_json, prints_aside
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 
@@ -93,20 +93,21 @@ def _run(
 
     required = FieldRequirements(request.require)
     limit, cut = limits(request.duration, request.max_time)
-    plan = plan_field(
-        missions,
-        duration=request.duration,
-        seed=request.seed,
-        limit=limit,
-        cut=cut,
-        behaviors=request.behaviors,
-        presses=request.presses,
-        pokes=request.pokes,
-        deploy=request.deploy,
-        share_loss=request.share_loss,
-        share_delay=SHARE_DELAY if request.share_delay is None else request.share_delay,
-    )
-    found = run_field(plan, request.folder, request.files, required=required, progress=progress, stopped=stopped)
+    with prints_aside(request.as_json):
+        plan = plan_field(
+            missions,
+            duration=request.duration,
+            seed=request.seed,
+            limit=limit,
+            cut=cut,
+            behaviors=request.behaviors,
+            presses=request.presses,
+            pokes=request.pokes,
+            deploy=request.deploy,
+            share_loss=request.share_loss,
+            share_delay=SHARE_DELAY if request.share_delay is None else request.share_delay,
+        )
+        found = run_field(plan, request.folder, request.files, required=required, progress=progress, stopped=stopped)
     failures = [*found.faults(), *found.unmet()]
     if request.as_json:
         echo_json({**found.as_dict(), "folder": str(request.folder), "failures": failures})

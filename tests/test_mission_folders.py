@@ -1,0 +1,54 @@
+"""The table of mission folders: what plays, what is missing, what stops the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.mission_folders import main
+from tests.run.test_several import BEHAVIORS, HEAD, SHARE, SHORE, VEHICLE
+
+SCRIPT = "#!/bin/bash -e\n%sfor F in *.moos; do pAntler $F --MOOSTimeWarp=$1 & done\nuMAC shore.moos\n"
+RUNS = "".join(f"  Run = {name}\n" for name in ("MOOSDB", "pOwn", "uSimMarineV22", "pHelmIvP", "pMarinePIDV22"))
+FURTHER = f"ProcessConfig = ANTLER\n{{\n{RUNS}}}\n"
+
+
+def _folders(place: Path) -> Path:
+    """Two vehicles that meet, one with an application of its own, a script that fails, a bad mission, no mission."""
+    for name in ("field", "alone", "fails", "bad", "empty"):
+        (place / name).mkdir(parents=True)
+        (place / name / "m.bhv").write_text(BEHAVIORS)
+    field = place / "field"
+    comms = "ProcessConfig = uFldNodeComms\n{\n  comms_range = 500\n}\n"
+    (field / "shore.moos").write_text(SHORE.replace("OVERRIDE\n", "OVERRIDE, NODE_REPORT\n") + comms)
+    for number, name in enumerate(("abe", "ben"), 1):
+        text = HEAD % (9000 + number, name) + SHARE % (9200 + number) + VEHICLE % (20 * number)
+        (field / f"{name}.moos").write_text(text)
+    (field / "launch.sh").write_text(SCRIPT % "")
+    (place / "alone" / "alone.moos").write_text(HEAD % (9000, "alone") + VEHICLE % 0 + FURTHER)
+    (place / "fails" / "launch.sh").write_text(SCRIPT % "let COUNT=0\n")
+    (place / "bad" / "bad.moos").write_text(HEAD % (9000, "bad"))
+    return place
+
+
+def test_a_row_for_each_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folders = _folders(tmp_path / "missions")
+    before = sorted(folders.rglob("*"))
+    assert main([str(folders), "--duration", "40", "--write", str(tmp_path / "page.md")]) == 0
+    rows = {
+        cells[0]: cells[1:]
+        for line in (tmp_path / "page.md").read_text().splitlines()
+        if (cells := [cell.strip() for cell in line.strip("|").split("|")])
+    }
+    assert rows["field"][:2] == ["yes", "3"] and rows["field"][3].endswith(" s")
+    assert all(float(moved) > 20.0 for moved in rows["field"][2].split(","))
+    assert rows["alone (`usim run alone.moos`)"][:2] == ["without pOwn", "1"]
+    assert rows["fails"][0] == "no" and "let COUNT=0" in rows["fails"][4]
+    assert rows["bad (`usim run bad.moos`)"][0] == "no" and "no simulator block" in rows["bad (`usim run bad.moos`)"][4]
+    assert "empty" not in rows
+    assert rows["bash -e ends the launch script at its let"] == ["1"] and rows["pOwn is not played"] == ["1"]
+    assert "2 of 4 play, 1 with all" in (tmp_path / "page.md").read_text()
+    assert sorted(folders.rglob("*")) == before  # a copy is played
+    assert main([str(folders), "empty"]) == 2
+    capsys.readouterr()
