@@ -1,4 +1,4 @@
-"""pEchoVar, pDeadManPost, uProcessWatch, uLoadWatch, and every application of a field with mail that makes no sense."""
+"""Small applications of a field as recorded, and every application of a field with mail that makes no sense."""
 
 from __future__ import annotations
 
@@ -95,6 +95,19 @@ def test_posts_of_a_recorded_application(scenario: dict[str, Any]) -> None:
                 found += [[k, *post] for post in driven.mail(variable, content, source)]
         found += [[k, *post] for post in driven.tick(0.0)]
     assert found == scenario["posts"]
+
+
+def test_paths_need_a_time_between_reports() -> None:
+    """The original posts inf and nan; here such a leg has no speed, and its distance counts."""
+    driven = Driven("uFldPathCheck")
+    far = 9e307
+    for x, time in ((0, ""), (5, ""), (15, ""), (25, ",TIME=2"), (25, ",TIME=2"), (far, ",TIME=3"), (-far, ",TIME=4")):
+        driven.mail("NODE_REPORT", f"NAME=a,X={x:.0f},Y=0{time}")
+        rows = driven.tick()
+    (warning,) = driven.host.run_warnings
+    assert "farther from the report before" in warning
+    assert str(dict(rows)["UPC_SPEED_REPORT"]).startswith("vname=a,avg_spd=4")
+    assert not any(word in str(rows) for word in ("inf", "nan"))
 
 
 def test_echoes_in_file_order_and_opposites() -> None:

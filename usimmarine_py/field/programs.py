@@ -23,6 +23,7 @@ FIELD_PROGRAMS: Mapping[str, str] = {
     "pDeadManPost": "dead_man:DeadManPostApp",
     "uProcessWatch": "process_watch:ProcessWatchApp",
     "uLoadWatch": "load_watch:LoadWatchApp",
+    "uFldPathCheck": "path_check:PathCheckApp",
     "pMarineViewer": "viewer.viewer:MarineViewerApp",
     "pContactMgrV20": "contacts.manager.manager:ContactManager",
     "pBasicContactMgr": "contacts.manager.manager:BasicContactManager",

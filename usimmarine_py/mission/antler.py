@@ -17,7 +17,7 @@ EVALUATION, POKE, FINISH, HASH = "evaluation", "poke", "finish", "hash"
 FIELD_PROGRAMS = (
     "pnodereporter", "ufldnodecomms", "ufldmessagehandler", "pechovar", "pdeadmanpost", "pcontactmgrv20",
     "pbasiccontactmgr", "pobstaclemgr", "ufldobstaclesim", "ufldcollisiondetect", "ufldcollobdetect",
-    "ufldcontactrangesensor", "ufldbeaconrangesensor", "psearchgrid", "pspoofnode",
+    "ufldcontactrangesensor", "ufldbeaconrangesensor", "psearchgrid", "pspoofnode", "ufldpathcheck",
 )  # fmt: skip
 #: Programs that grade a mission, by the beginning of their names, in lower case.
 GRADERS = {"pmissioneval": EVALUATION, "pautopoke": POKE, "umayfinish": FINISH, "pmissionhash": HASH}

@@ -22,7 +22,7 @@ def field(program: str, words: tuple[str, ...]) -> int:
     """Play the block of pNodeReporter, pShare, pHostInfo, uFldNodeBroker, uFldShoreBroker, uFldNodeComms,
     uFldMessageHandler, pEchoVar, pDeadManPost, uProcessWatch, uLoadWatch, pContactMgrV20, pObstacleMgr,
     uFldObstacleSim, uFldCollisionDetect, uFldCollObDetect, uFldContactRangeSensor, uFldBeaconRangeSensor, pSearchGrid,
-    pSpoofNode or pMarineViewer (without a screen) in a live community.
+    pSpoofNode, uFldPathCheck or pMarineViewer (without a screen) in a live community.
 
     The switches are those of usimmarine without --db, and of pShare -o=ROUTES, -i=ROUTES, --multicast_address=A and
     --multicast_base_port=P.
