@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.script import played_script
 from usimmarine_py.launch.standins.folder import fill_folder
@@ -64,7 +65,6 @@ def test_each_community_is_kept_as_it_was_started(script: Path) -> None:
             "line 3: .* nsplug none.*cannot read the file",
         ),
         ("#!/bin/bash\nfalse\nexit 1\n", r"\(exit code 1\); its last lines: it printed nothing$"),
-        ("pAntler none.moos\n", "cannot read none.moos"),
         ("nspatch --stem=a b --targ=c\n", "nspatch: needs --stem=FILE.moos"),
     ],
 )
@@ -72,6 +72,24 @@ def test_a_script_that_starts_nothing_is_an_error_with_its_words(script: Path, t
     script.write_text(text if text.startswith("#!") else "#!/bin/bash\n" + text)
     with pytest.raises(ConfigError, match=f"launch.sh.*started no community.*{told}"), played_script(script, []):
         pass
+
+
+def test_a_mission_file_that_is_not_there_is_named(script: Path) -> None:
+    script.write_text("#!/bin/bash\npAntler none.moos > /dev/null 2>&1 &\nuMAC none.moos\n")
+    with pytest.raises(ConfigError, match=r"starts pAntler none.moos, which is not there"), played_script(script, []):
+        pass
+
+
+def test_macros_that_a_script_leaves_undefined_stand_as_they_are(
+    script: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "ProcessConfig = uSimMarineV22\n{\n  prefix = NAV\n}\nProcessConfig = pEchoVar\n{\n  echo = A -> $(B)\n}\n"
+    script.with_name("a.moos").write_text(f"Community = a\n{text}")
+    script.write_text("#!/bin/bash\npAntler a.moos\n")
+    assert entry(["run", str(script), "--duration", "2", "-o", str(script.parent / "out")]) == 0
+    out = capsys.readouterr().out
+    assert "B (line 8); read as it stands" in out
+    assert entry(["run", str(script.with_name("a.moos")), "--duration", "2", "-q"]) == 2
 
 
 def test_a_script_that_waits_for_a_user_is_ended(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,7 +65,7 @@ def play(files: Sequence[str], words: Sequence[str], options: PlayOptions) -> di
         elif not word.startswith("-"):
             asked = Path(word).name
     # those started in the background come in any order
-    missions = [read_mission(file) for file in sorted(files, key=lambda file: Path(file).name)]
+    missions = [read_mission(file, literal=True) for file in sorted(files, key=lambda file: Path(file).name)]
     place = next((i for i, mission in enumerate(missions) if Path(mission.file).name == asked), 0)
     finish = {place: FinishConfig(latest=longest)}
     plan = plan_field(missions, seed=options.seed, limit=longest + 60.0, deploy=False, finish=finish)

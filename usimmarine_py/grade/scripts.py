@@ -70,7 +70,7 @@ def grade_script(
             if played.plays:
                 found = list(_cases(script, arguments, asked, played, began))
             else:
-                missions = [read_mission(str(one.mission)) for one in played.communities]
+                missions = [read_mission(str(one.mission), literal=True) for one in played.communities]
                 found = [grade_missions(missions, asked, file)]
                 found[0].repeat = shlex.join(["usim", "run", file, *arguments])
     except UsimError as error:

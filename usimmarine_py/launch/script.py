@@ -68,6 +68,7 @@ class PlayedScript:
     plays: tuple[ScriptPlay, ...]  #: what was played while it ran
     exit_code: int | None  #: None: it was ended
     output: str
+    lacking: tuple[str, ...] = ()  #: mission files that pAntler was to read and that are not there
 
 
 @contextmanager
@@ -204,9 +205,11 @@ def _alive(group: int) -> bool:
 def _result(events: Path, code: int | None, output: str) -> PlayedScript:
     lines = events.read_text().splitlines() if events.exists() else []
     found = [json.loads(line) for line in lines]
-    communities, alone, plays = [], [], []
+    communities, alone, plays, lacking = [], [], [], []
     for one in found:
-        if one["program"] == "pAntler":
+        if "lacking" in one:
+            lacking.append(one["lacking"])
+        elif one["program"] == "pAntler":
             warp = one["warp"]
             folder = Path(one["folder"], one["file"]).parent
             communities.append(StartedCommunity(Path(one["mission"]), float(warp) if warp else None, folder))
@@ -216,11 +219,14 @@ def _result(events: Path, code: int | None, output: str) -> PlayedScript:
             plays.append(ScriptPlay(Path(one["folder"]), one["played"]))
     # those started in the background come in any order
     communities.sort(key=lambda one: one.mission.name)
-    return PlayedScript(tuple(communities), tuple(alone), tuple(plays), code, output)
+    return PlayedScript(tuple(communities), tuple(alone), tuple(plays), code, output, tuple(lacking))
 
 
 def _nothing(script: Path, found: PlayedScript, failed: Path) -> str:
     """Why nothing can be played: what ended the script, and its own last lines."""
+    if found.lacking:
+        there = ", ".join(sorted(file.name for file in script.resolve().parent.glob("*.moos"))) or "none"
+        return f"the launch script starts pAntler {found.lacking[0]}, which is not there (mission files there: {there})"
     said = "; ".join([line.strip() for line in found.output.splitlines() if line.strip()][-_LINES:])
     why, remedy = _ended_by_shell(failed, found.exit_code), ""
     if why and not said:

@@ -295,6 +295,7 @@ def read_mission(
     *,
     definitions: Sequence[str] | None = None,
     folders: Sequence[str] = (),
+    literal: bool = False,
 ) -> Mission:
     """Read a mission file or a template of one.
 
@@ -303,6 +304,7 @@ def read_mission(
         environment: values of ``${VAR}``; default: the environment of the process.
         definitions: macros of a template, ``NAME=VALUE`` each.
         folders: searched for files of ``#include`` after the folder of the template and the working directory.
+        literal: a launch script made the file: an undefined macro is a warning, not an error.
 
     Raises ``MissionFileError``, or ``ConfigError`` for an invalid definition.
     """
@@ -314,6 +316,7 @@ def read_mission(
 
     macros = read_definitions(definitions or ())
     expansion = expand_text(data.removeprefix(b"\xef\xbb\xbf"), str(path), macros, folders)
+    expansion = replace(expansion, literal=literal)
     raw, origins = [line.rstrip("\r") for line in expansion.lines], expansion.origins
     texts = [clean(raw, variables, verbatim=verbatim, origins=origins) for verbatim in (True, False)]
     return Mission(str(path), texts[0], texts[1], expansion)

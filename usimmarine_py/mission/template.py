@@ -61,6 +61,7 @@ class Expansion:
     files: tuple[str, ...]  #: all files that were read, the template first
     unused: tuple[str, ...]  #: given macros that do not occur in these files
     undecided: Mapping[str, LineOrigin]  #: undefined names of ``#ifdef`` and ``#elseifdef``, with their first place
+    literal: bool = False  #: a launch script made the file: applications read undefined macros as they stand
 
     @property
     def text(self) -> str:
@@ -79,7 +80,8 @@ class Expansion:
             return ""
         listed = ", ".join(f"{name or '(no name)'} ({_listed_places(where)})" for name, where in places.items())
         count = "one macro is" if len(places) == 1 else f"{len(places)} macros are"
-        return f"{count} not defined: {listed}; give values with -D NAME=VALUE"
+        remedy = "read as it stands" if self.literal else "give values with -D NAME=VALUE"
+        return f"{count} not defined: {listed}; {remedy}"
 
     @property
     def asked(self) -> str:
@@ -88,7 +90,12 @@ class Expansion:
         return f"conditions use undefined names: {', '.join(places)}" if places else ""
 
     def require(self, lines: Iterable[tuple[str, int, str]]) -> None:
-        """Raise ``ConfigError`` if any of these lines (file, number, text) has a macro that is not defined."""
+        """Raise ``ConfigError`` if any of these lines (file, number, text) has a macro that is not defined.
+
+        Never for a ``literal`` file, of which ``diagnostics`` warn.
+        """
+        if self.literal:
+            return
         undefined = {name for line in self.missing for name in line.names}
         found = ((file, n, tuple(macro_names(text))) for file, n, text in lines if has_macro(text))
         named = ((file, n, tuple(name for name in names if name in undefined)) for file, n, names in found)

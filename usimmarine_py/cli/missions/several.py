@@ -61,7 +61,7 @@ def run_script(
             say(f"script       {script} starts {names}")
             for name in found.alone:
                 say(f"not played   {name}, which the script starts by itself")
-        missions = changed_missions([one.mission for one in found.communities], request.changes)
+        missions = changed_missions([one.mission for one in found.communities], request.changes, literal=True)
         return _run(missions, str(script), request, progress, stopped)
 
 

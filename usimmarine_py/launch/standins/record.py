@@ -68,6 +68,7 @@ def antler(program: str, arguments: Sequence[str]) -> int:
     mission = Path(file or "Mission.moos")
     if not mission.is_file():
         complain(f"{program}: cannot read {mission}")
+        note(program, arguments, lacking=str(mission))
         return 1
     note(program, arguments, mission=str(keep(mission)), file=str(mission), warp=warp, only=asked)
     return 0

@@ -40,16 +40,20 @@ def changed_missions(
     definitions: Sequence[str] = (),
     folders: Sequence[str] = (),
     apps: Sequence[AppLike] = (),
+    *,
+    literal: bool = False,
 ) -> list[Mission]:
     """Return the missions of a field with ``changes`` put in, or a single one with its own.
 
+    ``literal``: a launch script made the files (``read_mission``); for files that are not changed.
+
     Raises ``ConfigError`` for what is no change of one of them, ``MissionFileError`` for a file.
     """
-    if len(files) == 1:
-        return [changed_mission(files[0], changes, definitions=definitions, folders=folders, apps=apps)]
-    missions = [read_mission(file, definitions=definitions, folders=folders) for file in files]
+    missions = [read_mission(file, definitions=definitions, folders=folders, literal=literal) for file in files]
     if not changes:
         return missions
+    if len(files) == 1:
+        return [changed_mission(files[0], changes, definitions=definitions, folders=folders, apps=apps)]
     each = of_communities(changes, missions)
     return [
         changed_mission(file, own, definitions=definitions, folders=folders)
