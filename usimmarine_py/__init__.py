@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from usimmarine_py.fit.fit import FitResult as FitResult
     from usimmarine_py.fit.fit import fit_run as fit_run
     from usimmarine_py.logs.alog import Series as Series
+    from usimmarine_py.logs.fleet.difference import RunDifference as RunDifference
+    from usimmarine_py.logs.fleet.difference import compare_runs as compare_runs
+    from usimmarine_py.logs.fleet.read import FleetLog as FleetLog
+    from usimmarine_py.logs.fleet.read import read_fleet as read_fleet
     from usimmarine_py.logs.runs import RecordedRun as RecordedRun
     from usimmarine_py.logs.runs import read_run as read_run
     from usimmarine_py.mission import Block as Block
@@ -32,6 +36,8 @@ if TYPE_CHECKING:
     from usimmarine_py.moos.db import MoosDb as MoosDb
     from usimmarine_py.moos.transport.comms import Comms as Comms
     from usimmarine_py.moos.transport.open import connect as connect
+    from usimmarine_py.plots.fleet.compared import difference_figure as difference_figure
+    from usimmarine_py.plots.fleet.figure import fleet_figure as fleet_figure
     from usimmarine_py.run.mission import FieldLog as FieldLog
     from usimmarine_py.run.mission import RunLog as RunLog
     from usimmarine_py.run.mission import Texts as Texts
@@ -69,11 +75,15 @@ __all__, __getattr__, __dir__ = lazy(
         "apps.setup": "Simulator",
         "fit.fit": "FitResult fit_run",
         "logs.alog": "Series",
+        "logs.fleet.difference": "RunDifference compare_runs",
+        "logs.fleet.read": "FleetLog read_fleet",
         "logs.runs": "RecordedRun read_run",
         "mission": "Block Mission read_mission=load_mission",
         "moos.db": "MoosDb",
         "moos.transport.comms": "Comms",
         "moos.transport.open": "connect",
+        "plots.fleet.compared": "difference_figure",
+        "plots.fleet.figure": "fleet_figure",
         "run.mission": "FieldLog RunLog Texts run_mission",
         "run.summary": "RunSummary",
         "simulator.backends": "register_backend",

@@ -60,6 +60,7 @@ CALLS = [
     ("play", "play run/m.alog --port {port} --from 118 --rate 10", 0, ""),
     ("script", "script m.moos --moos_port={port} --for 5", 0, ""),
     ("plot", "plot run/m.alog -o out.png", 0, "out.png"),
+    ("compare", "compare run/m.alog run/m.alog -o out.png", 0, "out.png"),
     ("mcap", "mcap run/m.alog -o out.mcap", 0, "out.mcap"),
     ("run", "run odd.moos --duration 20 --csv -o out --require 'NAV_X > 1e6'", 1, "out/odd.json"),
     ("grade", "grade m.moos odd.moos --within 20 --jobs 2 --expect 'NAV_X > 1e6' --junit out.xml", 1, "out.xml"),

@@ -48,6 +48,7 @@ WRITERS = {
     "grade --keep": "grade turn.moos -q --keep {out}/kept",
     "fit": "fit run/m.alog -o {out}",
     "plot": "plot run/m.alog -o {out}/out.png",
+    "compare": "compare run/m.alog run/m.alog -o {out}/out.png",
     "mcap": "mcap run/m.alog -o {out}/out.mcap",
     "expand": "expand m.moos -o {out}/out.moos",
     "missions": "missions box --copy {out}/mine",

@@ -37,7 +37,7 @@ def draw_timeline(axes: Axes, log: FleetLog, colours: Sequence[str], met: Sequen
     axes.set_title("Modes, waypoints, messages, closest approaches", loc="left")
     axes.set_xlabel("time since start of the log (s)")
     for vehicle, colour in zip(log.vehicles, colours, strict=True):
-        _draw_lane(axes, vehicle, colour, place[vehicle.name], end)
+        draw_lane(axes, vehicle, colour, place[vehicle.name], end)
     _draw_orders(axes, log, place.get(_SHORE, 0), end)
     _draw_messages(axes, log, place, end)
     for meeting in met:
@@ -55,22 +55,28 @@ def draw_timeline(axes: Axes, log: FleetLog, colours: Sequence[str], met: Sequen
         axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.1, ncols=6)
 
 
-def _draw_lane(axes: Axes, vehicle: FleetVehicle, colour: str, y: float, end: float) -> None:
-    begin, last = float(vehicle.run.track_t[0]), float(vehicle.run.track_t[-1])
+def draw_lane(
+    axes: Axes, vehicle: FleetVehicle, colour: str, y: float, end: float, *, half: float = _HALF,
+    until: float | None = None,
+) -> None:  # fmt: skip
+    """Draw modes as bars of height 2 ``half`` around ``y`` to ``until`` (s; None: its last position), and waypoints.
+
+    ``end``: of the time line, s.
+    """
+    begin = float(vehicle.run.track_t[0])
+    last = float(vehicle.run.track_t[-1]) if until is None else until
     modes = list(vehicle.modes) or [(begin, "")]
     for k, (time, mode) in enumerate(modes):
-        until = modes[k + 1][0] if k + 1 < len(modes) else max(last, time)
+        over = modes[k + 1][0] if k + 1 < len(modes) else max(last, time)
         axes.barh(
-            y, until - time, left=time, height=2 * _HALF, color=colour, alpha=0.28 if k % 2 else 0.55, zorder=1.5,
+            y, over - time, left=time, height=2 * half, color=colour, alpha=0.28 if k % 2 else 0.55, zorder=1.5,
             edgecolor=_INK, linewidth=0.4,
         )  # fmt: skip
         text = mode.rpartition(":")[2]
-        if text and len(text) <= (until - time) / end * _LETTERS:
+        if text and len(text) <= (over - time) / end * _LETTERS:
             axes.text(time + 0.004 * end, y, text, va="center", fontsize=7, color=_INK, zorder=3, clip_on=True)
     reached = [event.time for event in vehicle.events if event.kind == "waypoint"]
-    axes.plot(
-        reached, [y - _HALF] * len(reached), linestyle="none", marker="^", markersize=3.5, color=_INK, zorder=3,
-    )  # fmt: skip
+    axes.plot(reached, [y - half] * len(reached), linestyle="none", marker="^", markersize=3.5, color=_INK, zorder=3)
 
 
 def _draw_orders(axes: Axes, log: FleetLog, y: float, end: float) -> None:
