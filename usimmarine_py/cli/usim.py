@@ -32,7 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("community.play", "Post a log into a MOOSDB, with its original timing."),
     "script": ("community.script", "Play a uTimerScript block with a MOOSDB."),
     "plot": ("plot", "Draw a run: track, speed, heading, depth."),
-    "compare": ("compare", "Compare two runs: tracks, closest approaches, modes, events."),
+    "compare": ("plot", "Compare two runs: tracks, closest approaches, modes, events."),
     "mcap": ("plot", "Convert a log to MCAP, for Foxglove and Lichtblick."),
     "run": ("run", "Run a mission offline, as fast as the machine allows."),
     "grade": ("missions.grade", "Grade missions in lock step, by pMissionEval and expectations."),
