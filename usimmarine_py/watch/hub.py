@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from usimmarine_py.logs.viewer.fields import shown
@@ -142,7 +142,7 @@ class Hub:
                 return {}
             feed, vehicle = found
             status = FeedStatus("good", "showing an earlier time of the log", feed.status().title, at_end=True)
-            shapes = [drawing for one in self.feeds for drawing in one.shapes.at(at)]
+            shapes = _once(drawing for one in self.feeds for drawing in one.shapes.at(at))
             return {"values": page_values(vehicle.data.at(at), status, 0.0), "shapes": shapes}
 
     # --- frames ---------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ class Hub:
         }
 
     def _shapes(self) -> str:
-        return json.dumps([drawing for feed in self.feeds for drawing in feed.shapes.drawings()])
+        return json.dumps(_once(drawing for feed in self.feeds for drawing in feed.shapes.drawings()))
 
     def _values(self, reader: Reader, now: float) -> list[str]:
         found = self.chosen(reader.vehicle)
@@ -233,6 +233,11 @@ class Hub:
         for reader in self.readers:
             frame = {"bed": _corners(self.bed, self._bed_count)}
             reader.frames.append(json.dumps(frame).encode())
+
+
+def _once(drawings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The drawings without those that are equal: a vehicle shares its shapes with the shore."""
+    return list({json.dumps(drawing, sort_keys=True): drawing for drawing in drawings}.values())
 
 
 def _corners(image: Image | None, number: int = 0) -> dict[str, Any] | None:

@@ -24,7 +24,7 @@ DEFAULT_HTTP_PORT = 5006
 
 
 @click.command()
-@click.argument("sources", nargs=-1, metavar="[FILE.moos | RUN.alog | HOST:PORT] ...")
+@click.argument("sources", nargs=-1, metavar="[FILE.moos | RUN.alog | FOLDER | HOST:PORT] ...")
 @target_options
 @click.option("--prefix", default="", help="Prefix of the position to draw (default: NAV if posted, else USM ...).")
 @click.option("--chart", default="", help="Background of the map, FILE.tif or .png with FILE.info beside it.")
@@ -47,12 +47,14 @@ def watch(
     """Show vehicles live in a browser: map, heading, attitude, speed, actuators, drift and wind.
 
     It reads the mail of the MOOSDB of each given mission or address, or follows .alog files while they are written,
-    and waits for them if necessary. It shows all vehicles with node reports, and what pMarineViewer would draw. The
-    page is for this machine only, unless --http-host is given, and needs no internet. Ctrl-C ends it.
+    and waits for them if necessary; of the folder of a run it shows all logs. It shows all vehicles with node reports,
+    and what pMarineViewer would draw. The page is for this machine only, unless --http-host is given, and needs no
+    internet. Ctrl-C ends it.
     """
     from usimmarine_py.watch.hub import Hub
     from usimmarine_py.watch.server import serve
 
+    sources = _logs_of_folders(sources)
     if control:
         _check_control(sources, http_host)
     feeds = open_feeds(sources, host, port, warp, prefix)
@@ -80,12 +82,24 @@ def _check_control(sources: tuple[str, ...], http_host: str) -> None:
         raise ConfigError("--control needs a MOOSDB; a log cannot be commanded")
 
 
+def _logs_of_folders(sources: tuple[str, ...]) -> tuple[str, ...]:
+    """The sources, with the logs of a run in place of its folder."""
+    from usimmarine_py.logs.runs import runs_in
+
+    found: list[str] = []
+    for source in sources:
+        files = runs_in(Path(source)) if Path(source).is_dir() else []
+        found += [str(file) for file in files] or [source]
+    return tuple(found)
+
+
 def _is_log(source: str) -> bool:
     return source.lower().endswith(".alog")
 
 
 def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, prefix: str) -> list[Feed]:
-    """Open the sources: logs, and the MOOSDBs of mission files, of addresses or of the switches."""
+    """Open the sources: logs, also those of a folder, and the MOOSDBs of mission files, addresses or the switches."""
+    sources = _logs_of_folders(sources)
     from usimmarine_py.logs.alog import offsets
     from usimmarine_py.watch.feeds.alog import LogFeed
     from usimmarine_py.watch.feeds.moosdb import MoosFeed, TimeBase

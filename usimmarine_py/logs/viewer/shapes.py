@@ -20,6 +20,9 @@ MAX_SHAPES, MAX_VERTICES = 2000, 2000
 MAX_KEPT = 50_000
 _COLOURS = (("edge", "edge_color"), ("vertex", "vertex_color"), ("fill", "fill_color"), ("ink", "label_color"))
 
+#: End of the label of a helm's next waypoint, behind the name of its vehicle.
+_NEXT = "'s nextpt"
+
 Key = tuple[str, str, str]
 
 
@@ -48,6 +51,8 @@ class Shapes:
         given = fields_of(text)
         drawing = drawing_of(kind, given)
         label = shown(given.get("label", ""))
+        if drawing is not None and kind == "point" and label.endswith(_NEXT):
+            drawing["leads"] = label.removesuffix(_NEXT)
         key = (kind, community, label or f"\0{drawing and (drawing['points'], drawing.get('radius'))}")
         if given.get("active", "true").lower() == "false" or given.get("erase", "false").lower() in ("", "true"):
             self._remove(key)

@@ -1,6 +1,7 @@
 // The map: what lies behind, tracks and shapes on one canvas, drawn when they change; vehicles on another, always.
 import { css, stroke, write } from "./colours.js";
 import { colourOf, fleet, isJump, isSilent, rowAt, timeOf, upTo } from "./fleet.js";
+import { legs } from "./plan.js";
 import { drawShapes } from "./shapes.js";
 
 const MARGIN = 0.12, SMALLEST = 20; // share of the span left free; least span in m
@@ -263,6 +264,7 @@ function drawTop(now) {
   const pen = top.getContext("2d");
   pen.clearRect(0, 0, view.width, view.height);
   pen.lineJoin = "round";
+  drawLegs(pen);
   for (const vehicle of fleet.vehicles.values()) {
     const { rows, place, drawn = 0 } = vehicle;
     if (!place) continue;
@@ -276,6 +278,28 @@ function drawTop(now) {
     pen.globalAlpha = isSilent(vehicle, now) ? 0.4 : 1;
     hull(pen, vehicle, vehicle === one && fleet.vehicles.size > 1);
     pen.globalAlpha = 1;
+  }
+}
+
+// The current leg as a broad line in the vehicle's colour, and a dashed one from the vehicle to the next waypoint.
+function drawLegs(pen) {
+  const named = new Map([...fleet.vehicles.values()].map((vehicle) => [vehicle.name.toLowerCase(), vehicle]));
+  for (const { name, from, to } of legs(fleet.shapes)) {
+    const vehicle = named.get(name.toLowerCase());
+    if (!vehicle || !vehicle.place) continue;
+    const end = [across(to[0]), down(to[1])];
+    if (from) {
+      pen.beginPath();
+      pen.moveTo(across(from[0]), down(from[1]));
+      pen.lineTo(...end);
+      stroke(pen, colourOf(vehicle), 5, 0.45);
+    }
+    pen.beginPath();
+    pen.moveTo(across(vehicle.place[1]), down(vehicle.place[2]));
+    pen.lineTo(...end);
+    pen.setLineDash([5, 5]);
+    stroke(pen, colourOf(vehicle), 1.4);
+    pen.setLineDash([]);
   }
 }
 
