@@ -15,6 +15,7 @@ from usimmarine_py.errors import LogFileError, NothingToDrawError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.fleet.meetings import meetings, place_at
 from usimmarine_py.logs.fleet.read import is_field, read_fleet
+from usimmarine_py.plots.fleet.figure import fleet_figure
 from usimmarine_py.values import Message
 
 Row = tuple[float, str, float | str]
@@ -93,6 +94,27 @@ def test_messages_have_their_arrivals(logs: list[Path]) -> None:
     assert (hello.sender, hello.to, hello.variable, hello.time) == ("abe", "ben", "HELLO", 20.0)
     assert hello.arrivals == (("ben", 20.5),)
     assert (lost.variable, lost.to, lost.arrivals) == ("LOST", "all", ())
+
+
+def test_of_equal_messages_the_latest_arrives(tmp_path: Path) -> None:
+    text = "src_node=abe,dest_node=all,var_name=PING,string_val=go"
+    abe: list[Row] = [*motion(1000.0, 0.0, 1.0), *((1001.0 + k, "NODE_MESSAGE_LOCAL", text) for k in range(400))]
+    ben: list[Row] = [
+        *motion(1000.0, 50.0, 1.0),
+        # the first ones are lost, the others come after half a second; its own are no arrivals
+        *((1070.5 + k, "NODE_MESSAGE", text) for k in range(331)),
+        (1001.5, "NODE_MESSAGE", "src_node=ben,var_name=PING,string_val=go"), (1001.6, "NODE_MESSAGE", "=,=,"),
+    ]  # fmt: skip
+    names = {"abe": abe, "ben": ben}
+    logs = [
+        write(tmp_path / f"{name}.alog", 1000.0, [*rows, (1000.0, "NODE_REPORT_LOCAL", f"NAME={name},X=0,Y=0,TIME=1")])
+        for name, rows in names.items()
+    ]
+    fleet = read_fleet(logs)
+    assert len(fleet.messages) == 400
+    came = [(message.time, dict(message.arrivals).get("ben")) for message in fleet.messages]
+    assert came == [(k, None if k < 70.0 else k + 0.5) for k in range(1, 401)]
+    assert fleet_figure(fleet).axes[-1].get_legend() is not None
 
 
 def test_the_closest_approach_of_each_pair_is_between_the_samples(logs: list[Path]) -> None:

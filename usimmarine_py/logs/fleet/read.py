@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -233,23 +234,22 @@ def _messages(logs: Sequence[RecordedRun], owners: Mapping[Path, str]) -> tuple[
         if log.path in owners:
             sent += [(time, fields_of(text), owners[log.path]) for time, text in log.mail.get(_SENT, ())]
     sent.sort(key=lambda one: one[0])
-    arrivals: list[list[tuple[str, float]]] = [[] for _ in sent]
+    places: dict[tuple[str | None, ...], list[int]] = {}
+    for place, (_, given, _) in enumerate(sent):
+        places.setdefault(tuple(map(given.get, _SAME)), []).append(place)
+    arrivals: list[dict[str, float]] = [{} for _ in sent]
     for log in logs:
         owner = owners.get(log.path, "")
+        waiting = {key: list(found) for key, found in places.items()}
         for time, text in log.mail.get(_CAME, ()) if owner else ():
             given = fields_of(text)
-            sender = given.get("src_node", "")
-            if not sender or sender.lower() == owner.lower():
-                continue
-            for place, (then, one, _) in enumerate(sent):
-                alike = all(
-                    one.get(key) == given.get(key) for key in ("src_node", "var_name", "string_val", "double_val")
-                )
-                if alike and 0.0 <= time - then <= _LATE and owner not in (name for name, _ in arrivals[place]):
-                    arrivals[place].append((owner, time))
-                    break
+            alike = waiting.get(tuple(map(given.get, _SAME)), [])
+            # of equal ones the latest that was sent before: delays are short, losses are not rare
+            k = bisect_right(alike, time, key=lambda place: sent[place][0]) - 1
+            if k >= 0 and time - sent[alike[k]][0] <= _LATE and given.get("src_node", "").lower() != owner.lower():
+                arrivals[alike.pop(k)][owner] = time
     return tuple(
-        Sent(time, given.get("src_node", owner), given.get("var_name", "?"), _addressed(given), tuple(came))
+        Sent(time, given.get("src_node", owner), given.get("var_name", "?"), _addressed(given), tuple(came.items()))
         for (time, given, owner), came in zip(sent, arrivals, strict=True)
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import nan
 from typing import TYPE_CHECKING
 
 from usimmarine_py.logs.fleet.meetings import Meeting
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
 _HALF = 0.2
 #: About how many letters fit into the whole width.
 _LETTERS = 150
-#: More messages are drawn without names.
-_MOST_NAMED = 12
-_INK, _SHORE = "#222222", "shore"
+#: More messages are drawn without names, and without heads of arrows.
+_MOST_NAMED, _MOST_ARROWS = 12, 150
+_INK, _SENT, _SHORE = "#222222", "#3a4fa0", "shore"
 
 
 def lanes_of(log: FleetLog) -> list[str]:
@@ -97,29 +98,38 @@ def _draw_messages(axes: Axes, log: FleetLog, place: Mapping[str, float], end: f
     """A line from the lane of the sender, when it was sent, to that of each receiver, when it came."""
     known = {name.lower(): y for name, y in place.items()}
     named = len(log.messages) <= _MOST_NAMED
-    sent = lost = False
+    sent = False
+    lost: list[tuple[float, float]] = []
+    many: list[tuple[float, float]] = []
     for message in log.messages:
         y = known.get(message.sender.lower())
         if y is None:
             continue
         for name, time in message.arrivals:
             to = known[name.lower()]
+            if len(log.messages) > _MOST_ARROWS:
+                many += [(message.time, y), (time, to), (nan, nan)]
+                continue
             axes.annotate(
                 "", (time, to), (message.time, y), zorder=3.5,
-                arrowprops={"arrowstyle": "-|>", "color": "#3a4fa0", "linewidth": 0.9, "shrinkA": 0, "shrinkB": 0},
+                arrowprops={"arrowstyle": "-|>", "color": _SENT, "linewidth": 0.9, "shrinkA": 0, "shrinkB": 0},
             )  # fmt: skip
         if not message.arrivals:
-            lost = True
-            axes.plot(message.time, y, marker="x", markersize=5, color="#a03a3a", zorder=3.5)
+            lost.append((message.time, y))
         sent = sent or bool(message.arrivals)
         if named:
             axes.text(
-                message.time + 0.004 * end, y + _HALF + 0.04, message.variable, fontsize=6.5, color="#3a4fa0", zorder=3,
+                message.time + 0.004 * end, y + _HALF + 0.04, message.variable, fontsize=6.5, color=_SENT, zorder=3,
                 clip_on=True,
             )  # fmt: skip
+    if many:
+        axes.plot(*zip(*many, strict=True), color=_SENT, linewidth=0.5, alpha=0.7, zorder=3.5)
     if sent:
-        axes.plot([], [], color="#3a4fa0", marker=">", markersize=4, label="message")
+        axes.plot([], [], color=_SENT, marker=">", markersize=4, label="message")
     if lost:
-        axes.plot([], [], linestyle="none", marker="x", color="#a03a3a", label="message without receiver")
+        axes.plot(
+            *zip(*lost, strict=True), linestyle="none", marker="x", markersize=5, color="#a03a3a", zorder=3.5,
+            label="message without receiver",
+        )  # fmt: skip
     if any(event.kind == "waypoint" for vehicle in log.vehicles for event in vehicle.events):
         axes.plot([], [], linestyle="none", marker="^", markersize=3.5, color=_INK, label="waypoint")
