@@ -91,6 +91,14 @@ def test_json_and_figure(runs: tuple[Path, Path], tmp_path: Path, capsys: pytest
     assert [label.get_text() for label in lanes.get_yticklabels()] == ["abe A", "abe B"]
 
 
+def test_a_table_without_mail_is_compared_by_its_tracks(runs: tuple[Path, Path], tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text("t,x,y\n" + "".join(f"{k},{2 * k},1\n" for k in range(61)))
+    found = compare_runs(runs[0], table)
+    assert found.vehicles[0].largest == pytest.approx(1.0)
+    assert found.events == ()
+
+
 def test_what_cannot_be_compared_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def run(name: str) -> Path:
         rows: list[Row] = [*motion(1000.0, 0.0, 1.0), (1001.0, "NODE_REPORT_LOCAL", f"NAME={name},X=0,Y=0,TIME=1")]

@@ -129,11 +129,7 @@ def compare_runs(
     if not pairs:
         names = " and ".join(", ".join(v.name for v in run.vehicles) for run in (one, other))
         raise NothingToDrawError(f"{one.name} and {other.name} have no vehicle in common: {names}")
-    events = [event for own, match in pairs for event in _events(own.name, own, match)]
-    events += _matched("", "message", *([(m.time, f"{m.sender}: {m.variable} to {m.to}") for m in run.messages]
-                                        for run in (one, other)))  # fmt: skip
-    events += _matched("", "order", *([(order.time, order.what) for order in run.orders] for run in (one, other)))
-    events.sort(key=lambda event: min(time for time in event.times if time is not None))
+    events = _all_events(one, other, pairs) if one.holds_mail and other.holds_mail else []
     found = {v.name.lower() for v, _ in pairs}, {match.name.lower() for _, match in pairs}
     missing = (
         tuple(v.name for v in other.vehicles if v.name.lower() not in found[1]),
@@ -141,6 +137,15 @@ def compare_runs(
     )
     compared = tuple(_vehicle(own, match, (one.end, other.end)) for own, match in pairs)
     return RunDifference((one, other), compared, tuple(events), _approaches(one, other), missing)
+
+
+def _all_events(one: FleetLog, other: FleetLog, pairs: Sequence[tuple[FleetVehicle, FleetVehicle]]) -> list[EventTimes]:
+    """Events of vehicles, messages and orders, in order of time."""
+    events = [event for own, match in pairs for event in _events(own.name, own, match)]
+    sent = ([(m.time, f"{m.sender}: {m.variable} to {m.to}") for m in run.messages] for run in (one, other))
+    events += _matched("", "message", *sent)
+    events += _matched("", "order", *([(order.time, order.what) for order in run.orders] for run in (one, other)))
+    return sorted(events, key=lambda event: min(time for time in event.times if time is not None))
 
 
 def _vehicle(one: FleetVehicle, other: FleetVehicle, ends: tuple[float, float]) -> VehicleDifference:

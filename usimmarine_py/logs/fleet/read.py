@@ -83,6 +83,11 @@ class FleetLog:
     end: float = 0.0  #: s, the last time in any log
     logs: tuple[Path, ...] = field(default_factory=tuple)
 
+    @property
+    def holds_mail(self) -> bool:
+        """Whether its events were recorded: a table holds states only."""
+        return any(path.name.lower().endswith(".alog") for path in self.logs)
+
     def vehicle(self, name: str) -> FleetVehicle | None:
         """The vehicle of this name, without case."""
         return next((one for one in self.vehicles if one.name.lower() == name.lower()), None)
@@ -172,7 +177,7 @@ def _vehicle(log: RecordedRun, track: RunSeries, community: str) -> FleetVehicle
     colour = next((state.colour for _, state in reversed(reports) if state.colour), "")
     modes = _changes((time, _mode(state)) for time, state in reports)
     events = [FleetEvent(time, "mode", mode) for time, mode in modes]
-    events += [FleetEvent(time, "helm", text) for time, text in _changes(log.mail.get(_HELM, ()))]
+    events += [FleetEvent(time, "helm", f"helm {text}") for time, text in _changes(log.mail.get(_HELM, ()))]
     events += [
         FleetEvent(time, "waypoint", f"waypoint {found[1]}")
         for time, text in log.mail.get(GUIDANCE_EVENT, ())
