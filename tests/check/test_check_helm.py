@@ -89,7 +89,7 @@ def test_a_missing_file_and_a_wrong_line_of_the_block(folder: Path, capsys: pyte
     (folder / "m.moos").write_text(MISSION.replace("m.bhv", "mm.bhv").replace("domain    = speed", "doman = speed"))
     code, out, _ = usim(capsys, "check", "m.moos")
     assert code == 2 and "m.moos:9:1: warning: behaviors = mm.bhv: no such file" in out and "did you mean m.bhv?" in out
-    assert "m.moos:11:1: error: Unhandled config line: doman=" in out
+    assert "m.moos:11:1: error: Unhandled config line: doman=" in out and "did you mean domain?" in out
 
 
 def test_lines_with_macros_of_nsplug_are_left_out(folder: Path) -> None:

@@ -6,7 +6,7 @@ import json
 
 from usimmarine_py.check.docs import main, stale_pages, write_pages
 from usimmarine_py.check.lint import lint
-from usimmarine_py.check.reference import completions, mail_page, parameters_page, schema
+from usimmarine_py.check.reference import mail_page, parameters_page, schema
 from usimmarine_py.check.table import BY_NAME, GROUPS, MAIL, OVERLAPS, PARAMETERS, example_block, interface_page
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.mission import parse_mission
@@ -125,8 +125,3 @@ def test_schema() -> None:
     assert properties["force_x"]["deprecated"] is True
     assert properties["sim_pause"]["default"] is False
     assert properties["nav_modulo"]["default"] == 1
-
-
-def test_completions_name_each_parameter_once() -> None:
-    names = [name for name, _ in completions()]
-    assert names == [p.name for p in PARAMETERS]

@@ -73,11 +73,6 @@ def schema() -> dict[str, Any]:
     }
 
 
-def completions() -> list[tuple[str, str]]:
-    """(name, short explanation) of every parameter that an editor or shell may offer, in the order of the pages."""
-    return [(p.name, p.help + (f" [{p.unit}]" if p.unit else "")) for p in PARAMETERS]
-
-
 def _schema_entry(parameter: Parameter) -> dict[str, Any]:
     entry: dict[str, Any] = {"type": _JSON_TYPES.get(parameter.kind, "string"), "description": parameter.help}
     if parameter.choices:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.hosts import HostRecord, is_host
-from usimmarine_py.field.settings import HomeCommunity, LineReader, read_lines, text_of
+from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, read_lines, text_of
 from usimmarine_py.field.share.routes import MulticastBase, RouteError, read_address
 from usimmarine_py.text import compact_number
 from usimmarine_py.values.frozen import dataclass
@@ -37,18 +37,11 @@ def _forced(options: HostOptions, value: str) -> str:
     return ""
 
 
-def _interface(options: HostOptions, value: str) -> str:
-    if value.lower() not in _INTERFACES:
-        return f"must be one of {', '.join(sorted(_INTERFACES))}"
-    options.interface = value.lower()
-    return ""
-
-
 _READERS: Mapping[str, LineReader[HostOptions]] = {
     "temp_file_dir": text_of("folder"),
     **dict.fromkeys(("default_hostip", "default_host_ip"), text_of("default")),
     **dict.fromkeys(("default_hostip_force", "default_host_ip_force"), _forced),
-    "prefer_interface": _interface,
+    "prefer_interface": choice_of("interface", _INTERFACES),
 }
 
 

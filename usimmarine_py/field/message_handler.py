@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.messages import read_node_message
-from usimmarine_py.field.settings import HomeCommunity, LineReader, flag_of, number_of, read_lines, truth_of
+from usimmarine_py.field.settings import HomeCommunity, LineReader, flag_into, number_of, read_lines, truth_of
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
@@ -28,17 +28,6 @@ class HandlerOptions:
     truncate: float = 75.0
 
 
-def _flag(name: str) -> LineReader[HandlerOptions]:
-    def read(options: HandlerOptions, value: str) -> str:
-        found = flag_of(value)
-        if found is None:
-            return "must be VARIABLE=value"
-        getattr(options, name).append(found)
-        return ""
-
-    return read
-
-
 def _aux(options: HandlerOptions, value: str) -> str:
     if value.lower() not in ("node", "node+app"):
         return "must be node or node+app"
@@ -47,7 +36,7 @@ def _aux(options: HandlerOptions, value: str) -> str:
 
 
 _READERS: Mapping[str, LineReader[HandlerOptions]] = {
-    "strict_addressing": truth_of("strict"), "msg_flag": _flag("flags"), "bad_msg_flag": _flag("bad_flags"),
+    "strict_addressing": truth_of("strict"), "msg_flag": flag_into("flags"), "bad_msg_flag": flag_into("bad_flags"),
     "aux_info": _aux, "appcast_trunc_msg": number_of("truncate", 0.0),
 }  # fmt: skip
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, read_lines, truth_of
+from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, number_of, read_lines, truth_of
 from usimmarine_py.field.share.routes import fits, has_wildcard
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.mail import Message
@@ -42,13 +42,6 @@ def _exclude(options: WatchOptions, value: str) -> str:
     return ""
 
 
-def _all(options: WatchOptions, value: str) -> str:
-    if value.lower() not in _ALL:
-        return f"must be one of {', '.join(_ALL)}"
-    options.all = value.lower()
-    return ""
-
-
 def _mapping(options: WatchOptions, value: str) -> str:
     old, comma, new = value.partition(",")
     if not comma or not old.startswith("PROC_WATCH_") or not new:
@@ -58,7 +51,7 @@ def _mapping(options: WatchOptions, value: str) -> str:
 
 
 _READERS: Mapping[str, LineReader[WatchOptions]] = {
-    "watch": _watch, "nowatch": _exclude, "watch_all": _all, "summary_wait": number_of("wait"),
+    "watch": _watch, "nowatch": _exclude, "watch_all": choice_of("all", _ALL), "summary_wait": number_of("wait"),
     "allow_retractions": truth_of("retracts"), "post_mapping": _mapping,
 }  # fmt: skip
 

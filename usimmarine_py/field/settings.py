@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from usimmarine_py.errors import shorten, suggest
@@ -10,6 +10,7 @@ from usimmarine_py.text import read_number, strict_boolean
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.words import literal, pieces
 
 #: A span of whole ticks counts as passed (s): ticks here have exact times, those of the recorded programs were late.
 SLACK = 1e-4
@@ -95,6 +96,32 @@ def truth_of(name: str) -> LineReader[Any]:
     return read
 
 
+def choice_of(name: str, words: Iterable[str]) -> LineReader[Any]:
+    """Return a reader of one of some words in any case, which are in lower case."""
+    known = sorted(words)
+
+    def read(settings: Any, value: str) -> str:
+        if value.lower() not in known:
+            return f"must be one of {', '.join(known)}"
+        setattr(settings, name, value.lower())
+        return ""
+
+    return read
+
+
+def flag_into(name: str) -> LineReader[Any]:
+    """Return a reader of ``VAR=VALUE``, which adds to a list of flags."""
+
+    def read(settings: Any, value: str) -> str:
+        flag = flag_of(value)
+        if flag is None:
+            return "must be VAR=VALUE"
+        getattr(settings, name).append(flag)
+        return ""
+
+    return read
+
+
 def number_of(
     name: str, low: float | None = None, high: float | None = None, *, above: bool = False
 ) -> LineReader[Any]:
@@ -117,42 +144,13 @@ def number_of(
 def pairs_of(text: str, separator: str = ",") -> list[tuple[str, str]]:
     """Return the ``key=value`` pairs of a text split at separators outside braces and quotes; blanks are trimmed."""
     found = []
-    for part in pieces_of(text, separator):
+    for part in pieces(text, separator):
         key, _, value = part.partition("=")
         found.append((key.strip(), value.strip()))
     return found
 
 
-def pieces_of(text: str, separator: str = ",") -> list[str]:
-    """Split at separators outside braces and quotes."""
-    if "{" not in text and '"' not in text:
-        return text.split(separator)
-    pieces, start, depth, quoted = [], 0, 0, False
-    for place, character in enumerate(text):
-        if character == '"':
-            quoted = not quoted
-        elif quoted:
-            continue
-        elif character == "{":
-            depth += 1
-        elif character == "}":
-            depth = max(depth - 1, 0)
-        elif character == separator and not depth:
-            pieces.append(text[start:place])
-            start = place + 1
-    pieces.append(text[start:])
-    return pieces
-
-
-def value_of(text: str) -> float | str:
-    """Return what a ``VAR=value`` of a block posts: a number, or text without its quotes."""
-    if len(text) >= 2 and text[0] == text[-1] == '"':
-        return text[1:-1]
-    number = read_number(text)
-    return text if number is None else number
-
-
 def flag_of(text: str) -> tuple[str, float | str] | None:
     """Return variable and value of ``VAR=value``; None for another text."""
     name, equals, value = text.partition("=")
-    return (name, value_of(value)) if equals and name else None
+    return (name, literal(value)) if equals and name else None

@@ -1,7 +1,6 @@
 """Local x, y to latitude and longitude and back (laws/frames 7.4).
 
 Positions are offsets (x east, y north, metres) from the datum in the UTM plane of the datum's zone, on WGS84.
-``LocalGrid`` is the flat alternative, a build option of the reference programs.
 """
 
 from __future__ import annotations
@@ -17,10 +16,6 @@ REFERENCE_PI = 3.14159265
 _FALSE_EASTING = 500_000.0  #: m
 _FALSE_NORTHING = 10_000_000.0  #: m, in the southern hemisphere
 _HALF_TURN = math.pi + 1e-12  #: rad; rounding must not move a longitude of 180 deg to the other side
-
-_SEMI_MAJOR = 6378137.0
-_SEMI_MINOR = 6356752.0  # as in the local grid of the reference programs
-_BANDS = "CDEFGHJKLMNPQRSTUVWX"
 
 
 def is_usable_datum(latitude: float, longitude: float) -> bool:
@@ -38,11 +33,6 @@ def utm_zone(latitude: float, longitude: float) -> int:
             if west <= wrapped < east:
                 return zone
     return math.trunc((wrapped + 180) / 6) + 1
-
-
-def utm_band(latitude: float) -> str:
-    """The letter of the UTM latitude band, C to X, of a latitude in [-80, 84] (deg)."""
-    return _BANDS[min(int((latitude + 80) // 8), len(_BANDS) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,38 +85,3 @@ class Geodesy:
         east, north = found
         x = east + _FALSE_EASTING - self.origin_easting
         return x, north + self.false_northing - self.origin_northing
-
-
-@dataclass(frozen=True, slots=True)
-class LocalGrid:
-    """The local grid around a datum: x and y by sines of small angles."""
-
-    latitude: float  #: deg, of the datum
-    longitude: float  #: deg, of the datum
-    pi: float = REFERENCE_PI
-
-    def radius(self, latitude: float) -> float:
-        """Distance (m) from the earth's centre to its surface at a latitude (deg)."""
-        tangent = math.tan(latitude * self.pi / 180)
-        ratio = _SEMI_MINOR**2 / _SEMI_MAJOR**2
-        return _SEMI_MINOR * math.sqrt(1 + tangent**2) / math.sqrt(ratio + tangent**2)
-
-    def to_latlon(self, x: float, y: float) -> tuple[float, float] | None:
-        """Latitude and longitude (deg) of a local position (m); None when it is farther than the radius."""
-        radius = self.radius(self.latitude)
-        north, east = y / radius, x / (radius * math.cos(self.latitude * self.pi / 180))
-        if not (abs(north) <= 1 and abs(east) <= 1):
-            return None
-        per_radian = 180 / self.pi
-        return self.latitude + math.asin(north) * per_radian, self.longitude + math.asin(east) * per_radian
-
-    def to_local(self, latitude: float, longitude: float) -> tuple[float, float]:
-        """Local x, y (m) of a position (deg).
-
-        Radius and cosine are those of the position, not of the datum (as the recorded vectors show), so this is the
-        inverse of ``to_latlon`` only to first order.
-        """
-        per_degree = self.pi / 180
-        radius = self.radius(latitude)
-        x = radius * math.cos(latitude * per_degree) * math.sin((longitude - self.longitude) * per_degree)
-        return x, radius * math.sin((latitude - self.latitude) * per_degree)

@@ -1,8 +1,8 @@
 """The reader of ``.moos`` mission files, with the rules of libMOOS; every entry keeps file, line and column.
 
 There are three ways to read a value, each with its own rules: global keys (``Mission.value``), single keys of a block
-(``Block.value``) and the list of a block's lines (``Block.lines_spaces_removed``, ``Block.lines_kept``,
-``Block.entries``). Applications read with *verbatim quoting* on or off; ``Mission.block`` takes it as an argument.
+(``Block.value``) and the list of a block's lines (``Block.listed``, ``Block.entries``).
+Applications read with *verbatim quoting* on or off; ``Mission.block`` takes it as an argument.
 """
 
 from __future__ import annotations
@@ -103,12 +103,8 @@ class Block:
         value = self.value(key)
         return None if value is None else moos_boolean(value)
 
-    def lines_spaces_removed(self) -> list[str]:
-        """``key=value`` texts without blanks, last line of the block first, as AppCasting applications read them."""
-        return [f"{key}={value}" for key, value, _ in self.listed()][::-1]
-
     def listed(self) -> list[tuple[str, str, int]]:
-        """The lines of that list in file order as (key, value, line in the file), blanks removed."""
+        """The lines as AppCasting applications read them, in file order: (key, value, line in the file), no blanks."""
         # at an early end of the file libMOOS adds an empty line
         texts = [(line.text, line.number) for line in self.body] + ([] if self.closed else [("", self.line)])
         lines = []
@@ -116,17 +112,6 @@ class Block:
             key, _, value = squeeze(text).partition("=")
             if value or not key or "[" in text or "]" in text:
                 lines.append((key, value, number))
-        return lines
-
-    def lines_kept(self) -> list[str]:
-        """``key=value`` texts with inner blanks kept, in file order."""
-        lines = []
-        for line in self.body:
-            key, equals, value = _split(line.text)
-            if not equals and ("[" in key or "]" in key):
-                lines.append(key)
-            elif key and value:
-                lines.append(f"{key}={value}")
         return lines
 
     @property

@@ -49,9 +49,6 @@ class Notes:
         """Remove the message."""
         self.texts.pop(text, None)
 
-    def unhandled_config_line(self, key: str, value: str) -> None:
-        """Ignored: the block was read before."""
-
     def event(self, text: str) -> None:
         """There is no report."""
 

@@ -53,10 +53,6 @@ class AppHost(Protocol):
         """Add a configuration warning to the report and print it."""
         ...
 
-    def unhandled_config_line(self, key: str, value: str) -> None:
-        """Add the usual configuration warning, except for keys that every application understands."""
-        ...
-
     def run_warning(self, text: str) -> None:
         """Count a run warning; printed the first time."""
         ...

@@ -56,6 +56,27 @@ def split_outside_braces(text: str, separator: str = ",") -> list[str]:
     return parts
 
 
+def pieces(text: str, separator: str = ",") -> list[str]:
+    """Return the parts of a text between separators outside braces and quotes, blanks included."""
+    if "{" not in text and '"' not in text:
+        return text.split(separator)
+    found, start, depth, quoted = [], 0, 0, False
+    for place, character in enumerate(text):
+        if character == '"':
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif character == "{":
+            depth += 1
+        elif character == "}":
+            depth = max(depth - 1, 0)
+        elif character == separator and not depth:
+            found.append(text[start:place])
+            start = place + 1
+    found.append(text[start:])
+    return found
+
+
 def unquoted(text: str) -> str:
     """Return a text without one pair of quotes around it."""
     text = text.strip()

@@ -289,9 +289,7 @@ def test_deprecation():
 
 def test_warnings_of_the_start_are_said_and_reported():
     b = bench(config_warnings=("Invalid AppTick: fast",))
-    b.application.host.unhandled_config_line("thurst", "1")
-    for key in ("AppTick", "IterateMode", "comms_policy", "MAX_APPCAST_RUN_WARNINGS"):
-        b.application.host.unhandled_config_line(key, "1")
+    b.application.host.config_warning("Unhandled config line: thurst=1")
     b.step()
     assert "config_warnings=Invalid AppTick: fast!@Unhandled config line: thurst=1!@#" in b.comms.posted("APPCAST")[0]
     assert "app: Invalid AppTick: fast\n" in b.said

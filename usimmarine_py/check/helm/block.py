@@ -9,9 +9,10 @@ from usimmarine_py.check.helm.files import ENDING, HelmFiles, check_files
 from usimmarine_py.check.helm.made import MACRO
 from usimmarine_py.check.helm.posted import posted_beside
 from usimmarine_py.check.helm.speeds import domain_findings, vehicle_speed
-from usimmarine_py.errors import Severity, suggest_file
+from usimmarine_py.errors import Severity, suggest, suggest_file
 from usimmarine_py.helm import read_helm_block
 from usimmarine_py.helm.behaviours import find_kind
+from usimmarine_py.helm.files.configuration import HELM_KEYS
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.mission import HELM, Block, Diagnostic, Mission, launches, role_of
 from usimmarine_py.mission.unplayed import unplayed_programs
@@ -36,9 +37,10 @@ def check_helm(
     for warning in options.warnings:
         file, _, line = warning.where.rpartition(":")
         number = int(line) if line.isdigit() else block.line
-        found.append(
-            Diagnostic(Severity.ERROR, f"{warning.text} (the helm is MALCONFIG)", file or block.file, number, 1)
-        )
+        key = next((entry.key for entry in block.entries if entry.line == number), "")
+        near = suggest(key, HELM_KEYS) if key.lower() not in HELM_KEYS else ""
+        text = f"{warning.text} (the helm is MALCONFIG)"
+        found.append(Diagnostic(Severity.ERROR, text, file or block.file, number, 1, suggestion=near))
     folder = Path(mission.file).parent
     present: list[str] = []
     for file in options.files:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, S, flag_of, read_lines
+from usimmarine_py.field.settings import HomeCommunity, LineReader, S, read_lines
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.text import read_number
 from usimmarine_py.values.mail import Message, Post, Value
@@ -90,19 +90,6 @@ class PostingApp(FieldApp):
 
 
 # -- readers of lines that several applications share
-
-
-def flag_into(name: str) -> LineReader[Any]:
-    """Return a reader of ``VAR=VALUE``, which adds to a list of flags."""
-
-    def read(settings: Any, value: str) -> str:
-        flag = flag_of(value)
-        if flag is None:
-            return "must be VAR=VALUE"
-        getattr(settings, name).append(flag)
-        return ""
-
-    return read
 
 
 def interval_into(name: str) -> LineReader[Any]:

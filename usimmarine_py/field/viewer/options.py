@@ -9,7 +9,6 @@ from usimmarine_py.field.settings import (
     line_problem,
     number_of,
     pairs_of,
-    pieces_of,
     text_of,
     truth_of,
     without_blanks,
@@ -17,6 +16,7 @@ from usimmarine_py.field.settings import (
 from usimmarine_py.field.viewer.buttons import Button, Flag, command_of, together
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.words import pieces
 
 #: The program whose block it is.
 VIEWER = "pMarineViewer"
@@ -121,7 +121,7 @@ def _button(buttons: dict[int, ButtonLines], number: str, value: str, line: Conf
     if not 1 <= place <= len(_WORDS):
         return f"buttons are button_1 to button_{len(_WORDS)}"
     button = buttons.setdefault(place, ButtonLines(line))
-    for part in pieces_of(value, "#"):
+    for part in pieces(value, "#"):
         variable, equals, text = part.partition("=")
         if equals and variable and variable.lower() != "color":
             button.pairs.append((variable, text))
@@ -131,7 +131,7 @@ def _button(buttons: dict[int, ButtonLines], number: str, value: str, line: Conf
 
 
 def _action(options: ViewerOptions, value: str) -> str:
-    pairs = [pair for part in pieces_of(value, "#") for pair in pairs_of(part, "#")]
+    pairs = [pair for part in pieces(value, "#") for pair in pairs_of(part, "#")]
     menu = next((text for key, text in pairs if key.lower() == "menu_key"), "")
     found = [((variable, text), menu) for variable, text in pairs if variable and variable.lower() != "menu_key"]
     options.actions += found

@@ -15,7 +15,6 @@ import numpy.typing as npt
 from usimmarine_py.helm.functions.axis import DomainAxis, Function, Pieces, Utility
 
 Array = npt.NDArray[np.float64]
-Indices = npt.NDArray[np.intp]
 
 
 class Layout:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from usimmarine_py.text import finite_number
+from usimmarine_py.values.words import pieces
 
 #: Most characters of a name or a label.
 MAX_TEXT = 80
@@ -14,7 +15,7 @@ def fields_of(text: str) -> dict[str, str]:
     """The pairs of a text by key in lower case, the first of each key; a word without ``=`` is a key, too."""
     found: dict[str, str] = {}
     last = ""
-    for part in parts_of(text):
+    for part in pieces(text):
         key, equals, value = part.partition("=")
         if not equals and found.get(last, "").startswith("hex:"):
             found[last] += f",{key.strip()}"  # a colour contains commas
@@ -34,27 +35,6 @@ def numbers_in(text: str) -> dict[str, float]:
         except ValueError:
             continue
     return found
-
-
-def parts_of(text: str) -> list[str]:
-    """Split at commas outside braces and quotes."""
-    parts: list[str] = []
-    start = depth = 0
-    quoted = False
-    for place, character in enumerate(text):
-        if character == '"':
-            quoted = not quoted
-        elif quoted:
-            continue
-        elif character == "{":
-            depth += 1
-        elif character == "}":
-            depth = max(depth - 1, 0)
-        elif character == "," and not depth:
-            parts.append(text[start:place])
-            start = place + 1
-    parts.append(text[start:])
-    return parts
 
 
 def shown(text: str, longest: int = MAX_TEXT) -> str:

@@ -10,7 +10,6 @@ from usimmarine_py.errors import UsimError, shorten
 from usimmarine_py.moos.app.appcast import AppCaster, clean_line
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.app.terminal import Console, LoggedConsole, stdout_is_terminal
-from usimmarine_py.values.application import APP_KEYS
 
 
 class Voice:
@@ -40,11 +39,6 @@ class Voice:
         self.caster.config_warning(text)
         if not self.settings.strict:  # else it ends the start, and is printed as the reason
             self.say(text)
-
-    def unhandled_config_line(self, key: str, value: str) -> None:
-        """Add the usual configuration warning, except for keys that every application understands."""
-        if key.lower() not in APP_KEYS:
-            self.config_warning(f"Unhandled config line: {key}={value}")
 
     def run_warning(self, text: str) -> None:
         """Count a run warning; printed the first time."""

@@ -19,7 +19,6 @@ from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.moos.app.appcast import AppCaster
 from usimmarine_py.moos.app.status import LoadMeter
 from usimmarine_py.values.app import Application, Subscription, TickCounters
-from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.mail import Message, Post
 from usimmarine_py.values.parameter import ConfigLine, config_lines
@@ -163,10 +162,6 @@ class _Host:
     def config_warning(self, text: str) -> None:
         if self._shown is None:
             self.caster.config_warning(text)
-
-    def unhandled_config_line(self, key: str, value: str) -> None:
-        if key.lower() not in APP_KEYS:
-            self.config_warning(f"Unhandled config line: {key}={value}")
 
     def run_warning(self, text: str) -> None:
         self.caster.run_warning(text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from usimmarine_py.field.contacts.manager.alerts import AlertTable
-from usimmarine_py.field.contacts.posting import Flag, flag_into, interval_into, positive
-from usimmarine_py.field.settings import LineReader, number_of, text_of, truth_of
+from usimmarine_py.field.contacts.posting import Flag, interval_into, positive
+from usimmarine_py.field.settings import LineReader, flag_into, number_of, text_of, truth_of
 from usimmarine_py.maths.encounters.filters import ContactFilter
 from usimmarine_py.text import read_number
 from usimmarine_py.values.frozen import dataclass, field

@@ -10,8 +10,8 @@ from usimmarine_py.conditions.language import HELM
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm, LastValues
 from usimmarine_py.field.contacts.monitors.ranges import MOST_EVENTS, EncounterRanges, MetEvent
-from usimmarine_py.field.contacts.posting import Flag, PostingApp, flag_into
-from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, truth_of
+from usimmarine_py.field.contacts.posting import Flag, PostingApp
+from usimmarine_py.field.settings import HomeCommunity, LineReader, flag_into, number_of, truth_of
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, Ledger
 from usimmarine_py.text import compact_number, read_number

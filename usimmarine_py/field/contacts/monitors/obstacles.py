@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from usimmarine_py.field.contacts.monitors.ranges import MOST_EVENTS, EncounterRanges, MetEvent
 from usimmarine_py.field.contacts.obstacles.text import Obstacle, read_obstacle
-from usimmarine_py.field.contacts.posting import Flag, PostingApp, flag_into
-from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of
+from usimmarine_py.field.contacts.posting import Flag, PostingApp
+from usimmarine_py.field.settings import HomeCommunity, LineReader, flag_into, number_of
 from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.plane.shapes import distance_to_edges
 from usimmarine_py.text import compact_number

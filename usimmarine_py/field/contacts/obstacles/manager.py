@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from usimmarine_py.field.contacts.able import ACTIONS, AbleList
 from usimmarine_py.field.contacts.obstacles.hull import hull_of, mean_of
 from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, obstacle_text, read_obstacle
-from usimmarine_py.field.contacts.posting import Flag, PostingApp, flag_into, interval_into
-from usimmarine_py.field.settings import HomeCommunity, LineReader, flag_of, number_of, text_of, truth_of
+from usimmarine_py.field.contacts.posting import Flag, PostingApp, interval_into
+from usimmarine_py.field.settings import HomeCommunity, LineReader, flag_into, flag_of, number_of, text_of, truth_of
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points
 from usimmarine_py.text import read_number

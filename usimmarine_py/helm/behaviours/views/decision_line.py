@@ -14,6 +14,9 @@ class HSLine(DecisionView):
 
     time_on_leg: float = number(60.0, minimum=0.0, unit="s", what="Length of the line in time.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_run(self) -> None:
         self.read_pose()
         if not self.decided():

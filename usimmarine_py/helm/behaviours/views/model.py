@@ -12,6 +12,9 @@ _GONE = "active=false,label={label},ray_len=5,head_size=3"
 class PModelView(DecisionView):
     """Draws the way to the last decided course as the helm's model of the vehicle (``pmgen``) turns; it has no wish."""
 
+    def ends(self) -> bool:
+        return False
+
     def on_create(self) -> None:
         self._shape = ""  #: as drawn last
 

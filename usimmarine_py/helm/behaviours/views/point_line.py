@@ -16,6 +16,9 @@ class BearingLine(Behavior):
     line_pct: float = number(50.0, unit="%", what="Length of the line as a share of the way to the point.")
     show_pt: bool = truth(True, what="Draws the point, too.")
 
+    def ends(self) -> bool:
+        return False
+
     def on_run(self) -> None:
         self.read_pose()
         self._draw(active=True)
