@@ -12,7 +12,6 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.share.routes import RouteError
 from usimmarine_py.field.share.share import SHARE_TICK
-from usimmarine_py.field.viewer.viewer import MOST_TICKS
 from usimmarine_py.mission import Block, Mission
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -67,6 +66,8 @@ def live_field_app(
         # libMOOS gives every post its own community, and what is forwarded keeps that of the sender
         settings = replace(settings, **mode, comms=arguments.comms or "native")
     elif program == "pMarineViewer":
+        from usimmarine_py.field.viewer.viewer import MOST_TICKS  # other applications need none of it
+
         settings = replace(settings, app_tick=min(settings.app_tick, MOST_TICKS / settings.time_warp))
     address = address_of_this_machine() if program == "pHostInfo" else ""
     home = home_of(mission, warp=settings.time_warp, address=address, process_id=os.getpid())
