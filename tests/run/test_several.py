@@ -298,6 +298,16 @@ def _times(log: Path, name: str) -> list[float]:
     return [float(row[0]) for row in rows if row[1] == name]
 
 
+def test_vehicles_have_numbers_in_the_order_of_their_communities(files: list[Path]) -> None:
+    files[0].write_text(SHORE.replace("  qbridge = DEPLOY", "  bridge = src=TASK_$N, alias=TASK\n  qbridge = DEPLOY"))
+    folder = files[0].parent / "o"
+    words = ["--poke", "shoreside:TASK_1=one@12", "--poke", "shoreside:TASK_2=two@12"]
+    assert entry(["run", *map(str, files), *words, "-q", "--duration", "15", "-o", str(folder)]) == 0
+    for name, task in (("abe", "one"), ("ben", "two")):
+        rows = [line.split() for line in (folder / f"{name}.alog").read_text().splitlines()]
+        assert [row[3] for row in rows if row[1:2] == ["TASK"]] == [task]
+
+
 def test_a_refused_helm_of_a_judged_field_is_played(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
     """Live it would be MALCONFIG, and a mission may expect that; without a judge it does not run."""
     behaviors = files[0].parent / "m.bhv"

@@ -19,6 +19,7 @@ from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import ViewerApp
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.brokers.shore import ShoreBrokerApp
+from usimmarine_py.field.host_info import HostInfoApp
 from usimmarine_py.field.share.share import ShareApp
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.mission import EVALUATION, Block, Mission, launches
@@ -56,8 +57,8 @@ from usimmarine_py.version import __version__
 
 #: Name of the uMayFinish that ``plan_field`` adds.
 FINISHER = "uMayFinish"
-#: When the shoreside starts, s: launch scripts start it last, when its vehicles, which ping every 5 s, already do. Its
-#: broker bridges those in its first iteration; others wait for its next round, which a script would not wait for.
+#: When the shoreside starts, s: launch scripts start it last, when its vehicles already ping. Its broker hears all of
+#: them before, so that it numbers them in the order of the communities, and bridges them all in one round at this time.
 SHORE_START = 6.0
 #: The least delay of what communities share, s: less would let two of them answer each other without end at one time.
 LEAST_DELAY = 1e-3
@@ -193,7 +194,7 @@ def plan_field(
         community = FieldCommunity(name, bus)
         shore = any(isinstance(app.application, ShoreBrokerApp) for app in apps)
         for app in apps:
-            late = shore and not isinstance(app.application, ShareApp | ViewerApp)
+            late = shore and not isinstance(app.application, ShareApp | ViewerApp | ShoreBrokerApp | HostInfoApp)
             community.add(app, clock.now() + SHORE_START if late else 0.0)
         started = {app.settings.name for app in apps}
         for launch in launches(mission):
