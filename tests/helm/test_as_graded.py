@@ -116,3 +116,33 @@ def test_op_region_counts_its_time_from_the_start_of_the_helm() -> None:
     bench.mail("U", "reset=true")
     bench.run(0.5)
     assert bench.values("LEFT")[-1] == 8.0 and bench.values("IVPHELM_ALLSTOP")[-1] == "clear"
+
+
+LEG = (
+    "name = lr",
+    "speed = 1.6",
+    "leg = x=7,y=-57,len=60,ang=64.64",
+    "turn_rad = 8",
+    "turn_ext = 4",
+    "turn_bias = 100",
+)
+
+
+def test_a_leg_is_done_where_the_line_across_its_end_is_crossed_already() -> None:
+    text = behavior("BHV_LegRun", *LEG, "capture_line = true", "capture_radius = 5", "leg1_endflag = DONE = true")
+    for place, done in (((-18.0, -86.0), True), ((30.0, -86.0), False)):
+        bench = HelmBench(text)
+        bench.pose = (*place, 65.0, 0.0, 0.0)
+        bench.run(1.5)
+        assert bool(bench.values("DONE")) == done, place
+
+
+def test_a_leg_run_says_which_part_of_its_leg_is_done_and_where_its_turns_lie() -> None:
+    flags = ("mid_leg_pct = 70", "midlegflag = PART = $[PCT_NP]", "init_leg_mode = close_turn")
+    bench = HelmBench(behavior("BHV_LegRun", *LEG, "turn2_dir = port", *flags))
+    bench.pose = (18.02, -51.80, 65.0, 0.0, 0.0)
+    bench.run(1.5)
+    assert bench.values("PART") == [pytest.approx(0.703, abs=1e-3)]
+    points = [str(text).partition(",label_color")[0] for text in bench.values("VIEW_POINT")]
+    assert "x=-47.81,y=-65.84,z=224.72,label=abe_fpt1" in points
+    assert "x=61.81,y=-48.16,z=44.72,label=abe_fpt2" in points

@@ -360,3 +360,15 @@ def test_a_field_from_python(files: list[Path]) -> None:
     assert again["abe"].summary.ended == "duration"
     with pytest.raises(ConfigError, match="there is no community bob"):
         run_mission([str(file) for file in files], changes={"bob:turn_rate": 3})
+
+
+def test_of_a_field_only_what_antler_starts_is_played(files: list[Path]) -> None:
+    """A mission may have the block of a simulator and move its vehicle by a script instead."""
+    antler = "ProcessConfig = ANTLER\n{\n  Run = %s @ NewConsole = false\n  Run = pShare @ NewConsole = false\n}\n"
+    _, abe, ben = files
+    abe.write_text(abe.read_text() + antler % "pHelmIvP")
+    ben.write_text(ben.read_text() + antler % "uSimMarineV22")
+    plan = plan_field([read_mission(str(file)) for file in files])
+    played = {one.community.name: {app.settings.name for app in one.applications} for one in plan.communities}
+    assert played["abe"] == {"pHelmIvP", "pShare"} and played["ben"] == {"uSimMarineV22", "pShare"}
+    assert [one.simulator is not None for one in plan.communities] == [False, False, True]

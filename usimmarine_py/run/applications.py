@@ -98,11 +98,14 @@ def played_blocks(
     applications of one's ``own`` by their names, which take the place of what else would play their blocks.
 
     What a block is comes from the program that an Antler line starts under its name, else from the name itself.
-    ``shore``: the community may be one without a simulator.
+    ``shore``: the community may be one without a simulator; of a mission with Antler lines only what they start is
+    played.
 
     Raises ``MissionFileError`` or ``ConfigError`` when the simulator's block is not clear.
     """
-    without = shore and block is None and not simulator_blocks(mission)
+    started = {launch.alias.lower() for launch in launches(mission)} if shore else set()
+    known = [one for one in simulator_blocks(mission) if not started or one.name.lower() in started]
+    without = shore and block is None and not known
     vehicle = _NO_VEHICLE if without else find_simulator_block(mission, block)
     wanted_own = {name.lower(): name for name in own}
     if vehicle.name.lower() in wanted_own:
@@ -112,7 +115,7 @@ def played_blocks(
     blocks: dict[str, PlayedBlock] = {}
     for found in mission.blocks:
         name = found.name.lower()
-        if name in blocks:
+        if name in blocks or (started and name not in {*started, *wanted_own, wanted_script}):
             continue
         if name == vehicle.name.lower():
             blocks[name] = PlayedBlock(VEHICLE, vehicle)

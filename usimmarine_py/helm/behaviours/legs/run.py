@@ -257,7 +257,7 @@ class LegRun(Behavior):
             "SPEED": self._speed(), "NI": float(engine.index), "NX": following[0], "NY": following[1],
             "CYCLES": float(self._wraps), "CYCREM": -1.0 if self.repeat == inf else self.repeat - self._wraps,
             "WPTS_HIT": float(engine.captured + engine.passed), "MODE": self._mode, "DIST_NP": dist(here, following),
-            "DIST_PP": dist(here, previous), "PCT_NP": 100.0 * left / whole if whole > 0 else 0.0,
+            "DIST_PP": dist(here, previous), "PCT_NP": 1.0 - left / whole if whole > 0 else 0.0,
             "LEG_ODO": self._odometer, "LEG_ID": float(self._legs), "WRAPS": float(self._wraps),
         }  # fmt: skip
 
@@ -313,9 +313,11 @@ class LegRun(Behavior):
         self._entered = None
         if mode.startswith("leg"):
             self._odometer = 0.0
+            # a line across its end may be crossed already, and the leg done, when it begins
+            engine.previous = other if mode == "leg1" else one
             if self._over:
                 # the line of the first leg after its end begins at the vehicle, as in the original
-                self._over, self._entered = False, self._last
+                self._over, self._entered, engine.previous = False, self._last, None
             if self._legs:
                 self._leg_speed = self.leg_speeds.advance(repeat=self.leg_spds_repeat)
         else:
