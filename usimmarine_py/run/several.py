@@ -42,6 +42,7 @@ from usimmarine_py.run.applications import (
 from usimmarine_py.run.field import SHARE_DELAY, FieldCommunity, FieldRun
 from usimmarine_py.run.fields.encounters import EncounterMeter, counted
 from usimmarine_py.run.fields.ending import FieldEnding
+from usimmarine_py.run.fields.hulls import HullWatch, sized_hull
 from usimmarine_py.run.fields.summary import FieldSummary
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
 from usimmarine_py.run.presses import Aboard, presses_of
@@ -270,7 +271,7 @@ def execute_field(
     run, clock = plan.run, plan.clock
     for name, some in (listeners or {}).items():
         next(one for one in plan.communities if one.community.name == name).community.bus.listeners += some
-    encounters = _follow(plan, rows or {}, every)
+    encounters, hulls = _follow(plan, rows or {}, every)
     began = time.perf_counter()
     ended = role = stuck = ""
     if isinstance(stopped, Stop):
@@ -314,16 +315,30 @@ def execute_field(
     communities = {one.community.name: _summary(one, plan, ended) for one in plan.communities}
     summary.join(communities, [one.community.name for one in plan.communities if one.simulator is not None])
     summary.encounters = encounters.found()
-    summary.events, summary.detected = counted([app.application for app in plan.apps], run.start)
+    events, summary.detected = counted([app.application for app in plan.apps], run.start)
+    summary.events = sorted([*events, *hulls.events], key=lambda event: event.time)
+    summary.touching = hulls.asked
+    summary.notes += hulls.notes
     return summary
 
 
-def _follow(plan: PlannedField, rows: Mapping[str, Sequence[RowSink]], every: float) -> EncounterMeter:
-    """Gather the figures of the vehicles, and their encounters."""
+def _follow(
+    plan: PlannedField, rows: Mapping[str, Sequence[RowSink]], every: float
+) -> tuple[EncounterMeter, HullWatch]:
+    """Gather the figures of the vehicles, their encounters, and contacts of their hulls."""
     start = plan.run.start
     found = [(one, one.simulator, app) for one in plan.communities if (app := one.vehicle) and one.simulator]
+    hulls = HullWatch(
+        [
+            sized_hull(one.community.name, simulator, [app.application for app in one.applications])
+            for one, simulator, _ in found
+        ],
+        start,
+    )
     encounters = EncounterMeter(
-        [(one.community.name, simulator, partial(_deadline, app)) for one, simulator, app in found], start
+        [(one.community.name, simulator, partial(_deadline, app)) for one, simulator, app in found],
+        start,
+        hulls.look if hulls.asked else None,
     )
     for index, (one, simulator, app) in enumerate(found):
         one.meter = SummaryMeter(simulator, start)
@@ -331,7 +346,7 @@ def _follow(plan: PlannedField, rows: Mapping[str, Sequence[RowSink]], every: fl
         if sinks := rows.get(one.community.name):
             followers.append(StateRows(simulator, start, sinks, every))
         one.community.followers[app] = _Followed(index, simulator, followers, encounters if len(found) > 1 else None)
-    return encounters
+    return encounters, hulls
 
 
 def _deadline(app: MoosApp) -> float:

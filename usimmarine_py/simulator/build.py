@@ -38,7 +38,7 @@ _POSTS = (
     "requests.post", "navigation.post", "weather.post", "sensors.post", "faults.post", "battery.post", "bottom.post",
     "navigation.forces", "drift.post", "sails.post", "wormholes.post",
 )  # fmt: skip
-_STEP = ("pid.step", "hover.step", "clock.step", "motion.step", "sails.step", "clock.end")
+_STEP = ("pid.step", "hover.step", "clock.step", "hull.hold", "motion.step", "sails.step", "clock.end")
 #: The order of a tick; what is not in the row is passed over.
 ORDER = ("clock.begin", "gates.obstacle", "gates.disabled", *_STEP, *_POSTS)
 #: The same where a disabled vehicle moves on in silence (quirk of CLASSIC).

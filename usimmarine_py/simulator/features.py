@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.part import Part
-from usimmarine_py.simulator.parts import battery
+from usimmarine_py.simulator.parts import battery, hull
 from usimmarine_py.values import MailEntry, Parameter
 
 
@@ -39,4 +39,4 @@ class Feature(Protocol):
         ...
 
 
-FEATURES: tuple[Feature, ...] = (battery,)
+FEATURES: tuple[Feature, ...] = (battery, hull)

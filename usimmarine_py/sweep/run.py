@@ -51,8 +51,8 @@ WHOLE_COLUMNS = frozenset({"run", "seed", "waypoints", "waypoints_missed", "conf
 
 #: Most vehicles of a field whose pairs have columns of their own.
 MOST_PAIRED = 6
-#: Columns that a field has behind ``RESULT_COLUMNS``: the nearest pair (m, s), what detectors of the mission counted.
-FIELD_COLUMNS = ("closest", "closest_time", "near_misses", "collisions")
+#: Columns that a field has behind ``RESULT_COLUMNS``: the nearest pair (m, s), what detectors counted, hulls.
+FIELD_COLUMNS = ("closest", "closest_time", "near_misses", "collisions", "contacts")
 _TIMED_OUT = "cut short by --timeout"
 #: Seeds have at most 18 digits, as the key ``seed`` of a mission takes them.
 _SEEDS = 10**18

@@ -140,6 +140,8 @@ def _tell(found: FieldSummary, folder: Path) -> None:
     if found.detected:
         kinds = (("encounter", "encounters"), ("near_miss", "near misses"), ("collision", "collisions"))
         say("counted      " + ", ".join(f"{counts[kind]} {what}" for kind, what in kinds))
+    for event in [event for event in found.events if event.kind == "contact"][:MOST_SHOWN]:
+        say(f"contact      the hulls of {' and '.join(event.between)} touch at {event.time:.0f} s")
     for judge, verdict in found.verdicts.items():
         why = f": {found.stopped_at[judge]}" if judge in found.stopped_at else ""
         say(f"graded       {verdict} by {judge}{why}")

@@ -90,8 +90,17 @@ class _Pair:
 class EncounterMeter:
     """Follows all pairs of vehicles of a run by their true places."""
 
-    def __init__(self, vehicles: Sequence[tuple[str, Simulator, Callable[[], float]]], start: float) -> None:
-        """``vehicles``: name, simulator, and a call that returns the MOOS time of its next tick."""
+    def __init__(
+        self,
+        vehicles: Sequence[tuple[str, Simulator, Callable[[], float]]],
+        start: float,
+        look: Callable[[int, int, float], None] | None = None,
+    ) -> None:
+        """``vehicles``: name, simulator, and a call that returns the MOOS time of its next tick.
+
+        ``look`` is called with two of them, by their places, when both have ticked.
+        """
+        self._look = look
         self._start = start
         self._tracks = [_Track(name, i, simulator, due, start) for i, (name, simulator, due) in enumerate(vehicles)]
         self._pairs = [_Pair(one, other, start) for one, other in combinations(self._tracks, 2)]
@@ -106,6 +115,8 @@ class EncounterMeter:
             # the last one to tick of those that tick at the same time measures
             if other.order < index or other.due() - now > SAME_TIME:
                 pair.take(now)
+                if self._look is not None:
+                    self._look(index, other.order, now)
 
     def found(self) -> list[ClosestApproach]:
         """Return the closest approach of each pair, nearest first."""

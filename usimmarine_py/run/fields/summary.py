@@ -13,7 +13,18 @@ from usimmarine_py.run.summary import RunSummary
 _OF_ONE = {
     *("mission", "start", "end", "ticks", "differences", "measured", "waypoints", "waypoints_missed", "mission_path"),
     *("cross_track_mean", "cross_track_rms", "cross_track_largest", "battery_left", "battery_used", "shaft_energy"),
-    *("files", "communities", "encounters", "events", "detected", "real_time", "required", "energy", "largest_depth"),
+    *(
+        "files",
+        "communities",
+        "encounters",
+        "events",
+        "detected",
+        "touching",
+        "real_time",
+        "required",
+        "energy",
+        "largest_depth",
+    ),
 }
 #: Variables that expectations know: least distance of two vehicles (m), and what detectors counted.
 CLOSEST, COUNTS = "closest", {"near_miss": "near_misses", "collision": "collisions", "contact": "contacts"}
@@ -28,6 +39,7 @@ class FieldSummary(RunSummary):
     encounters: list[ClosestApproach] = field(default_factory=list)  #: of each pair of vehicles, nearest first
     events: list[EncounterEvent] = field(default_factory=list)  #: near misses and others, in order of time
     detected: bool = False  #: whether the mission has a detector that counts them
+    touching: bool = False  #: whether contacts of hulls are counted
 
     def join(self, communities: Mapping[str, RunSummary], vehicles: Sequence[str]) -> None:
         """Add up the communities; ``vehicles``: those that have one."""
@@ -69,7 +81,7 @@ class FieldSummary(RunSummary):
             for key in (f"{CLOSEST}({one},{other})", f"{CLOSEST}({one})", f"{CLOSEST}({other})", CLOSEST):
                 yield key, row.distance
         for kind, name in COUNTS.items():
-            if self.detected or any(event.kind == kind for event in self.events):
+            if self.touching if kind == "contact" else self.detected:
                 yield name, float(sum(event.kind == kind for event in self.events))
 
     def as_dict(self) -> dict[str, Any]:
