@@ -8,10 +8,15 @@ import pytest
 from PIL import Image
 
 from usimmarine_py.cli.usim import entry
+from usimmarine_py.errors import ConfigError, NothingToDrawError
+from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.helm import HelmLog, has_helm, helm_log
 from usimmarine_py.logs.motion import load_run
 from usimmarine_py.logs.runs import read_run
 from usimmarine_py.plots.helm.figure import helm_figure, phases_of
+from usimmarine_py.plots.helm.functions import functions_figure
+from usimmarine_py.plots.helm.replayed import moment_at
+from usimmarine_py.values import Message
 
 MISSION = """ServerPort = 9000
 Community = alpha
@@ -127,3 +132,72 @@ def test_without_modes_the_active_behaviours_colour_the_track() -> None:
     assert phases == [
         (0.0, "no behaviour active"), (1.0, "one"), (10.0, "one, two"), (15.0, "one"), (20.0, "no behaviour active")
     ]  # fmt: skip
+
+
+def test_the_functions_are_those_that_decided(run: Path) -> None:
+    notes: list[str] = []
+    moment = moment_at(run / "m.alog", run.parent / "m.moos", 6.1, notes.append)
+    assert moment.time == 6.0 and set(moment.functions) == {"go", "slow"}
+    # the recorded decision, which the replay has not read from the log
+    assert moment.decision == moment.logged and notes == []
+    later = moment_at(run / "m.alog", run.parent / "m.moos", 30.0)
+    assert set(later.functions) == {"go"} and later.decision["speed"] == 2.0
+    figure = functions_figure(moment, "m")
+    titles = [axes.get_title() or axes.get_title(loc="left") for axes in figure.axes]
+    assert [title for title in titles if title] == ["Weighted sum", "go, weight 100", "slow, weight 100"]
+    (star,) = [line for line in figure.axes[0].lines if len(line.get_xdata())]
+    assert star.get_ydata()[0] == moment.decision["speed"]
+
+
+def test_another_mission_does_not_go_unnoticed(run: Path, tmp_path: Path) -> None:
+    (tmp_path / "m.moos").write_text(MISSION)
+    (tmp_path / "m.bhv").write_text(BEHAVIORS.replace("points = 0,60", "points = 60,0"))
+    notes: list[str] = []
+    moment_at(run / "m.alog", tmp_path / "m.moos", 6.0, notes.append)
+    assert len(notes) == 1 and notes[0].startswith("the log has course 0 at 6 s, the helm decides ")
+
+
+def test_functions_over_depth_have_a_panel(tmp_path: Path) -> None:
+    depth = "\n  domain = depth:0:100:101\n}\n"
+    (tmp_path / "m.moos").write_text(MISSION.rstrip().removesuffix("}") + depth)
+    extra = (
+        "Behavior = BHV_ConstantDepth\n{\n  name = deep\n  condition = MODE == OUT\n  depth = 20\n  duration = 90\n}\n"
+    )
+    (tmp_path / "m.bhv").write_text(BEHAVIORS + extra)
+    words = ["run", str(tmp_path / "m.moos"), "-q", "--duration", "8", "-o", str(tmp_path / "o")]
+    assert entry(words) == 0
+    assert entry(["plot", str(tmp_path / "o"), "--ipf", "6"]) == 0
+    with Image.open(tmp_path / "o" / "m_ipf.png") as image:
+        assert image.height > image.width * 0.6
+    figure = functions_figure(moment_at(tmp_path / "o" / "m.alog", tmp_path / "m.moos", 6.0), "m")
+    assert figure.axes[-1].get_xlabel() == "depth (m)"
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["--ipf", "0.5"], "no behaviour has a function at 0.5 s: the helm is in PARK"),
+        (["--ipf", "1e6"], "; the first is at 1.25 s"),
+        (["--ipf", "nan"], "give a time of the log in s"),
+        (["--ipf", "5", "--weather"], "choose one of"),
+    ],
+)
+def test_what_cannot_be_drawn(
+    run: Path, words: list[str], problem: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert entry(["plot", str(run / "m.alog"), *words, "-o", str(tmp_path / "x.png")]) in (1, 2)
+    assert problem in capsys.readouterr().err
+    assert not (tmp_path / "x.png").exists()
+
+
+def test_a_log_without_a_helm_or_its_mission_says_so(run: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.alog"
+    with AlogWriter(path, 1000.0, opened="") as writer:
+        writer.write(Message("NAV_X", 1.0, 1000.0, "sim"))
+    with pytest.raises(NothingToDrawError, match="no helm posted to this log"):
+        moment_at(path, run.parent / "m.moos", 1.0)
+    with pytest.raises(ConfigError, match=r"give --mission FILE\.moos"):
+        moment_at(path, None, 1.0)
+    (tmp_path / "bare.moos").write_text("Community = x\n")
+    with pytest.raises(ConfigError, match="no block of a helm"):
+        moment_at(run / "m.alog", tmp_path / "bare.moos", 5.0)

@@ -29,21 +29,25 @@ _LARGE = 10_000_000
 @click.option("--navigation", is_flag=True, help="True track, dead reckoning and fixes, with their errors.")
 @click.option(
     "--mission", type=MissionPath(), metavar="FILE.moos|NAME",
-    help="Mission whose sea bed is drawn under the track (default: that of the run, if it is beside the log).",
+    help="Mission of the sea bed under the track and of the helm (default: that of the run, if it is beside the log).",
 )  # fmt: skip
 @click.option(
     "--thrust-map", type=MissionPath(), metavar="FILE.moos|NAME",
     help="Draw a mission's thrust map, its inverse and the depth rate; no run needed.",
 )  # fmt: skip
 @click.option("--field", is_flag=True, help="The runs are logs of one mission with several vehicles, on one clock.")
+@click.option(
+    "--ipf", type=float, metavar="T",
+    help="The helm's objective functions and their sum over course and speed at T s of the log.",
+)  # fmt: skip
 @click.option("--animate", is_flag=True, help="Animate the track: a GIF, or PNG frames in the folder of --output.")
 @click.option(
     "--frames", type=Whole(2, 100_000), default=100, show_default=True, help="Number of frames of an animation."
 )
 def plot(
     runs: tuple[Path, ...], output: Path | None, prefix: str, variables: str | None, wind_rose: bool, wind: str,
-    weather: bool, navigation: bool, mission: Path | None, thrust_map: Path | None, field: bool, animate: bool,
-    frames: int,
+    weather: bool, navigation: bool, mission: Path | None, thrust_map: Path | None, field: bool, ipf: float | None,
+    animate: bool, frames: int,
 ) -> int:  # fmt: skip
     """Draw runs: track over the sea bed, speed, heading, depth and drift. Several runs share the axes.
 
@@ -65,7 +69,9 @@ def plot(
     from usimmarine_py.plots.draw import PlotRequest, draw
 
     fields = [run for run in runs if run.is_dir() and is_field(run)]
-    whole = field or (fields and variables is None and not (wind_rose or wind or weather or navigation or animate))
+    whole = field or (
+        fields and variables is None and not (wind_rose or wind or weather or navigation or animate or ipf is not None)
+    )
     if fields and whole and len(runs) > 1:
         raise ConfigError(
             "is a run of several vehicles: draw it alone; usim compare A B compares two", file=str(fields[0])
@@ -75,6 +81,7 @@ def plot(
     request = PlotRequest(
         runs, output, prefix=prefix, variables=variables, wind_rose=wind_rose or bool(wind), wind=wind,
         weather=weather, navigation=navigation, mission=mission, animation=animate, frames=frames, field=bool(whole),
+        ipf=ipf,
     )  # fmt: skip
     size = sum(file.stat().st_size for run in runs for file in runs_in(run) if file.is_file())
     if size > _LARGE and sys.stderr.isatty():

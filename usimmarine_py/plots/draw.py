@@ -29,7 +29,8 @@ from usimmarine_py.values.frozen import replace
 class PlotRequest:
     """The request for a figure.
 
-    At most one of ``variables``, ``wind_rose``, ``weather``, ``navigation``, ``animation``; none: the default figure.
+    At most one of ``variables``, ``wind_rose``, ``weather``, ``navigation``, ``ipf``, ``animation``; none: the default
+    figure.
     """
 
     runs: Sequence[Path]
@@ -40,7 +41,8 @@ class PlotRequest:
     wind: str = ""  #: ``SPEED,DIRECTION``
     weather: bool = False  #: runs side by side with wind and sea
     navigation: bool = False  #: true and estimated positions
-    mission: Path | None = None  #: of the sea bed; None: that beside the log
+    ipf: float | None = None  #: s of the log at which the functions of the helm are drawn
+    mission: Path | None = None  #: of the sea bed and the helm; None: that beside the log
     animation: bool = False
     frames: int = 100
     field: bool = False  #: the runs are of the vehicles of one mission
@@ -57,8 +59,10 @@ def draw(
     ``progress(k, n)`` is called after each frame of an animation, ``note`` for anything that the figure leaves out.
     """
     kinds = [request.variables is not None, request.wind_rose, request.weather, request.navigation, request.animation]
-    if sum(kinds) > 1:
-        raise ConfigError("choose one of --vars, --wind-rose, --weather, --navigation and --animate")
+    if sum(kinds) + (request.ipf is not None) > 1:
+        raise ConfigError("choose one of --vars, --wind-rose, --weather, --navigation, --ipf and --animate")
+    if request.ipf is not None:
+        return draw_functions(request, request.ipf, note)
     if request.field and not any(kinds):
         return draw_field(request, note)
     if request.navigation and len(request.runs) > 1:
@@ -94,6 +98,24 @@ def draw(
         else:
             figure = run_figure([_whole(log, request) for log in logs], bed)
     save_figure(figure, target)
+    return target
+
+
+def draw_functions(request: PlotRequest, time: float, note: Callable[[str], None] | None = None) -> Path:
+    """Draw the objective functions of the helm of one run at a time (s of the log), and return the figure's path."""
+    from usimmarine_py.plots.helm.functions import functions_figure
+    from usimmarine_py.plots.helm.replayed import moment_at
+
+    if len(request.runs) > 1:
+        names = ", ".join(run.name for run in request.runs)
+        raise ConfigError(f"--ipf draws one run, and there are several: {names}; name one of them")
+    (log,) = request.runs
+    target = request.output or _beside(log, "_ipf.png")
+    check_output(target)
+    moment = moment_at(log, request.mission or mission_of(log), time, note)
+    chosen = ", ".join(f"{axis.name} {moment.decision[axis.name]:g}" for axis in moment.axes[::-1]
+                       if axis.name in moment.decision)  # fmt: skip
+    save_figure(functions_figure(moment, f"{stem(log)} at {moment.time:g} s: {chosen}"), target)
     return target
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from usimmarine_py.errors import shorten
 from usimmarine_py.logs.helm import HelmLog
 from usimmarine_py.logs.motion import RunSeries
 from usimmarine_py.logs.runs import Series
@@ -31,6 +32,8 @@ _PLAN, _DESIRED, _ACTUAL = "#7a7a7a", COLOURS[1], COLOURS[0]
 #: Phases before and after driving.
 _IDLE = "no behaviour active"
 
+#: Most letters of an entry of the legend.
+_LABEL = 34
 #: A way shorter than this has no entry in the legend, m.
 _MOVED = 1.0
 
@@ -117,7 +120,7 @@ def _draw_track(
         part = slice(inside[0], inside[-1] + 2)
         _, x = broken((run.track_t[part], run.x[part]), run.jumps)
         _, y = broken((run.track_t[part], run.y[part]), run.jumps)
-        label = None if text in named else text.rpartition(":")[2] if what == "mode" else text
+        label = None if text in named else text.rpartition(":")[2] if what == "mode" else shorten(text, _LABEL)
         if text == _IDLE and np.ptp(x) + np.ptp(y) < _MOVED:
             label = None
         axes.plot(x, y, color=colours[text], linewidth=1.7, label=label, zorder=2.5)
