@@ -178,7 +178,7 @@ def test_functions_over_depth_have_a_panel(tmp_path: Path) -> None:
     [
         (["--ipf", "0.5"], "no behaviour has a function at 0.5 s: the helm is in PARK"),
         (["--ipf", "1e6"], "; the first is at 1.25 s"),
-        (["--ipf", "nan"], "give a time of the log in s"),
+        (["--ipf", "nan"], "is no finite number"),
         (["--ipf", "5", "--weather"], "choose one of"),
     ],
 )

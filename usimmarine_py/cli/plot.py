@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.options import MissionPath, Whole, echo_json
+from usimmarine_py.cli.options import Finite, MissionPath, Whole, echo_json
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 
@@ -37,7 +37,7 @@ _LARGE = 10_000_000
 )  # fmt: skip
 @click.option("--field", is_flag=True, help="The runs are logs of one mission with several vehicles, on one clock.")
 @click.option(
-    "--ipf", type=float, metavar="T",
+    "--ipf", type=Finite(), metavar="T",
     help="The helm's objective functions and their sum over course and speed at T s of the log.",
 )  # fmt: skip
 @click.option("--animate", is_flag=True, help="Animate the track: a GIF, or PNG frames in the folder of --output.")

@@ -40,8 +40,6 @@ def moment_at(
     logs of the original, too. ``note`` is called where the log holds another decision. Raises ``ConfigError`` for a
     mission that is not found or has no helm, ``NothingToDrawError`` where there is nothing at this time.
     """
-    if not isfinite(time):
-        raise ConfigError(f"--ipf {time}: give a time of the log in s")
     if not log.name.lower().endswith(".alog"):
         raise ConfigError("--ipf plays the mail of an .alog to the helm; give the .alog of the run", file=str(log))
     if mission_file is None:
