@@ -200,5 +200,5 @@ def test_a_script_that_fails_starts_nothing(tmp_path: Path) -> None:
     script = tmp_path / "launch.sh"
     script.write_text("#!/bin/bash\necho 'launch.sh: Bad arg: --odd'\nexit 3\n")
     done = run("launch", script, "--", "--odd", program="usim")
-    assert done.returncode == 2 and "exit code 3" in done.stderr and "Bad arg: --odd" in done.stderr
+    assert done.returncode == 3 and "exit code 3" in done.stderr and "Bad arg: --odd" in done.stderr
     assert done.stdout == ""

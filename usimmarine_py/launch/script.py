@@ -112,7 +112,9 @@ def played_script(
                 process.wait()
         found = _result(record / EVENTS, code, output.read_text("utf-8", "replace"))
         if not found.communities:
-            raise ConfigError(_nothing(script, found, record / _FAILED), file=str(script))
+            error = ConfigError(_nothing(script, found, record / _FAILED), file=str(script))
+            error.exit_code = found.exit_code or error.exit_code
+            raise error
         yield found
 
 
