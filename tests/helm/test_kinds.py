@@ -91,7 +91,7 @@ def test_zig_zag_steers_to_both_sides() -> None:
     )  # fmt: skip
     bench = HelmBench(zig, heading=90.0)
     bench.run(60.0)
-    assert bench.values("SIDE") == ["port", "star", "port"]
+    assert bench.values("SIDE") == ["port", "star", "port", "star"]
     assert {60.0, 120.0} <= set(bench.values("DESIRED_HEADING"))
     assert bench.values("DONE") == [1.0]
 

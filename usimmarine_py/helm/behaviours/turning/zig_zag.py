@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import cos, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
-from usimmarine_py.helm.parameters import choice, integer, number, parameter, word
+from usimmarine_py.helm.parameters import choice, integer, number, parameter, truth, word
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.maths.plane.shapes import look_text, points_text
+from usimmarine_py.maths.plane.shapes import look_text, no_shape_text, points_text
 from usimmarine_py.text import read_number
 
 #: Length of the drawn course, m.
 _DRAWN = 20.0
 #: Spellings of a side.
 _SIDES = {"port": "port", "left": "port", "star": "star", "starboard": "star", "right": "star"}
+_STEM = "stem"
 
 
-def _stem(text: str) -> float | None:
-    """Read a heading, or ``active_hdg``: the own one when it begins."""
-    if text.strip().lower() == "active_hdg":
-        return None
+def _heading(text: str) -> float:
     value = read_number(text)
     if value is None:
-        raise ValueError(f"a heading or active_hdg expected, found {text}")
+        raise ValueError(f"a heading expected, found {text}")
     return angle_360(value)
+
+
+def _angle(text: str) -> float:
+    value = read_number(text)
+    if value is None or not 0 < value < 90:
+        raise ValueError(f"an angle between 0 and 90 expected, found {text}")
+    return value
 
 
 class ZigZag(Behavior):
@@ -32,37 +38,67 @@ class ZigZag(Behavior):
 
     own_flags = ("zig", "zag", "port", "star", "portx", "starx")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "DESIRED_RUDDER")
-    stem_hdg: float | None = parameter(None, _stem, "number", unit="deg", what="Stem heading; default: the own one.")
-    zig_angle: float = number(
-        45.0, minimum=0.0, maximum=180.0, also=("delta_heading",), unit="deg", what="Angle to either side."
+    stem_hdg: float = parameter(0.0, _heading, "number", unit="deg", what="Stem heading.")
+    stem_on_active: bool = truth(False, what="The stem heading is the own one each time it goes from idle to running.")
+    zig_angle: float = parameter(
+        45.0, _angle, "number", also=("delta_heading",), unit="deg", what="Angle to either side."
     )
-    speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed; 0: the own one when it begins.")
-    max_zig_legs: int = integer(2, minimum=0, what="Legs until it completes; 0: without end.")
+    fierce_zigging: bool = truth(False, what="Wishes a course off the own heading until that of the leg is reached.")
+    zig_angle_fierce: float = parameter(
+        -1.0, _angle, "number", unit="deg", what="Angle off the own heading then; without: zig_angle."
+    )
+    speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
+    speed_on_active: bool = truth(False, what="The speed is the own one each time it goes from idle to running.")
+    max_zig_legs: int = integer(2, minimum=0, what="It completes when one leg more has ended; 0: without end.")
+    max_stem_odo: float = number(-1.0, above=0.0, unit="m", what="It completes after this way along the stem.")
     zig_first: str = choice("port", tuple(_SIDES), what="Side of the first leg.")
     visual_hints: str = word(what="Colours and sizes; no effect.")
     hdg_thresh: float = number(2.0, minimum=0.0, unit="deg", what="A heading this close is reached.")
     stale_nav_thresh: float = number(5.0, above=0.0, unit="s", what="Navigation older than this stops it.")
 
-    def ends(self) -> bool:
-        return self.max_zig_legs > 0
-
     def on_create(self) -> None:
+        self._slowest = -1.0  #: own speed since the present leg began, m/s
+        self._turned_at = 0.0  #: own heading where it began, deg
+        self._stem_speed = 0.0
+        self._activated: tuple[float, float] | None = None  #: where it went from idle to running
         self._reset()
+
+    def _reset(self) -> None:
+        self._side = ""  #: port, star; empty before the first leg
+        self._zigs = self._zags = 0
+        self._along = self._off = 0.0  #: way along the stem since then, and off it, m
+        self._over = False
 
     def on_other(self, key: str, text: str) -> bool:
         if key in ("portflagx", "starflagx"):
             self.flags.add(key.removesuffix("flagx") + "x", text)
-            return True
-        return False
+        elif key == "max_zig_zags":
+            pairs = read_number(text)
+            if pairs is None or pairs < 1:
+                raise ValueError(f"a number of at least 1 expected, found {text}")
+            self.max_zig_legs = 2 * int(pairs)
+        elif key == "mod_speed":
+            change = read_number(text)
+            if change is None and text.strip().lower() != "reset":
+                return False
+            wanted = self._stem_speed if change is None else self.speed + change
+            self.speed = min(max(wanted, 0.0), self.axis("speed").high)
+        else:
+            return False
+        return True
 
-    def _reset(self) -> None:
-        self._stem: float | None = None
-        self._port = True
-        self._legs = 0
-        self._speed = 0.0
+    def on_idle_to_run(self) -> None:
+        self.read_pose()
+        self._reset()
+        self._activated = (self.nav_x, self.nav_y)
+        if self.stem_on_active:
+            self.stem_hdg = self.nav_heading
+        if self.speed_on_active:
+            self.speed = self._stem_speed = self.nav_speed
 
     def on_run_to_idle(self) -> None:
-        self._reset()
+        for name in ("set", "req"):
+            self.post("VIEW_SEGLIST", no_shape_text(f"zig_{name}_{self.community}"), tag=name)
 
     def on_run(self) -> Utility | None:
         self.read_pose()
@@ -70,38 +106,70 @@ class ZigZag(Behavior):
             if self.now - self.buffer.received.get(name, self.now) > self.stale_nav_thresh:
                 self.warn(f"{name} is stale")
                 return None
-        if self._stem is None:
-            self._stem = self.nav_heading if self.stem_hdg is None else self.stem_hdg
-            self._port = _SIDES[self.zig_first] == "port"
-            self._speed = self.speed if self.speed > 0 else self.nav_speed
-            self.post_flags("port" if self._port else "star")
-        if abs(angle_180(self.nav_heading - self._course(self._stem))) <= self.hdg_thresh:
-            self._legs += 1
-            if 0 < self.max_zig_legs <= self._legs:
-                self.complete()
-                self._reset()
-                return None
-            self._port = not self._port
-            self.post_flags("zig" if self._legs % 2 else "zag")
-            self.post_flags("port" if self._port else "star")
-        self.post_flags("portx" if self._port else "starx")
-        course = self._course(self._stem)
-        self._draw(course)
-        heading = heading_peak(self.axis("course"), Peak(course, 0.0, 180.0))
-        return couple(heading, speed_band(self.axis("speed"), self._speed, 0.1, self._speed + 0.4, 85.0, 20.0))
+        self._measure()
+        if not self._side:
+            self._turn(_SIDES[self.zig_first])
+        else:
+            left = angle_180(self._course() - self.nav_heading)
+            if (-left if self._side == "port" else left) <= self.hdg_thresh:
+                self._end_leg()
+        course = wanted = self._course()
+        if self.fierce_zigging:
+            angle = self.zig_angle_fierce if self.zig_angle_fierce > 0 else self.zig_angle
+            wanted = angle_360(self.nav_heading + (-angle if self._side == "port" else angle))
+        self._draw(course, wanted)
+        if self._over or 0 < self.max_stem_odo <= self._along:
+            self._over = True
+            self.complete()
+            return None
+        heading = heading_peak(self.axis("course"), Peak(wanted, 0.0, 180.0))
+        return couple(heading, speed_band(self.axis("speed"), self.speed, 0.1, self.speed + 0.4, 85.0, 20.0))
 
-    def _course(self, stem: float) -> float:
-        return angle_360(stem + (-self.zig_angle if self._port else self.zig_angle))
+    def _measure(self) -> None:
+        if self._activated is not None:
+            x, y, stem = self.nav_x - self._activated[0], self.nav_y - self._activated[1], radians(self.stem_hdg)
+            self._along, self._off = x * sin(stem) + y * cos(stem), abs(x * cos(stem) - y * sin(stem))
+        if self._side:
+            self._slowest = self.nav_speed if self._slowest < 0 else min(self._slowest, self.nav_speed)
 
-    def _draw(self, course: float) -> None:
-        x, y, angle = self.nav_x, self.nav_y, radians(course)
-        line = points_text([(x, y), (x + _DRAWN * sin(angle), y + _DRAWN * cos(angle))])
+    def _end_leg(self) -> None:
+        self._zigs += 1
+        ended = self._side
+        self._zags = self._zigs // 2
+        self.post_flags("zig")
+        if self._zigs % 2 == 0:
+            self.post_flags("zag")
+        self.post_flags(ended + "x", repeatable=False)
+        self._over = 0 < self.max_zig_legs < self._zigs
+        self._turn("star" if ended == "port" else "port")
+        self._slowest, self._turned_at = -1.0, self.nav_heading
+
+    def _turn(self, side: str) -> None:
+        if not self._over:
+            self.post_flags(side)
+        self._side = side
+
+    def _course(self) -> float:
+        return angle_360(self.stem_hdg + (-self.zig_angle if self._side == "port" else self.zig_angle))
+
+    def macros(self) -> Mapping[str, float | str]:
+        # odd, but so: the original takes the heading for the speed at the begin of the leg
+        lost = self._turned_at - self._slowest if self._slowest >= 0 else 0.0
+        return {
+            "ZIGS": float(self._zigs), "ZAGS": float(self._zags), "ZIG_SIDE": self._side or _STEM,
+            "STEM_ODO": round(self._along, 2), "STEM_DIST": round(self._off, 2), "STEM_HDG": self.stem_hdg,
+            "STEM_SPD": self._stem_speed, "ZIG_MIN_SPD": self._slowest, "ZIG_SPD_DELTA": lost,
+        }  # fmt: skip
+
+    def _draw(self, course: float, wanted: float) -> None:
+        x, y = self.nav_x, self.nav_y
         look: dict[str, str | float | bool] = {
             "label_color": "invisible",
             "duration": 5.0,
             "vertex_size": 2.0,
             "edge_size": 1.0,
         }
-        for name, color in (("set", "white"), ("req", "yellow")):
+        for name, color, angle in (("set", "white", radians(course)), ("req", "yellow", radians(wanted))):
+            line = points_text([(x, y), (x + _DRAWN * sin(angle), y + _DRAWN * cos(angle))])
             text = look_text(f"zig_{name}_{self.community}", **look, edge_color=color, vertex_color=color)
             self.post("VIEW_SEGLIST", line + text, tag=name)
