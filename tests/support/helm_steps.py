@@ -71,4 +71,4 @@ def _at(value: float | str, now: float) -> float | str:
 
 
 def _without_times(value: float | str) -> float | str:
-    return re.sub(r",(time|utc)=[\d.]+", r",\1=*", value) if isinstance(value, str) else value
+    return re.sub(r"(,time|,utc|^Timestamp)=[\d.]+", r"\1=*", value) if isinstance(value, str) else value

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from math import floor
+from typing import NamedTuple
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, peak
 from usimmarine_py.helm.parameters import choice, number, parameter, variable
 from usimmarine_py.text import read_number
+
+_NEVER = -2147483648.0
 
 
 def _speed(text: str) -> float:
@@ -19,12 +22,33 @@ def _speed(text: str) -> float:
     return value
 
 
+class AcousticMark(NamedTuple):
+    """Mail that puts the ascent off: each new value by ``interval``, all since the last mark by ``most`` (s)."""
+
+    variable: str
+    interval: float
+    most: float
+
+
+def _acoustic(text: str) -> AcousticMark:
+    name, *numbers = (part.strip() for part in text.split(","))
+    found = [read_number(part) for part in numbers]
+    if not name or " " in name or len(found) != 2 or found[0] is None or found[1] is None:
+        raise ValueError(f"VARIABLE,SECONDS,MOST expected, found {text}")
+    if not 0 < found[0] <= found[1]:
+        raise ValueError(f"seconds above 0, at most MOST, expected, found {text}")
+    return AcousticMark(name, found[0], found[1])
+
+
 class PeriodicSurface(Behavior):
     """Brings the vehicle to the surface after a while, and keeps it there until a mark, such as a position, comes."""
 
     variables = ("NAV_DEPTH", "NAV_SPEED")
     period: float = number(300.0, above=0.0, unit="s", what="Time from a mark to the ascent.")
     mark_variable: str = variable("GPS_UPDATE_RECEIVED", what="Variable whose mail is a mark.")
+    acomms_mark_variable: AcousticMark | None = parameter(
+        None, _acoustic, what="`VARIABLE,SECONDS,MOST`: each new value of the variable puts the ascent off, s."
+    )
     pending_status_var: str = variable(
         "PENDING_SURFACE", also=("pending_status_variable",), what="Variable for the time until the ascent."
     )
@@ -51,6 +75,9 @@ class PeriodicSurface(Behavior):
 
     def on_create(self) -> None:
         self._mark: float | None = None
+        self._put_off = 0.0  #: by acoustic marks, s
+        self._marked: float | str | None = None  #: the last mark
+        self._heard: float | str | None = None  #: the last acoustic mark
         self._surfaced: float | None = None
         self._start: tuple[float, float] | None = None  #: depth (m) and speed (m/s) where the ascent began
         self.extra_variables.append(self.mark_variable)
@@ -58,28 +85,50 @@ class PeriodicSurface(Behavior):
     def on_set(self, name: str) -> None:
         if name == "mark_variable":
             self.extra_variables[0] = self.mark_variable
+        elif name == "acomms_mark_variable" and self.acomms_mark_variable is not None:
+            self.extra_variables[1:] = [self.acomms_mark_variable.variable]
 
     def _begin_anew(self) -> None:
-        self._mark, self._surfaced = self.now, None
+        self._mark, self._surfaced, self._put_off = self.now, None, 0.0
 
     def on_idle(self) -> None:
         self._see_mark()
 
-    def _see_mark(self) -> None:
-        if self._mark is None or self.buffer.tick.get(self.mark_variable):
+    def _see_mark(self) -> bool:
+        """Begin anew with a mark, put the ascent off by an acoustic one; return whether there was a mark."""
+        mark = self._last(self.mark_variable)
+        marked = self._mark is None or mark != self._marked
+        if marked:
+            self._marked = mark
             self._begin_anew()
+        acoustic = self.acomms_mark_variable
+        if acoustic is None or marked:
+            return marked
+        name = acoustic.variable
+        heard = self._last(name)
+        if heard is None:
+            self.warn(f"{name} str info not found in helm info_buffer")
+        elif heard != self._heard:
+            self._heard = heard
+            self._put_off = min(self._put_off + acoustic.interval, acoustic.most)
+        return False
+
+    def _last(self, name: str) -> float | str | None:
+        return self.buffer.texts.get(name, self.buffer.numbers.get(name))
 
     def on_run(self) -> Utility | None:
-        self._see_mark()
+        first = self._mark is None
         mark = self.now if self._mark is None else self._mark
-        pending = self.period - (self.now - mark)
-        self.post(self.pending_status_var, float(floor(max(pending, 0.0) + 0.5)))
+        pending = self.period + self._put_off - (self.now - mark)
+        # before the first mark the original posts the least integer
+        self.post(self.pending_status_var, _NEVER if first else float(int(pending + 0.5)))
+        if self._see_mark():
+            return None
         if pending > 0:
             if self._start is not None:
                 self._start = None
                 self.post(self.ascent_status_var, "false")
-            if pending < self.period:
-                self.post(self.atsurface_status_var, 0.0)
+            self.post(self.atsurface_status_var, 0.0)
             return None
         depth, own = self.value("NAV_DEPTH"), self.value("NAV_SPEED")
         at_surface = depth <= self.zero_speed_depth

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
-from usimmarine_py.helm.life.flags import BehaviorFlag
+from usimmarine_py.helm.life.flags import BehaviorFlag, expand
 from usimmarine_py.helm.parameters import choice, number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.text import compact_number, read_number
@@ -39,6 +39,10 @@ def _side(text: str) -> str:
     return found
 
 
+#: Other names of the words of a turn.
+_ALSO = {"fhdg": "fix", "tdir": "turn"}
+
+
 class TurnSpec(NamedTuple):
     """One turn of a schedule; what it leaves open is the behaviour's."""
 
@@ -53,7 +57,10 @@ class TurnSpec(NamedTuple):
 
 
 def read_turn_spec(text: str) -> TurnSpec:
-    """Read ``spd=2,mhdg=25,fix=90,turn=port,timeout=60,flag=A=1``. Raises ``ValueError``."""
+    """Read ``spd=2,mhdg=25,fix=90,turn=port,timeout=60,flag=A=1``; what is negative or ``auto`` is the behaviour's.
+
+    Raises ``ValueError``.
+    """
     found: dict[str, str] = {}
     flags = []
     for part in text.split(","):
@@ -61,20 +68,29 @@ def read_turn_spec(text: str) -> TurnSpec:
         if key.strip().lower() == "flag":
             flags.append(BehaviorFlag(value))
         else:
-            found.update(pairs(part))
+            found.update((_ALSO.get(name, name), word) for name, word in pairs(part).items())
     unknown = found.keys() - {"spd", "mhdg", "fix", "turn", "key", "timeout"}
     if unknown:
         raise ValueError(f"spd, mhdg, fix, turn, key, timeout or flag expected, found {sorted(unknown)[0]}")
     numbers: dict[str, float | None] = {}
-    for name in ("mhdg", "fix", "timeout"):
-        numbers[name] = read_number(found[name]) if name in found else None
-        if name in found and numbers[name] is None:
-            raise ValueError(f"a number expected for {name}, found {found[name]}")
-    speed = _speed(found["spd"]) if "spd" in found else None
     automatic = found.get("spd", "").lower() == "auto"
-    side = _side(found["turn"]) if "turn" in found else ""
+    for name in ("mhdg", "fix", "timeout", "spd"):
+        if name not in found or (name == "spd" and automatic):
+            continue
+        value = read_number(found[name])
+        if value is None:
+            raise ValueError(f"a number expected for {name}, found {found[name]}")
+        numbers[name] = value if value >= 0 else None
+    side = _side(found["turn"]) if found.get("turn", "auto").lower() != "auto" else ""
     return TurnSpec(
-        speed, automatic, numbers["mhdg"], numbers["fix"], side, numbers["timeout"], found.get("key", ""), tuple(flags)
+        numbers.get("spd"),
+        automatic,
+        numbers.get("mhdg"),
+        numbers.get("fix"),
+        side,
+        numbers.get("timeout"),
+        found.get("key", ""),
+        tuple(flags),
     )
 
 
@@ -89,7 +105,7 @@ class FixedTurn(Behavior):
     speed: float | None = parameter(_DEFAULT_SPEED, _speed, "number", unit="m/s", what="Speed, or auto: the own one.")
     timeout: float = number(-1.0, minimum=0.0, unit="s", what="Longest time of a turn.")
     turn_delay: float = number(0.0, minimum=0.0, unit="s", what="Time before each turn.")
-    schedule_repeat: bool = truth(True, what="The schedule begins again after its end.")
+    schedule_repeat: bool = truth(True, what="Accepted; after the schedule the other parameters count.")
     stale_nav_thresh: float = number(5.0, above=0.0, unit="s", what="Navigation older than this stops it.")
     rudder_gain: str = choice("off", ("off",), what="Accepted; no effect.")
 
@@ -99,7 +115,8 @@ class FixedTurn(Behavior):
         self._reset()
 
     def _reset(self) -> None:
-        self._began: float | None = None
+        self._waits: float | None = None  #: since when it has run
+        self._began: float | None = None  #: when its turn began, after the delay
         self._turned = 0.0
         self._last: tuple[float, float, float] | None = None
         self._length = 0.0
@@ -136,29 +153,36 @@ class FixedTurn(Behavior):
             if self.now - self.buffer.received.get(name, self.now) > self.stale_nav_thresh:
                 self.warn(f"{name} is stale")
                 return None
+        if self._waits is None:
+            self._waits = self.now
+        if self.now - self._waits < self.turn_delay:
+            return self._function(self.nav_heading, self._wanted(self._spec)[0])
         if self._began is None:
             self._began, self._own_speed = self.now, self.nav_speed
-        if self.now - self._began < self.turn_delay:
-            return None
-        self._measure()
+        way = self._measure()
         spec = self._spec
         angle = self.fix_turn if spec.angle is None else spec.angle
         timeout = self.timeout if spec.timeout is None else spec.timeout
-        late = 0 <= timeout <= self.now - self._began - self.turn_delay
+        late = 0 <= timeout <= self.now - self._began
         if late or (angle > 0 and abs(self._turned) >= angle):
             self._finish(spec)
             return None
-        return self._function(spec)
+        self._length += way
+        speed, step = self._wanted(spec)
+        side = -1.0 if (spec.side or self.turn_dir) == _PORT else 1.0
+        return self._function(self.nav_heading + side * step, speed)
 
-    def _measure(self) -> None:
+    def _measure(self) -> float:
+        """Return the way since the last iteration, m; it counts only while the turn goes on, as in the original."""
         here = (self.nav_x, self.nav_y, self.nav_heading)
+        way = 0.0
         if self._last is not None:
             turn, way = angle_180(here[2] - self._last[2]), dist(here[:2], self._last[:2])
             self._turned += turn
-            self._length += way
             self._rudders.append(self.value("DESIRED_RUDDER"))
         self._last = here
         self._places.append((here[0], here[1], self._turned))
+        return way
 
     def _radii(self) -> list[float]:
         """Radii of the parts of half a turn: as in the original a quarter of the way across."""
@@ -175,10 +199,8 @@ class FixedTurn(Behavior):
             speed = self._own_speed
         return speed, self.mod_hdg if spec.step is None else spec.step
 
-    def _function(self, spec: TurnSpec) -> Utility:
-        speed, step = self._wanted(spec)
-        side = -1.0 if (spec.side or self.turn_dir) == _PORT else 1.0
-        heading = heading_peak(self.axis("course"), Peak(angle_360(self.nav_heading + side * step), 0.0, 180.0))
+    def _function(self, course: float, speed: float) -> Utility:
+        heading = heading_peak(self.axis("course"), Peak(angle_360(course), 0.0, 180.0))
         return couple(heading, speed_band(self.axis("speed"), speed, 0.1, speed + 0.4, 85.0, 20.0))
 
     def _finish(self, spec: TurnSpec) -> None:
@@ -188,20 +210,17 @@ class FixedTurn(Behavior):
         if radii := self._radii():
             measured = (("avg", sum(radii) / len(radii)), ("min", min(radii)), ("max", max(radii)))
             report += "".join(f",{name}_rad={compact_number(radius, 2)}" for name, radius in measured)
-        self.post("FT_REPORT", report, repeatable=True)
+        self.post("FT_REPORT", report)
+        self.complete()
         self.post_flags("turn")
         for flag in spec.flags:
             if flag.condition is None or flag.condition.holds(self.buffer):
-                self.post(flag.variable, flag.value, repeatable=True)
-        if self.schedule:
+                value = flag.value
+                if flag.has_macro and isinstance(value, str):
+                    value = expand(value, self._macro)
+                self.post(flag.variable, value, repeatable=True)
+        if self._index < len(self.schedule):
             self._index += 1
-            if self._index < len(self.schedule) or self.schedule_repeat:
-                last = self._index >= len(self.schedule)
-                self._index %= len(self.schedule)
-                self._reset()
-                if not last:
-                    return
-        self.complete()
         self._reset()
 
     def macros(self) -> Mapping[str, float | str | None]:
