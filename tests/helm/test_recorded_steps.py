@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.helm_bench import behavior
 from tests.support.helm_steps import load, names, play, recorded
 
 
@@ -23,3 +24,19 @@ def test_posts_are_equal(name: str) -> None:
 
 def test_the_data_is_there() -> None:
     assert len(names()) >= 8
+
+
+def test_to_give_way_by_the_rules_of_2017_is_an_error() -> None:
+    """The text is the original's; its function cannot be made any more."""
+    report = "NAME=ben,X=60,Y={y},SPD=1.5,HDG=2,TYPE=kayak,TIME=NOW"
+    pose = [["NAV_X", 0.0], ["NAV_Y", 0.0], ["NAV_HEADING", 90.4], ["NAV_SPEED", 2.0]]
+    run = {
+        "config": ["domain = course:0:359:360", "domain = speed:0:4:41"],
+        "bhv": behavior(
+            "BHV_AvdColregsV17", "name = avd", "contact = ben", "pwt_inner_dist = 20", "completed_dist = 200"
+        ),
+        "init": [],
+        "steps": [[*pose, ["NODE_REPORT", report.format(y=y)]] for y in (-90, -60)],
+    }
+    errors = [value for _, variable, value in play(run)[1] if variable == "BHV_ERROR"]
+    assert errors == ["avd: Unable to init AOF_R16:bad param[osh], value[90.4]"]

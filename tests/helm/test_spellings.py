@@ -48,3 +48,48 @@ def test_flags_have_former_spellings() -> None:
 
 def test_a_way_back_without_speed_is_refused() -> None:
     assert HelmBench(behavior("BHV_OpRegionV24", "name = b", "recover_spd = 0")).helm.state == "MALCONFIG"
+
+
+REFUSED = [
+    ("BHV_Shadow", "decay = 60,30"),
+    ("BHV_Shadow", "decay = bad"),
+    ("BHV_AvoidCollision", "collision_depth = 2"),
+    ("BHV_AvoidCollision", "active_grade = linear"),
+    ("BHV_Trail", "mod_trail_range_pct = 0"),
+    ("BHV_Timer", "status_suffix = bad suffix"),
+    ("BHV_ZigZag", "visual_hints = draw_set_hdg=maybe"),
+    ("BHV_ZigZag", "zig_angle = 76"),
+    ("BHV_LegRun", "legflag = A=1"),
+    ("BHV_LegRun", "capture_line = diagonal"),
+    ("BHV_FixedTurn", "turn_spec = spd=1.4,bogus=oops"),
+    ("BHV_PeriodicSurface", "acomms_mark_variable = MARK,20,10"),
+    ("BHV_PeriodicSurface", "acomms_mark_variable = MARK,0,10"),
+    ("BHV_PeriodicSurface", "acomms_mark_variable = BAD MARK,5,10"),
+    ("BHV_Convoy", "spd_slower = 1.5"),
+    ("BHV_Convoy", "spd_faster = 0.5"),
+    ("BHV_Convoy", "inter_mark_range = -1"),
+    ("BHV_HSLine", "time_on_leg = -1"),
+    ("BHV_BearingLine", "show_pt = maybe"),
+]
+
+
+@pytest.mark.parametrize("kind, line", REFUSED, ids=[line for _, line in REFUSED])
+def test_a_line_that_the_original_refuses_is_refused(kind: str, line: str) -> None:
+    assert HelmBench(behavior(kind, "name = b", line)).helm.state == "MALCONFIG"
+
+
+@pytest.mark.parametrize(
+    "text, failure",
+    [
+        ("burn", ("burn", 3.0)),
+        ("burn,2.5", ("burn", 2.5)),
+        ("burn,-1", ("burn", 0.0)),
+        ("hang,not_a_number", ("hang", 3.0)),
+        ("unknown", ("crash", 0.0)),
+    ],
+)
+def test_every_failure_is_taken(text: str, failure: tuple[str, float]) -> None:
+    bench = HelmBench(behavior("BHV_TestFailure", "name = b", f"failure_type = {text}", "duration = 1"))
+    bench.run(3.0)
+    assert bench.helm.failure == failure
+    assert bench.helm.take_failure() == failure and bench.helm.failure is None

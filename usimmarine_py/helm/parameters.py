@@ -146,6 +146,8 @@ def suffix(default: str = "", *, upper: bool = False, what: str = "") -> str:
 
     def read(text: str) -> str:
         ending = unquoted(text)
+        if any(character.isspace() for character in ending):
+            raise ValueError(f"an ending without blanks expected, found {text}")
         ending = ending.upper() if upper else ending
         return ending if ending.startswith("_") or not ending else "_" + ending
 

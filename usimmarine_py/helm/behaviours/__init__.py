@@ -38,6 +38,7 @@ KINDS: Mapping[str, str] = {
     "BHV_Shadow": "contacts.shadow",
     "BHV_Trail": "contacts.trail",
     "BHV_AvoidCollision": "contacts.avoid_collision",
+    "BHV_AvdColregsV17": "contacts.colregs.behaviors",
     "BHV_AvdColregsV19": "contacts.colregs.behaviors",
     "BHV_AvdColregsV22": "contacts.colregs.behaviors",
 }

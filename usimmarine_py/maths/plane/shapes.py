@@ -216,7 +216,7 @@ def read_polygon(text: str, grid: float = 0.0) -> LabelledPolygon:
 
 
 def _polygon_points(kind: str, found: Mapping[str, str]) -> list[Point]:
-    maker = {"radial": _radial, "ellipse": _ellipse}.get(kind)
+    maker = {"radial": _radial, "ellipse": _ellipse, "oval": _oval}.get(kind)
     if maker is None:
         raise ValueError(f"{kind}: no form of a list of points")
     return maker(found)
@@ -231,6 +231,10 @@ def _count(found: Mapping[str, str], least: int) -> int:
     if count != int(count) or count < least:
         raise ValueError(f"pts must be {least} or more")
     return int(count)
+
+
+#: Step of the vertices of an oval, deg.
+_OVAL_STEP = 15
 
 
 def _radial(found: Mapping[str, str]) -> list[Point]:
@@ -261,6 +265,21 @@ def _ellipse(found: Mapping[str, str]) -> list[Point]:
         east = x + along * sin(turned) - left * cos(turned)
         north = y + along * cos(turned) + left * sin(turned)
         points.append((snap(east, grid), snap(north, grid)))
+    return points
+
+
+def _oval(found: Mapping[str, str]) -> list[Point]:
+    """Two half circles whose centres lie on a line; ``len`` is the length over all."""
+    x, y = _centre(found)
+    radius, course = _number(found, "rad", above=0.0), _number(found, "ang", default=0.0)
+    half = _number(found, "len", above=2 * radius) / 2 - radius
+    points = []
+    for end in (0.0, 180.0):
+        along = radians(course + end)
+        center = x + half * sin(along), y + half * cos(along)
+        for step in range(-90, 91, _OVAL_STEP):
+            angle = along + radians(step)
+            points.append((center[0] + radius * sin(angle), center[1] + radius * cos(angle)))
     return points
 
 

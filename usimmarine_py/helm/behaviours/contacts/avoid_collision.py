@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance
 from usimmarine_py.helm.functions import Utility
-from usimmarine_py.helm.parameters import number
+from usimmarine_py.helm.parameters import number, truth
 from usimmarine_py.maths.encounters.motion import closing_rate
 
 #: Utility of the closest approach that just counts.
@@ -17,9 +17,20 @@ class AvoidCollision(Avoidance):
     variables = (*Avoidance.variables, "AVOIDING")
 
     time_on_leg: float = number(120.0, minimum=0.0, unit="s", what="How far it looks ahead.")
-    collision_depth: float = number(0.0, minimum=0.0, unit="m", what="Accepted; the depth of the contact is not seen.")
+    collision_depth: float = number(
+        0.0, above=0.0, unit="m", what="Needs a depth axis; the depth of the contact is not seen."
+    )
+    check_plateaus: bool = truth(False, what="Accepted; no effect.")
+    check_validity: bool = truth(False, what="Accepted; no effect.")
+    pcheck_thresh: float = number(0.001, what="Accepted; no effect.")
+    verbose: bool = truth(False, what="Accepted; no effect.")
     roc_max_dampen: float = number(-1.0, what="Accepted; no effect.")
     roc_max_heighten: float = number(1.0, what="Accepted; no effect.")
+
+    def on_set(self, name: str) -> None:
+        super().on_set(name)
+        if name == "collision_depth" and "depth" not in self.surroundings.axes:
+            raise ValueError("a depth axis in the domain expected")
 
     def on_other(self, key: str, text: str) -> bool:
         return super().on_other("match_type" if key == "contact_type_required" else key, text)

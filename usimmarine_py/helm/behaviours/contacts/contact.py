@@ -35,6 +35,13 @@ _SIDES = (("fore", "fore"), ("aft", "aft"), ("port", "port"), ("star", "starboar
 _FALL, _RISE = 1.0, 0.1
 
 
+def _decay(text: str) -> tuple[float, float]:
+    begin, _, end = (read_number(part) for part in text.partition(","))
+    if begin is None or end is None or not 0 <= begin <= end:
+        raise ValueError(f"BEGIN,END expected, BEGIN at most END, found {text}")
+    return begin, end
+
+
 class ContactFlag(NamedTuple):
     """``TAG VARIABLE=VALUE``: what is posted when the contact comes nearer, passes and so on."""
 
@@ -68,7 +75,9 @@ class ContactBehavior(Behavior):
 
     contact: str = word(what="Name of the vehicle.")
     extrapolate: bool = truth(True, what="Accepted; the position counts as reported.")
-    decay: str = word(what="Accepted; the position counts as reported.")
+    decay: tuple[float, float] = parameter(
+        (15.0, 30.0), _decay, unit="s", what="Accepted; the position counts as reported."
+    )
     on_no_contact_ok: bool = truth(True, what="A contact without reports is a warning, otherwise an error.")
     time_on_leg: float = number(60.0, minimum=0.0, unit="s", what="How far it looks ahead.")
     no_alert_request: bool = truth(False, what="A template does not ask the contact manager for alerts.")

@@ -14,6 +14,8 @@ from usimmarine_py.text import compact_number, read_number, snap
 
 #: How far it looks ahead while far from its place, s.
 _HORIZON = 60.0
+#: Changes by mod_trail_range stop here, m.
+_LEAST_RANGE = 10.0
 
 
 class Trail(ContactBehavior):
@@ -25,26 +27,41 @@ class Trail(ContactBehavior):
     radius: float = number(5.0, minimum=0.0, unit="m", what="This near it takes the contact's course and speed.")
     nm_radius: float = number(20.0, minimum=0.0, unit="m", what="This near it falls in with the contact.")
     pwt_outer_dist: float = number(0.0, minimum=0.0, unit="m", what="Beyond this it has no weight; 0: no limit.")
+    post_trail_dist_on_idle: bool = truth(True, what="Posts TRAIL_DISTANCE also while idle.")
     no_alert_request: bool = truth(True, what="A template does not ask the contact manager for alerts.")
 
     def on_other(self, key: str, text: str) -> bool:
         if key in ("mod_trail_range", "mod_trail_range_pct"):
             change = read_number(text)
-            if change is None:
-                raise ValueError(f"a number expected, found {text}")
-            new = self.trail_range + (change if key == "mod_trail_range" else self.trail_range * change / 100)
-            self.trail_range = max(new, 0.0)
+            if key == "mod_trail_range":
+                new = self.trail_range + (change or 0.0)  # the original takes a text that is no number, too
+            elif change is not None and change > 0:
+                new = self.trail_range * change / 100
+            else:
+                raise ValueError(f"a share above 0 expected, found {text}")
+            self.trail_range = max(new, _LEAST_RANGE)
             return True
         return super().on_other(key, text)
 
     def alert_ranges(self) -> tuple[float, float]:
         return self.pwt_outer_dist, self.pwt_outer_dist
 
+    def _place(self) -> tuple[float, float]:
+        angle = self.trail_angle + (self.other.heading if self.trail_angle_type == "relative" else 0.0)
+        x = self.other.x + self.trail_range * sin(radians(angle))
+        return x, self.other.y + self.trail_range * cos(radians(angle))
+
+    def on_run_to_idle(self) -> None:
+        self.post("PURSUIT", 0.0)
+
+    def on_idle(self) -> None:
+        if self.post_trail_dist_on_idle and self.state is not None:
+            x, y = self._place()
+            self.post_rounded("TRAIL_DISTANCE", hypot(x - self.own.x, y - self.own.y), 0.0)
+
     def on_contact(self) -> Utility | None:
         own, other = self.own, self.other
-        angle = self.trail_angle + (other.heading if self.trail_angle_type == "relative" else 0.0)
-        x = other.x + self.trail_range * sin(radians(angle))
-        y = other.y + self.trail_range * cos(radians(angle))
+        x, y = self._place()
         look = f"label={self.community}_trailpoint,vertex_color=gray50,time={compact_number(self.now, 2)},vertex_size=8"
         self.post("VIEW_POINT", f"x={compact_number(x, 2)},y={compact_number(y, 2)},{look}")
         near = self.pwt_outer_dist == 0 or self.own_side.range <= self.pwt_outer_dist

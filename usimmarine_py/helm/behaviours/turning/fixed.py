@@ -68,7 +68,7 @@ def read_turn_spec(text: str) -> TurnSpec:
         if key.strip().lower() == "flag":
             flags.append(BehaviorFlag(value))
         else:
-            found.update((_ALSO.get(name, name), word) for name, word in pairs(part).items())
+            found.update((_ALSO.get(name, name), given) for name, given in pairs(part).items())
     unknown = found.keys() - {"spd", "mhdg", "fix", "turn", "key", "timeout"}
     if unknown:
         raise ValueError(f"spd, mhdg, fix, turn, key, timeout or flag expected, found {sorted(unknown)[0]}")
@@ -77,10 +77,10 @@ def read_turn_spec(text: str) -> TurnSpec:
     for name in ("mhdg", "fix", "timeout", "spd"):
         if name not in found or (name == "spd" and automatic):
             continue
-        value = read_number(found[name])
-        if value is None:
+        wanted = read_number(found[name])
+        if wanted is None:
             raise ValueError(f"a number expected for {name}, found {found[name]}")
-        numbers[name] = value if value >= 0 else None
+        numbers[name] = wanted if wanted >= 0 else None
     side = _side(found["turn"]) if found.get("turn", "auto").lower() != "auto" else ""
     return TurnSpec(
         numbers.get("spd"),

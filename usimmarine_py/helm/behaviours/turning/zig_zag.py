@@ -7,16 +7,20 @@ from math import cos, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
-from usimmarine_py.helm.parameters import choice, integer, number, parameter, truth, word
+from usimmarine_py.helm.parameters import choice, integer, number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.maths.plane.shapes import look_text, no_shape_text, points_text
 from usimmarine_py.text import read_number
+from usimmarine_py.values.words import pairs
 
 #: Length of the drawn course, m.
 _DRAWN = 20.0
 #: Spellings of a side.
 _SIDES = {"port": "port", "left": "port", "star": "star", "starboard": "star", "right": "star"}
 _STEM = "stem"
+_WIDEST = 75.0
+#: What is drawn, and how: visual_hints change it.
+_LOOK = {"draw_set_hdg": "true", "draw_req_hdg": "true", "set_hdg_color": "white", "req_hdg_color": "yellow"}
 
 
 def _heading(text: str) -> float:
@@ -28,9 +32,17 @@ def _heading(text: str) -> float:
 
 def _angle(text: str) -> float:
     value = read_number(text)
-    if value is None or not 0 < value < 90:
-        raise ValueError(f"an angle between 0 and 90 expected, found {text}")
+    if value is None or not 0 < value <= _WIDEST:
+        raise ValueError(f"an angle above 0, at most {_WIDEST:g}, expected, found {text}")
     return value
+
+
+def _hints(text: str) -> dict[str, str]:
+    found = pairs(text)
+    for name, value in found.items():
+        if name not in _LOOK or (name.startswith("draw") and value.lower() not in ("true", "false")):
+            raise ValueError(f"{', '.join(_LOOK)} expected, found {text}")
+    return found
 
 
 class ZigZag(Behavior):
@@ -52,11 +64,14 @@ class ZigZag(Behavior):
     max_zig_legs: int = integer(2, minimum=0, what="It completes when one leg more has ended; 0: without end.")
     max_stem_odo: float = number(-1.0, above=0.0, unit="m", what="It completes after this way along the stem.")
     zig_first: str = choice("port", tuple(_SIDES), what="Side of the first leg.")
-    visual_hints: str = word(what="Colours and sizes; no effect.")
+    visual_hints: dict[str, str] = parameter(
+        {}, _hints, what="`draw_set_hdg=false, set_hdg_color=white`, and the same with `req_`."
+    )
     hdg_thresh: float = number(2.0, minimum=0.0, unit="deg", what="A heading this close is reached.")
     stale_nav_thresh: float = number(5.0, above=0.0, unit="s", what="Navigation older than this stops it.")
 
     def on_create(self) -> None:
+        self._look = dict(_LOOK)
         self._slowest = -1.0  #: own speed since the present leg began, m/s
         self._turned_at = 0.0  #: own heading where it began, deg
         self._stem_speed = 0.0
@@ -68,6 +83,10 @@ class ZigZag(Behavior):
         self._zigs = self._zags = 0
         self._along = self._off = 0.0  #: way along the stem since then, and off it, m
         self._over = False
+
+    def on_set(self, name: str) -> None:
+        if name == "visual_hints":
+            self._look.update(self.visual_hints)
 
     def on_other(self, key: str, text: str) -> bool:
         if key in ("portflagx", "starflagx"):
@@ -169,7 +188,10 @@ class ZigZag(Behavior):
             "vertex_size": 2.0,
             "edge_size": 1.0,
         }
-        for name, color, angle in (("set", "white", radians(course)), ("req", "yellow", radians(wanted))):
+        for name, angle in (("set", radians(course)), ("req", radians(wanted))):
+            if self._look[f"draw_{name}_hdg"].lower() == "false":
+                continue
+            color = self._look[f"{name}_hdg_color"]
             line = points_text([(x, y), (x + _DRAWN * sin(angle), y + _DRAWN * cos(angle))])
             text = look_text(f"zig_{name}_{self.community}", **look, edge_color=color, vertex_color=color)
             self.post("VIEW_SEGLIST", line + text, tag=name)

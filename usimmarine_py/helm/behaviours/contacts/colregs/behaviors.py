@@ -1,4 +1,4 @@
-"""BHV_AvdColregsV22 and its elder BHV_AvdColregsV19."""
+"""BHV_AvdColregsV22 and its elders BHV_AvdColregsV19 and V17."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from usimmarine_py.helm.behaviours.contacts.colregs.modes import HORIZON, ModeKe
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.parameters import choice, number, parameter, truth, word
 from usimmarine_py.maths.plane.shapes import points_text
-from usimmarine_py.text import read_number
+from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.values.words import pairs
 
 #: COLREGS_AVOID_IX by mode and sub mode; others are 0.
@@ -37,6 +37,7 @@ class AvdColregsV19(Avoidance):
     version = "19"
     #: Whether it posts nothing about its state without post_per_contact_info, and the summary shows its mode.
     quiet = False
+    joint = "_"  #: before the contact in some names of posts
     #: The largest giveway_bow_dist by max_util_cpa_dist.
     widest_bow = 1.0
 
@@ -99,8 +100,9 @@ class AvdColregsV19(Avoidance):
         self._post_status(seen)
         function = None
         if self.relevance > 0:
-            self._weight = self.relevance * self.pwt
             function = self._function(seen)
+            if not self.life.failed:
+                self._weight = self.relevance * self.pwt
         self._post_weight()
         if function is not None and self.quiet:
             # odd, but so: its colour is that of no weight
@@ -200,14 +202,15 @@ class AvdColregsV19(Avoidance):
             self.post(f"COL{self.version}_RELEVANCE_{name}", self.relevance)
             self.post(f"COL{self.version}_AVOID_MODE_{name}", keeper.mode)
         else:
-            self.post("AVD_INFO", f"V{self.version} CN:{self.contact_name}  Mode:{keeper.mode}:{keeper.sub}")
+            if self.version != "17":
+                self.post("AVD_INFO", f"V{self.version} CN:{self.contact_name}  Mode:{keeper.mode}:{keeper.sub}")
             self.post(f"COL{self.version}_RELEVANCE", self.relevance)
             self._draw_line(active=keeper.mode != "none")
         if not self.post_per_contact_info:
             return
-        self.post(f"CN_FORE_OF_OS_{name}", float(contact.fore))
+        self.post(f"CN_FORE_OF_OS{self.joint}{name}", float(contact.fore))
         self.post(f"CN_PORT_OF_OS__{name}", float(contact.port))
-        self.post(f"CN_CROSSED_OS_PORT_STAR_{name}", 0.0)
+        self.post(f"CN_CROSSED_OS_PORT_STAR{self.joint}{name}", 0.0)
         self.post(f"AVDCOL_RANGE_{name}", seen.range)
 
     def _draw_line(self, *, active: bool) -> None:
@@ -238,6 +241,23 @@ class AvdColregsV19(Avoidance):
             "MODE_ID": self._index, "APWT": self._weight,
         }  # fmt: skip
         return {**super().macros(), **own}
+
+
+class AvdColregsV17(AvdColregsV19):
+    """Avoids a contact by the rules of the road, as of 2017. As in the original, to give way is an error: it stops."""
+
+    version = "17"
+    joint = "__"
+
+    @property
+    def far_away(self) -> bool:
+        return self.own_side.range >= self.completed_dist
+
+    def _function(self, seen: Situation) -> Utility | None:
+        if self.keeper.mode == "giveway":
+            self.fail(f"Unable to init AOF_R16:bad param[osh], value[{compact_number(self.own.heading)}]")
+            return None
+        return super()._function(seen)
 
 
 class AvdColregsV22(AvdColregsV19):
