@@ -59,6 +59,7 @@ REFUSED = [
     ("BHV_Timer", "status_suffix = bad suffix"),
     ("BHV_ZigZag", "visual_hints = draw_set_hdg=maybe"),
     ("BHV_ZigZag", "zig_angle = 76"),
+    ("BHV_ZigZag", "stale_nav_thresh = 5"),
     ("BHV_LegRun", "legflag = A=1"),
     ("BHV_LegRun", "capture_line = diagonal"),
     ("BHV_FixedTurn", "turn_spec = spd=1.4,bogus=oops"),

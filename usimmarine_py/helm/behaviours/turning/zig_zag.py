@@ -19,6 +19,8 @@ _DRAWN = 20.0
 _SIDES = {"port": "port", "left": "port", "star": "star", "starboard": "star", "right": "star"}
 _STEM = "stem"
 _WIDEST = 75.0
+#: Navigation older than this stops it, s.
+_STALE = 5.0
 #: What is drawn, and how: visual_hints change it.
 _LOOK = {"draw_set_hdg": "true", "draw_req_hdg": "true", "set_hdg_color": "white", "req_hdg_color": "yellow"}
 
@@ -68,7 +70,6 @@ class ZigZag(Behavior):
         {}, _hints, what="`draw_set_hdg=false, set_hdg_color=white`, and the same with `req_`."
     )
     hdg_thresh: float = number(2.0, minimum=0.0, unit="deg", what="A heading this close is reached.")
-    stale_nav_thresh: float = number(5.0, above=0.0, unit="s", what="Navigation older than this stops it.")
 
     def on_create(self) -> None:
         self._look = dict(_LOOK)
@@ -122,7 +123,7 @@ class ZigZag(Behavior):
     def on_run(self) -> Utility | None:
         self.read_pose()
         for name in self.variables[:4]:
-            if self.now - self.buffer.received.get(name, self.now) > self.stale_nav_thresh:
+            if self.now - self.buffer.received.get(name, self.now) > _STALE:
                 self.warn(f"{name} is stale")
                 return None
         self._measure()
