@@ -30,11 +30,10 @@ def test_to_give_way_by_the_rules_of_2017_is_an_error() -> None:
     """The text is the original's; its function cannot be made any more."""
     report = "NAME=ben,X=60,Y={y},SPD=1.5,HDG=2,TYPE=kayak,TIME=NOW"
     pose = [["NAV_X", 0.0], ["NAV_Y", 0.0], ["NAV_HEADING", 90.4], ["NAV_SPEED", 2.0]]
+    distances = "pwt_inner_dist = 20", "completed_dist = 200"
     run = {
         "config": ["domain = course:0:359:360", "domain = speed:0:4:41"],
-        "bhv": behavior(
-            "BHV_AvdColregsV17", "name = avd", "contact = ben", "pwt_inner_dist = 20", "completed_dist = 200"
-        ),
+        "bhv": behavior("BHV_AvdColregsV17", "name = avd", "contact = ben", *distances),
         "init": [],
         "steps": [[*pose, ["NODE_REPORT", report.format(y=y)]] for y in (-90, -60)],
     }
