@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.internals import internals
 from tests.support.simulators import posted
+from usimmarine_py.apps.rivals import Rivals
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.errors import MailError, NoEffectWarning
 from usimmarine_py.mission import parse_mission
@@ -218,5 +219,6 @@ def test_a_live_vehicle_listens_for_set_points_that_it_does_not_have() -> None:
         assert Subscription(f"DESIRED_{word}*", 0.0, "*") in app.on_connect_subscriptions()
     offline = VehicleApp(Simulator(), name="usimmarine", app_tick=4.0, limit_steps=False)
     quirks = VehicleApp(Simulator(dialect="v22", quirks=True), name="uSimMarineV22", app_tick=4.0)
-    for other in (offline, quirks):
-        assert all(isinstance(name, str) for name in other.on_connect_subscriptions())
+    # live each looks for others that post its position, too
+    assert [name for name in quirks.on_connect_subscriptions() if not isinstance(name, str)] == [Rivals.subscription]
+    assert all(isinstance(name, str) for name in offline.on_connect_subscriptions())
