@@ -146,3 +146,13 @@ def test_a_leg_run_says_which_part_of_its_leg_is_done_and_where_its_turns_lie() 
     points = [str(text).partition(",label_color")[0] for text in bench.values("VIEW_POINT")]
     assert "x=-47.81,y=-65.84,z=224.72,label=abe_fpt1" in points
     assert "x=61.81,y=-48.16,z=44.72,label=abe_fpt2" in points
+
+
+def test_a_turn_of_0_ends_at_once_and_0_legs_are_one() -> None:
+    turn = HelmBench(behavior("BHV_FixedTurn", "name = ft", "fix_turn = 0", "speed = 2", "endflag = DONE = true"))
+    turn.run(2.0)
+    assert turn.values("DONE") == ["true"] and turn.pose[2] == 0.0
+    lines = ("stem_hdg = 0", "zig_angle = 20", "speed = 2", "max_zig_legs = 0", "zigflag = N = $[ZIGS]")
+    zigzag = HelmBench(behavior("BHV_ZigZag", "name = zz", *lines, "endflag = DONE = true"))
+    zigzag.run(30.0)
+    assert zigzag.values("DONE") == ["true"] and zigzag.values("N") == [1.0]

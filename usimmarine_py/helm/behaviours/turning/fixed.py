@@ -99,7 +99,7 @@ class FixedTurn(Behavior):
 
     own_flags = ("turn",)
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "DESIRED_RUDDER")
-    fix_turn: float = number(0.0, minimum=0.0, unit="deg", what="Angle of the turn; 0: without end.")
+    fix_turn: float = number(0.0, minimum=0.0, unit="deg", what="Angle of the turn; at 0 it ends at once.")
     mod_hdg: float = number(20.0, minimum=0.0, maximum=180.0, unit="deg", what="The course is this far ahead.")
     turn_dir: str = parameter(_PORT, _side, "choice", what="port or star.")
     speed: float | None = parameter(_DEFAULT_SPEED, _speed, "number", unit="m/s", what="Speed, or auto: the own one.")
@@ -164,7 +164,7 @@ class FixedTurn(Behavior):
         angle = self.fix_turn if spec.angle is None else spec.angle
         timeout = self.timeout if spec.timeout is None else spec.timeout
         late = 0 <= timeout <= self.now - self._began
-        if late or (angle > 0 and abs(self._turned) >= angle):
+        if late or abs(self._turned) >= angle:
             self._finish(spec)
             return None
         self._length += way

@@ -63,7 +63,7 @@ class ZigZag(Behavior):
     )
     speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
     speed_on_active: bool = truth(False, what="The speed is the own one each time it goes from idle to running.")
-    max_zig_legs: int = integer(2, minimum=0, what="It completes when one leg more has ended; 0: without end.")
+    max_zig_legs: int = integer(2, minimum=0, what="It completes when one leg more has ended.")
     max_stem_odo: float = number(-1.0, above=0.0, unit="m", what="It completes after this way along the stem.")
     zig_first: str = choice("port", tuple(_SIDES), what="Side of the first leg.")
     visual_hints: dict[str, str] = parameter(
@@ -160,7 +160,7 @@ class ZigZag(Behavior):
         if self._zigs % 2 == 0:
             self.post_flags("zag")
         self.post_flags(ended + "x", repeatable=False)
-        self._over = 0 < self.max_zig_legs < self._zigs
+        self._over = self.max_zig_legs < self._zigs
         self._turn("star" if ended == "port" else "port")
         self._slowest, self._turned_at = -1.0, self.nav_heading
 
