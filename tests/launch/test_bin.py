@@ -89,7 +89,7 @@ def test_a_community_of_pantler_is_one_process_that_a_signal_ends(programs: Path
         stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
     ) as process:  # fmt: skip
         done = call(programs, "uQueryDB", path, "--condition=THREE = first", "--condition=TWO = 2",
-                    "--check_var=TWO", "--check_var=NONE", "--wait=30")  # fmt: skip
+                    "--check_var=TWO", "--check_var=NONE", "--wait=100")  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
         assert (tmp_path / ".checkvars").read_text() == " TWO=2\n NONE=[---]\n"
         if sys.platform == "linux":
@@ -109,7 +109,7 @@ def test_only_the_clients_that_are_named_are_started(programs: Path, tmp_path: P
         ["pAntler", path.name, "MOOSDB pSecond", "--MOOSTimeWarp=7"], env=environment(programs), cwd=tmp_path,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
     ) as process:  # fmt: skip
-        done = call(programs, "uQueryDB", f"--port={port}", "--host=localhost", "--condition=TWO = 2", "--wait=30")
+        done = call(programs, "uQueryDB", f"--port={port}", "--host=localhost", "--condition=TWO = 2", "--wait=100")
         assert done.returncode == 0
         assert call(programs, "uQueryDB", path, "--condition=ONE = first", "--wait=0.2").returncode == 1
         client = connect(port=port, warp=7.0)

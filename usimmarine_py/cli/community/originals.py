@@ -31,7 +31,7 @@ _FORMATS = {"esv": (" ", "="), "csv": ("", ","), "wsv": ("", " "), "vo": None}
 #: Values that are the MOOS time of the post.
 _TIMES = ("@MOOSTIME", "@UTC")
 #: Longest wait for an echo, and for the current values, real s; and the shortest duration of a query.
-ECHO, CURRENT, LEAST = 1.0, 0.25, 0.6
+ECHO, CURRENT, LEAST = 1.0, 0.15, 0.3
 _PAUSE = 0.02
 #: Of a variable without a value.
 _NONE = "[---]"
@@ -126,7 +126,8 @@ def _table(pokes: Sequence[OnePoke], values: dict[str, Message]) -> None:
 
 
 def uquerydb(words: Sequence[str]) -> int:
-    """Wait until conditions hold; 0 if all do and no ``--fail_condition``, 1 after ``--wait`` seconds."""
+    """Wait until conditions hold; 0 if all do and no ``--fail_condition``, 1 after ``--wait`` seconds of MOOS time, by
+    the warp of the mission file."""
     given = read_words(words)
     passes, fails, checked, form, wait, unique = [], [], [], "esv", 0.0, False
     asked = [(name, value) for name, value in given.switches]
@@ -162,7 +163,7 @@ def uquerydb(words: Sequence[str]) -> int:
         for name in dict.fromkeys([*sorted(names), *checked]):
             comms.register(name)
         values: dict[str, Message] = {}
-        end = time.monotonic() + LEAST + wait
+        end = time.monotonic() + LEAST + wait / find_target(given.mission, given.host, given.port).warp
         _gather(comms, values, LEAST)
         while True:
             known = LastValues()
