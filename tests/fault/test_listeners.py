@@ -84,11 +84,11 @@ def test_all_that_listens_is_for_this_machine_alone(tmp_path: Path) -> None:
     (tmp_path / "launch.moos").write_text(TALKING.format(port=launched, tcp=tcp, udp=udp))
     (tmp_path / "own.moos").write_text(TALKING.format(port=own, tcp=other, udp=udp))
     commands = (
+        ("usim", set(), ["demo", "-o", str(tmp_path / "demo")]),  # it ends by itself: looked at first
         ("usim", {db}, ["db", "--port", str(db)]),
         ("usim", {launched, tcp}, ["launch", str(tmp_path / "launch.moos"), "--prefer", "ours"]),
         ("usimmarine", {own, other}, [str(tmp_path / "own.moos"), "uSimMarine", "--db"]),
         ("usim", {page}, ["watch", f"localhost:{db}", "--http-port", str(page)]),
-        ("usim", set(), ["demo", "-o", str(tmp_path / "demo")]),
         ("usim", set(), ["scope", "--port", str(db)]),
         ("usim", set(), ["log", "--port", str(db), "-o", str(tmp_path / "x.alog")]),
     )

@@ -39,7 +39,8 @@ class LiveShareApp(ShareApp):
     ) -> None:
         super().__init__(lines, home, name, outputs=outputs, inputs=inputs)
         self._post = post
-        self._ports = DatagramPorts(self._received)
+        alone = any(line.key.lower() == "loopback" and line.value.lower() == "true" for line in lines)
+        self._ports = DatagramPorts(self._received, loopback=alone)
         self._opened = 0  # inputs
         self._problems: deque[str] = deque(maxlen=MOST_PROBLEMS)
         self._foreign: dict[int, str] = {}  # input: the warning about what is no message

@@ -81,10 +81,14 @@ def decode_datagram(data: bytes) -> Message:
 
 
 class DatagramPorts:
-    """Listens at UDP ports and in multicast groups, and sends. ``received`` is called in the thread that listens."""
+    """Listens at UDP ports and in multicast groups, and sends. ``received`` is called in the thread that listens.
 
-    def __init__(self, received: Callable[[list[ReceivedDatagram]], None]) -> None:
+    ``loopback``: ports are open to this machine alone.
+    """
+
+    def __init__(self, received: Callable[[list[ReceivedDatagram]], None], *, loopback: bool = False) -> None:
         self._received = received
+        self._own = "127.0.0.1" if loopback else ""
         self._listeners: dict[socket.socket, int] = {}
         self._addresses: dict[tuple[str, int], str] = {}
         self._sender: socket.socket | None = None
@@ -104,7 +108,7 @@ class DatagramPorts:
                 shared = socket.SO_REUSEPORT if sys.platform == "darwin" else socket.SO_REUSEADDR
                 listener.setsockopt(socket.SOL_SOCKET, shared, 1)
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
-            listener.bind(("" if sys.platform == "win32" else group, port))
+            listener.bind((self._own if sys.platform == "win32" or not group else group, port))
             if group:
                 joined = socket.inet_aton(group) + socket.inet_aton("0.0.0.0")
                 listener.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, joined)
@@ -129,6 +133,7 @@ class DatagramPorts:
                 address = self._addresses[host, port] = str(found[0][4][0])
             if self._sender is None:
                 self._sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+                self._sender.bind((self._own, 0))
                 self._sender.setblocking(False)
                 self._sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
                 self._sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, 1)
