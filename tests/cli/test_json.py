@@ -90,7 +90,9 @@ def test_a_refused_manoeuvre_is_a_line_on_standard_error(
     )
     begin = "cybership2: turning_circle: refused: the approach is not s"
     code, _, err = usim(capsys, *words)
-    assert (code, err.count("\n")) == (1, 1) and err.startswith(begin)
+    # on a machine with an empty cache it also says that it compiles
+    said = [line for line in err.splitlines() if not line.startswith("compil")]
+    assert (code, len(said)) == (1, 1) and said[0].startswith(begin)
     code, out, err = usim(capsys, *words, "--json")
     assert (code, err.count(begin)) == (1, 1) and "turning_circle" in json.loads(out)["subjects"][0]["failed"]
     code, out, err = usim(capsys, *words, "--trial", "acceleration", "--json")

@@ -67,7 +67,7 @@ def test_it_plays_outside_the_checkout(by_way_of: str, tmp_path: Path) -> None:
     place.mkdir()
     where = output_of(place, scripts / "python", "-c", "import usimmarine_py; print(usimmarine_py.__file__)")
     assert Path(where.strip()).is_relative_to(tmp_path / "env")
-    assert "figure     demo" in output_of(place, scripts / "usim", "demo", "-o", "demo")
+    assert "both have arrived" in output_of(place, scripts / "usim", "demo", "-o", "demo")
     assert "ended" in output_of(place, scripts / "python", "-m", "usimmarine_py", "run", "box", "-o", "run")
     assert (place / "run" / "box.alog").is_file()
     assert "ProcessConfig = usimmarine" in output_of(place, scripts / "usimmarine", "--example")

@@ -259,7 +259,7 @@ def test_a_second_interrupt_ends_the_demo(tmp_path: Path) -> None:
         command = call("demo", "-o", str(tmp_path), program="usim")
         with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
             assert process.stdout is not None
-            assert any(b"MOOSDB     built in" in line for line in process.stdout)
+            assert any(b"launch     " in line for line in process.stdout)
             time.sleep(rng.uniform(0.2, 0.6))
             process.send_signal(signal.SIGINT)
             time.sleep(wait := rng.uniform(0.0, 0.02))

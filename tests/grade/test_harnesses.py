@@ -22,6 +22,10 @@ SHORE = (
 ProcessConfig = ANTLER
 {
   Run = uFldShoreBroker @ NewConsole = false
+  Run = pShare @ NewConsole = false
+  Run = pHostInfo @ NewConsole = false
+  Run = pAutoPoke @ NewConsole = false
+  Run = pMissionEval @ NewConsole = false
 }
 """
     + SHARE % 9200

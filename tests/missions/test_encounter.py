@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.support.paths import ROOT
+from usimmarine_py.cli.community.demo import run_demo
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import load_series, read_alog
 
@@ -59,3 +61,15 @@ def test_both_arrive_and_the_shore_measures_the_encounter(played: Path) -> None:
 def test_a_folder_of_missions_that_are_no_field_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(["run", str(ROOT / "missions" / "odin_weather")]) == 2
     assert "several missions" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+def test_the_demo_plays_it_live(tmp_path: Path) -> None:
+    said: list[str] = []
+    assert run_demo(tmp_path, said.append) == 0, said
+    assert any("both have arrived" in line for line in said)
+    for name in (*NAMES, "shore"):
+        assert (tmp_path / name / f"{name}.alog").is_file()
+    assert (tmp_path / "encounter.png").read_bytes().startswith(b"\x89PNG")
+    [row] = [row for row in read_alog(tmp_path / "shore" / "shore.alog") if row.variable == "ENCOUNTER"]
+    assert 20.0 < float(str(row.value).split(",")[2]) < 60.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from usimmarine_py.helm.behaviours.views.wishes import DecisionView
 from usimmarine_py.maths.angles import angle_180
 
-_DRAWN = "label={label},vertex_color=lime_green,vertex_size=2,ray_len=20,head_size=1"
-_GONE = "active=false,label={label},ray_len=5,head_size=3"
+_DRAWN = "label=LABEL,vertex_color=lime_green,vertex_size=2,ray_len=20,head_size=1"
+_GONE = "active=false,label=LABEL,ray_len=5,head_size=3"
 
 
 class PModelView(DecisionView):
@@ -36,4 +36,4 @@ class PModelView(DecisionView):
             self._draw(_GONE)
 
     def _draw(self, look: str) -> None:
-        self.post("VIEW_SEGLR", f"{self._shape},{look.format(label=f'{self.community}_seglr')}")
+        self.post("VIEW_SEGLR", f"{self._shape},{look.replace('LABEL', f'{self.community}_seglr')}")
