@@ -58,6 +58,8 @@ PROOF_VARIABLE = "DB_EVENT"
 ANSWER_AFTER, MOST_RENEWALS = 0.6, 5
 #: Longest wait for libMOOS to close, real s, when it waits for a byte: SIGTERM has to be answered within 1 s.
 CLOSE_TIMEOUT = 0.7
+#: Time that the writing thread gets for the last posts before it is stopped, s.
+SENDING_TIME = 0.05
 #: One libMOOS client at a time starts its threads, so that each thread can be attributed.
 _STARTING = threading.Lock()
 
@@ -330,6 +332,8 @@ class PymoosComms(BaseComms):
         # queued behind the last posts; its answer ends the wait of libMOOS's reading thread
         with contextlib.suppress(Exception):
             comms.register("DB_EVENT", 0.0)
+        # libMOOS's writing thread drops what it has not sent when it is stopped, and does not tell when it has
+        real_time.sleep(SENDING_TIME)
         closer.start()
         while closer.is_alive() and real_time.monotonic() - began < CLOSE_TIMEOUT:
             with contextlib.suppress(Exception):
