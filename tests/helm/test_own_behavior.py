@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 from tests.support.helm_bench import DOMAIN
 from usimmarine_py.helm import Behavior, Function, Helm, Peak, heading_peak, read_helm_block
 from usimmarine_py.helm.behaviours import find_kind
-from usimmarine_py.helm.parameters import number, variable
+from usimmarine_py.helm.parameters import choice, number, variable, word
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
 
@@ -64,3 +67,52 @@ def test_its_parameters_are_declared_once() -> None:
     assert {"base", "swing", "period", "side_var", "pwt"} <= Weave.parameters.keys()
     assert Weave.parameters["swing"].default == 20.0
     assert Weave.parameters["swing"].unit == "deg"
+
+
+class Careless(Behavior):
+    """Posts and reads what it should not."""
+
+    what: str = word("list", what="What it does.")
+
+    def on_run(self) -> None:
+        values = {"list": [1, 2], "none": None, "bool": True, "numpy": np.float32(0.5)}
+        if self.what == "read":
+            self.post("READ", self.value("NAV_HEADNG"))
+        else:
+            self.post("POSTED", values[self.what])  # type: ignore[arg-type]
+
+
+def careless(what: str) -> tuple[Helm, dict[str, object]]:
+    """The helm after two ticks, and its last posts."""
+    text = f"Behavior = BHV_Careless\n{{\n  name = it\n  what = {what}\n}}\n"
+    options = read_helm_block("\n".join((*DOMAIN, "start_in_drive = true")))
+    helm = Helm(options, {"it.bhv": text}, community="abe", behaviors=[Careless])
+    helm.start(0.0)
+    names = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
+    posts = []
+    for k in (1, 2):
+        helm.mail([Message(name, 0.0, k, "sim") for name in names], k)
+        posts += helm.tick(k)
+    return helm, {post.variable: post.value for post in posts}
+
+
+@pytest.mark.parametrize("what", ["list", "none"])
+def test_a_post_of_another_type_stops_the_vehicle_with_file_and_line(what: str) -> None:
+    helm, posts = careless(what)
+    assert "a number or a text expected" in helm.broken and "test_own_behavior.py:" in helm.broken
+    assert "POSTED" not in posts and "BHV_ERROR" in posts
+
+
+def test_truth_is_posted_as_text_and_numpy_as_a_number() -> None:
+    assert careless("bool")[1]["POSTED"] == "true"
+    assert careless("numpy")[1]["POSTED"] == 0.5
+
+
+def test_reading_what_is_not_subscribed_to_is_warned_of() -> None:
+    _, posts = careless("read")
+    assert posts["BHV_WARNING"] == "it: reads NAV_HEADNG, which is not in its variables: it stays 0.0"
+
+
+def test_words_that_are_one_text_are_refused() -> None:
+    with pytest.raises(TypeError, match="are one text"):
+        choice("starboard", "port")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.logs.test_fleet import Row, motion, write
+from tests.logs.test_fleet_log import Row, motion, write
 from tests.support.paths import MISSIONS
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import NothingToDrawError

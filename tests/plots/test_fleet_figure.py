@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.logs.test_fleet import logs, motion, write
+from tests.logs.test_fleet_log import logs, motion, write
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.fleet.read import read_fleet
 from usimmarine_py.plots.fleet.colours import vehicle_colours

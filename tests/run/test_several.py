@@ -313,14 +313,14 @@ def test_a_refused_helm_of_a_judged_field_is_played(files: list[Path], capsys: p
     behaviors = files[0].parent / "m.bhv"
     behaviors.write_text(BEHAVIORS.replace("speed = 2", "speed = fast"))
     assert entry(["run", *map(str, files), "-q", "-o", str(files[0].parent / "a")]) == 2
-    assert "m.bhv:7: m.bhv: Line 6: speed = fast" in capsys.readouterr().err
+    assert "m.bhv:7: speed = fast" in capsys.readouterr().err
     files[0].write_text(SHORE + POKED % "ABE_STATE = MALCONFIG")
     for file in files[1:]:
         line = f"  bridge = src=IVPHELM_STATE, alias={file.stem.upper()}_STATE\n"
         file.write_text(file.read_text().replace("  bridge = src=NODE", line + "  bridge = src=NODE"))
     folder = files[0].parent / "b"
     assert entry(["run", *map(str, files), "-o", str(folder)]) == 0
-    assert "Line 6: speed = fast" in capsys.readouterr().out
+    assert "m.bhv:7: speed = fast" in capsys.readouterr().out
     rows = [line.split() for line in (folder / "shore.alog").read_text().splitlines()]
     assert ["MISSION_RESULT", "pMissionEval", "pass"] in [row[1:] for row in rows]
 

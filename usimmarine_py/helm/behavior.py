@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import ClassVar
+from numbers import Real
+from typing import ClassVar, TypeVar
 
 from usimmarine_py.conditions.parser import ExpectationError
 from usimmarine_py.helm.condition import HelmCondition
@@ -24,6 +25,8 @@ from usimmarine_py.helm.parameters import (
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.text import compact_number, read_number
+
+T = TypeVar("T")
 
 #: One post, before the helm compares it with what was posted before: variable, value, whether it is posted each time
 #: (otherwise only when the value changes), and a tag that keeps posts of one variable apart.
@@ -116,6 +119,7 @@ class Behavior:
         self.nav_x = self.nav_y = self.nav_heading = self.nav_speed = 0.0  #: own pose (m, deg, m/s) as last read
         self._counters: dict[str, int] = {}
         self._since: float | None = None
+        self._warned_of: set[str] = set()
         self.on_create()
 
     @property
@@ -211,12 +215,22 @@ class Behavior:
         return self.surroundings.axis(name)
 
     def value(self, name: str, default: float = 0.0) -> float:
-        """Return the last number of a variable."""
-        return self.buffer.numbers.get(name, default)
+        """Return the last number of a variable in ``variables``, ``default`` without one."""
+        numbers = self.buffer.numbers
+        return numbers[name] if name in numbers else self._unheard(name, default)
 
     def text(self, name: str, default: str = "") -> str:
-        """Return the last text of a variable."""
-        return self.buffer.texts.get(name, default)
+        """Return the last text of a variable in ``variables``, ``default`` without one."""
+        texts = self.buffer.texts
+        return texts[name] if name in texts else self._unheard(name, default)
+
+    def _unheard(self, name: str, default: T) -> T:
+        """Return ``default``; warn once if an own behaviour reads what it does not subscribe to."""
+        if not (name in self.variables or name in self.extra_variables or name in self._warned_of):
+            self._warned_of.add(name)
+            if not type(self).__module__.startswith("usimmarine_py."):
+                self.warn(f"reads {name}, which is not in its variables: it stays {default!r}")
+        return default
 
     def read_pose(self) -> None:
         """Read the own pose into ``nav_x``, ``nav_y`` (m), ``nav_heading`` (deg) and ``nav_speed`` (m/s)."""
@@ -225,7 +239,16 @@ class Behavior:
         self.nav_heading, self.nav_speed = angle_360(numbers["NAV_HEADING"]), numbers["NAV_SPEED"]
 
     def post(self, name: str, value: float | str, *, repeatable: bool = False, tag: str = "") -> None:
-        """Post a variable; unless ``repeatable`` only when the value differs from the last one under ``tag``."""
+        """Post a number or a text (a bool as ``true`` or ``false``); unless ``repeatable`` only when the value differs
+        from the last one under ``tag``. Raises ``TypeError`` for another value.
+        """
+        given: object = value
+        if isinstance(given, bool):
+            value = "true" if given else "false"
+        elif not isinstance(given, (float, int, str)):
+            if not isinstance(given, Real):
+                raise TypeError(f"post({name!r}, ...): a number or a text expected, found {type(given).__name__}")
+            value = float(given)
         if self.mappings:
             name = self.mappings.get(name, name)
         if name and name != "silent":

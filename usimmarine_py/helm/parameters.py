@@ -111,7 +111,12 @@ def truth(default: bool, *, also: Sequence[str] = (), what: str = "") -> bool:
 
 
 def choice(default: str, words: Sequence[str], *, also: Sequence[str] = (), what: str = "") -> str:
-    """Declare one of some words, in any case; the value is in lower case."""
+    """Declare one of some words (lower case), given in any case; the value is in lower case.
+
+    Raises ``TypeError`` for words that are one text.
+    """
+    if isinstance(words, str):
+        raise TypeError(f'choice: words {words!r} are one text; write choice("port", ("port", "starboard"))')
 
     def read(text: str) -> str:
         word = text.strip().lower()

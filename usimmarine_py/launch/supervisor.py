@@ -75,6 +75,11 @@ class Supervisor:
                 self._end_all()
         return EXIT_INTERRUPTED if self._signals[:1] == [signal.SIGINT] and not self.exit_code else self.exit_code
 
+    @property
+    def signalled(self) -> bool:
+        """Whether a signal has ended it."""
+        return bool(self._signals)
+
     def end(self) -> None:
         """Make ``run`` end all processes."""
         self._over = True

@@ -122,9 +122,8 @@ def _unknown(path: str, block: BehaviorBlock) -> Diagnostic:
 def _refused(path: str, error: ReadError, macros: Collection[int]) -> Diagnostic:
     column = 1 if error.line else 0
     if error.line in macros:
-        return Diagnostic(Severity.NOTE, f"not checked, for its macro: {error}", path, error.line, column)
-    text = f"{error} ({error.remedy})" if error.remedy else str(error)
-    return Diagnostic(Severity.ERROR, text, path, error.line, column)
+        return Diagnostic(Severity.NOTE, f"not checked, for its macro: {error.problem}", path, error.line, column)
+    return Diagnostic(Severity.ERROR, error.problem, path, error.line, column)
 
 
 def _macro_findings(text: BehaviorText) -> Iterator[Diagnostic]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from usimmarine_py.conditions.parser import ExpectationError
 from usimmarine_py.helm.modes import ModeRule
 from usimmarine_py.values.words import items, literal
+
+_PLACE = re.compile(r"^[^:]*: Line \d+: ")
 
 
 class ReadError(Exception):
@@ -18,10 +21,15 @@ class ReadError(Exception):
         self.file, self.line = file, line
         self.remedy = remedy  #: what to do, or why it is refused
 
+    @property
+    def problem(self) -> str:
+        """What is wrong and what to do, without the place: the original's text counts lines from 0."""
+        return _PLACE.sub("", str(self)) + (f" ({self.remedy})" if self.remedy else "")
+
     def explain(self) -> str:
         """Return one line that says where, what and what to do."""
         where = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
-        return f"{where}{self}" + (f" ({self.remedy})" if self.remedy else "")
+        return f"{where}{self.problem}"
 
 
 class InitialValue(NamedTuple):

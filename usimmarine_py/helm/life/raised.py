@@ -11,7 +11,8 @@ def raised_text(error: Exception, cls: type) -> str:
     import traceback
     from pathlib import Path
 
-    files = {getattr(inspect.getmodule(base), "__file__", None) for base in cls.__mro__}
+    own = [base for base in cls.__mro__ if not base.__module__.startswith("usimmarine_py.")]
+    files = {getattr(inspect.getmodule(base), "__file__", None) for base in own or cls.__mro__}
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in files]
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {shorten(str(error))}{where}"
