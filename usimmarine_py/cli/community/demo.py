@@ -28,8 +28,8 @@ _SHORE = "shore"
 _WARP = 10.0
 #: Simulated seconds between two lines of output.
 _INTERVAL = 10.0
-#: The vehicles arrive some 140 simulated seconds after the start; a slow machine gets more.
-_LONGEST = 600.0
+#: The vehicles arrive some 15 real seconds after the start; a slow machine gets more.
+_LONGEST = 90.0
 #: Ports of the mission's MOOSDBs and pShares.
 _PORT = re.compile(r"\b9[02]0\d\b")
 
@@ -159,7 +159,8 @@ class _Story:
         self._say("")
         self._say("   t (s) | abe:  x      y  heading | ben:  x      y  heading | apart (m)")
         first = printed = now = 0.0
-        while not self.over.is_set() and now - first < _LONGEST:
+        end = time.monotonic() + _LONGEST
+        while not self.over.is_set() and time.monotonic() < end:
             for community, comms in listening:
                 for message in comms.fetch():
                     if not isinstance(message.value, bytes):
@@ -194,15 +195,16 @@ class _Story:
 
 def _finish(output: Path, say: Say) -> int:
     say("")
-    for name in (*_VEHICLES, _SHORE):
-        say(f"log        {output / name / f'{name}.alog'}")
+    logs = [output / name / f"{name}.alog" for name in (*_VEHICLES, _SHORE)]
+    for log in logs:
+        say(f"log        {log}")
     try:
-        from usimmarine_py.logs.motion import load_run
+        from usimmarine_py.logs.fleet.read import read_fleet
+        from usimmarine_py.plots.fleet.figure import fleet_figure
         from usimmarine_py.plots.output import save_figure
-        from usimmarine_py.plots.run import run_figure
 
         figure_path = output / f"{_MISSION}.png"
-        save_figure(run_figure([load_run(output / name / f"{name}.alog") for name in _VEHICLES]), figure_path)
+        save_figure(fleet_figure(read_fleet(logs)), figure_path)
         say(f"figure     {figure_path}")
     except MissingExtraError as error:
         say(f"figure     none: {error}")
