@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -209,7 +210,8 @@ def _finish(output: Path, say: Say) -> int:
     except MissingExtraError as error:
         say(f"figure     none: {error}")
     say("")
-    say(f"The same offline, some hundred times real time:    usim run {_MISSION}")
-    say(f"In the browser, with a play head:                  usim watch {output / _VEHICLES[0] / _VEHICLES[0]}.alog")
-    say("A mission of your own with its test:               usim new mission harbour")
+    program = sys.argv[0] if Path(sys.argv[0]).name == "usim" else "usim"  # as it was called: it may not be on PATH
+    say(f"The same offline, some hundred times real time:    {program} run {_MISSION}")
+    say(f"In the browser, with a play head:                  {program} watch {logs[0]}")
+    say(f"A mission of your own with its test:               {program} new mission harbour")
     return 0
