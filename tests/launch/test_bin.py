@@ -12,8 +12,7 @@ import pytest
 
 from tests.support.processes import free_port, run
 from usimmarine_py.launch.antler import AntlerArguments, read_antler_arguments, with_values
-from usimmarine_py.launch.standins.dispatch import LIVE_NAMES
-from usimmarine_py.launch.standins.folder import fill_folder
+from usimmarine_py.launch.standins.folder import LIVE_NAMES, fill_folder
 from usimmarine_py.launch.standins.live import command_words
 from usimmarine_py.launch.standins.nspatch import patched
 from usimmarine_py.moos.db import MoosDb

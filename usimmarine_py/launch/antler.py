@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
@@ -12,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError
+from usimmarine_py.launch.groups import signal_group
 from usimmarine_py.launch.plan import Child
 from usimmarine_py.values.frozen import dataclass
 
@@ -97,16 +97,11 @@ class OtherPrograms:
     def end(self) -> None:
         """End all, the last one first: SIGTERM, and SIGKILL to what stays."""
         for _, process in reversed(self._running):
-            _signal(process.pid, signal.SIGTERM)
+            signal_group(process.pid, signal.SIGTERM)
         until = time.monotonic() + PATIENCE
         for _, process in reversed(self._running):
             with suppress(subprocess.TimeoutExpired):
                 process.wait(max(0.0, until - time.monotonic()))
-            _signal(process.pid, signal.SIGKILL)
+            signal_group(process.pid, signal.SIGKILL)
             process.wait()
         self._running.clear()
-
-
-def _signal(group: int, number: int) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, number)

@@ -14,13 +14,14 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.launch.antler import AntlerArguments, with_values
+from usimmarine_py.launch.groups import group_lives, signal_group
 from usimmarine_py.launch.standins.folder import fill_folder
 from usimmarine_py.launch.standins.play import PLAYER
 from usimmarine_py.launch.standins.record import EVENTS, RECORD, SEED
@@ -107,8 +108,7 @@ def played_script(
             try:
                 code = _wait(process, _Events(record / EVENTS, played), stopped)
             finally:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(process.pid, signal.SIGKILL)
+                signal_group(process.pid, signal.SIGKILL)
                 process.wait()
         found = _result(record / EVENTS, code, output.read_text("utf-8", "replace"))
         if not found.communities:
@@ -185,7 +185,7 @@ def _wait(process: subprocess.Popen[bytes], events: _Events, stopped: Callable[[
     while True:
         code = process.poll()
         grown = events.grown()
-        if code is not None and not _alive(process.pid):
+        if code is not None and not group_lives(process.pid):
             events.grown()
             return code
         now = time.monotonic()
@@ -194,14 +194,6 @@ def _wait(process: subprocess.Popen[bytes], events: _Events, stopped: Callable[[
         if quiet or (stopped is not None and stopped()):
             return None
         time.sleep(_PERIOD)
-
-
-def _alive(group: int) -> bool:
-    try:
-        os.killpg(group, 0)
-    except (ProcessLookupError, PermissionError):
-        return False
-    return True
 
 
 def _result(events: Path, code: int | None, output: str) -> PlayedScript:

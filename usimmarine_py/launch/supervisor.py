@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.launch.groups import signal_group
 from usimmarine_py.launch.output import Printer, Stream
 from usimmarine_py.launch.plan import Child
 from usimmarine_py.launch.programs import our_environment
@@ -167,7 +168,7 @@ class Supervisor:
             if one.source < 0 or not self._pending(one):
                 break
             self._read(0.0)
-        _signal_group(one.process.pid, signal.SIGKILL)  # and what it has started
+        signal_group(one.process.pid, signal.SIGKILL)  # and what it has started
         if self._over or self._signals:
             return
         code = one.process.returncode
@@ -202,7 +203,7 @@ class Supervisor:
                 for one in left:
                     # those of this package end by SIGTERM, too, without a traceback while Python starts
                     ours = one.child.program.ours and number == signal.SIGINT
-                    _signal_group(one.process.pid, signal.SIGTERM if ours else number)
+                    signal_group(one.process.pid, signal.SIGTERM if ours else number)
                 patience = PATIENCE if len(self._signals) <= max(asked, 1) else 0.0
                 until = time.monotonic() + (60.0 if number == signal.SIGKILL else patience)
                 while any(not one.gone for one in left) and time.monotonic() < until:
@@ -235,11 +236,6 @@ def _terminal() -> tuple[int, int]:
     attributes[1] &= ~termios.OPOST  # a newline stays one
     termios.tcsetattr(theirs, termios.TCSANOW, attributes)
     return ours, theirs
-
-
-def _signal_group(group: int, number: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, number)
 
 
 def _signal_name(number: int) -> str:

@@ -15,6 +15,7 @@ from usimmarine_py.conditions.language import HELM
 from usimmarine_py.conditions.parser import read_condition
 from usimmarine_py.conditions.terms import LastValues
 from usimmarine_py.errors import ConfigError, TransportError, UsimError
+from usimmarine_py.launch.standins.names import MISSIONS
 from usimmarine_py.mission import Block, read_mission
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.text import compact_number, finite_number, is_number
@@ -24,7 +25,6 @@ from usimmarine_py.values.frozen import dataclass, field
 POKE, QUERY = "uPokeDB", "uQueryDB"
 _HOSTS = ("host", "serverhost", "server_host")
 _PORTS = ("port", "serverport", "server_port")
-_MISSIONS = (".moos", ".moos++", ".moosx")
 #: How a value of ``--check_var`` is written, by the name of the format: before the name, and between it and the value;
 #: None: without the name.
 _FORMATS = {"esv": (" ", "="), "csv": ("", ","), "wsv": ("", " "), "vo": None}
@@ -62,7 +62,7 @@ def read_words(words: Sequence[str]) -> DatabaseWords:
             found.port = int(value)
         elif word.startswith("-"):
             found.switches.append((name, value))
-        elif word.endswith(_MISSIONS) and not equals:
+        elif word.endswith(MISSIONS) and not equals:
             found.mission = word
         else:
             found.rest.append(word)

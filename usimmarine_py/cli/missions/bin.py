@@ -22,8 +22,7 @@ def bin(folder: Path, quiet: bool) -> None:
     pickpos, pluck, gen_obstacles, mhash_gen, xlaunch.sh, ktm and mykill behave as scripts know them:
     PATH=DIR:$PATH ./launch.sh 10
     """
-    from usimmarine_py.launch.standins.dispatch import LIVE_NAMES
-    from usimmarine_py.launch.standins.folder import fill_folder
+    from usimmarine_py.launch.standins.folder import LIVE_NAMES, fill_folder
 
     if os.name != "posix":
         raise ConfigError("needs Linux or macOS: there are no programs of these names here", key="usim bin")

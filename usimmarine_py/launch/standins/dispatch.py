@@ -19,17 +19,6 @@ ENDING = ("ktm", "mykill")
 IDLE = (*ENDING, "killall", "pkill", "xlogclean", "clean.sh")
 #: Programs for a running MOOSDB.
 ASKING = ("uMayFinish", "uPokeDB", "uQueryDB")
-#: Applications that scripts may look for (``command -v``) or start by themselves.
-APPLICATIONS = (
-    "MOOSDB", "pHelmIvP", "pMarinePID", "pMarinePIDV22", "uSimMarine", "uSimMarineV22", "uSimMarineV23", "pLogger",
-    "pNodeReporter", "pShare", "pHostInfo", "uFldNodeBroker", "uFldShoreBroker", "uFldNodeComms", "pMarineViewer",
-    "uFldMessageHandler", "uTimerScript", "pContactMgrV20", "pBasicContactMgr", "pObstacleMgr", "uFldObstacleSim",
-    "uProcessWatch", "uLoadWatch", "pMissionEval", "pMissionHash", "pAutoPoke", "pEchoVar", "pDeadManPost",
-    "pSearchGrid", "pSpoofNode", "uFldCollisionDetect", "uFldCollObDetect", "uFldContactRangeSensor",
-    "uFldBeaconRangeSensor",
-)  # fmt: skip
-#: Those that are there for a recording only.
-RECORDED = ("pRealm", "uHelmScope")
 _TOOLS: dict[str, Callable[[Sequence[str]], int]] = {
     "nsplug": tools.nsplug, "nspatch": nspatch.main, "pluck": tools.pluck, "ipaddrs.sh": tools.ipaddrs,
     "get_heron_info.sh": tools.heron_info,
@@ -37,9 +26,8 @@ _TOOLS: dict[str, Callable[[Sequence[str]], int]] = {
 _RANDOM: dict[str, Callable[[Sequence[str], Random], int]] = {
     "pickpos": pickpos.main, "gen_obstacles": tools.gen_obstacles, "mhash_gen": tools.mhash_gen,
 }  # fmt: skip
-#: Every name that gets a link: in the folder of ``usim bin``, and while a script is recorded.
-LIVE_NAMES = ("pAntler", *LAST, *ENDING, *ASKING, "xlaunch.sh", *_TOOLS, *_RANDOM, *APPLICATIONS)
-NAMES = (*LIVE_NAMES, *RECORDED, *(name for name in IDLE if name not in ENDING))
+#: What is no application of a community.
+OTHER_NAMES = ("pAntler", *LAST, *ENDING, *ASKING, "xlaunch.sh", *_TOOLS, *_RANDOM)
 
 
 def main(argv: Sequence[str], python: str = "", home: str = "", path: Sequence[str] = ()) -> int:

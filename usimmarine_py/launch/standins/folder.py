@@ -8,8 +8,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.launch.programs import DISPATCHER
-from usimmarine_py.launch.standins.dispatch import NAMES
+from usimmarine_py.field.programs import FIELD_PROGRAMS
+from usimmarine_py.launch.programs import DISPATCHER, PROGRAMS
+from usimmarine_py.launch.standins.dispatch import ASKING, ENDING, IDLE, OTHER_NAMES
+
+#: Applications that scripts may look for (``command -v``) or start by themselves.
+_APPLICATIONS = (
+    "MOOSDB", "pHelmIvP", "pMarinePID", "pMarinePIDV22", "uSimMarine", "uSimMarineV22", "uSimMarineV23", "pLogger",
+    "uTimerScript", *(name for name in PROGRAMS if name not in ASKING), *FIELD_PROGRAMS,
+)  # fmt: skip
+#: Every name that gets a link: in the folder of ``usim bin``, and while a script is recorded.
+LIVE_NAMES = (*OTHER_NAMES, *_APPLICATIONS)
+NAMES = (*LIVE_NAMES, "pRealm", "uHelmScope", *(name for name in IDLE if name not in ENDING))
 
 _TEXT = """\
 #!{python} -IS

@@ -10,13 +10,13 @@ from pathlib import Path
 from signal import SIGTERM
 
 from usimmarine_py.launch.programs import our_words
+from usimmarine_py.launch.standins.names import MISSIONS
 from usimmarine_py.launch.standins.tools import complain
 
 #: Environment variables for the start: the interpreter, and the PYTHONPATH of the user.
 PYTHON, BEFORE = "USIM_PYTHON", "USIM_PYTHONPATH"
 #: Marks processes that are stand-ins, for ktm and mykill.
 MARK = "USIM_STAND_IN"
-_MISSIONS = (".moos", ".moos++", ".moosx")
 #: Programs with an entry point of their own.
 _ENTRIES = {
     "pAntler": "usim_community",
@@ -52,7 +52,7 @@ def command_words(name: str, arguments: Sequence[str]) -> list[str] | None:
     """Return the entry point and arguments of the program in the place of ``NAME [FILE.moos] [ALIAS] [SWITCHES]``."""
     if name in _ENTRIES:
         return [_ENTRIES[name], *arguments]
-    mission = next((word for word in arguments if word.endswith(_MISSIONS) and not word.startswith("-")), "")
+    mission = next((word for word in arguments if word.endswith(MISSIONS) and not word.startswith("-")), "")
     if name == "uXMS":
         return ["usim", "scope", *([mission] if mission else [])]
     rest = [word for word in arguments if word != mission]

@@ -1,9 +1,12 @@
-"""Which files are launch scripts."""
+"""Which files are launch scripts, and which are missions."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
+
+#: Endings of mission files: as written, with other values by pAntler, with patches by nsplug.
+MISSIONS = (".moos", ".moos++", ".moosx")
 
 
 def is_script(path: Path) -> bool:

@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from usimmarine_py.launch.standins.record import RECORD
+from usimmarine_py.launch.groups import group_lives, signal_group
+from usimmarine_py.launch.standins.record import LONGEST_WAIT, RECORD
 from usimmarine_py.launch.standins.tools import complain
 
 #: Longest duration of a mission if none is given, MOOS s.
 LONGEST = "300"
-#: Longest wait for what a recorded script started in the background, real s.
-LONGEST_WAIT = 5.0
 _SHORE = "targ_shoreside.moos"
 
 
@@ -51,8 +50,7 @@ def main(arguments: Sequence[str], *, live: bool) -> int:
         subprocess.run(["uMayFinish", f"--max_time={longest}", _SHORE], check=False)
     finally:
         if not just_make and live:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(script.pid, signal.SIGTERM)
+            signal_group(script.pid, signal.SIGTERM)
     _complete(Path("results.txt"))
     if Path("post_process.sh").is_file():
         subprocess.run(["./post_process.sh"], check=False)
@@ -62,11 +60,7 @@ def main(arguments: Sequence[str], *, live: bool) -> int:
 def _settle(group: int) -> None:
     """Wait for what the script started in the background: a recording is not complete before."""
     end = time.monotonic() + LONGEST_WAIT
-    while time.monotonic() < end:
-        try:
-            os.killpg(group, 0)
-        except (ProcessLookupError, PermissionError):
-            return
+    while time.monotonic() < end and group_lives(group):
         time.sleep(0.01)
 
 
