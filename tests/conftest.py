@@ -55,7 +55,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_configure() -> None:
-    """Under nohup or behind a `&` signals are ignored: what tests start would inherit that, and could not be ended."""
+    """Make all surroundings alike: the services that set CI, and signals that are ignored under nohup or behind a `&`.
+
+    With CI in the environment the programs show no progress; ignored signals would be inherited by what tests start.
+    """
+    os.environ.pop("CI", None)
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     for name in ("SIGQUIT", "SIGHUP"):

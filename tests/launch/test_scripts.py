@@ -80,6 +80,17 @@ def test_a_mission_file_that_is_not_there_is_named(script: Path) -> None:
         pass
 
 
+def test_what_a_script_asks_of_a_running_moosdb_is_named(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "ProcessConfig = uSimMarineV22\n{\n  prefix = NAV\n}\n"
+    script.with_name("a.moos").write_text(f"Community = a\n{text}")
+    script.write_text("#!/bin/bash\npAntler a.moos\nuPokeDB a.moos DEPLOY=true\n")
+    assert entry(["run", str(script), "--duration", "2", "-o", str(script.parent / "out")]) == 0
+    said = capsys.readouterr().out
+    assert "not played   uPokeDB a.moos DEPLOY=true, which the script calls while its mission runs\n" in said
+    assert entry(["launch", str(script), "--dry-run", "--prefer", "ours"]) == 0
+    assert "left out: uPokeDB a.moos DEPLOY=true, which the script calls" in capsys.readouterr().err
+
+
 def test_macros_that_a_script_leaves_undefined_stand_as_they_are(
     script: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -44,7 +44,7 @@ def grade_script(
     jobs: int | None = None,
     *,
     tell: Callable[[Grade], None] = lambda grade: None,
-    note: Callable[[str], None] | None = None,
+    note: Callable[[str], None] = lambda text: None,
 ) -> list[Grade]:
     """Run a script and judge what it starts; ``tell`` gets each grade, ``note`` a line for each case that was played.
 
@@ -61,9 +61,8 @@ def grade_script(
     found: list[Grade] = []
 
     def said(play: ScriptPlay) -> None:
-        if note is not None:
-            verdicts = ", ".join(play.result.get("verdicts", {}).values()) or play.result.get("error", "no verdict")
-            note(f"played {case_name(play.folder)}: {verdicts} ({play.result.get('time', 0.0):g} s)")
+        verdicts = ", ".join(play.result.get("verdicts", {}).values()) or play.result.get("error", "no verdict")
+        note(f"played {case_name(play.folder)}: {verdicts} ({play.result.get('time', 0.0):g} s)")
 
     try:
         with played_script(script, words, seed=asked.seed or 0, player=player, played=said) as played:
@@ -72,6 +71,7 @@ def grade_script(
             else:
                 missions = [read_mission(str(one.mission), literal=True) for one in played.communities]
                 found = [grade_missions(missions, asked, file)]
+                found[0].warnings += [f"not played: {text}" for text in played.left_out]
                 found[0].repeat = shlex.join(["usim", "run", file, *arguments])
     except UsimError as error:
         found = [Grade(file, ERROR, [str(error)])]

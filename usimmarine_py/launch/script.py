@@ -70,6 +70,13 @@ class PlayedScript:
     exit_code: int | None  #: None: it was ended
     output: str
     lacking: tuple[str, ...] = ()  #: mission files that pAntler was to read and that are not there
+    asked: tuple[str, ...] = ()  #: commands for a running MOOSDB, which a recording does not carry out
+
+    @property
+    def left_out(self) -> list[str]:
+        """What the script does besides, and is not done here: a line each."""
+        alone = [f"{name}, which the script starts by itself" for name in self.alone]
+        return alone + [f"{command}, which the script calls while its mission runs" for command in self.asked]
 
 
 @contextmanager
@@ -118,14 +125,16 @@ def played_script(
         yield found
 
 
-def started_by(script: Path, arguments: Sequence[str]) -> list[Path]:
-    """Run a script and return the mission files that it starts, where it wrote them.
+def started_by(script: Path, arguments: Sequence[str], tell: Callable[[str], None]) -> list[Path]:
+    """Run a script and return the mission files that it starts, where it wrote them; ``tell`` gets what is left out.
 
     Where it gives pAntler a time warp, the file is a copy with that, ``FILE++``, as pAntler makes it. Raises
     ``ConfigError`` as ``played_script`` does, and for a file that the script has written anew since.
     """
     found = []
     with played_script(script, arguments) as played:
+        for text in played.left_out:
+            tell(f"left out: {text}")
         for one in played.communities:
             kept = sorted(one.mission.parent.glob("*"))
             for file in kept:
@@ -199,7 +208,7 @@ def _wait(process: subprocess.Popen[bytes], events: _Events, stopped: Callable[[
 def _result(events: Path, code: int | None, output: str) -> PlayedScript:
     lines = events.read_text().splitlines() if events.exists() else []
     found = [json.loads(line) for line in lines]
-    communities, alone, plays, lacking = [], [], [], []
+    communities, alone, plays, lacking, asked = [], [], [], [], []
     for one in found:
         if "lacking" in one:
             lacking.append(one["lacking"])
@@ -209,11 +218,13 @@ def _result(events: Path, code: int | None, output: str) -> PlayedScript:
             communities.append(StartedCommunity(Path(one["mission"]), float(warp) if warp else None, folder))
         elif "alias" in one:
             alone.append(one["program"])
+        elif "asks" in one:
+            asked.append(shlex.join([one["program"], *one["arguments"]]))
         elif "played" in one:
             plays.append(ScriptPlay(Path(one["folder"]), one["played"]))
     # those started in the background come in any order
     communities.sort(key=lambda one: one.mission.name)
-    return PlayedScript(tuple(communities), tuple(alone), tuple(plays), code, output, tuple(lacking))
+    return PlayedScript(tuple(communities), tuple(alone), tuple(plays), code, output, tuple(lacking), tuple(asked))
 
 
 def _nothing(script: Path, found: PlayedScript, failed: Path) -> str:

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -190,7 +189,10 @@ def grade(
             if not as_json and not (quiet and found.outcome == PASSED):
                 _say_grade(found)
 
-        note = partial(say, err=True) if sys.stderr.isatty() and not (quiet or as_json) else None
+        def note(text: str) -> None:
+            if sys.stderr.isatty() and not (quiet or as_json):
+                say(text, err=True)
+
         if scripts:
             judged = _judged_scripts(scripts, [str(word) for word in paths[1:]], asked, jobs, tell, note)
         else:
@@ -227,7 +229,7 @@ def _excluded(left_out: Exclusion, folder: Path, script: Path) -> bool:
 
 def _judged_scripts(
     scripts: Sequence[Path], arguments: Sequence[str], asked: GradeOptions, jobs: int | None,
-    tell: Callable[[Grade], None], note: Callable[[str], None] | None,
+    tell: Callable[[Grade], None], note: Callable[[str], None],
 ) -> _Judged:  # fmt: skip
     """Run scripts one after another; a signal ends this and keeps the grades."""
     from usimmarine_py.grade.grade import ERROR, PASSED, Grade

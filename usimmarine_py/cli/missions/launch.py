@@ -66,10 +66,14 @@ def launch(
     from usimmarine_py.launch.supervisor import Supervisor, check_system
 
     check_system("usim launch")
+
+    def tell(text: str) -> None:
+        stderr_line(f"usim launch: {text}")
+
     if is_script(Path(words[0])):
         if definitions:
             raise ConfigError("the launch script gives the macros: use its own arguments", key="-D")
-        files = started_by(Path(words[0]), words[1:])
+        files = started_by(Path(words[0]), words[1:], tell)
         communities = [plan_community(file, (), folders, prefer, behaviors, skip_idle=True) for file in files]
     else:
         kind, context = MissionPath(folders=True), click.get_current_context()
@@ -79,9 +83,6 @@ def launch(
     check_plan(communities, skip_missing=skip_missing)
     if len(communities) > 1:
         communities = [in_one_process(community, keep_going=keep_going) for community in communities]
-
-    def tell(text: str) -> None:
-        stderr_line(f"usim launch: {text}")
 
     several = len(communities) > 1
     children = [

@@ -59,8 +59,8 @@ def run_script(
         if not request.quiet and not request.as_json:
             names = ", ".join(one.mission.name for one in found.communities)
             say(f"script       {script} starts {names}")
-            for name in found.alone:
-                say(f"not played   {name}, which the script starts by itself")
+            for text in found.left_out:
+                say(f"not played   {text}")
         missions = changed_missions([one.mission for one in found.communities], request.changes, literal=True)
         return _run(missions, str(script), request, progress, stopped)
 

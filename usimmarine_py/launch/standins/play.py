@@ -20,7 +20,7 @@ def main(name: str, arguments: Sequence[str]) -> int:
     0: MISSION_EVALUATED is true, 1: it took longer than ``--max_time``, or nothing could be played.
     """
     if PLAYER not in os.environ:
-        record.note(name, arguments, asks=True)
+        record.note(name, arguments)  # the run of a recording ends by itself
         return 0
     folder, events = str(Path.cwd()), Path(os.environ[record.RECORD], record.EVENTS)
     missions: list[str] = []
