@@ -122,8 +122,11 @@ def test_a_launch_script_is_played(files: list[Path], capsys: pytest.CaptureFixt
     (folder / "launch.sh").write_text(
         "#!/bin/bash\nfor F in abe shore; do pAntler $F.moos --MOOSTimeWarp=$1 & done\nuMAC shore.moos\n"
     )
+    # what a launch script left undefined is read as it stands, in a mission with other values, too
+    text = files[1].read_text()
+    files[1].write_text(text.replace("platform_type = kayak", "platform_type = kayak\n  platform_color = $(COLOR)"))
     words = ["run", str(folder / "launch.sh"), "10", "--duration", "30", "-o", str(folder / "o")]
-    assert entry(words) == 0
+    assert entry([*words, "--set", "abe:turn_rate=90"]) == 0
     told = capsys.readouterr().out
     assert "starts abe.moos, shore.moos" in told and "ended        duration at 30 s" in told
     assert json.loads((folder / "o" / "run.json").read_text())["communities"]["abe"]["distance"] > 5.0

@@ -16,7 +16,7 @@ from usimmarine_py.values.rows import Row, Shape, make_row
 
 #: Iterations between two posts.
 EVERY = 10
-_INTERFACES = frozenset(("wlan0", "wifi", "eth0", "eth1", "usb0", "usb1", "usb2"))
+_INTERFACES = ("eth0", "eth1", "usb0", "usb1", "usb2", "wifi", "wlan0")
 _POSTED = Shape(("PHI_HOST_IP", "PHI_HOST_IP_ALL", "PHI_HOST_IP_VERBOSE", "PHI_HOST_PORT_DB", "PHI_HOST_INFO"))
 
 

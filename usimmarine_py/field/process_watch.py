@@ -15,7 +15,7 @@ from usimmarine_py.values.rows import Row, single
 
 #: After the start nothing is missing for this long, real s.
 _PATIENCE = 10.0
-_ALL = ("true", "false", "antler", "dbclients")
+_ALL = ("antler", "dbclients", "false", "true")
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from usimmarine_py.errors import shorten, suggest
@@ -96,13 +96,12 @@ def truth_of(name: str) -> LineReader[Any]:
     return read
 
 
-def choice_of(name: str, words: Iterable[str]) -> LineReader[Any]:
+def choice_of(name: str, words: Sequence[str]) -> LineReader[Any]:
     """Return a reader of one of some words in any case, which are in lower case."""
-    known = sorted(words)
 
     def read(settings: Any, value: str) -> str:
-        if value.lower() not in known:
-            return f"must be one of {', '.join(known)}"
+        if value.lower() not in words:
+            return f"must be one of {', '.join(words)}"
         setattr(settings, name, value.lower())
         return ""
 

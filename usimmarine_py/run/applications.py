@@ -11,7 +11,6 @@ import numpy as np
 
 from usimmarine_py.apps.field.make import home_of, make_application, program_of
 from usimmarine_py.apps.grading.make import GraderContext, make_grader
-from usimmarine_py.apps.grading.verdict import RunEnding, judged
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.apps.helm import HelmApp, fail_in_lock_step, read_helm, refuse_bad_helm
 from usimmarine_py.apps.own.behaviors import BehaviorLike
@@ -46,6 +45,7 @@ from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
 from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import Clock, SteppedClock
 from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.run.ending import Ending
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values.app import Application
@@ -182,23 +182,9 @@ class Applications:
         return [app.application for app in self.apps if isinstance(app.application, HelmApp)]
 
     @property
-    def endings(self) -> dict[int, RunEnding]:
-        """Those of ``apps`` that will end the run by themselves, if all goes well.
-
-        A mission that is judged ends with its verdict, not with its plan.
-        """
-        found: dict[int, RunEnding] = {}
-        for i, app in enumerate(self.apps):
-            one = app.application
-            if (
-                (isinstance(one, OwnApp) and one.may_end)
-                or (isinstance(one, GuidanceApp) and one.plan.ends)
-                or (isinstance(one, ScriptApp) and one.quits)
-            ):
-                found[i] = one
-        if not found:
-            found = {i: app.application for i, app in enumerate(self.apps) if isinstance(app.application, HelmApp)}
-        return judged([app.application for app in self.apps], found, self.apps[0].clock.now)
+    def ending(self) -> Ending:
+        """What ends the run by itself."""
+        return Ending([app.application for app in self.apps], self.apps[0].clock.now)
 
 
 def make_applications(
@@ -216,6 +202,7 @@ def make_applications(
         mission, played, seed, clock, new_client, presses, behaviors, refuse_helms=not judged_by
     )
     assert simulator is not None  # ``played_blocks`` refuses a mission without one
+    hold_helms(apps)
     return Applications(tuple(apps), simulator)
 
 
@@ -269,7 +256,6 @@ def make_apps(
         settings = replace(settings, app_tick=_PRESSING)
         client = new_client(settings.name)
         apps.append(MoosApp(viewer, settings, client, clock, meter=no_figures, terminal=False))
-    hold_helms(apps)
     return apps, None if setup is None else setup.simulator
 
 

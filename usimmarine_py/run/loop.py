@@ -80,7 +80,7 @@ class LockStep:
         for app in apps:
             app.begin()
         end = self.start + (limit if duration is None else duration) + SAME_TIME
-        endings = self._applications.endings if duration is None else {}
+        endings = self._applications.ending.each if duration is None else {}
         vehicle, _ = self._applications.vehicle
         clock, stopped, full, progress, followers = (
             self.clock, self._stopped, self._full, self._progress, self._followers,

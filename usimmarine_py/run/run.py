@@ -13,14 +13,11 @@ from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
-from usimmarine_py.apps.grading.verdict import VerdictEnding
-from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.apps.helm import HelmApp, why_it_stood
 from usimmarine_py.apps.own.behaviors import BehaviorLike, behavior_digests
 from usimmarine_py.apps.own.find import AppLike, RequestedApp, digests, named_apps
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.recorder import mission_hash
-from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.check.depth import unfollowed_depth
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.tables import RowSink
@@ -37,6 +34,7 @@ from usimmarine_py.run.applications import (
     make_applications,
     played_blocks,
 )
+from usimmarine_py.run.ending import ROLES
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state_columns
 from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.output import RunFiles, RunOutput
@@ -192,16 +190,16 @@ def plan_run(
     applications = make_applications(mission, played, used, clock, bus.client, pressed, behaviors)
     if limit is not None and not 0.0 < limit < float("inf"):
         raise ConfigError(f"must be above 0 seconds, found {limit:g}", key="max-time")
-    if limit is not None and applications.endings:
+    ending = applications.ending
+    if limit is not None and ending:
         duration = None
-    if duration is None and not applications.endings:
+    if duration is None and not ending:
         raise ConfigError(
             "nothing in this mission ends the run (no helm, no guidance plan with an end, no script event = quit); "
             "give --duration SECONDS",
             file=mission.file,
         )
-    by_helm = any(isinstance(one, HelmApp) for one in applications.endings.values())
-    if by_helm and limit is None:
+    if ending.by_helms and limit is None:
         # behaviours need not come to an end
         limit, cut = LONGEST_HELM_RUN, "duration"
     longest = LONGEST_RUN if limit is None else limit
@@ -269,10 +267,8 @@ def execute(
     apps = plan.applications.apps
     meter.fill(summary, plan.applications.guidance, [(app.settings.name, app.schedule.ticks) for app in apps])
     _add_warnings(summary, plan)
-    if ender := next((one for one in plan.applications.endings.values() if one.finished), None):
-        roles = {GuidanceApp: "guidance", ScriptApp: "script", VerdictEnding: "verdict", HelmApp: "helm"}
-        role = roles.get(type(ender), "")
-        summary.ended_by = role if plan.duration is None else ""
+    ender = next((one for one in plan.applications.ending.each.values() if one.finished), None)
+    summary.ended_by = ROLES.get(type(ender), "") if plan.duration is None else ""
     summary.notes += [*plan.notes, *why_it_stood(plan.applications.helms), *_never_posted(plan)]
     if isinstance(ender, HelmApp):
         summary.notes.append(ender.how_it_ended)

@@ -39,9 +39,10 @@ from usimmarine_py.run.applications import (
     make_apps,
     played_blocks,
 )
+from usimmarine_py.run.ending import Ending
 from usimmarine_py.run.field import SHARE_DELAY, FieldCommunity, FieldRun
+from usimmarine_py.run.fields.changes import community_name
 from usimmarine_py.run.fields.encounters import EncounterMeter, counted
-from usimmarine_py.run.fields.ending import FieldEnding
 from usimmarine_py.run.fields.hulls import HullWatch, sized_hull
 from usimmarine_py.run.fields.summary import FieldSummary
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
@@ -92,7 +93,7 @@ class PlannedField:
 
     communities: list[PlayedCommunity]
     run: FieldRun
-    ending: FieldEnding
+    ending: Ending
     seed: int
     duration: float | None
     limit: float  #: simulated s after which a field that ends by itself is given up
@@ -211,7 +212,7 @@ def plan_field(
         draw = random.Random(f"{used} share-loss").random
         lost = partial(_lost, draw, share_loss)
     run = FieldRun(clock, [one.community for one in communities], share_delay=share_delay, lost=lost)
-    ending = FieldEnding([app.application for one in communities for app in one.applications], clock.now)
+    ending = Ending([app.application for one in communities for app in one.applications], clock.now)
     if limit is not None and ending:
         duration = None
     if duration is None and not ending:
@@ -223,7 +224,7 @@ def plan_field(
 
 def _names(missions: Sequence[Mission]) -> list[str]:
     """The names of the communities. Raises ``ConfigError`` where two have the same."""
-    names = [mission.value("Community") or Path(mission.file).stem for mission in missions]
+    names = [community_name(mission) for mission in missions]
     if twice := {name for name in names if names.count(name) > 1}:
         files = ", ".join(m.file for m, name in zip(missions, names, strict=True) if name in twice)
         raise ConfigError(f"two communities have the name {min(twice)!r}: {files}; give each its own", key="Community")

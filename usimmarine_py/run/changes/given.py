@@ -28,17 +28,18 @@ def changed_mission(
     folders: Sequence[str] = (),
     apps: Sequence[AppLike] = (),
     lenient: bool = False,
+    literal: bool = False,
 ) -> Mission:
     """Return the mission with ``changes`` put in.
 
     ``block``: to which keys without a block belong; None: the simulator's. ``program`` as in ``check_keys``,
-    ``definitions`` and ``folders`` as in ``read_mission``, ``apps`` as in ``plan_run``.
+    ``definitions``, ``folders`` and ``literal`` as in ``read_mission``, ``apps`` as in ``plan_run``.
     ``lenient``: a value that is refused leaves the default in force, with a warning. Raises
     ``ConfigError`` for a key that nothing reads or a value that is refused, ``MissionFileError`` for the file.
     """
     if not changes:
-        return read_mission(path, definitions=definitions, folders=folders)
-    template = MissionTemplate.read(Path(path), block, definitions=definitions, folders=folders)
+        return read_mission(path, definitions=definitions, folders=folders, literal=literal)
+    template = MissionTemplate.read(Path(path), block, definitions=definitions, folders=folders, literal=literal)
     check_keys(template, list(changes), program=program, apps=apps)
     made = filled(template, changes)
     if not lenient:

@@ -65,9 +65,10 @@ class MissionTemplate:
         *,
         definitions: Sequence[str] = (),
         folders: Sequence[str] = (),
+        literal: bool = False,
         shore: bool = False,
     ) -> MissionTemplate:
-        """``definitions`` and ``folders`` are those of ``read_mission``; ``shore``: it may have no simulator.
+        """``definitions``, ``folders`` and ``literal`` as in ``read_mission``; ``shore``: it may have no simulator.
 
         Raises ``MissionFileError``, and ``ConfigError`` if the block is not unique.
         """
@@ -76,7 +77,7 @@ class MissionTemplate:
         except OSError as error:
             problem = f"cannot read the mission file: {error.strerror or error}; check its path and permissions"
             raise MissionFileError(problem, file=str(path)) from None
-        mission = read_mission(path, definitions=definitions, folders=folders)
+        mission = read_mission(path, definitions=definitions, folders=folders, literal=literal)
         if not shore or simulator_blocks(mission):
             find_simulator_block(mission, block)
         expansion = mission.expansion

@@ -45,18 +45,16 @@ def changed_missions(
 ) -> list[Mission]:
     """Return the missions of a field with ``changes`` put in, or a single one with its own.
 
-    ``literal``: a launch script made the files (``read_mission``); for files that are not changed.
+    ``literal``: a launch script made the files (``read_mission``).
 
     Raises ``ConfigError`` for what is no change of one of them, ``MissionFileError`` for a file.
     """
     missions = [read_mission(file, definitions=definitions, folders=folders, literal=literal) for file in files]
     if not changes:
         return missions
-    if len(files) == 1:
-        return [changed_mission(files[0], changes, definitions=definitions, folders=folders, apps=apps)]
-    each = of_communities(changes, missions)
+    each = of_communities(changes, missions) if len(files) > 1 else [changes]
     return [
-        changed_mission(file, own, definitions=definitions, folders=folders)
+        changed_mission(file, own, definitions=definitions, folders=folders, apps=apps, literal=literal)
         for file, own in zip(files, each, strict=True)
     ]
 

@@ -11,10 +11,9 @@ from usimmarine_py.field.contacts.small.ranging import (
     RangingOptions,
     amount_of,
     by_name,
-    one_of,
     reaches,
 )
-from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, text_of, truth_of
+from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, number_of, text_of, truth_of
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.values.frozen import dataclass, field
@@ -100,7 +99,7 @@ _READERS: Mapping[str, LineReader[BeaconOptions]] = {
     "default_beacon_pull_dist": number_of("pull_dist"),
     "node_push_dist": by_name("push", unlimited=True),
     "node_pull_dist": by_name("pull", unlimited=True),
-    "ping_payments": one_of("ping_payments", "upon_response", "upon_request", "upon_accept"),
+    "ping_payments": choice_of("ping_payments", ("upon_response", "upon_request", "upon_accept")),
     "verbose": truth_of("verbose"),
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from usimmarine_py.field.contacts.posting import PostingApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, truth_of
+from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, number_of, truth_of
 from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
@@ -63,21 +63,9 @@ def _noise(options: RangingOptions, value: str) -> str:
     return ""
 
 
-def one_of(name: str, *words: str) -> LineReader[Any]:
-    """Return a reader of one of some words."""
-
-    def read(settings: Any, value: str) -> str:
-        if value.lower() not in words:
-            return f"must be one of {', '.join(words)}"
-        setattr(settings, name, value.lower())
-        return ""
-
-    return read
-
-
 READERS: Mapping[str, LineReader[RangingOptions]] = {
     "ping_wait": by_name("ping_wait", unlimited=False),
-    "report_vars": one_of("report_vars", "short", "long", "both"),
+    "report_vars": choice_of("report_vars", ("short", "long", "both")),
     "rn_algorithm": _noise,
     "rn_uniform_pct": number_of("uniform_pct", 0.0),
     "rn_gaussian_sigma": number_of("gaussian_sigma", 0.0),

@@ -48,7 +48,7 @@ def _spoof(options: SpoofOptions, value: str) -> str:
 
 _READERS: Mapping[str, LineReader[SpoofOptions]] = {
     "refresh_interval": number_of("refresh_interval", 0.0),
-    "default_vtype": choice_of("default_vtype", KINDS),
+    "default_vtype": choice_of("default_vtype", sorted(KINDS)),
     "default_color": text_of("default_color"),
     "default_length": number_of("default_length", 0.0),
     "default_hdg": number_of("default_hdg"),
