@@ -328,7 +328,7 @@ progress_option = click.option(
 
 
 def share_options(function: F) -> F:
-    """``--share-loss SHARE`` and ``--share-delay S``: how communities of a lock-step run hear each other."""
+    """``--share-loss SHARE`` and ``--share-delay S``: losses and delays between communities."""
     loss = click.option(
         "--share-loss",
         type=Finite(0.0, 1.0),

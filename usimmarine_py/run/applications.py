@@ -45,7 +45,7 @@ from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
 from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import Clock, SteppedClock
 from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.run.ending import Ending
+from usimmarine_py.run.ending import Endings
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values.app import Application
@@ -182,9 +182,9 @@ class Applications:
         return [app.application for app in self.apps if isinstance(app.application, HelmApp)]
 
     @property
-    def ending(self) -> Ending:
+    def ending(self) -> Endings:
         """What ends the run by itself."""
-        return Ending([app.application for app in self.apps], self.apps[0].clock.now)
+        return Endings([app.application for app in self.apps], self.apps[0].clock.now)
 
 
 def make_applications(

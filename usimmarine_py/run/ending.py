@@ -15,7 +15,7 @@ from usimmarine_py.values.app import Application
 ROLES: Mapping[type, str] = {GuidanceApp: "guidance", ScriptApp: "script", VerdictEnding: "verdict", HelmApp: "helm"}
 
 
-class Ending:
+class Endings:
     """Looks at all applications of a run.
 
     A run that is judged ends with its verdicts. Otherwise the first plan, script or own application that comes to its

@@ -6,7 +6,7 @@ import os
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,8 @@ from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.overrides import read_changes
 from usimmarine_py.values.rows import Shape
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Texts:
@@ -38,7 +40,23 @@ class Texts:
     values: tuple[str, ...]
 
 
-class RunLog(Mapping[str, Series]):
+class _ByName(Mapping[str, T]):
+    """What a log holds, by name."""
+
+    def __init__(self, found: dict[str, T]) -> None:
+        self._found = found
+
+    def __getitem__(self, name: str) -> T:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+class RunLog(_ByName[Series]):
     """The log of a run: ``log["NAV_X"].times`` (s since the start) and ``.values``, both of shape (n,).
 
     A mapping of the numeric variables; the others stand in ``texts``.
@@ -51,45 +69,27 @@ class RunLog(Mapping[str, Series]):
         track: dict[str, npt.NDArray[np.float64]],
         summary: RunSummary,
     ) -> None:
-        self._numbers = numbers
+        super().__init__(numbers)
         self.texts = texts  #: text variables by name
         #: the true state after each tick: time (s), x, y, depth (m), heading (deg), speed (m/s) and more by name
         self.track = track
         self.summary = summary
-
-    def __getitem__(self, name: str) -> Series:
-        return self._numbers[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._numbers)
-
-    def __len__(self) -> int:
-        return len(self._numbers)
 
     def __repr__(self) -> str:
         ended = self.summary.ended
         return f"<RunLog of {self.summary.mission}: {self.summary.time:g} s, {len(self)} variables, ended by {ended}>"
 
 
-class FieldLog(Mapping[str, RunLog]):
+class FieldLog(_ByName[RunLog]):
     """The logs of a field: ``log["abe"]["NAV_X"].values``; a mapping of the communities by name.
 
     The log of a community without a vehicle has an empty ``track``.
     """
 
     def __init__(self, logs: dict[str, RunLog], summary: FieldSummary) -> None:
-        self._logs = logs
+        super().__init__(logs)
         #: of the whole, with the closest approach of each pair (``encounters``) and what detectors counted (``events``)
         self.summary = summary
-
-    def __getitem__(self, name: str) -> RunLog:
-        return self._logs[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._logs)
-
-    def __len__(self) -> int:
-        return len(self._logs)
 
     def __repr__(self) -> str:
         return f"<FieldLog of {', '.join(self)}: {self.summary.time:g} s, ended by {self.summary.ended}>"
@@ -131,7 +131,7 @@ _File = str | os.PathLike[str] | Mission
 
 @overload
 def run_mission(
-    file: str | os.PathLike[str] | Mission,
+    file: _File,
     duration: float | None = None,
     seed: int | None = None,
     block: str | None = None,

@@ -39,7 +39,7 @@ from usimmarine_py.run.applications import (
     make_apps,
     played_blocks,
 )
-from usimmarine_py.run.ending import Ending
+from usimmarine_py.run.ending import Endings
 from usimmarine_py.run.field import SHARE_DELAY, FieldCommunity, FieldRun
 from usimmarine_py.run.fields.changes import community_name
 from usimmarine_py.run.fields.encounters import EncounterMeter, counted
@@ -93,7 +93,7 @@ class PlannedField:
 
     communities: list[PlayedCommunity]
     run: FieldRun
-    ending: Ending
+    ending: Endings
     seed: int
     duration: float | None
     limit: float  #: simulated s after which a field that ends by itself is given up
@@ -212,7 +212,7 @@ def plan_field(
         draw = random.Random(f"{used} share-loss").random
         lost = partial(_lost, draw, share_loss)
     run = FieldRun(clock, [one.community for one in communities], share_delay=share_delay, lost=lost)
-    ending = Ending([app.application for one in communities for app in one.applications], clock.now)
+    ending = Endings([app.application for one in communities for app in one.applications], clock.now)
     if limit is not None and ending:
         duration = None
     if duration is None and not ending:

@@ -26,7 +26,6 @@ from usimmarine_py.moos.transport.open import connect
 _MISSION = "encounter"
 _VEHICLES = ("abe", "ben")
 _SHORE = "shore"
-_WARP = 10.0
 #: Simulated seconds between two lines of output.
 _INTERVAL = 10.0
 #: The vehicles arrive some 15 real seconds after the start; a slow machine gets more.
@@ -59,7 +58,8 @@ def run_demo(output: Path, say: Say) -> int:
     communities = [plan_community(file, (), (), "ours") for file in files]
     children = [(f"{one.name}/{child.name}", child) for one in communities for child in one.children]
     say(f"mission    {source.line}: {source.folder}")
-    say(f"launch     {len(children)} programs of usimmarine in {len(communities)} communities, time warp {_WARP:g}")
+    where = f"{len(communities)} communities, time warp {communities[0].warp:g}"
+    say(f"launch     {len(children)} programs of usimmarine in {where}")
 
     def failed(text: str) -> None:
         say(f"launch     {text}")
@@ -151,7 +151,7 @@ class _Story:
     def _connected(self, one: Community) -> Comms | None:
         while not self.over.is_set():
             try:
-                return connect("127.0.0.1", one.port, "usim_demo", warp=_WARP, timeout=1.0)
+                return connect("127.0.0.1", one.port, "usim_demo", warp=one.warp, timeout=1.0)
             except TransportError:  # it is just starting
                 continue
         return None

@@ -136,16 +136,16 @@ class LiveCommunity:
 
     def _wait(self) -> int:
         """Wait for a signal, for the end of all, or for the first failure where that counts; the exit code."""
-        told: set[Child] = set()
+        printed: set[Child] = set()
         while not self._signals:
-            gone = [(child.name, self._codes[child], child.ends_all) for child in self._codes if child not in told]
-            told.update(self._codes)
+            gone = [(child.name, self._codes[child], child.ends_all) for child in self._codes if child not in printed]
+            printed.update(self._codes)
             gone += [(name, code, False) for name, code in self._others.ended()]
             for name, code, ends_all in gone:
                 stdout_line(f"pAntler: {name} has ended" + (f" with exit code {code}" if code else ""))
                 if self._strict and (code or ends_all):
                     return code
-            if len(told) == len(self._threads) and not self._others.count and self._threads:
+            if len(printed) == len(self._threads) and not self._others.count and self._threads:
                 if self._strict or self._filtered:
                     return 0
                 return ALL_ENDED

@@ -1,1 +1,1 @@
-"""uFldNodeComms: who hears whom."""
+"""uFldNodeComms: which vehicles get whose reports and messages."""
