@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from tests.support.pages import read_page
 from usimmarine_py.cli.usim import entry
+from usimmarine_py.grade.keep import PAGE
 from usimmarine_py.launch.standins import nspatch, tools
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="scripts need a shell")
@@ -170,6 +173,10 @@ def test_the_cases_of_a_harness_are_played(harness: Path, capsys: pytest.Capture
     for case, code in (("near", 0), ("far", 0)):
         assert f"code {code}" in (folder / "work" / case / "mission" / "out.txt").read_text()
         assert (folder / "kept" / "zlaunch" / case / "targ_abe.alog").is_file()
+    page = read_page(folder / "kept" / PAGE)
+    assert page.headings == [f"{word} {harness.parent / case}" for word, case in (("pass", "near"), ("fail", "far"))]
+    if find_spec("matplotlib"):
+        assert page.pictures == ["zlaunch/near/run.png", "zlaunch/far/run.png"]
     cases = ElementTree.parse(folder / "j.xml").getroot().findall(".//testcase")
     assert [(case.get("name"), case.find("failure") is not None) for case in cases] == [("near", False), ("far", True)]
 
@@ -215,6 +222,7 @@ def test_files_and_folders_that_are_one_field(stem: Path, tmp_path: Path, capsys
     (found,) = json.loads(capsys.readouterr().out)["missions"]
     assert found["verdicts"] == {"pMissionEval": "pass"}
     assert (Path(found["kept"]) / "run.json").is_file() and (Path(found["kept"]) / "abe.alog").is_file()
+    assert (Path(found["kept"]) / "run.png").is_file() == bool(find_spec("matplotlib"))
 
 
 def test_nspatch_of_behaviors_and_missions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from tests.support.paths import ROOT
 from tests.support.processes import environment, usim
 from usimmarine_py.errors import ConfigError, LogFileError
 from usimmarine_py.grade.grade import GradeOptions, grade_file
-from usimmarine_py.grade.keep import drop_cut, make_folder, places, run_and_keep
+from usimmarine_py.grade.keep import PAGE, drop_cut, make_folder, places, run_and_keep
 from usimmarine_py.logs.alog import load_series
 from usimmarine_py.mission import read_mission
 from usimmarine_py.run.run import plan_run
@@ -52,7 +52,8 @@ def test_every_mission_leaves_its_run(tmp_path: Path, run: Run) -> None:
     code, out, err = run(str(PASSES), str(FAILS), "--keep", str(kept), "--junit", str(results))
     assert (code, err) == (1, "") and out.splitlines()[-1] == f"1 of 2 passed, kept in {kept}"
     runs = [f"{file.stem}/{file.stem}{end}" for file in (PASSES, FAILS) for end in (".alog", ".json", ".png")]
-    assert names(kept) == sorted([*runs, f"{PASSES.stem}/results.txt", f"{FAILS.stem}/results.txt", "results.xml"])
+    written = [*runs, "results.xml", PAGE, *(f"{file.stem}/results.txt" for file in (PASSES, FAILS))]
+    assert names(kept) == sorted(written)
     for file, verdict in ((PASSES, "pass"), (FAILS, "fail")):
         place = kept / file.stem
         summary = json.loads((place / f"{file.stem}.json").read_text())
@@ -99,7 +100,7 @@ def test_a_mission_that_cannot_be_played_leaves_nothing_nor_what_was_there(tmp_p
         (tmp_path / "kept/m" / name).write_text("of an earlier time")
     (tmp_path / "kept/m/mine.txt").write_text("mine")
     code, out, _ = run(str(tmp_path / "m.moos"), "--keep", str(tmp_path / "kept"))
-    assert code == 1 and out.startswith("ERROR") and names(tmp_path / "kept") == ["m/mine.txt"]
+    assert code == 1 and out.startswith("ERROR") and names(tmp_path / "kept") == ["m/mine.txt", PAGE]
 
 
 STEMS = [

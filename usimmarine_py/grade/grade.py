@@ -18,9 +18,8 @@ from usimmarine_py.mission import Mission, simulator_blocks
 from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.mission.unplayed import REMEDY
 from usimmarine_py.run.fields.changes import changed_missions
-from usimmarine_py.run.fields.output import run_field
+from usimmarine_py.run.fields.output import FIELD_PICTURE
 from usimmarine_py.run.fields.requirements import FieldRequirements
-from usimmarine_py.run.output import RunFiles
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
 from usimmarine_py.run.several import PlannedField, execute_field, plan_field
 from usimmarine_py.run.stop import Stop, TickEnded
@@ -80,11 +79,17 @@ class Grade:
     seconds: float = 0.0  #: real
 
     @property
+    def picture(self) -> str:
+        """The picture of the run, of a field that of all vehicles; empty if there is none."""
+        names = (FIELD_PICTURE, f"{Path(self.file).stem}.png") if self.kept else ()
+        return next((str(file) for name in names if (file := Path(self.kept, name)).is_file()), "")
+
+    @property
     def places(self) -> list[str]:
-        """The log and the picture of the run, as far as there are."""
-        stem = Path(self.file).stem
-        files = (Path(self.kept, f"{stem}{ending}") for ending in (".alog", ".png")) if self.kept else ()
-        return [str(file) for file in files if file.is_file()]
+        """The log (several: their folder) and the picture of the run, as far as there are."""
+        log = Path(self.kept, f"{Path(self.file).stem}.alog")
+        logs = next((str(place) for place in (log, log.parent) if self.kept and place.exists()), "")
+        return [place for place in (logs, self.picture) if place]
 
     @property
     def line(self) -> str:
@@ -213,8 +218,12 @@ def _field(
     )  # fmt: skip
     requirements = FieldRequirements(expectations)
     if folder:
-        summary = run_field(plan, Path(folder), RunFiles(most=asked.most), required=requirements, stopped=stop)
-        return plan, summary, []
+        from usimmarine_py.grade.keep import run_field_and_keep
+
+        summary, notes = run_field_and_keep(
+            plan, Path(folder), requirements, most=asked.most, picture=asked.pictures, stopped=stop
+        )
+        return plan, summary, notes
     listeners = {one.community.name: requirements.of(one.community.name) for one in plan.communities}
     summary = execute_field(plan, listeners=listeners, stopped=stop)
     requirements.judge(summary)

@@ -34,19 +34,19 @@ def junit_xml(grades: Sequence[Grade]) -> bytes:
         )
         if grade.outcome in (FAILED, ERROR):
             kind = "failure" if grade.outcome == FAILED else "error"
-            found = ElementTree.SubElement(case, kind, {"message": _plain("; ".join(grade.reasons)), "type": kind})
+            found = ElementTree.SubElement(case, kind, {"message": plain("; ".join(grade.reasons)), "type": kind})
             more = [f"repeat: {grade.repeat}"] if grade.repeat else []
-            found.text = _plain("\n".join([*grade.reasons, *more, *grade.places]))
+            found.text = plain("\n".join([*grade.reasons, *more, *grade.places]))
         output = [f"ended {grade.ended} at {grade.time:g} s, seed {grade.seed}"] if grade.outcome != ERROR else []
         output += [f"{name}: {line}" for name, text in grade.reports.items() for line in text.splitlines()]
         output += [f"warning: {text}" for text in grade.warnings]
         output += [f"kept in {grade.kept}"] if grade.kept else []
-        ElementTree.SubElement(case, "system-out").text = _plain("\n".join(output))
+        ElementTree.SubElement(case, "system-out").text = plain("\n".join(output))
     ElementTree.indent(suites)
     text: bytes = ElementTree.tostring(suites, encoding="utf-8", xml_declaration=True)
     return text + b"\n"
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Return a text without characters that XML cannot hold."""
     return "".join(c if c in "\t\n" or (c.isprintable() and c not in "\ufffe\uffff") else "?" for c in text)

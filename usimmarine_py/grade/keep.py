@@ -11,11 +11,18 @@ from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, UsimError
+from usimmarine_py.run.fields.output import FIELD_PICTURE, WHOLE, run_field
+from usimmarine_py.run.fields.requirements import FieldRequirements
+from usimmarine_py.run.fields.summary import FieldSummary
 from usimmarine_py.run.output import ENDINGS, RunFiles
 from usimmarine_py.run.run import PlannedRun, run_to_files
+from usimmarine_py.run.several import PlannedField
 from usimmarine_py.run.summary import Requirements, RunSummary
 
 _KEY = "--keep"
+#: The page of all verdicts in the folder of all missions.
+PAGE = "verdicts.html"
+_OF_FIELD = (WHOLE, FIELD_PICTURE)
 #: Bytes of a log that is drawn, at most: twenty seconds of reading.
 MOST_DRAWN = 200_000_000
 
@@ -44,13 +51,18 @@ def no_pictures() -> str:
 def places(files: Sequence[str], folder: Path) -> dict[str, str]:
     """Return a folder of its own for each mission; files of earlier runs are removed. Raises ``ConfigError``."""
     found: dict[str, str] = {}
+    try:
+        (folder / PAGE).unlink(missing_ok=True)
+    except OSError as error:
+        problem = f"cannot be written: {error.strerror or error}"
+        raise ConfigError(problem, key=_KEY, file=str(folder / PAGE)) from error
     for file, name in zip(files, _names(files), strict=True):
         place = folder / name
         if place.is_symlink():
             raise ConfigError(f"is a link; what is kept stays in {folder}", key=_KEY, file=str(place))
         try:
-            for ending in (*ENDINGS, ".json", ".png"):
-                (place / f"{Path(file).stem}{ending}").unlink(missing_ok=True)
+            for name in (*(f"{Path(file).stem}{ending}" for ending in (*ENDINGS, ".json", ".png")), *_OF_FIELD):
+                (place / name).unlink(missing_ok=True)
         except OSError as error:
             raise ConfigError(f"cannot be written: {error.strerror or error}", key=_KEY, file=str(place)) from error
         found[file] = str(place)
@@ -101,15 +113,34 @@ def run_and_keep(
     return summary, _drawn(folder / f"{stem}.alog", folder / f"{stem}.png") if picture else []
 
 
-def _drawn(log: Path, picture: Path) -> list[str]:
-    """Draw a run as ``usim plot`` does and return notes. Raises ``LogFileError`` if it cannot be written."""
+def run_field_and_keep(
+    plan: PlannedField,
+    folder: Path,
+    required: FieldRequirements | None = None,
+    *,
+    most: float = inf,
+    picture: bool = True,
+    stopped: Callable[[], str] | None = None,
+) -> tuple[FieldSummary, list[str]]:
+    """Do the run of a field as ``run_and_keep`` does; its picture shows all vehicles."""
+    (folder / FIELD_PICTURE).unlink(missing_ok=True)
+    summary = run_field(plan, folder, RunFiles(most=most), required=required, stopped=stopped)
+    return summary, _drawn(folder, folder / FIELD_PICTURE) if picture else []
+
+
+def _drawn(run: Path, picture: Path) -> list[str]:
+    """Draw a log, or the folder of a field, as ``usim plot`` does; return notes.
+
+    Raises ``LogFileError`` if the picture cannot be written.
+    """
     from usimmarine_py.plots.draw import PlotRequest, draw
 
-    if (size := log.stat().st_size) > MOST_DRAWN:
+    field = run.is_dir()
+    if (size := sum(log.stat().st_size for log in (run.glob("*.alog") if field else [run]))) > MOST_DRAWN:
         return [f"no picture: the log has {size / 1e6:.1f} MB; usim plot draws it"]
     notes: list[str] = []
     try:
-        draw(PlotRequest((log,), picture), note=notes.append)
+        draw(PlotRequest((run,), picture, field=field), note=notes.append)
     except UsimError as error:
         if isinstance(error.__cause__, OSError):
             raise

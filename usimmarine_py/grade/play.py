@@ -18,10 +18,9 @@ from typing import Any
 
 from usimmarine_py.apps.grading.pokes import MayFinishApp
 from usimmarine_py.errors import ConfigError, UsimError, shorten
+from usimmarine_py.grade.keep import run_field_and_keep
 from usimmarine_py.mission import read_mission
-from usimmarine_py.run.fields.output import run_field
 from usimmarine_py.run.fields.summary import FieldSummary
-from usimmarine_py.run.output import RunFiles
 from usimmarine_py.run.several import PlannedField, execute_field, plan_field
 from usimmarine_py.run.stop import Stop
 from usimmarine_py.script.grading.pokes import FinishConfig
@@ -37,6 +36,7 @@ class PlayOptions:
     seed: int | None = None
     keep: str = ""  #: folder for a folder of files of each play
     timeout: float | None = None  #: real s of each play
+    picture: bool = False  #: one of what is kept
 
 
 def main(words: Sequence[str]) -> int:
@@ -66,20 +66,24 @@ def play(files: Sequence[str], words: Sequence[str], options: PlayOptions) -> di
             asked = Path(word).name
     # those started in the background come in any order
     missions = [read_mission(file, literal=True) for file in sorted(files, key=lambda file: Path(file).name)]
-    place = next((i for i, mission in enumerate(missions) if Path(mission.file).name == asked), 0)
-    finish = {place: FinishConfig(latest=longest)}
+    number = next((i for i, mission in enumerate(missions) if Path(mission.file).name == asked), 0)
+    finish = {number: FinishConfig(latest=longest)}
     plan = plan_field(missions, seed=options.seed, limit=longest + 60.0, deploy=False, finish=finish)
     stop = Stop(options.timeout)
+    notes: list[str] = []
     with stop.watching():
         if options.keep:
             # the case is a folder above the mission of its name
-            summary = run_field(plan, Path(options.keep, case_name(Path.cwd())), RunFiles(), stopped=stop)
+            place = Path(options.keep, case_name(Path.cwd()))
+            summary, notes = run_field_and_keep(plan, place, picture=options.picture, stopped=stop)
         else:
             summary = execute_field(plan, stopped=stop)
     for name, text in summary.reports.items():
         with Path(Path(name).name).open("a", encoding="utf-8") as file:
             file.write(text)
-    return _result(plan, summary, {f"{Path(file).parent}/" for file in files})
+    found = _result(plan, summary, {f"{Path(file).parent}/" for file in files})
+    found["warnings"] += notes
+    return found
 
 
 def case_name(folder: Path) -> str:

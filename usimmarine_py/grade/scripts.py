@@ -56,7 +56,7 @@ def grade_script(
     several = _takes_jobs(script) and not any(word.startswith(_JOBS) for word in words)
     if several:
         words.append(f"{_JOBS}{CASES_EACH * processors() if jobs is None else jobs}")
-    options = PlayOptions(asked.seed, asked.keep.get(file, ""), asked.timeout)
+    options = PlayOptions(asked.seed, asked.keep.get(file, ""), asked.timeout, asked.pictures)
     player = [sys.executable, "-m", "usimmarine_py.grade.play", json.dumps(asdict(options))]
     found: list[Grade] = []
 

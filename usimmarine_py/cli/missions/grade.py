@@ -111,7 +111,7 @@ def _paths(context: click.Context, argument: click.Parameter, words: tuple[str, 
     "--keep",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Leave log, summary and picture of each run in a folder of its own in DIR.",
+    help="Leave log, summary and picture of each run in a folder of its own in DIR, and a page of them, verdicts.html.",
 )
 @timeout_option
 @log_limit()
@@ -160,6 +160,7 @@ def grade(
     from usimmarine_py.grade.files import MissionFiles, find_missions
     from usimmarine_py.grade.grade import PASSED, GradeOptions
     from usimmarine_py.grade.keep import make_folder, no_pictures, places
+    from usimmarine_py.grade.page import write_page
     from usimmarine_py.grade.results import Results, drop_results
 
     try:
@@ -198,6 +199,8 @@ def grade(
         else:
             judged = _judged(there.files, asked, jobs, tell)
         results.write(judged.grades)
+        if keep is not None:
+            write_page(judged.grades, keep)
     if judged.ended_by and not _is_read():
         return judged.code
     if as_json:

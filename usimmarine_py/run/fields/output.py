@@ -16,8 +16,8 @@ from usimmarine_py.run.run import RunProgress
 from usimmarine_py.run.several import PlannedField, execute_field
 from usimmarine_py.run.stop import Stop
 
-#: Name of the summary of the whole.
-WHOLE = "run.json"
+#: Names of the summary of the whole, and of its picture (``usim plot`` of the folder).
+WHOLE, FIELD_PICTURE = "run.json", "run.png"
 
 
 def run_field(
