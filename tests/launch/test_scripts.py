@@ -86,9 +86,63 @@ def test_what_a_script_asks_of_a_running_moosdb_is_named(script: Path, capsys: p
     script.write_text("#!/bin/bash\npAntler a.moos\nuPokeDB a.moos DEPLOY=true\n")
     assert entry(["run", str(script), "--duration", "2", "-o", str(script.parent / "out")]) == 0
     said = capsys.readouterr().out
-    assert "not played   uPokeDB a.moos DEPLOY=true, which the script calls while its mission runs\n" in said
+    why = "which the script calls while its mission runs: no sleep before it says when"
+    assert f"not played   uPokeDB a.moos DEPLOY=true, {why}\n" in said
     assert entry(["launch", str(script), "--dry-run", "--prefer", "ours"]) == 0
     assert "left out: uPokeDB a.moos DEPLOY=true, which the script calls" in capsys.readouterr().err
+
+
+POKED = """\
+Community = {name}
+ServerPort = {port}
+MOOSTimeWarp = 4
+ProcessConfig = uSimMarineV22
+{{
+  prefix = NAV
+}}
+"""
+
+
+@pytest.fixture
+def poking(script: Path) -> Path:
+    """A script that can start two communities; the test writes it."""
+    for name, port in (("a", 9001), ("b", 9002)):
+        script.with_name(f"{name}.moos").write_text(POKED.format(name=name, port=port))
+    return script
+
+
+def test_a_poke_after_a_sleep_is_played_at_its_time(poking: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    poking.write_text(
+        "#!/bin/bash\nsleep 7\npAntler a.moos &\npAntler b.moos --MOOSTimeWarp=10 &\nsleep 1.5\n"
+        "uPokeDB a.moos A=1e3 'B:=7' > poke.txt\nsleep 2 0.5s\nuPokeDB --host=localhost --port=9002 C=-2.5 D=x@y\n"
+        "uMAC a.moos\n"
+    )
+    assert entry(["run", str(poking), "--duration", "60", "-o", str(poking.parent / "out")]) == 0
+    said = capsys.readouterr().out
+    assert "not played" not in said and "poke         b:C=-2.5@40, by uPokeDB of the script\n" in said
+    for name, wanted in (("a", [("A", "1e3", 6.0), ("B", "7", 6.0)]), ("b", [("C", "-2.50000", 40.0)])):
+        log = [line.split() for line in (poking.parent / "out" / f"{name}.alog").read_text().splitlines()]
+        rows = {line[1]: (float(line[0]), line[3]) for line in log if len(line) > 3 and line[0][:1] != "%"}
+        for variable, value, time in wanted:
+            assert rows[variable][1] == value and rows[variable][0] == pytest.approx(time, abs=0.3)
+    assert rows["D"][1] == "x@y"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("uQueryDB a.moos --condition='A = 1'\nsleep 1\nuPokeDB a.moos A=1", "uQueryDB waits for a MOOSDB"),
+        ("(sleep 1; uPokeDB a.moos A=1) & sleep 1.5", "it sleeps in two places at once"),
+        ("sleep 0.1; uPokeDB --port=9009 A=1", "it started no such community"),
+        ("sleep 0.1; uPokeDB a.moos A=@MOOSTIME", "the time of a post is that of a running MOOSDB"),
+        ("sleep 0.1; uPokeDB a.moos A", "A: is neither VAR=VALUE nor VAR:=TEXT"),
+    ],
+)
+def test_a_poke_whose_time_is_not_known_is_named(poking: Path, text: str, why: str) -> None:
+    poking.write_text(f"#!/bin/bash\npAntler a.moos &\nsleep 0.1\n{text}\nuMAC a.moos\n")
+    with played_script(poking, []) as found:
+        assert found.pokes == ()
+        assert found.asked[-1].startswith("uPokeDB ") and found.asked[-1].endswith(f"its mission runs: {why}")
 
 
 def test_macros_that_a_script_leaves_undefined_stand_as_they_are(

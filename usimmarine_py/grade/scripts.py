@@ -12,7 +12,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,7 @@ def grade_script(
                 found = list(_cases(script, arguments, asked, played, began))
             else:
                 missions = [read_mission(str(one.mission), literal=True) for one in played.communities]
-                found = [grade_missions(missions, asked, file)]
+                found = [grade_missions(missions, replace(asked, pokes=asked.pokes + played.pokes), file)]
                 found[0].warnings += [f"not played: {text}" for text in played.left_out]
                 found[0].repeat = shlex.join(["usim", "run", file, *arguments])
     except UsimError as error:

@@ -22,6 +22,8 @@ from typing import Any
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.launch.antler import AntlerArguments, with_values
 from usimmarine_py.launch.groups import group_lives, signal_group
+from usimmarine_py.launch.pokes import asked_by
+from usimmarine_py.launch.standins.dispatch import SLEEP
 from usimmarine_py.launch.standins.folder import fill_folder
 from usimmarine_py.launch.standins.play import PLAYER
 from usimmarine_py.launch.standins.record import EVENTS, RECORD, SEED
@@ -70,13 +72,14 @@ class PlayedScript:
     exit_code: int | None  #: None: it was ended
     output: str
     lacking: tuple[str, ...] = ()  #: mission files that pAntler was to read and that are not there
-    asked: tuple[str, ...] = ()  #: commands for a running MOOSDB, which a recording does not carry out
+    pokes: tuple[str, ...] = ()  #: posts of its uPokeDB, ``COMMUNITY:VAR=VALUE@T``, T in simulated s
+    asked: tuple[str, ...] = ()  #: other commands for a running MOOSDB, which a recording does not carry out, and why
 
     @property
     def left_out(self) -> list[str]:
         """What the script does besides, and is not done here: a line each."""
         alone = [f"{name}, which the script starts by itself" for name in self.alone]
-        return alone + [f"{command}, which the script calls while its mission runs" for command in self.asked]
+        return [*alone, *self.asked]
 
 
 @contextmanager
@@ -133,7 +136,7 @@ def started_by(script: Path, arguments: Sequence[str], tell: Callable[[str], Non
     """
     found = []
     with played_script(script, arguments) as played:
-        for text in played.left_out:
+        for text in [*played.left_out, *(f"{word}, which the script posts by uPokeDB" for word in played.pokes)]:
             tell(f"left out: {text}")
         for one in played.communities:
             kept = sorted(one.mission.parent.glob("*"))
@@ -176,13 +179,16 @@ class _Events:
             new = file.read()
         new = new[: new.rfind(b"\n") + 1]
         self._text += new
+        new_one = False
         for line in new.splitlines():
             event = json.loads(line)
-            self.some = True
+            if event["program"] == SLEEP:
+                continue  # a script that only sleeps waits for something
+            self.some = new_one = True
             self.playing = self.playing or "begins" in event
             if "played" in event and self._played is not None:
                 self._played(ScriptPlay(Path(event["folder"]), event["played"]))
-        return bool(new)
+        return new_one
 
 
 def _wait(process: subprocess.Popen[bytes], events: _Events, stopped: Callable[[], bool] | None) -> int | None:
@@ -208,7 +214,7 @@ def _wait(process: subprocess.Popen[bytes], events: _Events, stopped: Callable[[
 def _result(events: Path, code: int | None, output: str) -> PlayedScript:
     lines = events.read_text().splitlines() if events.exists() else []
     found = [json.loads(line) for line in lines]
-    communities, alone, plays, lacking, asked = [], [], [], [], []
+    communities, alone, plays, lacking = [], [], [], []
     for one in found:
         if "lacking" in one:
             lacking.append(one["lacking"])
@@ -218,13 +224,14 @@ def _result(events: Path, code: int | None, output: str) -> PlayedScript:
             communities.append(StartedCommunity(Path(one["mission"]), float(warp) if warp else None, folder))
         elif "alias" in one:
             alone.append(one["program"])
-        elif "asks" in one:
-            asked.append(shlex.join([one["program"], *one["arguments"]]))
         elif "played" in one:
             plays.append(ScriptPlay(Path(one["folder"]), one["played"]))
     # those started in the background come in any order
     communities.sort(key=lambda one: one.mission.name)
-    return PlayedScript(tuple(communities), tuple(alone), tuple(plays), code, output, tuple(lacking), tuple(asked))
+    asked = asked_by(found, communities)
+    return PlayedScript(
+        tuple(communities), tuple(alone), tuple(plays), code, output, tuple(lacking), asked.pokes, asked.left
+    )
 
 
 def _nothing(script: Path, found: PlayedScript, failed: Path) -> str:

@@ -7,29 +7,23 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from usimmarine_py.cli.options import find_target
 from usimmarine_py.cli.progress import say
 from usimmarine_py.conditions.language import HELM
 from usimmarine_py.conditions.parser import read_condition
 from usimmarine_py.conditions.terms import LastValues
-from usimmarine_py.errors import ConfigError, TransportError, UsimError
-from usimmarine_py.launch.standins.names import MISSIONS
+from usimmarine_py.errors import TransportError, UsimError
+from usimmarine_py.launch.standins.asking import DatabaseWords, OnePoke, read_one_poke, read_words
 from usimmarine_py.mission import Block, read_mission
 from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.text import compact_number, finite_number, is_number
+from usimmarine_py.text import compact_number, finite_number
 from usimmarine_py.values import Message, Value
-from usimmarine_py.values.frozen import dataclass, field
 
 POKE, QUERY = "uPokeDB", "uQueryDB"
-_HOSTS = ("host", "serverhost", "server_host")
-_PORTS = ("port", "serverport", "server_port")
 #: How a value of ``--check_var`` is written, by the name of the format: before the name, and between it and the value;
 #: None: without the name.
 _FORMATS = {"esv": (" ", "="), "csv": ("", ","), "wsv": ("", " "), "vo": None}
-#: Values that are the MOOS time of the post.
-_TIMES = ("@MOOSTIME", "@UTC")
 #: Longest wait for an echo, and for the current values, real s; and the shortest duration of a query.
 ECHO, CURRENT, LEAST = 1.0, 0.15, 0.3
 _PAUSE = 0.02
@@ -37,44 +31,12 @@ _PAUSE = 0.02
 _NONE = "[---]"
 
 
-@dataclass(slots=True)
-class DatabaseWords:
-    """A command line: where the MOOSDB is, switches, and the rest."""
-
-    mission: str = ""
-    host: str = ""
-    port: int = 0
-    switches: list[tuple[str, str]] = field(default_factory=list)
-    rest: list[str] = field(default_factory=list)
-
-
-def read_words(words: Sequence[str]) -> DatabaseWords:
-    """Read ``[FILE.moos] [--host=H] [--port=P] [--SWITCH[=VALUE]] [WORD ...]``. Raises ``ConfigError``."""
-    found = DatabaseWords()
-    for word in words:
-        key, equals, value = word.partition("=")
-        name = key.lstrip("-").lower()
-        if equals and name in _HOSTS:
-            found.host = value
-        elif equals and name in _PORTS:
-            if not (value.isascii() and value.isdigit() and 0 < int(value[:6]) < 65536):
-                raise ConfigError(f"must be a port, found {value!r}", key=key)
-            found.port = int(value)
-        elif word.startswith("-"):
-            found.switches.append((name, value))
-        elif word.endswith(MISSIONS) and not equals:
-            found.mission = word
-        else:
-            found.rest.append(word)
-    return found
-
-
 def upokedb(words: Sequence[str]) -> int:
     """Post ``VAR=VALUE ...``, with a table before and after; the exit code is 0 once there is a MOOSDB."""
     given = read_words(words)
-    pokes = [_poke(word) for word in given.rest]
+    pokes = [read_one_poke(word) for word in given.rest]
     if {"cache", "c"} & {name for name, _ in given.switches}:
-        pokes = [_poke(value) for value in _lines(given.mission, POKE, "poke")] + pokes
+        pokes = [read_one_poke(value) for value in _lines(given.mission, POKE, "poke")] + pokes
     comms, warp = _connected(given, f"{POKE}_{os.getpid()}")
     try:
         values: dict[str, Message] = {}
@@ -90,25 +52,6 @@ def upokedb(words: Sequence[str]) -> int:
         return 0
     finally:
         comms.close()
-
-
-class OnePoke(NamedTuple):
-    """A variable and its value; None: the time of the post."""
-
-    variable: str
-    value: float | str | None
-
-
-def _poke(word: str) -> OnePoke:
-    """Read ``VAR=VALUE``, ``VAR:=TEXT``; a number with an exponent is a text, as for the original."""
-    name, equals, value = word.partition("=")
-    if not equals or not name.strip(":"):
-        raise ConfigError("is neither VAR=VALUE nor VAR:=TEXT", key=word)
-    if name.endswith(":"):
-        return OnePoke(name[:-1].strip(), value)
-    if value in _TIMES:
-        return OnePoke(name.strip(), None)
-    return OnePoke(name.strip(), float(value) if is_number(value) else value)
 
 
 def _table(pokes: Sequence[OnePoke], values: dict[str, Message]) -> None:

@@ -61,7 +61,10 @@ def run_script(
             say(f"script       {script} starts {names}")
             for text in found.left_out:
                 say(f"not played   {text}")
+            for word in found.pokes:
+                say(f"poke         {word}, by uPokeDB of the script")
         missions = changed_missions([one.mission for one in found.communities], request.changes, literal=True)
+        request = request._replace(pokes=[*request.pokes, *found.pokes])
         return _run(missions, str(script), request, progress, stopped)
 
 

@@ -17,6 +17,7 @@ from usimmarine_py.launch.standins import nspatch, pickpos, play, record, tools
 LAST = ("uMAC", "uMACView", "uXMS")
 ENDING = ("ktm", "mykill")
 IDLE = (*ENDING, "killall", "pkill", "xlogclean", "clean.sh")
+SLEEP = "sleep"
 #: Programs for a running MOOSDB.
 ASKING = ("uMayFinish", "uPokeDB", "uQueryDB")
 _TOOLS: dict[str, Callable[[Sequence[str]], int]] = {
@@ -54,6 +55,8 @@ def main(argv: Sequence[str], python: str = "", home: str = "", path: Sequence[s
         return record.last(name, arguments)
     if name in IDLE:
         return 0
+    if name == SLEEP:
+        return record.sleep(name, arguments)
     if name in ASKING:
         record.note(name, arguments, asks=True)
         return 0

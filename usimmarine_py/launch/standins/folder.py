@@ -10,7 +10,7 @@ from pathlib import Path
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.programs import FIELD_PROGRAMS
 from usimmarine_py.launch.programs import DISPATCHER, PROGRAMS
-from usimmarine_py.launch.standins.dispatch import ASKING, ENDING, IDLE, OTHER_NAMES
+from usimmarine_py.launch.standins.dispatch import ASKING, ENDING, IDLE, OTHER_NAMES, SLEEP
 
 #: Applications that scripts may look for (``command -v``) or start by themselves.
 _APPLICATIONS = (
@@ -19,7 +19,7 @@ _APPLICATIONS = (
 )  # fmt: skip
 #: Every name that gets a link: in the folder of ``usim bin``, and while a script is recorded.
 LIVE_NAMES = (*OTHER_NAMES, *_APPLICATIONS)
-NAMES = (*LIVE_NAMES, "pRealm", "uHelmScope", *(name for name in IDLE if name not in ENDING))
+NAMES = (*LIVE_NAMES, "pRealm", "uHelmScope", SLEEP, *(name for name in IDLE if name not in ENDING))
 
 _TEXT = """\
 #!{python} -IS

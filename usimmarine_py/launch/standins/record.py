@@ -22,11 +22,15 @@ EVENTS = "events.jsonl"
 LONGEST_WAIT = 5.0
 #: Files that are copied, since scripts write them anew for each vehicle.
 _COPIED = (".moos", ".bhv", ".moosx", ".bhvx", ".moos++")
+#: Longest real duration of a ``sleep`` of the script, s: enough for what it started to be written down.
+LONGEST_SLEEP = 1.0
+_SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
 
 def note(program: str, arguments: Sequence[str], **more: object) -> None:
     """Add a line to the record."""
-    line = json.dumps({"program": program, "arguments": list(arguments), "folder": str(Path.cwd()), **more})
+    line = json.dumps({"program": program, "arguments": list(arguments), "folder": str(Path.cwd()),
+                       "pid": os.getpid(), **more})  # fmt: skip
     file = os.open(Path(os.environ[RECORD]) / EVENTS, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
     try:
         os.write(file, line.encode() + b"\n")
@@ -80,6 +84,21 @@ def application(program: str, arguments: Sequence[str]) -> int:
     mission = next((word for word in words if Path(word).is_file()), "")
     alias = next((word for word in words if word != mission), program)
     note(program, arguments, mission=str(keep(Path(mission))) if mission else "", alias=alias)
+    return 0
+
+
+def sleep(program: str, arguments: Sequence[str]) -> int:
+    """Write down how long the script sleeps, from when to when; it need not wait so long, since nothing runs."""
+    try:
+        seconds = sum(float(word.rstrip("smhd")) * _SECONDS[word.lstrip("0123456789.")] for word in arguments)
+    except (KeyError, ValueError):
+        seconds = -1.0
+    if seconds < 0.0 or not arguments:
+        complain(f"{program}: cannot use {' '.join(arguments) or 'no time'}")
+        return 1
+    note(program, arguments, sleeps=seconds)
+    time.sleep(min(seconds, LONGEST_SLEEP))
+    note(program, arguments, slept=os.getpid())
     return 0
 
 
