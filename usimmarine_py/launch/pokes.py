@@ -20,7 +20,7 @@ _PORT, _WARP = 9000, 1.0
 _LOCAL = ("", "localhost", "127.0.0.1")
 
 
-class Started(Protocol):
+class _Started(Protocol):
     """A community as the script started it."""
 
     @property
@@ -33,14 +33,14 @@ class Started(Protocol):
     def folder(self) -> Path: ...
 
 
-class Asked(NamedTuple):
+class ScriptRequests(NamedTuple):
     """What a script asks of running communities."""
 
     pokes: tuple[str, ...]  #: ``COMMUNITY:VAR=VALUE@T``, as the runs take them; T in simulated s
     left: tuple[str, ...]  #: commands that are not carried out, each with the reason
 
 
-def asked_by(events: Sequence[Mapping[str, Any]], communities: Sequence[Started]) -> Asked:
+def asked_by(events: Sequence[Mapping[str, Any]], communities: Sequence[_Started]) -> ScriptRequests:
     """Return the posts of a script whose time is known, and its other commands for a running MOOSDB.
 
     ``events``: of the record, in its order.
@@ -72,10 +72,10 @@ def asked_by(events: Sequence[Mapping[str, Any]], communities: Sequence[Started]
                             f"mission runs: {reason}")  # fmt: skip
         elif one["program"] == "uMayFinish":
             why = why or "uMayFinish before it waits for an end"
-    return Asked(tuple(pokes), tuple(left))
+    return ScriptRequests(tuple(pokes), tuple(left))
 
 
-def _pokes(event: Mapping[str, Any], communities: Sequence[Started], slept: float) -> list[str]:
+def _pokes(event: Mapping[str, Any], communities: Sequence[_Started], slept: float) -> list[str]:
     """The words of a uPokeDB ``slept`` real s after the first start. Raises ``ConfigError``."""
     given = read_words(event["arguments"])
     read = [(one, read_mission(str(one.mission), literal=True)) for one in communities]
@@ -92,7 +92,7 @@ def _pokes(event: Mapping[str, Any], communities: Sequence[Started], slept: floa
     ]
 
 
-def _is_meant(file: str, port: int, folder: str, started: Started, mission: Mission) -> bool:
+def _is_meant(file: str, port: int, folder: str, started: _Started, mission: Mission) -> bool:
     if file:
         return Path(folder, file).resolve() == Path(started.folder, started.mission.name).resolve()
     return int(mission.number("ServerPort") or _PORT) == (port or _PORT)

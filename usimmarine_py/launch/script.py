@@ -78,8 +78,12 @@ class PlayedScript:
     @property
     def left_out(self) -> list[str]:
         """What the script does besides, and is not done here: a line each."""
-        alone = [f"{name}, which the script starts by itself" for name in self.alone]
-        return [*alone, *self.asked]
+        return [*(f"{name}, which the script starts by itself" for name in self.alone), *self.asked]
+
+    @property
+    def without_pokes(self) -> list[str]:
+        """The same where its posts are left out, too."""
+        return [*self.left_out, *(f"{word}, which the script posts by uPokeDB" for word in self.pokes)]
 
 
 @contextmanager
@@ -136,7 +140,7 @@ def started_by(script: Path, arguments: Sequence[str], tell: Callable[[str], Non
     """
     found = []
     with played_script(script, arguments) as played:
-        for text in [*played.left_out, *(f"{word}, which the script posts by uPokeDB" for word in played.pokes)]:
+        for text in played.without_pokes:
             tell(f"left out: {text}")
         for one in played.communities:
             kept = sorted(one.mission.parent.glob("*"))
