@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.missions import program
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.check.lint import lint
 from usimmarine_py.errors import MissionFileError
@@ -16,8 +17,7 @@ from usimmarine_py.mission import Beside, Diagnostic, Severity, exit_code, parse
 
 
 def _lint(*lines: str, name: str = "usimmarine", head: str = "") -> list[Diagnostic]:
-    text = head + f"ProcessConfig = {name}\n{{\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
-    return lint(parse_mission(text, "alpha.moos", {}))
+    return lint(parse_mission(head + program(name, *lines), "alpha.moos", {}))
 
 
 def _shown(findings: list[Diagnostic]) -> list[str]:

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.support.helm_runs import FOLDER
+from tests.support.recorded import document
 from usimmarine_py.cli.usim import entry
 
 
 def test_decisions_and_posts_are_written(tmp_path: Path) -> None:
-    document = json.loads(gzip.decompress((FOLDER / "gotodepth.json.gz").read_bytes()))
+    found = document("helm", "gotodepth")
     scenario = tmp_path / "gotodepth.json"
-    scenario.write_text(json.dumps(document["scenario"]))
+    scenario.write_text(json.dumps(found["scenario"]))
     rows, posts = tmp_path / "out.csv", tmp_path / "out.tsv"
     assert entry(["replay", str(scenario), "--csv", str(rows), "--posts", str(posts)]) == 0
-    wanted = list(csv.DictReader(document["steps"].splitlines()))
-    found = list(csv.DictReader(rows.read_text().splitlines()))
-    assert found[0].keys() == wanted[0].keys()
+    wanted = list(csv.DictReader(found["steps"].splitlines()))
+    ours = list(csv.DictReader(rows.read_text().splitlines()))
+    assert ours[0].keys() == wanted[0].keys()
     # no recorded navigation lies beside it: the scenario's own vehicle follows the decisions
-    assert [row["desired_depth"] for row in found] == [row["desired_depth"] for row in wanted]
-    assert posts.read_text().split("\n")[:30] == document["posts"].split("\n")[:30]
+    assert [row["desired_depth"] for row in ours] == [row["desired_depth"] for row in wanted]
+    assert posts.read_text().split("\n")[:30] == found["posts"].split("\n")[:30]
 
 
 def test_a_helm_needs_somewhere_to_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

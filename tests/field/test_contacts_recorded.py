@@ -8,17 +8,18 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.support.contact_runs import compare, document, names, played
+from tests.support.contact_runs import FOLDER, compare, played
+from tests.support.recorded import document, names
 from usimmarine_py.cli.scenarios import replay
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", names(FOLDER))
 def test_posts_are_equal(name: str) -> None:
     assert compare(name) == []
 
 
 def test_every_application_has_runs() -> None:
-    prefixes = {name.partition("_")[0] for name in names()}
+    prefixes = {name.partition("_")[0] for name in names(FOLDER)}
     assert prefixes == {"cmgr", "obmgr", "obsim", "cold", "cob", "crs", "brs", "grid", "spoof"}
 
 
@@ -28,7 +29,7 @@ def test_random_runs_repeat(name: str) -> None:
 
 
 def test_replay_writes_posts_and_ticks(tmp_path: Path) -> None:
-    found = document("grid_delta")
+    found = document(FOLDER, "grid_delta")
     (tmp_path / "grid.json").write_text(json.dumps(found["scenario"]), "utf-8")
     arguments = [str(tmp_path / "grid.json"), "--posts", str(tmp_path / "p.tsv"), "--csv", str(tmp_path / "t.csv")]
     result = CliRunner().invoke(replay, arguments)
@@ -38,7 +39,7 @@ def test_replay_writes_posts_and_ticks(tmp_path: Path) -> None:
 
 
 def test_an_unknown_program_is_refused(tmp_path: Path) -> None:
-    scenario = {**document("grid_delta")["scenario"], "app": "pSearchGird"}
+    scenario = {**document(FOLDER, "grid_delta")["scenario"], "app": "pSearchGird"}
     (tmp_path / "grid.json").write_text(json.dumps(scenario), "utf-8")
     result = CliRunner().invoke(replay, [str(tmp_path / "grid.json"), "--posts", str(tmp_path / "p.tsv")])
     assert "pSearchGrid" in str(result.exception)

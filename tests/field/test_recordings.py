@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
 from collections import Counter, defaultdict
 from difflib import SequenceMatcher
-from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.support.recorded import DATA, document, names
 from usimmarine_py.run.scenarios.field import FieldPost, play_field, read_field_scenario
 
-DATA = Path(__file__).parents[1] / "data" / "field"
-NAMES = sorted(file.name.removesuffix(".json.gz") for file in DATA.glob("*.json.gz"))
+NAMES = names("field")
 #: Between two summaries of pShare, s.
 SUMMARY_GAP = 1.03
 #: Decided by chance, or by when each program happened to start.
@@ -38,11 +34,6 @@ def masked(value: Value) -> Value:
     return re.sub(r"^[A-Z]+-[A-Z]+$", "WORDS", value)
 
 
-def recorded(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(gzip.decompress((DATA / f"{name}.json.gz").read_bytes()))
-    return found
-
-
 def by_key(rows: list[tuple[float, str, str, str, Value]]) -> dict[Key, list[tuple[float, Value]]]:
     found: dict[Key, list[tuple[float, Value]]] = defaultdict(list)
     for time, db, source, variable, value in rows:
@@ -56,18 +47,18 @@ def changes(rows: list[tuple[float, Value]]) -> list[tuple[float, Value]]:
 
 
 def played(name: str) -> list[FieldPost]:
-    return play_field(read_field_scenario(DATA / f"{name}.json.gz"))
+    return play_field(read_field_scenario(DATA / "field" / f"{name}.json.gz"))
 
 
 def sorted_keys(name: str) -> tuple[dict[Key, list[tuple[float, Value]]], dict[Key, list[tuple[float, Value]]]]:
-    theirs = by_key([(row[0], row[1], row[5], row[2], row[4]) for row in recorded(name)["posts"]])
+    theirs = by_key([(row[0], row[1], row[5], row[2], row[4]) for row in document("field", name)["posts"]])
     ours = by_key([(post.time, post.db, post.source, post.variable, post.value) for post in played(name)])  # type: ignore[misc]
     return theirs, ours
 
 
 def slowest_tick(name: str) -> float:
     """Return the longest period of the scenario's applications, s."""
-    lines = [line for c in recorded(name)["communities"] for app in c["apps"] for line in app["config"]]
+    lines = [line for c in document("field", name)["communities"] for app in c["apps"] for line in app["config"]]
     ticks = [float(line.partition("=")[2]) for line in lines if line.replace(" ", "").startswith("AppTick=")]
     return 1.0 / min(ticks, default=5.0)
 

@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.support.missions import program
 from tests.support.paths import ROOT
 from tests.support.processes import environment, usim
 from usimmarine_py.grade.grade import Grade, GradeOptions, grade_file
@@ -44,10 +45,6 @@ ProcessConfig = uTimerScript
 """
 LINES = len(VEHICLE.splitlines())
 Run = Callable[..., tuple[int, str, str]]
-
-
-def block(name: str, *lines: str) -> str:
-    return f"ProcessConfig = {name}\n{{\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
 
 
 @pytest.fixture
@@ -92,7 +89,7 @@ OUTCOMES = [
 
 @pytest.mark.parametrize(("expectations", "outcome"), OUTCOMES)
 def test_expectations_beside_the_verdict(tmp_path: Path, run: Run, expectations: list[str], outcome: str) -> None:
-    file = mission(tmp_path, block("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_X > 10"))
+    file = mission(tmp_path, program("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_X > 10"))
     code, out, _ = run(file, *(word for text in expectations for word in ("--expect", text)))
     assert (code, out.split()[0]) == (int(outcome == "FAIL"), outcome)
     if outcome == "FAIL":
@@ -100,22 +97,22 @@ def test_expectations_beside_the_verdict(tmp_path: Path, run: Run, expectations:
 
 
 def test_expectations_of_the_mission_itself(tmp_path: Path, run: Run) -> None:
-    expected = block("usim_grade", "expect = NAV_X > 10", "expect = NAV_Y = 1", "within = 25")
+    expected = program("usim_grade", "expect = NAV_X > 10", "expect = NAV_Y = 1", "within = 25")
     code, out, _ = run(mission(tmp_path, expected))
     assert code == 1 and "NAV_Y = 1: NAV_Y = " in out and "NAV_X > 10:" not in out and "(25 s)" in out
 
 
 PROBLEMS = [
-    (block("pMissionEval", "report_file = r.txt"), "pMissionEval has no condition at all"),
-    (block("pMissionEval", "lead_condition = NEVER = true"), "no verdict by pMissionEval: unmet_lead_cond"),
-    (block("pMissionEval", "lead_condition = OVER = true", "fail_condition = NAV_X > 3"), "met_fail_cond: [NAV_X>3]"),
-    (block("pMissionEval", "lead_conditon = OVER = true"), f"m.moos:{LINES + 3}: lead_conditon: unknown key"),
+    (program("pMissionEval", "report_file = r.txt"), "pMissionEval has no condition at all"),
+    (program("pMissionEval", "lead_condition = NEVER = true"), "no verdict by pMissionEval: unmet_lead_cond"),
+    (program("pMissionEval", "lead_condition = OVER = true", "fail_condition = NAV_X > 3"), "met_fail_cond: [NAV_X>3]"),
+    (program("pMissionEval", "lead_conditon = OVER = true"), f"m.moos:{LINES + 3}: lead_conditon: unknown key"),
     (
-        block("pMissionEval", "lead_condition = OVER = true", "pass_condition = (A = 1) and (B = 1) and (C = 1)"),
+        program("pMissionEval", "lead_condition = OVER = true", "pass_condition = (A = 1) and (B = 1) and (C = 1)"),
         "is no logic condition and does not count",
     ),
     (
-        block("pAutoPoke", "flag = A = 1", "required_nodes = 2") + block("pMissionEval", "lead_condition = A = 1"),
+        program("pAutoPoke", "flag = A = 1", "required_nodes = 2") + program("pMissionEval", "lead_condition = A = 1"),
         "pAutoPoke: waits for UFSB_NODE_COUNT of at least 2",
     ),
 ]  # fmt: skip
@@ -138,7 +135,7 @@ def test_what_is_expected_of_all_is_beside_what_a_mission_without_a_judge_has_to
 
 def test_missions_that_cannot_be_played_are_errors_of_their_own(tmp_path: Path, run: Run) -> None:
     endless = mission(tmp_path, name="endless.moos")
-    wrong = mission(tmp_path, block("usim_grade", "expect = NAV_X >"), name="wrong.moos")
+    wrong = mission(tmp_path, program("usim_grade", "expect = NAV_X >"), name="wrong.moos")
     code, out, _ = run(endless, wrong)
     lines = out.splitlines()
     assert code == 1
@@ -158,9 +155,9 @@ def test_a_mission_of_which_nothing_is_expected_does_not_pass(tmp_path: Path, ru
 
 
 CUT = [
-    (block("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_X > 1")[:-2], "has no closing }"),
-    (block("pMissionEvl", "pass_condition = NAV_X > 4000"), "the block pMissionEvl; did you mean pMissionEval?"),
-    (block("usim_grad", "expect = NAV_X > 4000"), "the block usim_grad; did you mean usim_grade?"),
+    (program("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_X > 1")[:-2], "has no closing }"),
+    (program("pMissionEvl", "pass_condition = NAV_X > 4000"), "the block pMissionEvl; did you mean pMissionEval?"),
+    (program("usim_grad", "expect = NAV_X > 4000"), "the block usim_grad; did you mean usim_grade?"),
     ("ProcessConfig = pMissionEval {\n}\n", "the { of block pMissionEval must stand on a line of its own"),
 ]
 
@@ -173,8 +170,8 @@ def test_a_judge_that_nobody_would_find_is_an_error(tmp_path: Path, run: Run, te
 
 
 def test_a_block_of_somebody_elses_program_is_no_slip(tmp_path: Path, run: Run) -> None:
-    started = block("ANTLER", "Run = myJudge @ NewConsole = false ~ usim_grades") + block("usim_grades")
-    others = block("pMarineViewer") + block("uPokeDB") + block("pNodeReporter")
+    started = program("ANTLER", "Run = myJudge @ NewConsole = false ~ usim_grades") + program("usim_grades")
+    others = program("pMarineViewer") + program("uPokeDB") + program("pNodeReporter")
     judged = (mission(tmp_path, started, others), "--within", "30", "--expect", "NAV_X > 1")
     code, out, _ = run(*judged, "--allow-missing", "usim_grades")
     assert (code, out.splitlines()[-1]) == (0, "1 of 1 passed"), out
@@ -282,8 +279,8 @@ def test_a_folder_without_missions_is_wrong_use(tmp_path: Path, run: Run) -> Non
 
 def test_junit_and_json_say_the_same(tmp_path: Path, run: Run) -> None:
     report = ("report_file = r", "report_column = é<")
-    good = mission(tmp_path, block("pMissionEval", "lead_condition = OVER = true", *report))
-    bad = mission(tmp_path, block("pMissionEval", "fail_condition = NAV_X < 5"), name="bad.moos")
+    good = mission(tmp_path, program("pMissionEval", "lead_condition = OVER = true", *report))
+    bad = mission(tmp_path, program("pMissionEval", "fail_condition = NAV_X < 5"), name="bad.moos")
     endless = mission(tmp_path, name="endless.moos")
     code, out, _ = run(good, bad, endless, "--json", "--junit", str(tmp_path / "out.xml"))
     found = json.loads(out)
@@ -303,7 +300,7 @@ def test_junit_and_json_say_the_same(tmp_path: Path, run: Run) -> None:
 
 
 def test_values_can_be_put_in(tmp_path: Path, run: Run) -> None:
-    file = mission(tmp_path, block("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_X > 10"))
+    file = mission(tmp_path, program("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_X > 10"))
     assert run(file)[0] == 0
     assert run(file, "--set", "thrust_map=100:1")[0] == 1
 
@@ -371,8 +368,8 @@ CALL = [sys.executable, "-c", "import sys; from usimmarine_py.cli.start import u
 @pytest.mark.parametrize(("name", "code", "called", "jobs"), SIGNALS, ids=[called for _, _, called, _ in SIGNALS])
 def test_a_signal_keeps_what_was_done(tmp_path: Path, name: str, code: int, called: str, jobs: str) -> None:
     """To the whole group, as a terminal or a CI service sends it; the pipe is closed when the last of them has gone."""
-    mission(tmp_path, block("usim_grade", "within = 5", "expect = NAV_X > 1"), name="a.moos")
-    mission(tmp_path, block("usim_grade", "within = 1e8"), name="b.moos")
+    mission(tmp_path, program("usim_grade", "within = 5", "expect = NAV_X > 1"), name="a.moos")
+    mission(tmp_path, program("usim_grade", "within = 1e8"), name="b.moos")
     words = ["a.moos", "b.moos", "--jobs", jobs, "--junit", "out.xml"]
     with subprocess.Popen(
         [*CALL, *words], cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

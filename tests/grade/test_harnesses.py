@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.support.missions import controls, craft, opening, shares
 from tests.support.pages import read_page
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.grade.keep import PAGE
@@ -17,10 +18,8 @@ from usimmarine_py.launch.standins import nspatch, tools
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="scripts need a shell")
 
-SHARE = "ProcessConfig = pShare\n{\n  input = route = localhost:%d\n}\nProcessConfig = pHostInfo\n{\n  AppTick = 1\n}\n"
-HEAD = "ServerPort = %d\nCommunity = %s\nLatOrigin = 43.8253\nLongOrigin = -70.3304\n"
 SHORE = (
-    HEAD % (9000, "shoreside")
+    opening("shoreside")
     + """
 ProcessConfig = ANTLER
 {
@@ -31,7 +30,7 @@ ProcessConfig = ANTLER
   Run = pMissionEval @ NewConsole = false
 }
 """
-    + SHARE % 9200
+    + shares(9200)
     + """
 ProcessConfig = uFldShoreBroker
 {
@@ -55,38 +54,17 @@ ProcessConfig = pMissionEval
 """
 )
 VEHICLE = (
-    HEAD % (9001, "abe")
-    + SHARE % 9201
+    opening("abe", 9001)
+    + shares(9201)
     + """
 ProcessConfig = uFldNodeBroker
 {
   try_shore_host = pshare_route=localhost:9200
   bridge = src=ARRIVED
 }
-ProcessConfig = uSimMarineV22
-{
-  AppTick = 4
-  prefix = NAV
-  turn_rate = 95
-  thrust_map = 0:0, 100:5
-  start_pos = x=0, y=0, heading=0, speed=0
-}
-ProcessConfig = pMarinePIDV22
-{
-  AppTick = 20
-  yaw_pid_kp = 0.9
-  yaw_pid_kd = 0.3
-  speed_factor = 20
-  depth_control = false
-}
-ProcessConfig = pHelmIvP
-{
-  AppTick = 4
-  behaviors = targ_abe.bhv
-  domain = course:0:359:360
-  domain = speed:0:4:41
-}
 """
+    + craft("start_pos = x=0, y=0, heading=0, speed=0")
+    + controls("targ_abe.bhv")
 )
 BEHAVIORS = """
 initialize DEPLOY = false

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
-from tests.support.helm_runs import compare, load, names
+from tests.support.helm_runs import FOLDER, compare, load
+from tests.support.recorded import names
 from usimmarine_py.run.scenarios.helm import decisions, play
 
-RUNS = names()
+RUNS = names(FOLDER)
 #: On the way back to a region two courses are equally good; which one rounding prefers is not the original's.
 MIRRORED = {"opregion24": 22}
 #: Runs in which the original's vehicle follows the decisions.

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.support.helm_bench import behavior
-from tests.support.helm_steps import load, names, play, recorded
+from tests.support.helm_steps import FOLDER, load, play, recorded
+from tests.support.recorded import names
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", names(FOLDER))
 def test_posts_are_equal(name: str) -> None:
     run = load(name)
     state, rows = play(run)
@@ -23,7 +24,7 @@ def test_posts_are_equal(name: str) -> None:
 
 
 def test_the_data_is_there() -> None:
-    assert len(names()) >= 8
+    assert len(names(FOLDER)) >= 8
 
 
 def test_to_give_way_by_the_rules_of_2017_is_an_error() -> None:

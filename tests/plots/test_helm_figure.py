@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from tests.support.missions import controls, craft, opening
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError, NothingToDrawError
 from usimmarine_py.logs.alog import AlogWriter
@@ -18,34 +19,7 @@ from usimmarine_py.plots.helm.functions import functions_figure
 from usimmarine_py.plots.helm.replayed import moment_at
 from usimmarine_py.values import Message
 
-MISSION = """ServerPort = 9000
-Community = alpha
-LatOrigin = 43.8253
-LongOrigin = -70.3304
-ProcessConfig = uSimMarineV22
-{
-  AppTick = 4
-  prefix = NAV
-  turn_rate = 95
-  thrust_map = 0:0, 100:5
-  start_pos = x=0, y=0, heading=0, speed=0
-}
-ProcessConfig = pMarinePIDV22
-{
-  AppTick = 20
-  yaw_pid_kp = 0.9
-  yaw_pid_kd = 0.3
-  speed_factor = 20
-  depth_control = false
-}
-ProcessConfig = pHelmIvP
-{
-  AppTick = 4
-  behaviors = m.bhv
-  domain = course:0:359:360
-  domain = speed:0:4:41
-}
-"""
+MISSION = opening("alpha") + craft("start_pos = x=0, y=0, heading=0, speed=0") + controls()
 BEHAVIORS = """
 initialize DEPLOY = false
 initialize RETURN = false

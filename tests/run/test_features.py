@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.missions import mission
-from tests.support.steered import KINEMATIC, OUTSIDE, block, vehicle
+from tests.support.missions import mission, program
+from tests.support.steered import KINEMATIC, OUTSIDE, vehicle
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.simulator import Simulator
@@ -48,7 +48,7 @@ def test_each_of_them_is_understood() -> None:
         for name, (lines, mail) in features.items():
             text = vehicle(10, *basis, *lines)
             events = (f"event = var={one}, val={value}, time={i + 1}" for i, (one, value) in enumerate(mail))
-            summary = execute(plan_run(mission(text + block("uTimerScript", *events)), duration=9.0, seed=1))
+            summary = execute(plan_run(mission(text + program("uTimerScript", *events)), duration=9.0, seed=1))
             told = [*summary.config_warnings, *summary.run_warnings]
             assert not any(word in one for one in told for word in ("must be", "unknown", "no effect")), (name, told)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support.missions import controls, craft, opening, program
 from tests.support.paths import DATA
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import read_mission
@@ -84,38 +85,16 @@ def test_recorded_missions(name: str, until: float, tmp_path: Path, figure: Call
     assert max(apart) < 4.0
 
 
-HELM_MISSION = """
-Community = abe
-LatOrigin = 43.8253
-LongOrigin = -70.3304
-ProcessConfig = uSimMarineV22
-{
-  AppTick = 4
-  prefix = NAV
-  turn_rate = 95
-  thrust_map = 0:0, 100:5
-}
-ProcessConfig = pMarinePIDV22
-{
-  AppTick = 20
-  yaw_pid_kp = 0.9
-  yaw_pid_kd = 0.3
-  speed_factor = 20
-  depth_control = false
-}
-ProcessConfig = pHelmIvP
-{
-  AppTick = 4
-  behaviors = m.bhv
-  domain = course:0:359:360
-  domain = speed:0:4:41
-}
-ProcessConfig = pMarineViewer
-{
-  button_one = Go # DEPLOY=true # MOOS_MANUAL_OVERRIDE=false
-  button_two = Park # MOOS_MANUAL_OVERRIDE=true
-}
-"""
+HELM_MISSION = (
+    opening("abe")
+    + craft()
+    + controls()
+    + program(
+        "pMarineViewer",
+        "button_one = Go # DEPLOY=true # MOOS_MANUAL_OVERRIDE=false",
+        "button_two = Park # MOOS_MANUAL_OVERRIDE=true",
+    )
+)
 BEHAVIORS = """
 initialize DEPLOY = false
 Behavior = BHV_Waypoint

@@ -7,35 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.missions import craft, opening, program
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.run.mission import run_mission
 
-VEHICLE = """
-ServerPort = %(port)d
-Community = %(name)s
-LatOrigin = 43.8253
-LongOrigin = -70.3304
-ProcessConfig = uSimMarineV22
-{
-  AppTick = 4
-  prefix = NAV
-  turn_rate = 95
-  thrust_map = 0:0, 100:5
-  start_pos = x=%(x)d, y=%(y)d, heading=%(heading)d, speed=2
-  %(more)s
-}
-ProcessConfig = pNodeReporter
-{
-  platform_type = kayak
-  platform_length = %(length)s
-  platform_beam = 1
-}
-ProcessConfig = uTimerScript
-{
-  event = var=DESIRED_THRUST, val=40, time=0
-  %(event)s
-}
-"""
+VEHICLE = (
+    opening("%(name)s", "%(port)d")
+    + craft("start_pos = x=%(x)d, y=%(y)d, heading=%(heading)d, speed=2", "%(more)s")
+    + program("pNodeReporter", "platform_type = kayak", "platform_length = %(length)s", "platform_beam = 1")
+    + program("uTimerScript", "event = var=DESIRED_THRUST, val=40, time=0", "%(event)s")
+)
 
 
 def field(folder: Path, *lines: str, y: int = 0, length: str = "4", event: str = "") -> list[str]:

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.support.missions import mission
-from tests.support.steered import BOX, block, vehicle
+from tests.support.missions import mission, program
+from tests.support.steered import BOX, vehicle
 from usimmarine_py import App, Message, Parameter, run_mission
 from usimmarine_py.errors import AppError, ConfigError
 from usimmarine_py.run.run import execute, plan_run
@@ -84,7 +84,7 @@ class Odd(App):
 
 
 def test_it_steers() -> None:
-    log = run_mission(mission(KINEMATIC + block("Heading", "kp = 2")), duration=60.0, apps=[Heading])
+    log = run_mission(mission(KINEMATIC + program("Heading", "kp = 2")), duration=60.0, apps=[Heading])
     assert log.summary.config_warnings == []
     assert log.track["heading"][-1] == pytest.approx(90.0, abs=0.5)
     assert log["DESIRED_THRUST"].values[-1] == 40.0
@@ -136,13 +136,13 @@ def named(name: str, cls: type[App]) -> Callable[[], App]:
 
 
 def test_its_block(tmp_path: Path) -> None:
-    text = KINEMATIC + block(
+    text = KINEMATIC + program(
         "Heading", "AppTick = 2", "KP = 0.5", "thurst = 3", "thrust = 30", "thrust = 50", "AppTik = 3", "odd line"
     )
     log = run_mission(mission(text), duration=4.0, apps=[Heading])
     assert log["DESIRED_THRUST"].values[0] == 30.0
     assert np.diff(log["DESIRED_THRUST"].times) == pytest.approx(0.5)
-    line = text.splitlines().index(" thurst = 3") + 1
+    line = text.splitlines().index("  thurst = 3") + 1
     warnings = log.summary.config_warnings
     assert [w.partition(": ")[2] for w in warnings] == [
         "thurst: unknown key of Heading: without effect; did you mean thrust?",
@@ -156,7 +156,7 @@ def test_its_block(tmp_path: Path) -> None:
         ("thrust = 101", "must be at most 100"),
     ):
         with pytest.raises(ConfigError, match=reason) as raised:
-            run_mission(mission(KINEMATIC + block("Heading", wrong)), duration=4.0, apps=[Heading])
+            run_mission(mission(KINEMATIC + program("Heading", wrong)), duration=4.0, apps=[Heading])
         assert raised.value.line == KINEMATIC.count("\n") + 3
         assert raised.value.exit_code == 2
 
@@ -207,7 +207,7 @@ def test_it_may_end_the_run() -> None:
 
 
 def test_names() -> None:
-    antler = block(
+    antler = program(
         "ANTLER", "Run = MOOSDB", "Run = test_run_own_apps.py @ NewConsole=false ~ port", "Run = Odd @ ~ stbd"
     )
     log = run_mission(mission(antler + BOX), duration=2.0, apps=[Odd])
@@ -215,7 +215,7 @@ def test_names() -> None:
     assert [name for name in log.texts if name.endswith(("PORT_STATUS", "STBD_STATUS"))] != []
     # in the place of what else would play the block
     log = run_mission(
-        mission(KINEMATIC + block("pMarinePIDV22", "kp = 2")), duration=60.0, apps=["pMarinePIDV22=" + PLACE]
+        mission(KINEMATIC + program("pMarinePIDV22", "kp = 2")), duration=60.0, apps=["pMarinePIDV22=" + PLACE]
     )
     assert log.track["heading"][-1] == pytest.approx(90.0, abs=0.5)
     assert log.summary.config_warnings == []

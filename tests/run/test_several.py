@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support.missions import controls, craft, opening, shares
 from usimmarine_py.apps.viewer import buttons_of
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
@@ -19,11 +20,9 @@ from usimmarine_py.run.several import execute_field, plan_field
 from usimmarine_py.values import Value
 from usimmarine_py.values.rows import Shape
 
-SHARE = "ProcessConfig = pShare\n{\n  input = route = localhost:%d\n}\nProcessConfig = pHostInfo\n{\n  AppTick = 1\n}\n"
-HEAD = "ServerPort = %d\nCommunity = %s\nLatOrigin = 43.8253\nLongOrigin = -70.3304\n"
 SHORE = (
-    HEAD % (9000, "shoreside")
-    + SHARE % 9200
+    opening("shoreside")
+    + shares(9200)
     + """
 ProcessConfig = uFldShoreBroker
 {
@@ -36,7 +35,8 @@ ProcessConfig = pMarineViewer
 }
 """
 )
-VEHICLE = """
+VEHICLE = (
+    """
 ProcessConfig = uFldNodeBroker
 {
   AppTick = 1
@@ -48,30 +48,10 @@ ProcessConfig = pNodeReporter
   AppTick = 2
   platform_type = kayak
 }
-ProcessConfig = uSimMarineV22
-{
-  AppTick = 4
-  prefix = NAV
-  turn_rate = 95
-  thrust_map = 0:0, 100:5
-  start_pos = x=%d, y=0, heading=0, speed=0
-}
-ProcessConfig = pMarinePIDV22
-{
-  AppTick = 20
-  yaw_pid_kp = 0.9
-  yaw_pid_kd = 0.3
-  speed_factor = 20
-  depth_control = false
-}
-ProcessConfig = pHelmIvP
-{
-  AppTick = 4
-  behaviors = m.bhv
-  domain = course:0:359:360
-  domain = speed:0:4:41
-}
 """
+    + craft("start_pos = x=%d, y=0, heading=0, speed=0")
+    + controls()
+)
 BEHAVIORS = """
 initialize DEPLOY = false
 Behavior = BHV_Waypoint
@@ -90,7 +70,7 @@ def files(tmp_path: Path) -> list[Path]:
     (tmp_path / "m.bhv").write_text(BEHAVIORS)
     texts = {"shore.moos": SHORE}
     for number, name in enumerate(("abe", "ben"), 1):
-        texts[f"{name}.moos"] = HEAD % (9000 + number, name) + SHARE % (9200 + number) + VEHICLE % (20 * number)
+        texts[f"{name}.moos"] = opening(name, 9000 + number) + shares(9200 + number) + VEHICLE % (20 * number)
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
     return [tmp_path / name for name in texts]

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from tests.support.recorded import DATA, by_tick, differences, document
 from usimmarine_py.run.scenarios.one_app import play_scenario, read_app_scenario
 from usimmarine_py.run.scenarios.player import AppScenario, post_line
 
-FOLDER = Path(__file__).parent.parent / "data" / "contacts"
-#: Posts of numbers may differ by this much.
-TOLERANCE = 1e-9
+FOLDER = "contacts"
 #: Runs with random numbers: only the form of what they draw is compared, numbers of other posts are equal.
 RANDOM = {
     "obsim_points": ("TRACKED_FEATURE_ABE", "VIEW_POINT"),
@@ -32,39 +28,25 @@ class Recorded(NamedTuple):
     posts: dict[int, list[str]]  #: lines by tick
 
 
-def names() -> list[str]:
-    """All runs."""
-    return sorted(path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json.gz"))
-
-
-def document(name: str) -> dict[str, Any]:
-    """Return the scenario and the posts of a run."""
-    found: dict[str, Any] = json.loads(gzip.decompress((FOLDER / f"{name}.json.gz").read_bytes()))
-    return found
-
-
 @lru_cache(maxsize=4)
 def load(name: str) -> Recorded:
     """Return a recorded run."""
-    found = document(name)
-    posts: dict[int, list[str]] = {}
-    for line in found["posts"].split("\n")[1:]:
-        if line:
-            posts.setdefault(int(line.split("\t")[0]), []).append(line)
-    return Recorded(read_app_scenario(FOLDER / f"{name}.json.gz", found["scenario"]), posts)
+    found = document(FOLDER, name)
+    scenario = read_app_scenario(DATA / FOLDER / f"{name}.json.gz", found["scenario"])
+    return Recorded(scenario, by_tick(found["posts"].split("\n")[1:]))
 
 
 def compare(name: str) -> list[str]:
     """Replay a run and return each difference: posts, their order, texts, numbers."""
     recorded = load(name)
-    drawn = RANDOM.get(name, ())
+
+    def same_text(variable: str, ours: str, other: str) -> bool:
+        return variable in RANDOM.get(name, ()) and _NUMBER.sub("0", ours) == _NUMBER.sub("0", other)
+
     wrong = []
     for tick in play_scenario(recorded.scenario):
         got = [post_line(tick.step, post).rstrip("\n") for post in tick.posts]
-        lines = recorded.posts.get(tick.step, [])
-        if len(got) != len(lines):
-            wrong.append(f"k={tick.step}: {got} instead of {lines}")
-        wrong += [f"{a}\n  instead of\n{b}" for a, b in zip(got, lines, strict=False) if not _same(a, b, drawn)]
+        wrong += differences(tick.step, got, recorded.posts.get(tick.step, []), same_text)
     return wrong
 
 
@@ -72,14 +54,3 @@ def played(name: str) -> list[str]:
     """Return all lines of a replay."""
     scenario = load(name).scenario
     return [post_line(tick.step, post) for tick in play_scenario(scenario) for post in tick.posts]
-
-
-def _same(one: str, other: str, drawn: tuple[str, ...]) -> bool:
-    if one == other:
-        return True
-    ours, recorded = one.split("\t"), other.split("\t")
-    if ours[:3] != recorded[:3] or ours[4:] != recorded[4:]:
-        return False
-    if ours[2] == "D":
-        return abs(float(ours[3]) - float(recorded[3])) <= TOLERANCE
-    return ours[1] in drawn and _NUMBER.sub("0", ours[3]) == _NUMBER.sub("0", recorded[3])

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import csv
-import gzip
-import json
 import re
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from tests.support.recorded import DATA, by_tick, differences, document
 from usimmarine_py.run.scenarios.helm import (
     LEFT_OUT,
     POSTED,
@@ -21,9 +19,7 @@ from usimmarine_py.run.scenarios.helm import (
     read_helm_scenario,
 )
 
-FOLDER = Path(__file__).parent.parent / "data" / "helm"
-#: Posts of numbers may differ by this much.
-TOLERANCE = 1e-9
+FOLDER = "helm"
 _FIELD = re.compile(r",(?=(?:ofnum|total_pcs_\w+|warnings|var|halted|active_goal|modes|\w+_bhvs|ivpdomain|halt_msg)=)")
 
 
@@ -35,23 +31,13 @@ class Recorded(NamedTuple):
     posts: dict[int, list[str]]  #: lines by tick
 
 
-def names() -> list[str]:
-    """All runs."""
-    return sorted(path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json.gz"))
-
-
 @lru_cache(maxsize=4)
 def load(name: str) -> Recorded:
     """Return a recorded run."""
-    path = FOLDER / f"{name}.json.gz"
-    document: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
-    rows = list(csv.DictReader(document["steps"].splitlines()))
-    posts: dict[int, list[str]] = {}
-    for line in document["posts"].split("\n"):
-        if line:
-            posts.setdefault(int(line.split("\t")[0]), []).append(line)
-    scenario = read_helm_scenario(path, document["scenario"], rows=rows)
-    return Recorded(scenario, rows, posts)
+    found = document(FOLDER, name)
+    rows = list(csv.DictReader(found["steps"].splitlines()))
+    scenario = read_helm_scenario(DATA / FOLDER / f"{name}.json.gz", found["scenario"], rows=rows)
+    return Recorded(scenario, rows, by_tick(found["posts"].split("\n")))
 
 
 class Played(NamedTuple):
@@ -72,37 +58,24 @@ def compare(name: str) -> Played:
             continue  # of a driver that starts the helm twice
         row, wanted = decisions(tick, helm.options.helm_prefix), recorded.rows[tick.step]
         made += any(wanted[column] for column in POSTED if column.startswith("desired"))
-        different = [c for c in POSTED if not _same_value(row[c], wanted[c], 0.0)]
+        different = [c for c in POSTED if not _same_value(row[c], wanted[c])]
         wrong_rows += [f"k={tick.step} {c}: {row[c]} instead of {wanted[c]}" for c in different]
         got = [post_line(tick.step, post).rstrip("\n") for post in tick.posts if post.variable not in LEFT_OUT]
-        lines = recorded.posts.get(tick.step, [])
-        if len(got) != len(lines):
-            wrong_posts.append(f"k={tick.step}: {len(got)} posts instead of {len(lines)}")
-        wrong_posts += [f"{a}\n  instead of\n{b}" for a, b in zip(got, lines, strict=False) if not _same_line(a, b)]
+        wrong_posts += differences(tick.step, got, recorded.posts.get(tick.step, []), _same_text)
     return Played(wrong_rows, wrong_posts, made)
 
 
-def _same_value(one: str, other: str, tolerance: float) -> bool:
-    if one == other:
-        return True
+def _same_value(one: str, other: str) -> bool:
     try:
-        return abs(float(one) - float(other)) <= tolerance
+        return one == other or float(one) == float(other)
     except ValueError:
         return False
 
 
-def _same_line(one: str, other: str) -> bool:
-    if one == other:
-        return True
-    ours, recorded = one.split("\t"), other.split("\t")
-    if ours[:3] != recorded[:3] or ours[4:] != recorded[4:]:
-        return False
-    if ours[2] == "D":
-        return _same_value(ours[3], recorded[3], TOLERANCE)
-    if ours[1] == "IVPHELM_SUMMARY":
-        # the recorded one repeats the active behaviours when only their CPU time changed, which is removed from it
-        return set(_FIELD.split(ours[3])) == {f for f in _FIELD.split(recorded[3]) if _ours(f, ours[3])}
-    return False
+def _same_text(variable: str, ours: str, recorded: str) -> bool:
+    # the recorded one repeats the active behaviours when only their CPU time changed, which is removed from it
+    fields = {field for field in _FIELD.split(recorded) if _ours(field, ours)}
+    return variable == "IVPHELM_SUMMARY" and set(_FIELD.split(ours)) == fields
 
 
 def _ours(field: str, text: str) -> bool:

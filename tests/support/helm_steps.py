@@ -5,31 +5,23 @@ The clock of a run was that of the computer, so times in texts are left out of t
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
-from pathlib import Path
 from typing import Any
 
+from tests.support.recorded import document
 from usimmarine_py.helm import Helm, read_helm_block
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
 
-FOLDER = Path(__file__).parents[1] / "data" / "helm_steps"
+FOLDER = "helm_steps"
 STEP = 0.5
 
 Row = tuple[int, str, float | str]
 
 
-def names() -> list[str]:
-    """Return the names of all runs."""
-    return sorted(path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json.gz"))
-
-
 def load(name: str) -> dict[str, Any]:
     """Return a run: config, bhv, init and steps (mail), state, posts."""
-    found: dict[str, Any] = json.loads(gzip.decompress((FOLDER / f"{name}.json.gz").read_bytes()))
-    return found
+    return document(FOLDER, name)
 
 
 def recorded(run: dict[str, Any]) -> list[Row]:

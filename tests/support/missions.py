@@ -62,6 +62,34 @@ dt_out = 0.1
 """
 
 
+def opening(name: str, port: object = 9000) -> str:
+    """The global lines of a community."""
+    return f"ServerPort = {port}\nCommunity = {name}\nLatOrigin = 43.8253\nLongOrigin = -70.3304\n"
+
+
+def program(name: str, *lines: str) -> str:
+    """The text of a block."""
+    return f"ProcessConfig = {name}\n{{\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
+
+
+def craft(*lines: str) -> str:
+    """The block of a fast kinematic vehicle."""
+    return program("uSimMarineV22", "AppTick = 4", "prefix = NAV", "turn_rate = 95", "thrust_map = 0:0, 100:5", *lines)
+
+
+def controls(behaviors: str = "m.bhv") -> str:
+    """The blocks of a PID and of a helm that drive it."""
+    gains = ("yaw_pid_kp = 0.9", "yaw_pid_kd = 0.3", "speed_factor = 20", "depth_control = false")
+    domain = ("domain = course:0:359:360", "domain = speed:0:4:41")
+    helm = program("pHelmIvP", "AppTick = 4", f"behaviors = {behaviors}", *domain)
+    return program("pMarinePIDV22", "AppTick = 20", *gains) + helm
+
+
+def shares(port: int) -> str:
+    """The blocks of a pShare that listens at ``port``, and of a pHostInfo."""
+    return program("pShare", f"input = route = localhost:{port}") + program("pHostInfo", "AppTick = 1")
+
+
 def mission(text: str, name: str = "test.moos") -> Mission:
     """A mission from its text; no environment variables."""
     return parse_mission(text, name, {})

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from tests.support.missions import HEAD
+from tests.support.missions import HEAD, program
 
 EMBEDDED = "yaw_pid_kp = 0.9\n yaw_pid_kd = 0.6\n yaw_pid_ki = 0.02\n speed_factor = 20\n depth_control = %s"
 KINEMATIC = "thrust_map = 20:1, 100:5\n turn_rate = 40\n start_pos = x=0,y=0,heading=30,speed=0"
 
 
-def block(name: str, *lines: str) -> str:
-    return f"ProcessConfig = {name}\n{{\n " + "\n ".join(lines) + "\n}\n"
-
-
 def vehicle(rate: object, *lines: str) -> str:
-    return HEAD + block("usimmarine", f"AppTick = {rate}", "prefix = NAV", *lines)
+    return HEAD + program("usimmarine", f"AppTick = {rate}", "prefix = NAV", *lines)
 
 
 def guidance(rate: object, *lines: str) -> str:
     usual = ("speed = 2", "lookahead = 10", "acceptance_radius = 6", "waypoints = 0,40 : 40,40 : 40,0 : 0,0")
-    return block("usim_guidance", f"AppTick = {rate}", *usual, *lines)
+    return program("usim_guidance", f"AppTick = {rate}", *usual, *lines)
 
 
 def controller(rate: object, depth: str = "false", *lines: str) -> str:
-    return block("pMarinePIDV22", f"AppTick = {rate}", EMBEDDED % depth, *lines)
+    return program("pMarinePIDV22", f"AppTick = {rate}", EMBEDDED % depth, *lines)
 
 
 BOX = vehicle(10, KINEMATIC, EMBEDDED % "false") + guidance(4)

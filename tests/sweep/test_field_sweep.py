@@ -7,28 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.missions import craft, opening, program
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.sweep.sweep import sweep
 
-VEHICLE = """
-ServerPort = %(port)d
-Community = %(name)s
-LatOrigin = 43.8253
-LongOrigin = -70.3304
-ProcessConfig = uSimMarineV22
-{
-  AppTick = 4
-  prefix = NAV
-  turn_rate = 95
-  thrust_map = 0:0, 100:5
-  start_pos = x=%(x)d, y=0, heading=0, speed=2
-}
-ProcessConfig = uTimerScript
-{
-  event = var=DESIRED_THRUST, val=40, time=0
-}
-"""
+VEHICLE = (
+    opening("%(name)s", "%(port)d")
+    + craft("start_pos = x=%(x)d, y=0, heading=0, speed=2")
+    + program("uTimerScript", "event = var=DESIRED_THRUST, val=40, time=0")
+)
 
 
 @pytest.fixture
