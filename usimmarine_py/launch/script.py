@@ -33,6 +33,8 @@ QUIET = 3.0
 #: The same for one that has started nothing yet.
 PATIENCE = 20.0
 _PERIOD = 0.02
+#: So many sleeps in a row do not count as waiting for something.
+_SLEEPS = 10
 #: Lines of the script's output that an error shows.
 _LINES = 6
 #: Where bash notes the last command that failed: line, exit code, options of the shell, command.
@@ -172,6 +174,7 @@ class _Events:
     def __init__(self, file: Path, played: Callable[[ScriptPlay], None] | None) -> None:
         self._file, self._played = file, played
         self._text = b""
+        self._sleeps = 0  # events of sleeps since the last other one
         self.some = self.playing = False  #: whether there is an event, and whether one is of a player
 
     def grown(self) -> bool:
@@ -183,16 +186,16 @@ class _Events:
             new = file.read()
         new = new[: new.rfind(b"\n") + 1]
         self._text += new
-        new_one = False
+        grown = False
         for line in new.splitlines():
             event = json.loads(line)
-            if event["program"] == SLEEP:
-                continue  # a script that only sleeps waits for something
-            self.some = new_one = True
+            self._sleeps = self._sleeps + 1 if event["program"] == SLEEP else 0
+            grown = grown or self._sleeps <= 2 * _SLEEPS  # a sleep is an event at its start and one at its end
+            self.some = self.some or not self._sleeps
             self.playing = self.playing or "begins" in event
             if "played" in event and self._played is not None:
                 self._played(ScriptPlay(Path(event["folder"]), event["played"]))
-        return new_one
+        return grown
 
 
 def _wait(process: subprocess.Popen[bytes], events: _Events, stopped: Callable[[], bool] | None) -> int | None:
