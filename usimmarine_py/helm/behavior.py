@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 from usimmarine_py.conditions.parser import ExpectationError
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.functions.axis import DomainAxis, Utility
-from usimmarine_py.helm.life.flags import COMMON_FLAGS, Flags, expand
+from usimmarine_py.helm.life.flags import COMMON_FLAGS, Flags
 from usimmarine_py.helm.life.record import Life
 from usimmarine_py.helm.parameters import (
     BehaviorParameter,
@@ -280,10 +280,10 @@ class Behavior:
 
     def post_flags(self, kind: str, *, repeatable: bool = True) -> None:
         """Post the flags of a kind whose conditions hold."""
-        for flag in self.flags.due(kind, self.buffer):
-            value = flag.value
-            if flag.has_macro and isinstance(value, str):
-                value = expand(value, self._macro)
+        for flag in self.flags.lists[kind]:
+            value = flag.filled(self.buffer, self._macro)
+            if value is None:
+                continue
             if flag.local:
                 self.post(flag.variable, value, repeatable=repeatable)
             if flag.destination:

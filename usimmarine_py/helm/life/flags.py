@@ -17,6 +17,8 @@ _DESTINATION = re.compile(r"#(all|group)(\+?)\s+", re.IGNORECASE)
 _IF = re.compile(r"\s*\[if\]\s*", re.IGNORECASE)
 _MACRO = re.compile(r"\$(?:\[(\w+)\]|\((\w+)\))")
 _ALONE = re.compile(r"\$\[\w+\]")
+#: Value of a name; the second argument: whether it stands in square brackets.
+Macro = Callable[[str, bool], float | str | None]
 
 
 class BehaviorFlag:
@@ -39,6 +41,12 @@ class BehaviorFlag:
         self.value: float | str = literal(value)
         self.has_macro = isinstance(self.value, str) and "$" in self.value
         self.condition = HelmCondition(conditions[0]) if conditions else None
+
+    def filled(self, buffer: Buffer, macro: Macro) -> float | str | None:
+        """Return the value with its macros filled in; None where the condition does not hold."""
+        if self.condition is not None and not self.condition.holds(buffer):
+            return None
+        return expand(self.value, macro) if self.has_macro and isinstance(self.value, str) else self.value
 
 
 class Flags:
@@ -74,14 +82,8 @@ class Flags:
             for flag in self.lists[kind]:
                 yield flag.variable
 
-    def due(self, kind: str, buffer: Buffer) -> Iterator[BehaviorFlag]:
-        """The flags of a kind whose conditions hold now."""
-        for flag in self.lists[kind]:
-            if flag.condition is None or flag.condition.holds(buffer):
-                yield flag
 
-
-def expand(text: str, macro: Callable[[str, bool], float | str | None]) -> float | str:
+def expand(text: str, macro: Macro) -> float | str:
     """Replace ``$[NAME]`` and ``$(NAME)`` in a text.
 
     ``macro(name, square)`` gives a value, None for an unknown name, which stays. A text that is nothing but one

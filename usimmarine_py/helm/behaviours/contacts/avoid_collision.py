@@ -32,9 +32,6 @@ class AvoidCollision(Avoidance):
         if name == "collision_depth" and "depth" not in self.surroundings.axes:
             raise ValueError("a depth axis in the domain expected")
 
-    def on_other(self, key: str, text: str) -> bool:
-        return super().on_other("match_type" if key == "contact_type_required" else key, text)
-
     def see_contact(self) -> None:
         if self.post_per_contact_info:
             closing = closing_rate(self.own, self.other)

@@ -46,6 +46,9 @@ class Avoidance(ContactBehavior):
         elif name == "max_util_cpa_dist":
             self.min_util_cpa_dist = min(self.min_util_cpa_dist, self.max_util_cpa_dist)
 
+    def on_other(self, key: str, text: str) -> bool:
+        return super().on_other("match_type" if key == "contact_type_required" else key, text)
+
     def alert_ranges(self) -> tuple[float, float]:
         return self.pwt_outer_dist, self.completed_dist
 

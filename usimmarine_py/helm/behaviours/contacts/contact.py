@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.contacts.bearing_line import ContactLine, read_contact_line
 from usimmarine_py.helm.functions import Utility
-from usimmarine_py.helm.life.flags import BehaviorFlag, expand
+from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import number, parameter, truth, word
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.encounters.filters import ContactFilter
@@ -240,13 +240,9 @@ class ContactBehavior(Behavior):
                 due = distance <= limit and (not once or last > limit)
             else:
                 due = distance >= limit and (not once or last < limit)
-            if due and (flag.condition is None or flag.condition.holds(self.buffer)):
-                value = flag.value
-                if flag.has_macro and isinstance(value, str):
-                    expanded = expand(value, self._macro)
-                    if isinstance(expanded, float) and value not in _NUMBERS:
-                        expanded = compact_number(expanded, 3)
-                    value = expanded
+            if due and (value := flag.filled(self.buffer, self._macro)) is not None:
+                if flag.has_macro and isinstance(value, float) and flag.value not in _NUMBERS:
+                    value = compact_number(value, 3)
                 self.post(flag.variable, value, repeatable=True)
 
     def _events(self, distance: float) -> set[str]:

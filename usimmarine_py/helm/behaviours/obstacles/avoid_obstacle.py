@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
-from usimmarine_py.helm.life.flags import BehaviorFlag, expand
+from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import number, parameter, truth, word
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
 from usimmarine_py.maths.plane.buffers import buffered
@@ -43,10 +43,6 @@ _LOOK = {"label_color": "white", "edge_color": "gray50", "vertex_color": "gray50
 _MANDATORY = ("allowable_ttc", "min_util_cpa_dist", "max_util_cpa_dist")
 
 
-def _polygon(text: str) -> LabelledPolygon | None:
-    return read_polygon(text)
-
-
 class AvoidObstacleV24(Behavior):
     """Keeps clear of a convex obstacle."""
 
@@ -54,7 +50,7 @@ class AvoidObstacleV24(Behavior):
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING", "OBM_RESOLVED")
 
     poly: LabelledPolygon | None = parameter(
-        None, _polygon, "polygon", also=("polygon",), unit="m", what="The obstacle."
+        None, read_polygon, "polygon", also=("polygon",), unit="m", what="The obstacle."
     )
     id: str = word(also=("obid",), what="Name of the obstacle; cannot change.")
     allowable_ttc: float = number(20.0, minimum=0.0, unit="s", what="Must be given; no further effect.")
@@ -195,10 +191,7 @@ class AvoidObstacleV24(Behavior):
             self._turning = max(self._turning, self.range)
 
     def _post_flag(self, flag: BehaviorFlag, *, repeatable: bool = True) -> None:
-        if flag.condition is None or flag.condition.holds(self.buffer):
-            value = flag.value
-            if flag.has_macro and isinstance(value, str):
-                value = expand(value, self._macro)
+        if (value := flag.filled(self.buffer, self._macro)) is not None:
             self.post(flag.variable, value, repeatable=repeatable)
 
     def _ends(self) -> bool:

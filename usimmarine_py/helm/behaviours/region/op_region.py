@@ -17,11 +17,6 @@ from usimmarine_py.maths.plane.shapes import (
 from usimmarine_py.values.words import pairs
 
 
-def region_polygon(text: str) -> LabelledPolygon | None:
-    """Read the polygon of a region."""
-    return read_polygon(text)
-
-
 class OpRegion(Behavior):
     """Stops the vehicle when it leaves a region, dives too deep, comes too near to the bed, or is out too long."""
 
@@ -30,7 +25,7 @@ class OpRegion(Behavior):
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_DEPTH", "NAV_ALTITUDE", "MOOS_MANUAL_OVERRIDE")
     constraint = True
 
-    polygon: LabelledPolygon | None = parameter(None, region_polygon, "polygon", unit="m", what="The region, convex.")
+    polygon: LabelledPolygon | None = parameter(None, read_polygon, "polygon", unit="m", what="The region, convex.")
     max_depth: float = number(0.0, minimum=0.0, unit="m", what="Deepest depth; 0: off.")
     min_altitude: float = number(0.0, minimum=0.0, unit="m", what="Least altitude; 0: off.")
     max_time: float = number(0.0, minimum=0.0, unit="s", what="Longest time; 0: off.")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import cos, pi, sin
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.behaviours.region.op_region import distance_ahead, region_polygon
+from usimmarine_py.helm.behaviours.region.op_region import distance_ahead
 from usimmarine_py.helm.functions import Peak, Utility, couple, peak
 from usimmarine_py.helm.functions.builders import lines
 from usimmarine_py.helm.parameters import number, parameter, truth, variable, word
@@ -20,6 +20,7 @@ from usimmarine_py.maths.plane.shapes import (
     look_text,
     no_shape_text,
     points_text,
+    read_polygon,
 )
 
 #: Radius of the ring around the vehicle, m.
@@ -39,12 +40,12 @@ class OpRegionV24(Behavior):
     constraint = True
 
     core_poly: LabelledPolygon | None = parameter(
-        None, region_polygon, "polygon", also=("polygon",), unit="m", what="The region."
+        None, read_polygon, "polygon", also=("polygon",), unit="m", what="The region."
     )
     save_poly: LabelledPolygon | None = parameter(
-        None, region_polygon, "polygon", unit="m", what="Outside it comes back."
+        None, read_polygon, "polygon", unit="m", what="Outside it comes back."
     )
-    halt_poly: LabelledPolygon | None = parameter(None, region_polygon, "polygon", unit="m", what="Outside it stops.")
+    halt_poly: LabelledPolygon | None = parameter(None, read_polygon, "polygon", unit="m", what="Outside it stops.")
     visual_hints: str = word(what="Colours and sizes; no effect.")
     save_dist: float = number(-1.0, minimum=0.0, unit="m", what="save_poly as a buffer around core_poly.")
     halt_dist: float = number(-1.0, minimum=0.0, unit="m", what="halt_poly as a buffer around core_poly.")
@@ -224,7 +225,8 @@ class OpRegionV24(Behavior):
         text = no_shape_text(label)
         if active:
             ring = [
-                (self.nav_x + 4 * sin(a), self.nav_y + 4 * cos(a)) for a in (pi / 12 + k * pi / 6 for k in range(12))
+                (self.nav_x + _RING * sin(a), self.nav_y + _RING * cos(a))
+                for a in (pi / 12 + k * pi / 6 for k in range(12))
             ]
             text = points_text(ring) + look_text(label, **_COMMON_LOOK, edge_color="yellow", duration=2.0)
         self.post("VIEW_POLYGON", text, tag=label)

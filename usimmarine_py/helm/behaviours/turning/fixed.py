@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
-from usimmarine_py.helm.life.flags import BehaviorFlag, expand
+from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import choice, number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.text import compact_number, read_number
@@ -214,10 +214,7 @@ class FixedTurn(Behavior):
         self.complete()
         self.post_flags("turn")
         for flag in spec.flags:
-            if flag.condition is None or flag.condition.holds(self.buffer):
-                value = flag.value
-                if flag.has_macro and isinstance(value, str):
-                    value = expand(value, self._macro)
+            if (value := flag.filled(self.buffer, self._macro)) is not None:
                 self.post(flag.variable, value, repeatable=True)
         if self._index < len(self.schedule):
             self._index += 1
