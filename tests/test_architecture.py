@@ -51,17 +51,10 @@ def test_every_room_is_named_once() -> None:
     assert rooms == set(re.findall(r"^\|[^|]*\| `([\w.]+)` \|", PAGE, re.MULTILINE))
 
 
-#: Names that two classes still share; it may only get shorter.
-#: The public simulator adds reading a mission to the one of the physics tower.
-SHARED = {"Simulator"}
-
-
 def test_a_public_class_name_is_used_once() -> None:
     places: dict[str, list[str]] = {}
     for file in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places.setdefault(node.name, []).append(f"{file.relative_to(PACKAGE)}:{node.lineno}")
-    shared = {name: found for name, found in places.items() if len(found) > 1}
-    assert {name: shared[name] for name in shared.keys() - SHARED} == {}
-    assert SHARED - shared.keys() == set(), "used once by now: take it out of SHARED"
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}

@@ -20,7 +20,7 @@ from usimmarine_py.version import __version__ as __version__
 if TYPE_CHECKING:
     from usimmarine_py.apps.own.app import App as App
     from usimmarine_py.apps.own.live import run_app as run_app
-    from usimmarine_py.apps.setup import Simulator as Simulator
+    from usimmarine_py.apps.setup import MissionSimulator
     from usimmarine_py.fit.fit import FitResult as FitResult
     from usimmarine_py.fit.fit import fit_run as fit_run
     from usimmarine_py.logs.alog import Series as Series
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from usimmarine_py.values import SetPoint as SetPoint
     from usimmarine_py.values import VehicleState as VehicleState
 
+    Simulator = MissionSimulator
     load_mission, sweep_mission = read_mission, sweep
 
 __all__, __getattr__, __dir__ = lazy(
@@ -72,7 +73,7 @@ __all__, __getattr__, __dir__ = lazy(
     {
         "apps.own.app": "App",
         "apps.own.live": "run_app",
-        "apps.setup": "Simulator",
+        "apps.setup": "MissionSimulator=Simulator",
         "fit.fit": "FitResult fit_run",
         "logs.alog": "Series",
         "logs.fleet.difference": "RunDifference compare_runs",

@@ -19,7 +19,7 @@ import pytest
 
 from tests.support.paths import MISSIONS
 from tests.support.processes import call, environment, free_port
-from usimmarine_py.apps.setup import Simulator
+from usimmarine_py import Simulator
 from usimmarine_py.mission import read_mission
 from usimmarine_py.moos.db import MoosDb
 

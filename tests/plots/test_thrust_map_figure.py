@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.support.processes import usim
-from usimmarine_py.apps.setup import Simulator
+from usimmarine_py import Simulator
 from usimmarine_py.plots.model.thrust_map import depth_rate, thrust_map_figure
 from usimmarine_py.simulator.parts.motion import Motion
 

@@ -9,7 +9,7 @@ from warnings import warn
 from usimmarine_py.errors import ConfigError, NoEffectWarning
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Beside, Block, Mission, find_simulator_block, line_warnings, read_mission
-from usimmarine_py.simulator import Simulator as CoreSimulator
+from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.values.application import APPLICATION_NAMES
 from usimmarine_py.values.frozen import dataclass
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class PreparedVehicle:
     """A simulator with the warnings and notes of its configuration."""
 
-    simulator: CoreSimulator
+    simulator: Simulator
     script: EmbeddedScript | None
     headline: str  #: which law runs, and why
     warnings: tuple[str, ...]  #: configuration warnings, in file order where they have a line
@@ -63,8 +63,8 @@ def build_simulator(
     start_time: float = 0.0,
     time_warp: float = 1.0,
     seed: int | None = None,
-    kind: type[CoreSimulator] = CoreSimulator,
-) -> CoreSimulator:
+    kind: type[Simulator] = Simulator,
+) -> Simulator:
     """The simulator of application ``name`` alone, without script; what is wrong stands in its ``config_warnings``."""
     try:
         return kind.from_lines(
@@ -133,13 +133,13 @@ def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str
     return EmbeddedScript(script)
 
 
-class Simulator(CoreSimulator):
-    __doc__ = CoreSimulator.__doc__
+class MissionSimulator(Simulator):
+    __doc__ = Simulator.__doc__
     #: In the working directory.
     files = Beside("")
 
     @classmethod
-    def from_mission(cls, file: str | os.PathLike[str], block: str | None = None) -> Simulator:
+    def from_mission(cls, file: str | os.PathLike[str], block: str | None = None) -> MissionSimulator:
         """The simulator that a mission file configures, with its datum and its dialect.
 
         Args:
@@ -153,7 +153,7 @@ class Simulator(CoreSimulator):
         mission = read_mission(file)
         found = find_simulator_block(mission, block)
         simulator = build_simulator(mission, found, found.name, kind=cls)
-        if not isinstance(simulator, Simulator):
+        if not isinstance(simulator, MissionSimulator):
             raise AssertionError("from_lines makes the class it is called on")
         for warning in simulator.config_warnings:
             if warning.idle and not warning.is_note:

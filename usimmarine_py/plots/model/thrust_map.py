@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from usimmarine_py.apps.setup import Simulator
+from usimmarine_py.apps.setup import MissionSimulator
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.kernels.kinematic import coupled_depth, documented_dive
 from usimmarine_py.kinematic.settings import KinematicSettings
@@ -31,7 +31,7 @@ def draw_thrust_map(mission: Path, output: Path | None) -> Path:
     """
     target = output or mission.with_name(f"{mission.stem}_thrust_map.png")
     check_output(target)
-    simulator = Simulator.from_mission(mission)
+    simulator = MissionSimulator.from_mission(mission)
     if simulator.backend is not None:
         raise NothingToDrawError(
             f"{mission}: dynamics = {simulator.dynamics} has no thrust map",
