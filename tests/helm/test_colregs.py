@@ -9,6 +9,7 @@ from usimmarine_py.helm.behaviours.contacts.colregs.functions import utility
 from usimmarine_py.helm.behaviours.contacts.colregs.modes import ModeKeeper, RuleDistances, Situation, stand_on_sub_mode
 from usimmarine_py.helm.functions import DomainAxis
 from usimmarine_py.helm.functions.approach import closest_approaches
+from usimmarine_py.helm.functions.surface import layout
 from usimmarine_py.maths.encounters.crossing import Crossing
 from usimmarine_py.maths.encounters.sides import StraightMotion
 
@@ -61,8 +62,9 @@ def test_only_head_on_counts_where_it_is_asked_for() -> None:
 
 def found(mode: str, sub: str, other: StraightMotion) -> np.ndarray:
     seen = Situation(OWN, other)
-    distances = closest_approaches(COURSE, SPEED, OWN, other, 120)
-    return utility(mode, sub, seen, COURSE, SPEED, distances, 8, 25, port_turns=True)
+    points = layout(COURSE, SPEED, (1, 1))  # each point is a box of its own, with four equal corners
+    distances = closest_approaches(points, OWN, other, 120)
+    return utility(mode, sub, seen, points, distances, 8, 25, port_turns=True)[0]
 
 
 def test_giving_way_astern_never_crosses_ahead() -> None:

@@ -89,10 +89,11 @@ def test_a_vector_joins_its_points_and_is_level_at_the_ends() -> None:
 
 def test_a_surface_is_decided_with_separable_functions() -> None:
     np = pytest.importorskip("numpy")
-    from usimmarine_py.helm.functions.surface import Surface, values_of
+    from usimmarine_py.helm.functions.surface import Surface, layout, values_of
 
     i, j = np.arange(COURSE.count)[:, None], np.arange(SPEED.count)[None, :]
-    hill = Surface(COURSE, SPEED, 100.0 - abs(i - 120) / 4 - abs(j - 30))
+    boxes = layout(COURSE, SPEED)
+    hill = Surface(boxes, boxes.sample(100.0 - abs(i - 120) / 4 - abs(j - 30)))
     assert hill.count == 120 * 14
     found = decide([COURSE, SPEED], {"hill": (100.0, hill)})
     assert found["course"] == pytest.approx(120.0, abs=2.0)

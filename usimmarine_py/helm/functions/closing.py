@@ -21,12 +21,12 @@ def rate_of_closure(course: DomainAxis, speed: DomainAxis, towards: float, wante
     sizes = _sizes(course, speed)
     boxes = layout(course, speed, sizes)
     off = (boxes.a - towards + 180.0) % 360.0 - 180.0
-    missing = wanted - np.outer(np.cos(np.radians(off)), boxes.b)
+    missing = wanted - np.cos(np.radians(off)) * boxes.b
     span = 2 * speed.high
     missing = np.minimum(np.where(missing < 0, -missing / 2, missing), span)
     closing = 100.0 * (1 - missing / span)
-    turning = 100.0 * (1 - np.outer(np.abs(off), boxes.b) / (180.0 * speed.high))
-    return Surface(course, speed, 0.8 * closing + 0.2 * turning, sizes)
+    turning = 100.0 * (1 - np.abs(off) * boxes.b / (180.0 * speed.high))
+    return Surface(boxes, boxes.sample(0.8 * closing + 0.2 * turning))
 
 
 def _sizes(one: DomainAxis, other: DomainAxis) -> tuple[int, int]:

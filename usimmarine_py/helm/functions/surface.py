@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,69 +16,76 @@ import numpy.typing as npt
 from usimmarine_py.helm.functions.axis import DomainAxis, Function, Pieces, Utility
 
 Array = npt.NDArray[np.float64]
+_T = TypeVar("_T", np.float64, np.bool_)
 
 
 class Layout:
-    """Boxes of at most ``sizes`` points per axis over two axes, and the five points of each where a plane is fitted."""
+    """Boxes of at most ``sizes`` points per axis over two axes, and the points of each where a plane is fitted.
 
-    def __init__(self, one: tuple[float, float, int], other: tuple[float, float, int], sizes: tuple[int, int]) -> None:
-        (low_a, step_a, count_a), (low_b, step_b, count_b) = one, other
-        first_a, first_b = np.arange(0, count_a, sizes[0]), np.arange(0, count_b, sizes[1])
-        last_a = np.minimum(first_a + sizes[0] - 1, count_a - 1)
-        last_b = np.minimum(first_b + sizes[1] - 1, count_b - 1)
-        self.shape = count_a, count_b
-        self.low_a, self.high_a, self.low_b, self.high_b = first_a[:, None], last_a[:, None], first_b, last_b
-        self.run_a, self.run_b = np.maximum(self.high_a - self.low_a, 1), np.maximum(last_b - first_b, 1)
-        self.mid_a, self.mid_b = (self.low_a + self.high_a) // 2, (first_b + last_b) // 2
-        #: The original fits the centre too where a box has an edge of more than two points.
-        self.middle = bool(max(sizes) > 2)
-        #: The box of every point, as a place in an array of all boxes.
-        self.places = (np.arange(count_a) // sizes[0])[:, None] * len(first_b) + np.arange(count_b) // sizes[1]
-        self.i, self.j = np.arange(count_a)[:, None], np.arange(count_b)[None, :]
-        self.a, self.b = low_a + step_a * np.arange(count_a), low_b + step_b * np.arange(count_b)
-        self.count = len(first_a) * len(first_b)
+    These are its four corners and, as in the original, its centre where an edge has more than two points. Arrays of
+    samples have the shape of ``points``: (points of a box, boxes on the first axis, boxes on the second).
+    """
+
+    def __init__(self, one: DomainAxis, other: DomainAxis, sizes: tuple[int, int]) -> None:
+        self.axes = one.name, other.name
+        i, j = np.arange(one.count), np.arange(other.count)
+        low_a, low_b = i[:: sizes[0], None], j[:: sizes[1]]
+        high_a = np.minimum(low_a + sizes[0] - 1, one.count - 1)
+        high_b = np.minimum(low_b + sizes[1] - 1, other.count - 1)
+        #: Indices between the corners, shapes (boxes on the first axis, 1) and (boxes on the second).
+        self.run_a, self.run_b = np.maximum(high_a - low_a, 1), np.maximum(high_b - low_b, 1)
+        at_a, at_b = [low_a, high_a, low_a, high_a], [low_b, low_b, high_b, high_b]
+        if max(sizes) > 2:
+            at_a.append((low_a + high_a) // 2)
+            at_b.append((low_b + high_b) // 2)
+        rows, columns = np.stack(at_a), np.stack(at_b)[:, None, :]
+        #: The points, as places in an array over both axes.
+        self.points = rows * other.count + columns
+        #: Their indices on the axes, in floats as all that planes are multiplied with.
+        self.at_a, self.at_b = rows * 1.0, columns * 1.0
+        #: The box of every point of the axes, as a place in an array of all boxes.
+        self.places = (i // sizes[0])[:, None] * low_b.size + j // sizes[1]
+        #: The indices of every point of the axes.
+        self.i, self.j = np.repeat(i[:, None] * 1.0, other.count, axis=1), np.repeat(j[None] * 1.0, one.count, axis=0)
+        #: The values on the axes, shapes (count of the first, 1) and (1, count of the second).
+        self.a, self.b = (one.low + one.step * i)[:, None], (other.low + other.step * j)[None, :]
+        self.count = low_a.size * low_b.size
+
+    def sample(self, u: npt.NDArray[_T]) -> npt.NDArray[_T]:
+        """Return the samples of values ``u`` of shape (count of the first axis, count of the second)."""
+        return u.take(self.points)
 
 
 @lru_cache(maxsize=16)
-def _layout(one: tuple[float, float, int], other: tuple[float, float, int], sizes: tuple[int, int]) -> Layout:
-    return Layout(one, other, sizes)
+def _layout(
+    one: tuple[str, float, float, int], other: tuple[str, float, float, int], sizes: tuple[int, int]
+) -> Layout:
+    return Layout(DomainAxis(*one), DomainAxis(*other), sizes)
 
 
 def layout(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int] = (3, 3)) -> Layout:
     """Return the boxes over two axes; equal ones are made once."""
-    return _layout((one.low, one.step, one.count), (other.low, other.step, other.count), sizes)
+    return _layout((one.name, one.low, one.high, one.count), (other.name, other.low, other.high, other.count), sizes)
 
 
 class Surface:
-    """Planes fitted to the values ``u[i, j]`` of a function over two axes, brought to [0, 100].
+    """Planes fitted to samples of a function over two axes, brought to [0, 100].
 
-    ``u`` has shape (count of the first axis, count of the second); ``grid`` holds the planes' values.
+    ``grid`` holds the planes' values, of shape (count of the first axis, count of the second).
     """
 
     __slots__ = ("axes", "count", "grid")
 
-    def __init__(self, one: DomainAxis, other: DomainAxis, u: Array, sizes: tuple[int, int] = (3, 3)) -> None:
-        boxes = layout(one, other, sizes)
-        self.axes, self.count = (one.name, other.name), boxes.count
-        p, q = u[boxes.low_a, boxes.low_b], u[boxes.high_a, boxes.low_b]
-        r, s = u[boxes.low_a, boxes.high_b], u[boxes.high_a, boxes.high_b]
+    def __init__(self, boxes: Layout, samples: Array) -> None:
+        self.axes, self.count = boxes.axes, boxes.count
+        p, q, r, s = samples[:4]
         ma = ((q - p) + (s - r)) / 2 / boxes.run_a
         mb = ((r - p) + (s - q)) / 2 / boxes.run_b
-        ca, cb = ma * boxes.low_a, mb * boxes.low_b
-        da, db = ma * boxes.high_a, mb * boxes.high_b
-        values, planes = [p, q, r, s], [ca + cb, da + cb, ca + db, da + db]
-        if boxes.middle:
-            values.append(u[boxes.mid_a, boxes.mid_b])
-            planes.append(ma * boxes.mid_a + mb * boxes.mid_b)
-        base = np.zeros_like(p)
-        for value, plane in zip(values, planes, strict=True):
-            base = base + (value - plane)
-        base = base / len(values)
-        above, below = np.maximum.reduce(planes), np.minimum.reduce(planes)
-        high, low = np.maximum.reduce(values), np.minimum.reduce(values)
+        planes = ma * boxes.at_a + mb * boxes.at_b
+        base = np.add.reduce(samples - planes) / len(samples)
         # first below the largest value, then above the least
-        base = base - np.maximum(above + base - high, 0)
-        base = base + np.maximum(low - (below + base), 0)
+        base = base - np.maximum(np.maximum.reduce(planes) + base - np.maximum.reduce(samples), 0)
+        base = base + np.maximum(np.minimum.reduce(samples) - (np.minimum.reduce(planes) + base), 0)
         grid: Array = ma.take(boxes.places)
         grid *= boxes.i
         rise = mb.take(boxes.places)

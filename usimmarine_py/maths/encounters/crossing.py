@@ -47,19 +47,24 @@ class Crossing:
 
     def crosses_bow(self, course: Any, speed: Any) -> Any:
         """Whether it crosses ahead of the other one."""
-        if self.on_stern_line:
-            return np.full(np.broadcast(course, speed).shape, fill_value=True)
-        return self._crosses(course, speed, 1)
+        return self.crosses(course, speed)[0]
 
     def crosses_stern(self, course: Any, speed: Any) -> Any:
         """Whether it crosses astern of the other one."""
-        if self.on_bow_line:
-            return np.full(np.broadcast(course, speed).shape, fill_value=True)
-        return self._crosses(course, speed, -1)
+        return self.crosses(course, speed)[1]
 
-    def _crosses(self, course: Any, speed: Any, sign: int) -> Any:
-        rate = self.bearing_rate(course, speed) * (sign if self.side.port else -sign)
-        return (speed > 0) & (_cos(course, self._square) > 0) & (rate >= 0)
+    def crosses(self, course: Any, speed: Any) -> tuple[Any, Any]:
+        """Whether it crosses ahead of the other one, and whether astern."""
+        rate = self.bearing_rate(course, speed)
+        crosses = (speed > 0) & (_cos(course, self._square) > 0)
+        bow, stern = crosses & (rate >= 0), crosses & (rate <= 0)
+        if not self.side.port:
+            bow, stern = stern, bow
+        if self.on_stern_line:
+            bow = np.full(np.broadcast(course, speed).shape, fill_value=True)
+        if self.on_bow_line:
+            stern = np.full(np.broadcast(course, speed).shape, fill_value=True)
+        return bow, stern
 
     def bow_distance(self, course: float, speed: float) -> float:
         """Return how far ahead of the other one it crosses, m; -1 if it does not."""
@@ -81,15 +86,18 @@ class Crossing:
 
     def passes_port(self, course: Any, speed: Any) -> Any:
         """Whether it passes on the other one's port side."""
-        passes = self.passes(course, speed)
-        if self.on_beam:
-            return passes & self.side.port
-        rate = self.bearing_rate(course, speed)
-        return passes & (rate > 0 if self.side.aft else rate < 0)
+        return self.passes(course, speed) & self._turns_to_port(course, speed)
 
     def passes_starboard(self, course: Any, speed: Any) -> Any:
         """Whether it passes on the other one's starboard side."""
-        return self.passes(course, speed) & np.logical_not(self.passes_port(course, speed))
+        return self.passes(course, speed) & np.logical_not(self._turns_to_port(course, speed))
+
+    def _turns_to_port(self, course: Any, speed: Any) -> Any:
+        """Whether the bearing turns as it does on the other one's port side."""
+        if self.on_beam:
+            return self.side.port
+        rate = self.bearing_rate(course, speed)
+        return rate > 0 if self.side.aft else rate < 0
 
 
 def _cos(course: Any, direction: float) -> Any:

@@ -11,7 +11,7 @@ from usimmarine_py.maths.plane.shapes import look_text, no_shape_text, points_te
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array
-    from usimmarine_py.helm.functions.surface import Surface
+    from usimmarine_py.helm.functions.surface import Layout, Surface
 
 _GRADES = {"linear": 1.0, "quadratic": 2.0, "quasi": 1.5}
 #: It completes beyond this multiple of completed_dist.
@@ -93,14 +93,20 @@ class Avoidance(ContactBehavior):
         """Return ``least`` (m), or half the range where the contact is nearer."""
         return self.own_side.range / 2 if self.own_side.range <= least else least
 
+    def layout(self) -> Layout:
+        """Return the boxes over course and speed."""
+        from usimmarine_py.helm.functions.surface import layout  # numpy only when it is needed
+
+        return layout(self.axis("course"), self.axis("speed"))
+
     def approaches(self, horizon: float) -> Array:
-        """Return the closest approach (m) within ``horizon`` s by course and speed."""
-        from usimmarine_py.helm.functions.approach import closest_approaches  # numpy only when it is needed
+        """Return samples, over course and speed, of the closest approach (m) within ``horizon`` s."""
+        from usimmarine_py.helm.functions.approach import closest_approaches
 
-        return closest_approaches(self.axis("course"), self.axis("speed"), self.own, self.other, horizon)
+        return closest_approaches(self.layout(), self.own, self.other, horizon)
 
-    def surface(self, utility: Array) -> Surface:
-        """Return the function of a utility by course and speed."""
+    def surface(self, samples: Array) -> Surface:
+        """Return the function with these samples over course and speed."""
         from usimmarine_py.helm.functions.surface import Surface
 
-        return Surface(self.axis("course"), self.axis("speed"), utility)
+        return Surface(self.layout(), samples)

@@ -24,21 +24,19 @@ def closing_in(
     import numpy as np  # only for functions of two coupled axes
 
     from usimmarine_py.helm.functions.approach import closest_approaches
-    from usimmarine_py.helm.functions.surface import Surface
+    from usimmarine_py.helm.functions.surface import Surface, layout
     from usimmarine_py.maths.encounters.sides import side_of
 
-    course, speed = axes
+    boxes = layout(*axes, sizes)
     side = side_of(own, other)
-    nearest = closest_approaches(course, speed, own, other, horizon)
+    nearest = closest_approaches(boxes, own, other, horizon)
     share = nearest / side.range if side.range > 0 else np.ones_like(nearest)
     near = np.where(share <= 1, 100.0 * (1 - share), 0.0)
-    courses = course.low + course.step * np.arange(course.count)
-    speeds = speed.low + speed.step * np.arange(speed.count)
-    rates = np.cos(np.radians(np.trunc(courses) - side.bearing))[:, None] * speeds[None, :]
+    rates = np.cos(np.radians(np.trunc(boxes.a) - side.bearing)) * boxes.b
     least, most = rates[:, -1].min(), rates[:, -1].max()
     fast = 100.0 * (rates - least) / (most - least) if most > least else np.zeros_like(rates)
     k = patience / 100
-    return Surface(course, speed, (1 - k) * fast + k * near, sizes)
+    return Surface(boxes, (1 - k) * boxes.sample(fast) + k * near)
 
 
 class CutRange(ContactBehavior):

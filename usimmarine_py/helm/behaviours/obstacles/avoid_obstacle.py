@@ -261,7 +261,7 @@ class AvoidObstacleV24(Behavior):
 
         from usimmarine_py.helm.behaviours.obstacles.clearance import clearances
         from usimmarine_py.helm.functions.approach import graded
-        from usimmarine_py.helm.functions.surface import Surface
+        from usimmarine_py.helm.functions.surface import Surface, layout
 
         course, speed = self.axis("course"), self.axis("speed")
         courses: Array = np.array([course.value(i) for i in range(course.count)])
@@ -275,7 +275,8 @@ class AvoidObstacleV24(Behavior):
             self.fail("Allstop: obstacle unavoidable")
             self._draw(None)
             return None
-        return Surface(course, speed, np.repeat(utility[:, None], speed.count, axis=1))
+        boxes = layout(course, speed)
+        return Surface(boxes, boxes.sample(np.repeat(utility[:, None], speed.count, axis=1)))
 
     # -- posts
 

@@ -145,12 +145,11 @@ class AvdColregsV19(Avoidance):
             mode = "cpa"
         least, most = self._distances()
         horizon = self.eval_tol if mode in ("headon", "overtaking") else HORIZON
+        distances, least = self.approaches(horizon), self.least_distance(least)
+        boxes = self.layout()
         return self.surface(
-            utility(
-                mode, sub, seen, course, speed, self.approaches(horizon), self.least_distance(least), most,
-                port_turns=self.pts_port_turns_ok,
-            )
-        )  # fmt: skip
+            utility(mode, sub, seen, boxes, distances, least, most, port_turns=self.pts_port_turns_ok)
+        )
 
     # -- posts
 

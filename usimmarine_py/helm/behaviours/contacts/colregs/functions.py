@@ -9,6 +9,7 @@ from usimmarine_py.helm.behaviours.contacts.colregs.modes import Situation
 from usimmarine_py.helm.functions import DomainAxis, Function, couple, speed_band
 from usimmarine_py.helm.functions.approach import graded
 from usimmarine_py.helm.functions.builders import lines_around
+from usimmarine_py.helm.functions.surface import Layout
 from usimmarine_py.maths.encounters.crossing import Crossing
 
 Array = npt.NDArray[np.float64]
@@ -21,22 +22,21 @@ _STAND_ON = ((0.0, 100.0), (20.0, 25.0), (180.0, 0.0))
 
 
 def utility(
-    mode: str, sub: str, seen: Situation, course: DomainAxis, speed: DomainAxis, distances: Array,
-    least: float, most: float, *, port_turns: bool,
+    mode: str, sub: str, seen: Situation, boxes: Layout, distances: Array, least: float, most: float, *,
+    port_turns: bool,
 ) -> Array:  # fmt: skip
-    """Return the utility, of shape (courses, speeds), of any mode but standing on.
+    """Return samples of the utility over course and speed, of any mode but standing on.
 
-    ``distances`` are the closest approaches (m) by course and speed, ``least`` and ``most`` those without and with
-    full utility. Without ``port_turns`` own ship gives way astern by turning to starboard only.
+    ``distances`` are samples of the closest approach (m), ``least`` and ``most`` those without and with full utility.
+    Without ``port_turns`` own ship gives way astern by turning to starboard only.
     """
-    courses = (course.low + course.step * np.arange(course.count))[:, None]
-    speeds = (speed.low + speed.step * np.arange(speed.count))[None, :]
+    courses, speeds = boxes.a, boxes.b
     contact = seen.of_own
     found = graded(distances, least, most, _LEAST_OVERTAKING if mode == "overtaking" else _LEAST)
     if mode == "headon":
         rate, full = contact.bearing_rate(courses, speeds), _sharpest_turn(seen)
         if full < 0:
-            found = found + np.where(rate < 0, 100.0 * np.minimum(1.0, rate / full), 0.0)
+            found = found + boxes.sample(np.where(rate < 0, 100.0 * np.minimum(1.0, rate / full), 0.0))
         wrong = contact.passes_starboard(courses, speeds)
         if contact.side.port:
             wrong = wrong | contact.crosses_bow(courses, speeds)
@@ -49,13 +49,14 @@ def utility(
         if sub == "bow":
             wrong = to_starboard & ~contact.crosses_bow(courses, speeds)
         elif port_turns:
-            astern = contact.crosses_stern(courses, speeds)
-            wrong = contact.crosses_bow(courses, speeds) | (~to_starboard & ~astern)
+            ahead, astern = contact.crosses(courses, speeds)
+            wrong = ahead | (~to_starboard & ~astern)
         else:
             wrong = ~contact.crosses_stern(courses, speeds) | (turn > 180)
     else:
         return found
-    return np.where(wrong, 0.0, found)
+    np.putmask(found, boxes.sample(wrong), 0.0)
+    return found
 
 
 def _sharpest_turn(seen: Situation) -> float:
