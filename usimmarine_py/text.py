@@ -16,6 +16,8 @@ WHITE_SPACE = " \t\n\v\f\r"
 LARGEST_FIXED = 2.0**128
 
 _MOST_DECIMALS = 20
+#: Formats of numbers, by their decimals.
+_FIXED = tuple(f"%.{places}f" for places in range(_MOST_DECIMALS + 1))
 
 _PLAIN_NUMBER = re.compile(r"\+?-*(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _EXPONENT_NUMBER = re.compile(r"\+?-*(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -170,7 +172,7 @@ def plain_number(value: float, decimals: int = 5) -> str:
     places = min(max(decimals, 0), _MOST_DECIMALS)
     if value > LARGEST_FIXED:
         return f"{value:.{places}e}"
-    return f"{value:.{places}f}"
+    return _FIXED[places] % value
 
 
 def compact_number(value: float, decimals: int = 5) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice
 from math import inf, isfinite
 
 from usimmarine_py.errors import ConfigError, shorten
@@ -125,7 +126,9 @@ class Helm:
         self._restart_announced = False
         self._announced: set[str] = set()
         self._map_cleared = -inf
-        self._headings: list[tuple[float, float]] = []
+        #: Of the last ticks: s, and the change of heading since the tick before (deg).
+        self._turns: deque[tuple[float, float]] = deque()
+        self._heading = 0.0  #: deg, at the last tick
         self._on_change: dict[str, float | str] = {
             "IVPHELM_COMPLETED_COUNT": 0.0,
             "IVPHELM_UPDATEVARS": "",
@@ -491,14 +494,13 @@ class Helm:
 
     def _turn_rate(self, now: float) -> float:
         """Mean change of heading from tick to tick over the last seconds, deg."""
-        headings = self._headings
-        headings.append((now, self.buffer.numbers["NAV_HEADING"]))
-        while now - headings[0][0] > _TURN_SPAN + 1e-9:
-            headings.pop(0)
-        if len(headings) < 2:
-            return 0.0
-        turned = sum(angle_180(b - a) for (_, a), (_, b) in pairwise(headings))
-        return turned / (len(headings) - 1)
+        heading, turns = self.buffer.numbers["NAV_HEADING"], self._turns
+        turns.append((now, angle_180(heading - self._heading)))
+        self._heading = heading
+        while now - turns[0][0] > _TURN_SPAN + 1e-9:
+            turns.popleft()
+        # that of the oldest tick led to it
+        return sum([turn for _, turn in islice(turns, 1, None)]) / (len(turns) - 1) if len(turns) > 1 else 0.0
 
     def _iterate(self, now: float) -> None:
         self.iteration += 1

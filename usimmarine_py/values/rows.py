@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
@@ -57,7 +58,12 @@ def single(
     name: str, value: Value, time: float | None = None, source_aux: str = "", source: str = "", community: str = ""
 ) -> Row:
     """Return the row of one variable."""
-    return make_row((Shape((name,), source, community), (value,), time, source_aux))
+    return make_row((_shape_of(name, source, community), (value,), time, source_aux))
+
+
+@lru_cache(maxsize=1024)
+def _shape_of(name: str, source: str, community: str) -> Shape:
+    return Shape((name,), source, community)
 
 
 def rows_of(posts: Iterable[Post]) -> list[Row]:

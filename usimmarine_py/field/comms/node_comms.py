@@ -8,7 +8,7 @@ from math import hypot, inf
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.comms.options import MAIL, READERS, CommsOptions
-from usimmarine_py.field.comms.roster import KnownVehicle, complete, distance, refusal_of
+from usimmarine_py.field.comms.roster import KnownVehicle, complete, distance, known_vehicle, refusal_of
 from usimmarine_py.field.messages import NodeMessage, read_node_message
 from usimmarine_py.field.settings import SLACK, HomeCommunity, pairs_of, passed, read_lines, without_blanks
 from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
@@ -16,9 +16,9 @@ from usimmarine_py.maths.encounters.reports import as_text, read_node_report, re
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number
-from usimmarine_py.values.mail import Message
+from usimmarine_py.values.mail import Message, Post
 from usimmarine_py.values.parameter import ConfigLine
-from usimmarine_py.values.rows import Row, single
+from usimmarine_py.values.rows import Row, rows_of, single
 
 REPORTS = ("NODE_REPORT", "NODE_REPORT_LOCAL")
 MESSAGES = ("NODE_MESSAGE", "MEDIATED_MESSAGE")
@@ -91,7 +91,7 @@ class NodeCommsApp(FieldApp):
         if problem := refusal_of(state) or complete(state, None if before is None else before.state, self._grid):
             self.refuse(message, problem)
             return
-        self._vehicles[state.name] = KnownVehicle(state, self.host.now)
+        self._vehicles[state.name] = known_vehicle(state, self.host.now)
 
     def iterate(self, now: float) -> list[Row]:
         """Send on what came since the last iteration."""
@@ -121,17 +121,17 @@ class NodeCommsApp(FieldApp):
         if not sender.complete:
             return []
         text = as_text(report_pairs(sender.state))
-        rows: list[Row] = []
+        posts: list[Post] = []
         for other in sorted(self._vehicles):
             receiver = self._vehicles[other]
             if other == name or not receiver.complete or not self._hears(sender, receiver, now):
                 continue
             self._last_pair[name, other] = now
             self.reports_sent += 1
-            rows.append(single(f"NODE_REPORT_{other.upper()}", text))
+            posts.append(Post(f"NODE_REPORT_{other.upper()}", text))
             if self.options.shows_reports:
-                rows += self._pulse(sender, receiver, now, "nrep", 0.35, "", "orange")
-        return rows
+                posts += self._pulse(sender, receiver, now, "nrep", 0.35, "", "orange")
+        return rows_of(posts)
 
     def _hears(self, sender: KnownVehicle, receiver: KnownVehicle, now: float) -> bool:
         """Whether a report gets through."""
@@ -198,7 +198,7 @@ class NodeCommsApp(FieldApp):
         if message.ack:
             self._known_ids.append(message.ack_id)
         colour = options.repeat_colour if repeated else message.color or options.message_colour
-        rows: list[Row] = []
+        posts: list[Post] = []
         for other in self._addressed(message):
             receiver = self._vehicles[other]
             if options.message_groups and sender.state.group != receiver.state.group:
@@ -206,10 +206,10 @@ class NodeCommsApp(FieldApp):
             if not self._reaches(sender, receiver, now):
                 continue
             self.messages_sent += 1
-            rows.append(single(f"{variable}_{other.upper()}", message.text()))
+            posts.append(Post(f"{variable}_{other.upper()}", message.text()))
             if colour not in _UNSEEN:
-                rows += self._pulse(sender, receiver, now, "msg", 0.6, colour, colour)
-        return rows
+                posts += self._pulse(sender, receiver, now, "msg", 0.6, colour, colour)
+        return rows_of(posts)
 
     def _addressed(self, message: NodeMessage) -> list[str]:
         """Return the vehicles that a message is for."""
@@ -246,7 +246,7 @@ class NodeCommsApp(FieldApp):
 
     def _pulse(
         self, sender: KnownVehicle, receiver: KnownVehicle, now: float, kind: str, fill: float, suffix: str, colour: str
-    ) -> list[Row]:
+    ) -> list[Post]:
         """Return the picture of something sent."""
         if self.options.pulse_duration <= 0:
             return []
@@ -259,7 +259,7 @@ class NodeCommsApp(FieldApp):
             f"{shape},fill={compact_number(fill, 5)},ptype={kind},label={a.name}2{b.name}{suffix},fill_color={colour},"
             f"time={compact_number(now, 2)},duration={compact_number(self.options.pulse_duration, 2)},edge_size=0"
         )
-        return [single("VIEW_COMMS_PULSE", text)]
+        return [Post("VIEW_COMMS_PULSE", text)]
 
     def report(self) -> str:
         """Return vehicles and counts."""

@@ -16,19 +16,16 @@ class KnownVehicle:
 
     state: NodeState
     received: float
+    complete: bool  #: its record can be sent on and received
+    moving: bool  #: its distance to others is known
     fresh: bool = True
 
-    @property
-    def complete(self) -> bool:
-        """Whether its record can be sent on and received."""
-        state = self.state
-        place = (state.x, state.y, state.latitude, state.longitude, state.time)
-        return bool(state.name) and all(value is not None for value in place)
 
-    @property
-    def moving(self) -> bool:
-        """Whether its distance to others is known."""
-        return self.complete and self.state.speed is not None and self.state.heading is not None
+def known_vehicle(state: NodeState, received: float) -> KnownVehicle:
+    """Return the record of a vehicle whose last report came at ``received`` (MOOS s)."""
+    needed = (state.x, state.y, state.latitude, state.longitude, state.time)
+    whole = bool(state.name) and None not in needed
+    return KnownVehicle(state, received, whole, whole and state.speed is not None and state.heading is not None)
 
 
 def refusal_of(state: NodeState) -> str:

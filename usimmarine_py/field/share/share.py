@@ -28,7 +28,7 @@ from usimmarine_py.field.share.routes import (
 from usimmarine_py.text import read_number
 from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.frozen import replace
-from usimmarine_py.values.mail import Message, Value
+from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
@@ -39,6 +39,8 @@ SHARE_TICK = 1.0 / 1.02
 SUMMARY_GAP = 1.0
 #: Longest datagram, bytes, and how much of it is neither names nor text.
 LONGEST, FIXED = 49152, 54
+#: Most bytes of a character.
+_WIDEST = 4
 #: Names that brokers cannot do without: a list of names that may pass does not stop them.
 BROKER_NAMES = ("NODE_BROKER_PING*", "NODE_BROKER_ACK*")
 #: What vehicles know of each other by: a list that stops it is worth a warning.
@@ -215,7 +217,7 @@ class ShareApp(FieldApp):
 
     def _send(self, route: ShareRoute, message: Message) -> None:
         shared = message._replace(variable=route.destination)
-        if _length(shared) > LONGEST:
+        if not _fits_datagram(shared):
             self.packets_dropped += 1
             return
         self._packets.append((route.address, shared))
@@ -281,13 +283,15 @@ def stops_brokers(one: ShareInput) -> bool:
     return bool(one.patterns) and not all(any(fits(p, name[:-1]) for p in one.patterns) for name in BROKER_NAMES)
 
 
-def _length(message: Message) -> int:
-    """Return the length of a message in a datagram, bytes."""
-    names = (message.variable, message.source, message.source_aux, message.community)
-    return FIXED + sum(len(name.encode("utf-8", "surrogatepass")) for name in names) + _size(message.value)
-
-
-def _size(value: Value) -> int:
+def _fits_datagram(message: Message) -> bool:
+    """Whether a message is not longer than a datagram."""
+    variable, value, _, source, aux, community = message
+    texts = [variable, source, aux, community]
+    length = FIXED
     if isinstance(value, str):
-        return len(value.encode("utf-8", "surrogatepass"))
-    return len(value) if isinstance(value, bytes) else 0
+        texts.append(value)
+    elif isinstance(value, bytes):
+        length += len(value)
+    if length + _WIDEST * sum(map(len, texts)) <= LONGEST:
+        return True
+    return length + sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) <= LONGEST

@@ -33,7 +33,7 @@ def closest_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion
     time += ry * wy
     np.negative(time, out=time)
     time /= np.where(square > 0, square, 1.0)
-    np.clip(time, 0.0, horizon, out=time)
+    time.clip(0.0, horizon, out=time)
     wx *= time
     wx += rx
     wy *= time

@@ -32,8 +32,11 @@ class Layout:
         low_a, low_b = i[:: sizes[0], None], j[:: sizes[1]]
         high_a = np.minimum(low_a + sizes[0] - 1, one.count - 1)
         high_b = np.minimum(low_b + sizes[1] - 1, other.count - 1)
-        #: Indices between the corners, shapes (boxes on the first axis, 1) and (boxes on the second).
-        self.run_a, self.run_b = np.maximum(high_a - low_a, 1), np.maximum(high_b - low_b, 1)
+        boxes = low_a.size, low_b.size
+        # arrays of full shape, in floats as all that they meet: numpy is slow where it repeats or converts short rows
+        #: Indices between the corners on each axis.
+        self.run_a = np.broadcast_to(np.maximum(high_a - low_a, 1.0), boxes).copy()
+        self.run_b = np.broadcast_to(np.maximum(high_b - low_b, 1.0), boxes).copy()
         at_a, at_b = [low_a, high_a, low_a, high_a], [low_b, low_b, high_b, high_b]
         if max(sizes) > 2:
             at_a.append((low_a + high_a) // 2)
@@ -41,15 +44,15 @@ class Layout:
         rows, columns = np.stack(at_a), np.stack(at_b)[:, None, :]
         #: The points, as places in an array over both axes.
         self.points = rows * other.count + columns
-        #: Their indices on the axes, in floats as all that planes are multiplied with.
-        self.at_a, self.at_b = rows * 1.0, columns * 1.0
+        #: Their indices on the axes.
+        self.at_a, self.at_b = (np.broadcast_to(at * 1.0, self.points.shape).copy() for at in (rows, columns))
         #: The box of every point of the axes, as a place in an array of all boxes.
         self.places = (i // sizes[0])[:, None] * low_b.size + j // sizes[1]
         #: The indices of every point of the axes.
-        self.i, self.j = np.repeat(i[:, None] * 1.0, other.count, axis=1), np.repeat(j[None] * 1.0, one.count, axis=0)
+        self.i, self.j = np.indices((one.count, other.count), float)
         #: The values on the axes, shapes (count of the first, 1) and (1, count of the second).
         self.a, self.b = (one.low + one.step * i)[:, None], (other.low + other.step * j)[None, :]
-        self.count = low_a.size * low_b.size
+        self.count = boxes[0] * boxes[1]
 
     def sample(self, u: npt.NDArray[_T]) -> npt.NDArray[_T]:
         """Return the samples of values ``u`` of shape (count of the first axis, count of the second)."""
@@ -101,10 +104,15 @@ class Surface:
 
 def line(count: int, pieces: Pieces, weight: float) -> Array:
     """Return the weighted values of pieces at every index."""
-    values = np.empty(count)
+    values, indices = np.empty(count), _indices(count)
     for first, last, slope, base in pieces:
-        values[first : last + 1] = weight * (slope * np.arange(first, last + 1) + base)
+        values[first : last + 1] = weight * (slope * indices[first : last + 1] + base)
     return values
+
+
+@lru_cache(maxsize=16)
+def _indices(count: int) -> Array:
+    return np.arange(float(count))
 
 
 def decide_pairs(
@@ -119,12 +127,13 @@ def decide_pairs(
     total: Array = np.zeros((known[first].count, known[second].count))
     for weight, surface in surfaces:
         grid = surface.grid * weight
-        total = total + (grid if surface.axes == (first, second) else grid.T)
+        total += grid if surface.axes == (first, second) else grid.T
     rows, columns = np.zeros(known[first].count), np.zeros(known[second].count)
     for name, values in ((first, rows), (second, columns)):
         for weight, pieces in layers.get(name, ()):
             values += line(len(values), pieces, weight)
-    total = total + rows[:, None] + columns[None, :]
+    total += rows[:, None]
+    total += columns
     i, j = divmod(int(total.argmax()), known[second].count)
     return {first: i, second: j}
 

@@ -111,8 +111,8 @@ class AlogWriter:
         Text is written as it is, line ends included, but for those before what could be taken for a row or a comment:
         these are escaped.
         """
-        if stamp != self._stamp and abs(stamp - self.log_start) <= FARTHEST:  # a stamp may be anything of a client
-            self._stamp, self._time = stamp, _TIME % (stamp - self.log_start)
+        if stamp != self._stamp:
+            self._set_time(stamp)
         head = self._heads.get((variable, source, source_aux, community)) or self._head(
             variable, source, source_aux, community
         )
@@ -132,16 +132,23 @@ class AlogWriter:
         if len(self._pieces) >= _PIECES_AT_ONCE:
             self._write_out()
 
+    def _set_time(self, stamp: float) -> None:
+        """Lay out the first column of rows posted at ``stamp``, unless that is no time: it may be anything."""
+        if abs(stamp - self.log_start) <= FARTHEST:
+            self._stamp, self._time = stamp, _TIME % (stamp - self.log_start)
+
     def row(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str = "") -> None:
-        """Log a row that was posted at ``stamp`` (MOOS s); the values of a shape keep their types."""
+        """Log a row that was posted at ``stamp`` (MOOS s), as ``__call__`` does; the values of a shape keep their types."""
         if source_aux or shape.community:
             for variable, value in zip(shape.names, values, strict=True):
                 self(stamp, variable, shape.source, source_aux, value, shape.community)
             return
+        if stamp != self._stamp:
+            self._set_time(stamp)
         layout = self._layouts.get(shape) or self._layout(shape, values)
         pieces = self._pieces
         try:
-            text = (_TIME % (stamp - self.log_start)).join(layout) % values
+            text = self._time.join(layout) % values
         except TypeError:  # binary among them
             text = ""
         if text.count("\n") == len(values) and "\r" not in text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos, hypot, pi, radians
 from typing import NamedTuple
 
@@ -45,6 +46,7 @@ class Side(NamedTuple):
         return self.range > 0 and self.relative <= 180
 
 
+@lru_cache(maxsize=64)
 def side_of(vehicle: StraightMotion, other: StraightMotion) -> Side:
     """Return where ``vehicle`` is relative to ``other``."""
     to_other = bearing(vehicle.x, vehicle.y, other.x, other.y)

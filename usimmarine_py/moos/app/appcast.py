@@ -224,11 +224,15 @@ class AppCaster:
 
     def requested(self, now: float) -> bool:
         """Whether a report is requested at MOOS time ``now``."""
-        if not self._requests:
-            return self._config_warning_pending
-        self._expire(now)
-        wanted = ("any", "run_warning") if self._run_warning_pending else ("any",)
-        return self._config_warning_pending or any(r.threshold in wanted for r in self._requests.values())
+        expired, found = False, self._config_warning_pending
+        for request in self._requests.values():
+            if now >= request.until:
+                expired = True
+            elif request.threshold == "any" or (self._run_warning_pending and request.threshold == "run_warning"):
+                found = True
+        if expired:
+            self._expire(now)
+        return found
 
     @property
     def is_idle(self) -> bool:

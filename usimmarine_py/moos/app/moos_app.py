@@ -41,6 +41,8 @@ HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_
 _HOST_NAMES = frozenset(HOST_VARIABLES)
 #: Carries what a MOOSDB refused, to the client that it refused; and arrivals and departures, to those that ask.
 _EVENT = "DB_EVENT"
+#: All mail that the life cycle looks at.
+_OWN_NAMES = _HOST_NAMES | {_EVENT}
 
 _NAME, _TIME = attrgetter("variable"), attrgetter("time")
 _T = TypeVar("_T")
@@ -210,12 +212,11 @@ class MoosApp(Voice):
     def _hand_over(self, mail: list[Message], now: float) -> None:
         if len(mail) > 1 and self.settings.sort_mail:
             mail.sort(key=_TIME)
-        if not _HOST_NAMES.isdisjoint(map(_NAME, mail)):
+        if not _OWN_NAMES.isdisjoint(map(_NAME, mail)):
             for message in [message for message in mail if message.variable in _HOST_NAMES]:
                 self._take_host_mail(message, now)
                 if not self._deliver_host_mail:
                     mail.remove(message)
-        if _EVENT in map(_NAME, mail):
             self._take_events(mail)
         if mail:
             self._attempt("mail handling", self.application.on_mail, mail)

@@ -10,7 +10,6 @@ behind it, and compare the logs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import repeat
 from operator import itemgetter
 
 from usimmarine_py.errors import suggest
@@ -369,8 +368,9 @@ class LockstepComms(BaseComms):
         mail: list[Message] = []
         own = self._bus.community
         for stamp, names, values, shape, aux in self.inbox:
-            source, community = repeat(shape.source), repeat(shape.community or own)
-            mail += map(_message, zip(names, values, repeat(stamp), source, repeat(aux), community))
+            source, community = shape.source, shape.community or own
+            for name, value in zip(names, values):  # noqa: B905  # as many of both, by ``BusReader``
+                mail.append(_message((name, value, stamp, source, aux, community)))
         self.inbox.clear()
         return mail
 
