@@ -60,9 +60,7 @@ class Layout:
 
 
 @lru_cache(maxsize=16)
-def _layout(
-    one: tuple[str, float, float, int], other: tuple[str, float, float, int], sizes: tuple[int, int]
-) -> Layout:
+def _layout(one: tuple[str, float, float, int], other: tuple[str, float, float, int], sizes: tuple[int, int]) -> Layout:
     return Layout(DomainAxis(*one), DomainAxis(*other), sizes)
 
 

@@ -138,7 +138,7 @@ class AlogWriter:
             self._stamp, self._time = stamp, _TIME % (stamp - self.log_start)
 
     def row(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str = "") -> None:
-        """Log a row that was posted at ``stamp`` (MOOS s), as ``__call__`` does; the values of a shape keep their types."""
+        """Log a row posted at ``stamp`` (MOOS s), as ``__call__`` does; the values of a shape keep their types."""
         if source_aux or shape.community:
             for variable, value in zip(shape.names, values, strict=True):
                 self(stamp, variable, shape.source, source_aux, value, shape.community)

@@ -147,9 +147,7 @@ class AvdColregsV19(Avoidance):
         horizon = self.eval_tol if mode in ("headon", "overtaking") else HORIZON
         distances, least = self.approaches(horizon), self.least_distance(least)
         boxes = self.layout()
-        return self.surface(
-            utility(mode, sub, seen, boxes, distances, least, most, port_turns=self.pts_port_turns_ok)
-        )
+        return self.surface(utility(mode, sub, seen, boxes, distances, least, most, port_turns=self.pts_port_turns_ok))
 
     # -- posts
 
