@@ -56,7 +56,8 @@ class Layout:
 
     def sample(self, u: npt.NDArray[_T]) -> npt.NDArray[_T]:
         """Return the samples of values ``u`` of shape (count of the first axis, count of the second)."""
-        return u.take(self.points)
+        found: npt.NDArray[_T] = u.take(self.points)
+        return found
 
 
 @lru_cache(maxsize=16)

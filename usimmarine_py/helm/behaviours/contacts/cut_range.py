@@ -27,7 +27,8 @@ def closing_in(
     from usimmarine_py.helm.functions.surface import Surface, layout
     from usimmarine_py.maths.encounters.sides import side_of
 
-    boxes = layout(*axes, sizes)
+    course, speed = axes
+    boxes = layout(course, speed, sizes)
     side = side_of(own, other)
     nearest = closest_approaches(boxes, own, other, horizon)
     share = nearest / side.range if side.range > 0 else np.ones_like(nearest)
