@@ -199,11 +199,11 @@ def test_gaps_between_iterations() -> None:
     driven = Driven("uLoadWatch", "thresh = app=PFOO,gapthresh=2", "breach_trigger = 1")
     assert driven.started == [("ULW_BREACH_COUNT", 0.0), ("ULW_NEAR_BREACH_COUNT", 0.0)]
     assert driven.tick() == [("LOADCAST_REQ", "app=PFOO,thresh=2, duration=30")]
-    driven.mail("PFOO_ITER_GAP", 1.5)
+    driven.mail("PFOO_ITER_GAP", 1.5, "pFoo")
     assert driven.tick() == []
-    driven.mail("PFOO_ITER_GAP", 3.5)
+    driven.mail("UTILITY_ITER_GAP", 3.5, "pFoo")  # the application counts, not the name
     assert [name for name, _ in driven.tick()] == ["ULW_NEAR_BREACH", "ULW_NEAR_BREACH_COUNT", "ULW_NEAR_BREACH_LIST"]
-    driven.mail("PFOO_ITER_GAP", 3.5)
+    driven.mail("PFOO_ITER_GAP", 3.5, "pFoo")
     rows = driven.tick()
     assert ("ULW_BREACH_COUNT", 1.0) in rows and ("ULW_BREACH_LIST", "PFOO") in rows
     assert ("LOAD_WARNING", "app=PFOO, maxgap=3.50000, node=abe") in rows

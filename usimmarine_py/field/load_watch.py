@@ -67,10 +67,10 @@ class LoadWatchApp(FieldApp):
         return [single("ULW_BREACH_COUNT", 0.0), single("ULW_NEAR_BREACH_COUNT", 0.0)]
 
     def on_mail(self, mail: list[Message]) -> Sequence[Row]:
-        """Note the gaps."""
+        """Note the gaps, of the application that posts them whatever the variable is called."""
         for message in mail:
-            name = message.variable.removesuffix(_GAP)
-            if isinstance(message.value, float) and name != message.variable:
+            if isinstance(message.value, float) and message.variable.endswith(_GAP):
+                name = message.source.upper()
                 self._gaps[name] = max(self._gaps.get(name, 0.0), message.value)
         return ()
 
