@@ -50,12 +50,12 @@ def test_fixed_turn_ends_after_its_angle(side: str, sign: int) -> None:
         "speed = 2",
         "endflag = DONE = $[TURN_TIME]",
     )
-    bench = HelmBench(turn)
+    bench = HelmBench(turn, heading=130.0)  # to port across north would count as to starboard
     while not bench.values("DONE"):
         bench.run(0.5)
         assert bench.now < 30.0
         before = bench.pose[2]
-    assert before == pytest.approx(sign * 90 % 360, abs=20)
+    assert before == pytest.approx(130 + sign * 90, abs=20)
     assert str(bench.values("FT_REPORT")[0]).startswith("spd=2,mod_hdg=20,rudder_avg=")
 
 

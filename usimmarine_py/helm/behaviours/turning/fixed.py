@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import dist
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
@@ -15,6 +15,9 @@ from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.values.words import pairs
 
 _HALF_TURN = 180.0
+#: Places whose headings differ by half a turn up to this lie across from each other, deg.
+_OPPOSITE = 0.5
+_ACROSS_LOOK = "label_color=invisible,edge_color=gray70,vertex_color=light_green,duration=60,vertex_size=5"
 _PORT, _STAR = "port", "star"
 _SIDES = {"port": _PORT, "left": _PORT, "star": _STAR, "starboard": _STAR, "right": _STAR}
 
@@ -41,13 +44,14 @@ def _side(text: str) -> str:
 
 #: Other names of the words of a turn.
 _ALSO = {"fhdg": "fix", "tdir": "turn"}
+#: The words that take a number, and the fields that keep it.
+_NUMBERS = {"spd": "speed", "mhdg": "step", "fix": "angle", "timeout": "timeout"}
 
 
 class TurnSpec(NamedTuple):
     """One turn of a schedule; what it leaves open is the behaviour's."""
 
     speed: float | None = None
-    automatic: bool = False
     step: float | None = None  #: deg, ahead of the own heading
     angle: float | None = None  #: deg
     side: str = ""
@@ -56,42 +60,36 @@ class TurnSpec(NamedTuple):
     flags: tuple[BehaviorFlag, ...] = ()
 
 
-def read_turn_spec(text: str) -> TurnSpec:
+def read_turn_spec(text: str, given: TurnSpec | None = None) -> TurnSpec:
     """Read ``spd=2,mhdg=25,fix=90,turn=port,timeout=60,flag=A=1``; what is negative or ``auto`` is the behaviour's.
 
-    Raises ``ValueError``.
+    ``given``: the turn that the words change; flags are added to its own. Raises ``ValueError``.
     """
+    spec = given or TurnSpec()
     found: dict[str, str] = {}
-    flags = []
+    flags = list(spec.flags)
     for part in text.split(","):
         key, _, value = part.partition("=")
         if key.strip().lower() == "flag":
             flags.append(BehaviorFlag(value))
         else:
-            found.update((_ALSO.get(name, name), given) for name, given in pairs(part).items())
-    unknown = found.keys() - {"spd", "mhdg", "fix", "turn", "key", "timeout"}
+            found.update((_ALSO.get(name, name), word) for name, word in pairs(part).items())
+    unknown = found.keys() - {*_NUMBERS, "turn", "key"}
     if unknown:
         raise ValueError(f"spd, mhdg, fix, turn, key, timeout or flag expected, found {sorted(unknown)[0]}")
-    numbers: dict[str, float | None] = {}
-    automatic = found.get("spd", "").lower() == "auto"
-    for name in ("mhdg", "fix", "timeout", "spd"):
-        if name not in found or (name == "spd" and automatic):
+    changed: dict[str, Any] = {"flags": tuple(flags)}
+    for name, field in _NUMBERS.items():
+        if name not in found:
             continue
-        wanted = read_number(found[name])
+        wanted = -1.0 if name == "spd" and found[name].lower() == "auto" else read_number(found[name])
         if wanted is None:
             raise ValueError(f"a number expected for {name}, found {found[name]}")
-        numbers[name] = wanted if wanted >= 0 else None
-    side = _side(found["turn"]) if found.get("turn", "auto").lower() != "auto" else ""
-    return TurnSpec(
-        numbers.get("spd"),
-        automatic,
-        numbers.get("mhdg"),
-        numbers.get("fix"),
-        side,
-        numbers.get("timeout"),
-        found.get("key", ""),
-        tuple(flags),
-    )
+        changed[field] = wanted if wanted >= 0 else None
+    if "turn" in found:
+        changed["side"] = "" if found["turn"].lower() == "auto" else _side(found["turn"])
+    if "key" in found:
+        changed["key"] = found["key"]
+    return spec._replace(**changed)
 
 
 class FixedTurn(Behavior):
@@ -127,17 +125,20 @@ class FixedTurn(Behavior):
     def on_other(self, key: str, text: str) -> bool:
         if key != "turn_spec":
             return False
-        if text.strip().lower() == "clear":
-            self.schedule.clear()
+        first, _, rest = text.partition(",")
+        if first.strip().lower() == "clear":
+            spec = read_turn_spec(rest) if rest else None
+            self.schedule = [] if spec is None else [spec]
             self._index = 0
             return True
         spec = read_turn_spec(text)
-        if spec.key:
-            for k, known in enumerate(self.schedule):
-                if known.key == spec.key:
-                    self.schedule[k] = spec
-                    return True
-        self.schedule.append(spec)
+        # a key changes the turn that has it, or gives itself to the first turn without one
+        same = (k for k, known in enumerate(self.schedule) if spec.key and known.key in (spec.key, ""))
+        place = next(same, None)
+        if place is None:
+            self.schedule.append(spec)
+        else:
+            self.schedule[place] = read_turn_spec(text, self.schedule[place])
         return True
 
     @property
@@ -159,45 +160,52 @@ class FixedTurn(Behavior):
             return self._function(self.nav_heading, self._wanted(self._spec)[0])
         if self._began is None:
             self._began, self._own_speed = self.now, self.nav_speed
-        way = self._measure()
         spec = self._spec
+        side = -1.0 if (spec.side or self.turn_dir) == _PORT else 1.0
+        self._measure(side)
         angle = self.fix_turn if spec.angle is None else spec.angle
         timeout = self.timeout if spec.timeout is None else spec.timeout
         late = 0 <= timeout <= self.now - self._began
-        if late or abs(self._turned) >= angle:
+        if late or self._turned >= angle:
             self._finish(spec)
             return None
-        self._length += way
         speed, step = self._wanted(spec)
-        side = -1.0 if (spec.side or self.turn_dir) == _PORT else 1.0
         return self._function(self.nav_heading + side * step, speed)
 
-    def _measure(self) -> float:
-        """Return the way since the last iteration, m; it counts only while the turn goes on, as in the original."""
+    def _measure(self, side: float) -> None:
+        """Add what was turned since the last iteration, and the way; the first way does not count, as in the original.
+
+        What is turned to the other side than ``side`` (1 starboard, -1 port) is taken off.
+        """
         here = (self.nav_x, self.nav_y, self.nav_heading)
-        way = 0.0
         if self._last is not None:
-            turn, way = angle_180(here[2] - self._last[2]), dist(here[:2], self._last[:2])
-            self._turned += turn
+            turn = angle_180(here[2] - self._last[2])
+            if len(self._places) > 1:
+                self._length += dist(here[:2], self._last[:2])
+            if here[2] - self._last[2] > _HALF_TURN:  # to port across north counts as to starboard, as in the original
+                turn = -turn
+            self._turned += side * turn
             self._rudders.append(self.value("DESIRED_RUDDER"))
         self._last = here
         self._places.append((here[0], here[1], self._turned))
-        return way
+
+    def _across(self) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+        """Return pairs of places (x, y, m) of the first full turn that lie half a turn apart."""
+        found = []
+        for k, (x, y, turned) in enumerate(self._places):
+            if abs(turned) >= _HALF_TURN:
+                break
+            later = (p for p in self._places[k + 1 :] if abs(abs(p[2] - turned) - _HALF_TURN) <= _OPPOSITE)
+            if (other := next(later, None)) is not None:
+                found.append(((x, y), other[:2]))
+        return found
 
     def _radii(self) -> list[float]:
-        """Radii of the parts of half a turn: as in the original a quarter of the way across."""
-        found = []
-        for k, (last_x, last_y, turned) in enumerate(self._places):
-            across = next((p for p in reversed(self._places[:k]) if abs(turned - p[2]) >= _HALF_TURN), None)
-            if across is not None:
-                found.append(dist((last_x, last_y), across[:2]) / 4)
-        return found
+        return [dist(*pair) / 2 for pair in self._across()]
 
     def _wanted(self, spec: TurnSpec) -> tuple[float, float]:
         speed = spec.speed if spec.speed is not None else self.speed
-        if spec.automatic or speed is None:
-            speed = self._own_speed
-        return speed, self.mod_hdg if spec.step is None else spec.step
+        return self._own_speed if speed is None else speed, self.mod_hdg if spec.step is None else spec.step
 
     def _function(self, course: float, speed: float) -> Utility:
         heading = heading_peak(self.axis("course"), Peak(angle_360(course), 0.0, 180.0))
@@ -210,14 +218,16 @@ class FixedTurn(Behavior):
         if radii := self._radii():
             measured = (("avg", sum(radii) / len(radii)), ("min", min(radii)), ("max", max(radii)))
             report += "".join(f",{name}_rad={compact_number(radius, 2)}" for name, radius in measured)
+        for k, pair in enumerate(self._across()):
+            points = ":".join(",".join(compact_number(value, 1) for value in place) for place in pair)
+            self.post("VIEW_SEGLIST", f"pts={{{points}}},label=abeft{k},{_ACROSS_LOOK}")
         self.post("FT_REPORT", report)
         self.complete()
         self.post_flags("turn")
         for flag in spec.flags:
             if (value := flag.filled(self.buffer, self._macro)) is not None:
                 self.post(flag.variable, value, repeatable=True)
-        if self._index < len(self.schedule):
-            self._index += 1
+        self._index += 1  # also past the end: a turn that is added to a schedule that is over has its number
         self._reset()
 
     def macros(self) -> Mapping[str, float | str | None]:
