@@ -33,7 +33,9 @@ def test_the_runs_in_processes_of_their_own_find_the_package() -> None:
     assert len(shown) == 2 * len(set(shown))  # without and with a log
 
 
-@pytest.mark.parametrize("name", ["run", "sweep", "waves", "weather", "hostile", "interop", "live", "gym", "watch"])
+@pytest.mark.parametrize(
+    "name", ["run", "sweep", "waves", "weather", "hostile", "interop", "live", "gym", "watch", "whole"]
+)
 def test_each_explains_itself(name: str) -> None:
     done = started(f"benchmarks.{name}", "--help")
     assert done.returncode == 0, done.stderr
@@ -43,7 +45,9 @@ def test_each_explains_itself(name: str) -> None:
 def test_an_unknown_name_lists_the_known_ones() -> None:
     done = started("benchmarks", "sweeep")
     assert done.returncode == 2
-    known = "apps, fossen, gym, hostile, interop, live, missions, path, run, sea, sweep, tick, watch, waves, weather"
+    known = (
+        "apps, fossen, gym, hostile, interop, live, missions, path, run, sea, sweep, tick, watch, waves, weather, whole"
+    )
     assert f"no benchmark sweeep; there are {known}, wire" in done.stderr
 
 
