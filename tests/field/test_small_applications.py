@@ -195,6 +195,21 @@ def test_processes_that_leave_and_return() -> None:
     assert driven.host.run_warnings == []
 
 
+def test_a_second_community_of_a_name_is_named_and_the_first_stays() -> None:
+    driven = Driven("uFldShoreBroker", "bridge = src=A_$V,alias=A")
+    driven.mail("PHI_HOST_INFO", "community=abe,hostip=localhost,port_db=9000,pshare_iroutes=localhost:9200,timewarp=1")
+    ping = "community=ben,hostip=localhost,port_db=900{0},pshare_iroutes=localhost:920{0},timewarp=1,key=0"
+    for number in (1, 1, 2, 2):
+        message = Message("NODE_BROKER_PING", ping.format(number), driven.host.now, "uFldNodeBroker", "", "ben")
+        assert values(driven.app.on_mail([message])) == []
+    assert {text.partition(":")[0] for text in driven.host.run_warnings} == {"ben pings from localhost"}
+    assert (
+        "pings from localhost:9202, but is connected at localhost:9201: two communities" in driven.host.run_warnings[0]
+    )
+    commands = [str(value) for name, value in driven.tick(10.0) if name == "PSHARE_CMD"]
+    assert commands and all("localhost:9201" in text for text in commands)
+
+
 def test_gaps_between_iterations() -> None:
     driven = Driven("uLoadWatch", "thresh = app=PFOO,gapthresh=2", "breach_trigger = 1")
     assert driven.started == [("ULW_BREACH_COUNT", 0.0), ("ULW_NEAR_BREACH_COUNT", 0.0)]

@@ -169,6 +169,12 @@ class ShoreBrokerApp(FieldApp):
             record.pshare_iroutes = record.pshare_iroutes.replace("localhost", record.hostip)
         known = self._nodes.get(record.community)
         if known is not None:
+            old, new = known.record.pshare_iroutes, record.pshare_iroutes
+            if new and old != new:  # the first counts, as for the original, which says nothing
+                self.host.run_warning(
+                    f"{record.community} pings from {new}, but is connected at {old or 'no port'}: two "
+                    f"communities have this name, or it was started again elsewhere, which needs a restart of {self.name}"
+                )
             known.time = self.host.now
             known.record.status, known.record.key = record.status, record.key
             return
