@@ -173,7 +173,8 @@ class ShoreBrokerApp(FieldApp):
             if new and old != new:  # the first counts, as for the original, which says nothing
                 self.host.run_warning(
                     f"{record.community} pings from {new}, but is connected at {old or 'no port'}: two "
-                    f"communities have this name, or it was started again elsewhere, which needs a restart of {self.name}"
+                    "communities have this name, or it was started again elsewhere, which needs a restart of "
+                    f"{self.name}"
                 )
             known.time = self.host.now
             known.record.status, known.record.key = record.status, record.key
