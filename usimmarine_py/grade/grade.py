@@ -23,7 +23,7 @@ from usimmarine_py.run.fields.requirements import FieldRequirements
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
 from usimmarine_py.run.several import PlannedField, execute_field, plan_field
 from usimmarine_py.run.stop import Stop, TickEnded
-from usimmarine_py.run.summary import Requirements, RunSummary
+from usimmarine_py.run.summary import Requirements, RunResult, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS, UNCOUNTED
 from usimmarine_py.script.grading.expected import read_expected
 
@@ -183,7 +183,7 @@ def _judged(
     )  # fmt: skip
 
 
-_Played = tuple[PlannedRun | PlannedField, RunSummary, list[str]]
+_Played = tuple[PlannedRun | PlannedField, RunResult, list[str]]
 
 
 def _alone(
@@ -241,7 +241,7 @@ def _passed_over(plan: PlannedRun | PlannedField) -> list[str]:
     ]
 
 
-def _command(plan: PlannedRun | PlannedField, files: Sequence[str], asked: GradeOptions, summary: RunSummary) -> str:
+def _command(plan: PlannedRun | PlannedField, files: Sequence[str], asked: GradeOptions, summary: RunResult) -> str:
     """Return the ``usim run`` that repeats the run."""
     words = ["usim", "run", *files]
     for option, values in (("-D", asked.definitions), ("--path", asked.folders), ("--press", asked.presses),
@@ -281,7 +281,7 @@ def _plan(mission: Mission, within: float | None, asked: GradeOptions) -> Planne
         raise
 
 
-def _reasons(summary: RunSummary, within: float, strict: bool, own: bool) -> list[str]:
+def _reasons(summary: RunResult, within: float, strict: bool, own: bool) -> list[str]:
     """Return why it did not pass, most important first. ``own``: the mission has expectations or a judge itself."""
     reasons = [f"{text}: {why}" for text, why in summary.required.items() if why]
     for name, verdict in summary.verdicts.items():
@@ -292,7 +292,7 @@ def _reasons(summary: RunSummary, within: float, strict: bool, own: bool) -> lis
     if late and all(verdict == "pending" for verdict in summary.verdicts.values()):
         reasons.append(f"not at its end within {within:g} s")
     reasons += [text for text in summary.faults() if not late or summary.status != "ok"]
-    if not own and summary.waypoints_missed:
+    if not own and isinstance(summary, RunSummary) and summary.waypoints_missed:
         reasons.append(f"{summary.waypoints_missed} of {summary.waypoints} waypoints were missed")
     if not summary.required and not summary.verdicts and summary.ended == "duration":
         reasons.append("nothing is expected of it, and it has no plan or script that comes to an end")

@@ -16,7 +16,7 @@ from usimmarine_py.values.rows import Shape
 
 #: Figures of the summary that expectations know by these names.
 _FACTS = (
-    *("distance", "largest_speed", "largest_depth", "energy", "battery_left", "battery_used", "shaft_energy"),
+    *("largest_depth", "energy", "battery_left", "battery_used", "shaft_energy"),
     *("waypoints", "waypoints_missed", "cross_track_mean", "cross_track_rms", "cross_track_largest"),
 )
 #: What can be required by a word.
@@ -24,8 +24,8 @@ REQUIRED = ("plan", "waypoints", "driven")
 
 
 @dataclass(slots=True)
-class RunSummary:
-    """The result of a run. Everything but ``real_time`` and what follows from it is equal for equal seeds."""
+class RunResult:
+    """The result of a run of one vehicle or of a field: all but ``real_time`` is equal for equal seeds."""
 
     mission: str
     seed: int
@@ -33,27 +33,10 @@ class RunSummary:
     time: float = 0.0  #: simulated s
     status: str = "ok"  #: of the vehicle, the worst of the run: ok, capsized, diverged
     distance: float = 0.0  #: m, over ground; jumps by USM_RESET mail left out
-    start: tuple[float, float] = (0.0, 0.0)  #: x, y, m
-    end: tuple[float, float] = (0.0, 0.0)  #: x, y, m
     largest_speed: float = 0.0  #: m/s through the water
-    largest_depth: float = 0.0  #: m
-    energy: float = 0.0  #: s at full thrust: integral of (thrust/100)^3, a power that grows with the cube of the speed
-    battery_left: float | None = None  #: % at the end; None without a battery
-    battery_used: float | None = None  #: Wh
-    shaft_energy: float | None = None  #: Wh of work of all shafts
-    waypoints: int | None = None  #: reached; None without guidance
-    waypoints_missed: int | None = None  #: of them passed outside the acceptance radius
-    cross_track_mean: float | None = None  #: m, mean absolute value
-    cross_track_rms: float | None = None  #: m
-    cross_track_largest: float | None = None  #: m
-    ticks: dict[str, int] = field(default_factory=dict)  #: iterations of each application
     config_warnings: list[str] = field(default_factory=list)
     run_warnings: dict[str, int] = field(default_factory=dict)  #: text and how often
     left_out: list[str] = field(default_factory=list)  #: blocks that a lock-step run does not play
-    files: dict[str, str] = field(default_factory=dict)  #: SHA-256 by name
-    differences: list[str] = field(default_factory=list)  #: of a replay from its recording; empty = none, or no replay
-    #: of a run with recorded commands, see ``run.measured.differences``: root mean squares of simulated less measured
-    measured: dict[str, float] = field(default_factory=dict)
     moved: bool = True  #: False: place, depth and heading of the vehicle never changed
     driven: bool = True  #: False: the vehicle got no command
     ended_by: str = ""  #: guidance, script or verdict, where one of them ended the run; else as ``ended``
@@ -63,26 +46,17 @@ class RunSummary:
     stopped_at: dict[str, str] = field(default_factory=dict)  #: what each of those that did not pass stopped at
     reports: dict[str, str] = field(default_factory=dict)  #: what they wrote into the file of this name
     notes: list[str] = field(default_factory=list)  #: worth a line
-    mission_path: str = ""  #: of the mission file, from the folder of the summary, or absolute; empty without files
     real_time: float = 0.0  #: s
-
-    @property
-    def real_time_factor(self) -> float:
-        """Simulated seconds a real second."""
-        return self.time / self.real_time if self.real_time > 0 else 0.0
-
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON; the wall clock's part under ``timing``."""
-        found = asdict(self)
-        real_time = found.pop("real_time")
-        return {**found, "timing": {"real_time": real_time, "real_time_factor": self.real_time_factor}}
 
     def facts(self) -> dict[str, float | str]:
         """The figures of a run that expectations can use besides posts: distances in m, times in s."""
         found: dict[str, float | str] = {"ended": self.ended_by or self.ended, "status": self.status}
-        found |= {"start_x": self.start[0], "start_y": self.start[1], "end_x": self.end[0], "end_y": self.end[1]}
-        found |= {name: float(value) for name in _FACTS if (value := getattr(self, name)) is not None}
+        found |= {"distance": self.distance, "largest_speed": self.largest_speed}
         return {**found, "driven": "true" if self.driven else "false"}
+
+    def missed(self) -> str:
+        """Why not all waypoints were reached; empty: they were."""
+        return "there is no guidance, so no waypoint was reached"
 
     def unmet(self) -> list[str]:
         """The requirements and the mission's own conditions that are not met; one line each."""
@@ -106,6 +80,54 @@ class RunSummary:
         if self.ended == TIMEOUT:
             found.append(f"cut short {at} by --timeout" + (f": {self.stuck}" if self.stuck else ""))
         return found
+
+
+@dataclass(slots=True)
+class RunSummary(RunResult):
+    """The result of a run of one vehicle."""
+
+    start: tuple[float, float] = (0.0, 0.0)  #: x, y, m
+    end: tuple[float, float] = (0.0, 0.0)  #: x, y, m
+    largest_depth: float = 0.0  #: m
+    energy: float = 0.0  #: s at full thrust: integral of (thrust/100)^3, a power that grows with the cube of the speed
+    battery_left: float | None = None  #: % at the end; None without a battery
+    battery_used: float | None = None  #: Wh
+    shaft_energy: float | None = None  #: Wh of work of all shafts
+    waypoints: int | None = None  #: reached; None without guidance
+    waypoints_missed: int | None = None  #: of them passed outside the acceptance radius
+    cross_track_mean: float | None = None  #: m, mean absolute value
+    cross_track_rms: float | None = None  #: m
+    cross_track_largest: float | None = None  #: m
+    ticks: dict[str, int] = field(default_factory=dict)  #: iterations of each application
+    files: dict[str, str] = field(default_factory=dict)  #: SHA-256 by name
+    differences: list[str] = field(default_factory=list)  #: of a replay from its recording; empty = none, or no replay
+    #: of a run with recorded commands, see ``run.measured.differences``: root mean squares of simulated less measured
+    measured: dict[str, float] = field(default_factory=dict)
+    mission_path: str = ""  #: of the mission file, from the folder of the summary, or absolute; empty without files
+
+    @property
+    def real_time_factor(self) -> float:
+        """Simulated seconds a real second."""
+        return self.time / self.real_time if self.real_time > 0 else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON; the wall clock's part under ``timing``."""
+        found = asdict(self)
+        real_time = found.pop("real_time")
+        return {**found, "timing": {"real_time": real_time, "real_time_factor": self.real_time_factor}}
+
+    def facts(self) -> dict[str, float | str]:
+        """Those of every run, places (m), and what this vehicle has of depth, energy, battery and track."""
+        found = RunResult.facts(self)
+        found |= {"start_x": self.start[0], "start_y": self.start[1], "end_x": self.end[0], "end_y": self.end[1]}
+        return found | {name: float(value) for name in _FACTS if (value := getattr(self, name)) is not None}
+
+    def missed(self) -> str:
+        """Why not all waypoints were reached; empty: they were."""
+        if self.waypoints is None:
+            return RunResult.missed(self)
+        what = f"{self.waypoints_missed} of {self.waypoints} waypoints"
+        return f"{what} were passed outside the acceptance radius" if self.waypoints_missed else ""
 
     def lines(self) -> list[str]:
         """For the terminal."""
@@ -202,7 +224,7 @@ class Requirements:
         for i, name in places:
             self._judge.feed(stamp, name, values[i])
 
-    def judge(self, summary: RunSummary) -> None:
+    def judge(self, summary: RunResult) -> None:
         """Add the results of all requirements to the summary."""
         found: dict[str, str] = {text: self._of_word(text, summary) for text in self._texts if text in REQUIRED}
         end = (self._start or 0.0) + summary.time
@@ -212,16 +234,13 @@ class Requirements:
         found |= {verdict.text: verdict.found for verdict in self._judge.verdicts(end, {*self._seen, *facts})}
         summary.required = found
 
-    def _of_word(self, word: str, summary: RunSummary) -> str:
+    def _of_word(self, word: str, summary: RunResult) -> str:
         if word == "plan" and summary.ended == "duration":
             return f"cut short at {summary.time:g} s: neither guidance nor a script came to its end"
         if word == "plan" and summary.ended in ("limit", "stuck", "full", "interrupted", TIMEOUT):
             return f"it ended by {summary.ended}"
-        if word == "waypoints" and summary.waypoints is None:
-            return "there is no guidance, so no waypoint was reached"
-        if word == "waypoints" and summary.waypoints_missed:
-            what = f"{summary.waypoints_missed} of {summary.waypoints} waypoints"
-            return f"{what} were passed outside the acceptance radius"
+        if word == "waypoints":
+            return summary.missed()
         if word == "driven" and not summary.driven:
             return "nothing drove the vehicle: no command came"
         return ""

@@ -29,7 +29,7 @@ from usimmarine_py.run.output import file_hash
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
 from usimmarine_py.run.several import execute_field, plan_field
 from usimmarine_py.run.stop import TIMEOUT, Stop, TickEnded
-from usimmarine_py.run.summary import Requirements, RunSummary
+from usimmarine_py.run.summary import Requirements, RunResult, RunSummary
 from usimmarine_py.script.grading.evaluation import PENDING
 from usimmarine_py.sweep.vary import Design, Value
 
@@ -248,7 +248,7 @@ def _outcome(
     return RunOutcome(index, {**row, **{name: result[name] for name in RESULT_COLUMNS}}, track)
 
 
-def _results(summary: RunSummary, digest: str | None) -> dict[str, Any]:
+def _results(summary: RunResult, digest: str | None) -> dict[str, Any]:
     """Return the columns that a run of one vehicle and that of a field share."""
     result: dict[str, Any] = {
         "status": summary.status,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from usimmarine_py.conditions import Judge
 from usimmarine_py.moos.transport.lockstep import Listener
-from usimmarine_py.run.summary import Requirements, RunSummary
+from usimmarine_py.run.summary import Requirements, RunResult
 from usimmarine_py.values import Value
 from usimmarine_py.values.rows import Shape
 
@@ -56,7 +56,7 @@ class FieldRequirements(Requirements):
                 where.append(community)
         return found
 
-    def judge(self, summary: RunSummary) -> None:
+    def judge(self, summary: RunResult) -> None:
         """Add the results of all requirements to the summary."""
         super().judge(summary)
         for text in self._expected:

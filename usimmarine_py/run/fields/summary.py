@@ -7,31 +7,15 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from usimmarine_py.run.fields.encounters import ClosestApproach, EncounterEvent
-from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.run.summary import RunResult, RunSummary
 
-#: Of the summary of one vehicle, what a field has none of.
-_OF_ONE = {
-    *("mission", "start", "end", "ticks", "differences", "measured", "waypoints", "waypoints_missed", "mission_path"),
-    *("cross_track_mean", "cross_track_rms", "cross_track_largest", "battery_left", "battery_used", "shaft_energy"),
-    *(
-        "files",
-        "communities",
-        "encounters",
-        "events",
-        "detected",
-        "touching",
-        "real_time",
-        "required",
-        "energy",
-        "largest_depth",
-    ),
-}
+_NOT_SHOWN = ("mission", "real_time", "detected", "touching", "communities")
 #: Variables that expectations know: least distance of two vehicles (m), and what detectors counted.
 CLOSEST, COUNTS = "closest", {"near_miss": "near_misses", "collision": "collisions", "contact": "contacts"}
 
 
 @dataclass(slots=True)
-class FieldSummary(RunSummary):
+class FieldSummary(RunResult):
     """The result of a run of a field. The figures of the whole: the worst status, distances and warnings of all."""
 
     communities: dict[str, RunSummary] = field(default_factory=dict)  #: by name
@@ -67,9 +51,7 @@ class FieldSummary(RunSummary):
 
     def facts(self) -> dict[str, float | str]:
         """Those of the whole, ``COMMUNITY.NAME`` of each vehicle, and the encounters."""
-        found = {
-            name: value for name, value in RunSummary.facts(self).items() if not name.startswith(("start_", "end_"))
-        }
+        found = RunResult.facts(self)
         for community in self.vehicles:
             facts = self.communities[community].facts()
             found |= {f"{community}.{name}": value for name, value in facts.items() if name != "ended"}
@@ -86,11 +68,8 @@ class FieldSummary(RunSummary):
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: the whole, encounters and events, each community; nothing of the wall clock."""
-        own = {name: value for name, value in asdict(self).items() if name not in _OF_ONE}
-        communities = {}
-        for name, one in self.communities.items():
-            communities[name] = one.as_dict()
-            communities[name].pop("timing")
-        met = {"required": self.required, "encounters": [asdict(one) for one in self.encounters]}
-        events = [asdict(one) for one in self.events]
-        return {**own, **met, "events": events, "communities": communities}
+        own = {name: value for name, value in asdict(self).items() if name not in _NOT_SHOWN}
+        communities = {name: one.as_dict() for name, one in self.communities.items()}
+        for one in communities.values():
+            del one["timing"]
+        return {**own, "communities": communities}
