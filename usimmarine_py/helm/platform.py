@@ -34,12 +34,15 @@ class TurningModel(NamedTuple):
 
 
 def read_platform(text: str) -> TurningModel | None:
-    """Read ``alg=holo``, which turns at once (None), or ``alg=dubins#radius=R#spoke_degs=D``. Raises ``ValueError``."""
+    """Read ``alg=holo``, which turns at once (None), or ``alg=dubins#radius=R#spoke_degs=D``, also ``degs``.
+
+    Raises ``ValueError``.
+    """
     found = pairs(text.strip('"'), "#")
     kind = found.get("alg", "").lower()
     if kind == "holo":
         return None
-    radius, step = read_number(found.get("radius", "")), read_number(found.get("spoke_degs", "15"))
+    radius, step = read_number(found.get("radius", "")), read_number(found.get("spoke_degs", found.get("degs", "15")))
     if kind != "dubins" or radius is None or radius <= 0 or step is None or step <= 0:
         raise ValueError(f"alg=holo or alg=dubins#radius=R#spoke_degs=D expected, found {text}")
     return TurningModel(radius, step)

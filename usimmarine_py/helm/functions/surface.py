@@ -23,14 +23,19 @@ class Layout:
     """Boxes of at most ``sizes`` points per axis over two axes, and the points of each where a plane is fitted.
 
     These are its four corners and, as in the original, its centre where an edge has more than two points. Arrays of
-    samples have the shape of ``points``: (points of a box, boxes on the first axis, boxes on the second).
+    samples have the shape of ``points``: (points of a box, boxes on the first axis, boxes on the second). ``cuts``:
+    indices on the first axis where boxes are cut in two.
     """
 
-    def __init__(self, one: DomainAxis, other: DomainAxis, sizes: tuple[int, int]) -> None:
+    def __init__(
+        self, one: DomainAxis, other: DomainAxis, sizes: tuple[int, int] = (3, 3), cuts: Sequence[int] = ()
+    ) -> None:
         self.axes = one.name, other.name
         i, j = np.arange(one.count), np.arange(other.count)
         low_a, low_b = i[:: sizes[0], None], j[:: sizes[1]]
-        high_a = np.minimum(low_a + sizes[0] - 1, one.count - 1)
+        if cuts:
+            low_a = np.union1d(low_a, np.array(cuts))[:, None]
+        high_a = np.append(low_a[1:] - 1, one.count - 1)[:, None]
         high_b = np.minimum(low_b + sizes[1] - 1, other.count - 1)
         boxes = low_a.size, low_b.size
         # arrays of full shape, in floats as all that they meet: numpy is slow where it repeats or converts short rows
@@ -47,7 +52,7 @@ class Layout:
         #: Their indices on the axes.
         self.at_a, self.at_b = (np.broadcast_to(at * 1.0, self.points.shape).copy() for at in (rows, columns))
         #: The box of every point of the axes, as a place in an array of all boxes.
-        self.places = (i // sizes[0])[:, None] * low_b.size + j // sizes[1]
+        self.places = (np.searchsorted(low_a[:, 0], i, "right") - 1)[:, None] * low_b.size + j // sizes[1]
         #: The indices of every point of the axes.
         self.i, self.j = np.indices((one.count, other.count), float)
         #: The values on the axes, shapes (count of the first, 1) and (1, count of the second).
@@ -73,12 +78,14 @@ def layout(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int] = (3, 3)) 
 class Surface:
     """Planes fitted to samples of a function over two axes, brought to [0, 100].
 
-    ``grid`` holds the planes' values, of shape (count of the first axis, count of the second).
+    ``grid`` holds the planes' values, of shape (count of the first axis, count of the second). ``flat``: regions
+    (first, last index on the first axis, utility) over the whole second axis that the original's refinery makes level;
+    the boxes are cut at their ends.
     """
 
     __slots__ = ("axes", "count", "grid")
 
-    def __init__(self, boxes: Layout, samples: Array) -> None:
+    def __init__(self, boxes: Layout, samples: Array, flat: Sequence[tuple[int, int, float]] = ()) -> None:
         self.axes, self.count = boxes.axes, boxes.count
         p, q, r, s = samples[:4]
         ma = ((q - p) + (s - r)) / 2 / boxes.run_a
@@ -94,6 +101,9 @@ class Surface:
         rise *= boxes.j
         grid += rise
         grid += base.take(boxes.places)
+        for first, last, utility in flat:
+            grid[first : last + 1] = utility
+            self.count += 1 - len(np.unique(boxes.places[first : last + 1]))
         least, most = grid.min(), grid.max()
         if most > least:
             grid -= least

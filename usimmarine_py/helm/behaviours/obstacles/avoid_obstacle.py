@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import cos, hypot, inf, radians
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,8 @@ _ARC = 30.0
 _GAP = 1.0
 #: Beyond this side lock begins, below that it ends; relevance.
 _LOCK, _UNLOCK = 0.6, 0.1
+#: Courses from the heading that the refinery locks out, by the side of the obstacle when the lock began, deg.
+_LOCKED_OUT = {"star": (10.0, 195.0), "port": (165.0, 350.0)}
 #: An obstacle whose vertices all lie in this sector is passed, deg.
 _ABAFT = (110.0, 250.0)
 #: The relevance of an obstacle abeam.
@@ -61,7 +64,7 @@ class AvoidObstacleV24(Behavior):
     completed_dist: float = number(50.0, minimum=0.0, unit="m", what="Beyond this it completes for good.")
     holonomic_ok: bool = truth(False, what="No warning for a vehicle that turns at once.")
     allstop_on_breach: bool = truth(True, what="Inside the obstacle the vehicle stops.")
-    use_refinery: bool = truth(False, what="Accepted; pieces are even.")
+    use_refinery: bool = truth(False, what="Courses that are clear, and those that are not, are made level.")
     can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
     no_alert_request: bool = truth(False, what="A template does not ask the obstacle manager for alerts.")
     draw_buff_min_poly: bool = truth(True, what="Draws the inner buffer.")
@@ -79,7 +82,7 @@ class AvoidObstacleV24(Behavior):
         self._turning: float | None = None  #: range at the last turn from opening to closing or back, m
         self._closing = False
         self._shown_cpa = 0.0
-        self._lock = False
+        self._lock = ""  #: the side on which the obstacle was when side lock began
         self._done = self._resolved = False
 
     # -- parameters
@@ -214,9 +217,10 @@ class AvoidObstacleV24(Behavior):
             return None
         self.relevance = self._relevance()
         if self.relevance > _LOCK:
-            self._lock = self._lock or self._side(self.nav_heading) != "none"
+            side = self._side(self.nav_heading)
+            self._lock = self._lock or ("" if side == "none" else side)
         elif 0 < self.relevance < _UNLOCK:
-            self._lock = False
+            self._lock = ""
         if self.relevance <= 0:
             self._draw(None)
             return None
@@ -227,7 +231,7 @@ class AvoidObstacleV24(Behavior):
                 self.fail("Allstop: Obstacle Breached")
             else:
                 self.warn("Obstacle Breached")
-            self._lock = self._lock and self.range > 0
+            self._lock = self._lock if self.range > 0 else ""
             self._draw(None)
             return None
         self._draw("pink" if self._lock else "gray60")
@@ -261,7 +265,7 @@ class AvoidObstacleV24(Behavior):
 
         from usimmarine_py.helm.behaviours.obstacles.clearance import clearances
         from usimmarine_py.helm.functions.approach import graded
-        from usimmarine_py.helm.functions.surface import Surface, layout
+        from usimmarine_py.helm.functions.surface import Layout, Surface, layout
 
         course, speed = self.axis("course"), self.axis("speed")
         courses: Array = np.array([course.value(i) for i in range(course.count)])
@@ -271,12 +275,43 @@ class AvoidObstacleV24(Behavior):
         if self._lock:
             kept = self._side(self.nav_heading) == "star"
             utility[[(self._side(float(c)) == "star") != kept for c in courses]] = 0.0
-        if utility.max() <= 0:
+        flat = self._level_regions(courses, paths) if self.use_refinery else []
+        if utility.max() <= 0 and not any(level for _, _, level in flat):
             self.fail("Allstop: obstacle unavoidable")
             self._draw(None)
             return None
-        boxes = layout(course, speed)
-        return Surface(boxes, boxes.sample(np.repeat(utility[:, None], speed.count, axis=1)))
+        values = np.repeat(utility[:, None], speed.count, axis=1)
+        if flat:
+            cuts = [k for first, last, _ in flat for k in (first, last + 1) if k < course.count]
+            boxes = Layout(course, speed, cuts=cuts)
+        else:
+            boxes = layout(course, speed)
+        return Surface(boxes, boxes.sample(values), flat)
+
+    def _level_regions(self, courses: Array, paths: Array) -> list[tuple[int, int, float]]:
+        """Return the regions of the original's refinery: first and last course, utility; ``paths``: clearances, m.
+
+        Full utility where the path keeps out of the drawn outer buffer. None towards the side that is locked out, nor,
+        where some path is clear, where a path meets the obstacle, or does one course further.
+        """
+        import numpy as np
+
+        from usimmarine_py.helm.behaviours.obstacles.clearance import clearances
+
+        rim = _drawn(self._points, min(self.max_util_cpa_dist, max(self.range - 1.0, 0.0)))
+        own = self.nav_x, self.nav_y
+        clear = clearances(rim, own, self.nav_heading, courses, self.surroundings.platform) > 0
+        kinds = np.full(len(courses), -1)
+        if clear.any():
+            meets = paths <= 0
+            kinds[meets | np.roll(meets, 1) | np.roll(meets, -1)] = 0
+        if self._lock:
+            low, high = _LOCKED_OUT[self._lock]
+            relative = (courses - self.nav_heading) % 360.0
+            kinds[(relative >= low) & (relative <= high)] = 1
+        kinds[clear] = 2
+        starts = [0, *(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(courses)]
+        return [(a, b - 1, 100.0 if kinds[a] == 2 else 0.0) for a, b in pairwise(starts) if kinds[a] >= 0]
 
     # -- posts
 
