@@ -176,9 +176,11 @@ def test_tools(tmp_path: Path) -> None:
         )
         return done.returncode, done.stdout + done.stderr
 
-    (tmp_path / "joust.txt").write_text("# a remark\npx1=3,py1=4\npx1=5.5,py1=6\n")
-    assert call("pluck joust.txt 2 --fld=px1") == (0, "5.5")
-    assert call("pluck joust.txt 3 --fld=px1") == (1, "")
+    # as the original: of the lines with this name, also within another one
+    (tmp_path / "joust.txt").write_text("# px1=1\ncx=23,rad=32\npx1=3,py1=4\nxpx1=1\n //px1=2\npx1=5.5,py1=\n")
+    read = [call(f"pluck joust.txt {number} --fld=px1") for number in range(6)]
+    assert read == [(1, ""), (0, "3"), (1, ""), (1, ""), (0, "5.5"), (1, "")]
+    assert call("pluck joust.txt 2 --fld=py1") == (1, "")
     assert call("ipaddrs.sh --blunt") == (0, "localhost")
     (tmp_path / "a.moos").write_text("a = $(A)\nb = $(B)\n#include p <none>\nend\n")
     (tmp_path / "p").write_text("<tag> one\nx\n")

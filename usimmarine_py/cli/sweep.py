@@ -151,7 +151,7 @@ def sweep(
         tell(line)
     files = [*result.files]
     good = any(row["status"] == "ok" for row in result.rows.picked(["status"]))
-    if not no_figure and good and not others:  # a figure of all vehicles of all runs would show none of them
+    if not no_figure and good:
         try:
             from usimmarine_py.plots.output import save_figure
 

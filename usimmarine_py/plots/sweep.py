@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from usimmarine_py.plots.fleet.encounters import Encounters, draw_encounters
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 from usimmarine_py.values.arrays import Array
 
@@ -21,6 +22,7 @@ _UNITS = {
     **dict.fromkeys(("end_speed", "largest_speed"), "m/s"),
     **{"end_heading": "deg", "time": "s", "energy": "s at full thrust", "battery_left": "%"},
     **dict.fromkeys(("battery_used", "shaft_energy"), "Wh"),
+    **{"closest": "m", "closest_time": "s"},
 }
 #: The ellipse of a normal spread: fewest ends, and the largest difference of shares: one that the
 #: eye does not see, or one that is chance (Kolmogorov, 95 in a hundred; over the root of their number).
@@ -28,6 +30,7 @@ _LEAST_FOR_ELLIPSE = 10
 _SEEN, _CHANCE = 0.08, 1.36
 #: Integer results.
 _COUNTS = frozenset({"waypoints", "waypoints_missed", "config_warnings", "run_warnings"})
+_COUNTS |= {"near_misses", "collisions", "contacts"}
 #: Most points of a scatter plot.
 _MOST_POINTS = 20_000
 #: Most inputs with bars.
@@ -44,10 +47,11 @@ class SweepSeries:
     results: Mapping[str, Array] = field(default_factory=dict)
     inputs: Mapping[str, Array] = field(default_factory=dict)
     moved: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  #: result -> input -> rank correlation
+    met: Encounters | None = None  #: of a field, in the place of the tracks
 
 
 def sweep_figure(series: SweepSeries) -> Figure:
-    """Tracks and ends on the left; histograms above, sensitivity and the strongest relation below, on the right."""
+    """Tracks and ends, or encounters, on the left; histograms above, sensitivity and the strongest relation below."""
     with styled():
         from matplotlib.ticker import MaxNLocator
 
@@ -55,7 +59,11 @@ def sweep_figure(series: SweepSeries) -> Figure:
         figure = new_figure(12.0 if shown else 7.0, 6.6)
         grid = figure.add_gridspec(2, 4, width_ratios=(1.3, 1.3, 1.0, 1.0))
         # nothing varies (such as one run): the figure has only the tracks
-        _draw_tracks(figure.add_subplot(grid[:, :2] if shown else grid[:, :]), series)
+        left = figure.add_subplot(grid[:, :2] if shown else grid[:, :])
+        if series.met is None:
+            _draw_tracks(left, series)
+        else:
+            draw_encounters(figure, left, series.met, series.inputs)
         for place, name in enumerate(shown[:2]):
             axes = figure.add_subplot(grid[0, 2 + place])
             values = series.results[name][np.isfinite(series.results[name])]
@@ -89,7 +97,18 @@ def _bins(axes: Axes, name: str, values: Array) -> list[float] | int:
 
 def _most_interesting(series: SweepSeries) -> list[str]:
     """The results to show: those of guidance first, then the end positions."""
-    order = ("cross_track_rms", "waypoints_missed", "distance", "end_x", "end_y", "time", "energy", "largest_depth")
+    order = (
+        "closest",
+        "near_misses",
+        "cross_track_rms",
+        "waypoints_missed",
+        "distance",
+        "end_x",
+        "end_y",
+        "time",
+        "energy",
+        "largest_depth",
+    )
     found = [name for name in order if name in series.results]
     return found + [name for name in series.results if name not in found]
 
@@ -162,7 +181,8 @@ def _draw_sensitivity(figure: Figure, axes: Axes, series: SweepSeries) -> None:
     inputs = [name for name in every if name in sorted(every, key=lambda n: -strength[n])[:_MOST_INPUTS]]
     height = 0.8 / len(inputs)
     # a correlation of n unrelated pairs stays inside 1.96 / sqrt(n - 1) 95 times in a hundred
-    chance = 1.96 / np.sqrt(max(len(series.ends[0]) - 1, 1))
+    runs = len(series.ends[0]) if series.met is None else len(series.met.closest)
+    chance = 1.96 / np.sqrt(max(runs - 1, 1))
     axes.axvspan(-chance, chance, color="#888888", alpha=0.25, linewidth=0.0, label="mere chance (95 %)")
     for i, name in enumerate(inputs):
         values = [series.moved[result][name] for result in results]

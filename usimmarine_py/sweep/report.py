@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.run.changes import MissionTemplate
-from usimmarine_py.sweep.run import RESULT_COLUMNS
+from usimmarine_py.sweep.run import FIELD_COLUMNS, RESULT_COLUMNS
 from usimmarine_py.sweep.tables import TableRows
 from usimmarine_py.sweep.vary import Design
 from usimmarine_py.values.arrays import Array
@@ -20,6 +20,7 @@ SUMMED = (
     *("time", "distance", "end_x", "end_y", "end_heading", "end_speed", "end_depth", "largest_speed", "largest_depth"),
     *("energy", "battery_left", "battery_used", "shaft_energy"),
     *("waypoints_missed", "cross_track_mean", "cross_track_rms", "cross_track_largest"),
+    *FIELD_COLUMNS,
 )
 #: Least number of runs for a rank correlation.
 LEAST_FOR_SENSITIVITY = 8
@@ -90,8 +91,7 @@ def sensitivity(rows: TableRows, columns: Sequence[str]) -> dict[str, dict[str, 
     good = went_well(rows)
     if good.sum() < LEAST_FOR_SENSITIVITY:
         return {}
-    inputs = {name: rows.numbers(name)[good] for name in columns if name not in RESULT_COLUMNS}
-    inputs = {name: ranks(v) for name, v in inputs.items() if np.all(np.isfinite(v)) and v.min() < v.max()}
+    inputs = {name: ranks(rows.numbers(name)[good]) for name in varied_numbers(rows, columns)}
     found: dict[str, dict[str, float]] = {}
     for spread in _spreads(rows, good):
         values = rows.numbers(spread.name)[good]
@@ -99,6 +99,13 @@ def sensitivity(rows: TableRows, columns: Sequence[str]) -> dict[str, dict[str, 
             result = ranks(values)
             found[spread.name] = {name: float(np.corrcoef(given, result)[0, 1]) for name, given in inputs.items()}
     return found
+
+
+def varied_numbers(rows: TableRows, columns: Sequence[str]) -> list[str]:
+    """Return the columns of varied numbers that differ between the runs whose status is ok."""
+    good = went_well(rows)
+    values = {name: rows.numbers(name)[good] for name in columns if name not in RESULT_COLUMNS}
+    return [name for name, v in values.items() if len(v) and np.all(np.isfinite(v)) and v.min() < v.max()]
 
 
 class _Group:

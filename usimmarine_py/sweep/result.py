@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import suggest
-from usimmarine_py.sweep.report import sensitivity, spreads, summary_lines, went_well
-from usimmarine_py.sweep.run import TRUTH_COLUMNS, Job
+from usimmarine_py.sweep.report import sensitivity, spreads, summary_lines, varied_numbers, went_well
+from usimmarine_py.sweep.run import FIELD_COLUMNS, TRUTH_COLUMNS, Job
 from usimmarine_py.sweep.store import read_track
 from usimmarine_py.sweep.tables import TableRows
 
@@ -158,6 +158,7 @@ class SweepResult:
 
 def figure_of(result: SweepResult, name: str) -> Any:
     """Return the figure. Raises ``MissingExtraError`` without matplotlib."""
+    from usimmarine_py.plots.fleet.encounters import Encounters
     from usimmarine_py.plots.sweep import SweepSeries, sweep_figure
 
     rows = result.rows
@@ -168,14 +169,18 @@ def figure_of(result: SweepResult, name: str) -> Any:
     stored = [read_track(result.folder, int(run)) for run in rows.numbers("run")[good][:_MOST_DRAWN]]
     tracks = [(np.array(track["x"]), np.array(track["y"])) for track in stored if track is not None]
     moved = sensitivity(rows, result.columns)
-    inputs = dict.fromkeys(key for found in moved.values() for key in found)
+    met = None
+    if FIELD_COLUMNS[0] in rows.columns:
+        closest, when, collided = (_drawable(rows, name)[good] for name in ("closest", "closest_time", "collisions"))
+        met = Encounters(closest, when, collided)
     series = SweepSeries(
         f"{name}: {len(rows)} run{'s' if len(rows) != 1 else ''}",
         (x, y),
         tracks,
         _Columns(rows, good, tuple(name for name in varying if np.isfinite(_drawable(rows, name)[good]).any())),
-        _Columns(rows, good, tuple(inputs)),
+        _Columns(rows, good, tuple(varied_numbers(rows, result.columns))),
         moved,
+        met,
     )
     return sweep_figure(series)
 

@@ -78,7 +78,7 @@ def _macros_of(file: Path) -> dict[str, str | None]:
 
 
 def pluck(arguments: Sequence[str]) -> int:
-    """Print a field of a line of a file ``a=1,b=2``, without a line end; 1 if there is none."""
+    """Print a field of the n-th line with that field of a file ``a=1,b=2``, without a line end; 1 if there is none."""
     field, line_end, names = "", "", []
     for argument in arguments:
         if argument.startswith("--fld="):
@@ -90,13 +90,14 @@ def pluck(arguments: Sequence[str]) -> int:
     try:
         file, place = names[0], int(names[1])
         lines = Path(file).read_text("utf-8", "surrogateescape").splitlines()
-        data = [line for line in lines if "=" in line and not line.lstrip().startswith(("#", "//"))]
+        # as the original, it counts the lines in which the name stands, also within another word
+        data = [line for line in lines if field in line and not line.startswith(("#", "//"))]
         text = data[place - 1] if place > 0 else ""
     except (IndexError, ValueError, OSError):
         return 1
     for part in text.split(","):
         key, equals, value = part.partition("=")
-        if equals and key.strip() == field:
+        if equals and key.strip() == field and value.strip():
             sys.stdout.write(value.strip() + line_end)
             return 0
     return 1
