@@ -210,6 +210,47 @@ def test_a_second_community_of_a_name_is_named_and_the_first_stays() -> None:
     assert commands and all("localhost:9201" in text for text in commands)
 
 
+def test_what_applications_read_and_write_is_shown_to_a_viewer() -> None:
+    driven = Driven("pRealm")
+    assert driven.tick() == []
+    driven.mail("DB_RWSUMMARY", "uTimerScript=&APPCAST:FOO:NUM:UTS_STATUS,pEchoVar=FOO:LATE&")
+    subscribed = [one.variable for one in driven.host.subscribed if isinstance(one, Subscription)]
+    assert subscribed == ["DB_CLIENTS", "DB_UPTIME", "FOO", "LATE", "NUM"]
+    channels = ("REALMCAST_CHANNELS", "node=abe#channels=MOOSDB_abe,pEchoVar,uTimerScript,")
+    assert driven.tick() == [channels]
+    driven.mail("FOO", "alpha", "uTimerScript")
+    driven.mail("REALMCAST_REQ", "client=pmv,duration=6,channel=pEchoVar")
+    line = "=" * 39
+    # as posted by the original (24.8.1)
+    assert driven.tick() == [
+        (
+            "REALMCAST",
+            "node=abe!Q!proc=pEchoVar!Q!messages="
+            f"Subscriptions!Z!{line}!Z!Variable  Source        Time   Comm  Value!Z!"
+            "--------  ------------  -----  ----  -----!Z!FOO       uTimerScript  0.50   abe   alpha!Z!"
+            f"LATE      -             never  -     -!Z!!Z!{line}!Z!Publications!Z!{line}!Z!"
+            "Variable  Source  Time  Comm  Value!Z!--------  ------  ----  ----  -----!Z!",
+        )
+    ]
+    driven.mail("NUM", 3.25, "uTimerScript")
+    driven.mail("REALMCAST_REQ", "client=pmv,duration=6,vars=NUM:LATE")
+    now = driven.host.now
+    assert driven.tick() == [
+        (
+            "WATCHCAST",
+            f"node=abe!X!var=NUM!X!src=uTimerScript!X!comm=abe!X!loc_time=0.75!X!utc_time={now:.2f}!X!dval=3.25",
+        )
+    ]
+    assert driven.tick(1.0) == []  # the same value is not shown again
+    driven.mail("NUM", 4.0, "uTimerScript")
+    assert [value.rpartition("!X!")[2] for _, value in driven.tick(1.0) if isinstance(value, str)] == ["dval=4"]
+    driven.tick(7.0)
+    driven.mail("NUM", 5.0, "uTimerScript")
+    assert driven.tick(1.0) == []  # the request has ended
+    driven.mail("REALMCAST_REQ", "client=pmv,duration=x")
+    assert "must be client=NAME,duration=S" in driven.host.run_warnings[0]
+
+
 def test_gaps_between_iterations() -> None:
     driven = Driven("uLoadWatch", "thresh = app=PFOO,gapthresh=2", "breach_trigger = 1")
     assert driven.started == [("ULW_BREACH_COUNT", 0.0), ("ULW_NEAR_BREACH_COUNT", 0.0)]

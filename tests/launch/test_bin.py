@@ -31,7 +31,7 @@ ProcessConfig = ANTLER
   Run = uTimerScript @ NewConsole = false ~ pFirst
   Run = uTimerScript @ NewConsole = false ~ pSecond
   Run = pEchoVar @ NewConsole = false
-  Run = pRealm @ NewConsole = false
+  Run = uMemWatch @ NewConsole = false
 }}
 ProcessConfig = pFirst
 {{
@@ -98,7 +98,7 @@ def test_a_community_of_pantler_is_one_process_that_a_signal_ends(programs: Path
         assert process.stdout is not None
         text = process.stdout.read()
         assert process.wait(20) == 0, text
-    assert "pRealm (line 12): there is no such program" in text and "Traceback" not in text
+    assert "uMemWatch (line 12): there is no such program" in text and "Traceback" not in text
     assert call(programs, "pAntler", "none.moos").returncode == 2
 
 
@@ -150,7 +150,7 @@ def test_names_become_our_programs() -> None:
     ]  # fmt: skip
     assert command_words("MOOSDB", ["m.moos"]) == ["usim", "db", "m.moos"]
     assert command_words("pMissionEval", ["--help"]) == ["usim", "grader", "pMissionEval", "--help"]
-    assert command_words("pNone", ["m.moos"]) is None
+    assert command_words("uMemWatch", ["m.moos"]) is None
 
 
 def test_a_folder_with_other_programs_is_refused(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_a_launch_script_live(tmp_path: Path) -> None:
     done = run("launch", "--prefer", "ours", "--for", "40", script, "10", program="usim")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "pEchoVar" in done.stdout and "is running" in done.stdout
-    assert "pRealm (line 12) is left out" in done.stderr
+    assert "uMemWatch (line 12) is left out" in done.stderr
     assert "time warp 10" in done.stdout
 
 

@@ -23,6 +23,7 @@ FIELD_PROGRAMS: Mapping[str, str] = {
     "pDeadManPost": "dead_man:DeadManPostApp",
     "uProcessWatch": "process_watch:ProcessWatchApp",
     "uLoadWatch": "load_watch:LoadWatchApp",
+    "pRealm": "realm:RealmApp",
     "uFldPathCheck": "path_check:PathCheckApp",
     "pMarineViewer": "viewer.viewer:MarineViewerApp",
     "pContactMgrV20": "contacts.manager.manager:ContactManager",
@@ -36,6 +37,8 @@ FIELD_PROGRAMS: Mapping[str, str] = {
     "pSearchGrid": "contacts.small.search_grid:SearchGrid",
     "pSpoofNode": "contacts.small.spoof_node:SpoofNode",
 }
+#: Those that only live runs play: they serve viewers that are not part of a run in lock step.
+LIVE_PROGRAMS = ("pRealm",)
 _BY_LOWER = {name.lower(): name for name in FIELD_PROGRAMS}
 
 

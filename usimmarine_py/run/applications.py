@@ -23,7 +23,7 @@ from usimmarine_py.apps.setup import set_up
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import Press, ViewerApp
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.field.programs import field_program
+from usimmarine_py.field.programs import LIVE_PROGRAMS, field_program
 from usimmarine_py.mission import (
     EVALUATION,
     FIELD,
@@ -125,7 +125,7 @@ def played_blocks(
             blocks[name] = PlayedBlock(kind, found)
     for launch in launches(mission):  # pMissionHash needs no block
         name, kind = launch.alias.lower(), program_role(launch.program)
-        kind = FIELD if shore and field_program(PurePosixPath(launch.program).name) else kind
+        kind = FIELD if shore and _of_field(PurePosixPath(launch.program).name) else kind
         if name not in blocks and name not in wanted_own and (kind == FIELD or kind in GRADERS.values()):
             blocks[name] = PlayedBlock(kind, Block(launch.alias, mission.file, launch.line, (), (), True, True))
     for name, given in own.items():
@@ -137,7 +137,11 @@ def played_blocks(
 
 def _role(program: str, several: bool) -> str:
     """The role of a program; ``several``: in a run of several communities, which needs their brokers, too."""
-    return program_role(program) or (FIELD if several and field_program(program) else "")
+    return program_role(program) or (FIELD if several and _of_field(program) else "")
+
+
+def _of_field(program: str) -> bool:
+    return field_program(program) not in ("", *LIVE_PROGRAMS)
 
 
 def effective_seed(vehicle: Block, seed: int | None) -> int:
