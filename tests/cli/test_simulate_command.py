@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.support.paths import REFERENCE
+from tests.support.tables.csv_table import read_csv
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.logs.tables import read_csv
 from usimmarine_py.run.scenarios.scenario import load_scenario
 from usimmarine_py.vehicle.files import read
 

@@ -8,23 +8,19 @@ import pytest
 
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import load_series, read_alog
-from usimmarine_py.mission.shipped import shipped_file
+from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.run.mission import run_mission
 
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("gusts")
-    assert entry(["run", str(shipped_file("drift_gusts")), "--duration", "125", "-q", "-o", str(folder)]) == 0
+    assert entry(["run", "drift_gusts", "--duration", "125", "-q", "-o", str(folder)]) == 0
     return folder / "drift_gusts.alog"
 
 
-def test_the_mission_is_found() -> None:
-    assert shipped_file("drift_gusts").is_file()
-
-
 def test_nothing_is_warned_of() -> None:
-    summary = run_mission(shipped_file("drift_gusts"), 120.0).summary
+    summary = run_mission(shipped_folder("drift_gusts").files[0], 120.0).summary
     assert (summary.config_warnings, summary.run_warnings, summary.notes) == ([], {}, [])
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.paths import REFERENCE
+from tests.support.tables.csv_table import read_csv
 from tests.support.tables.find import find_recipe
-from usimmarine_py.logs.tables import read_csv
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from usimmarine_py.logs.tables import read_csv
+from tests.support.tables.csv_table import read_csv
 from usimmarine_py.maths import attitude, earth, quaternions, rotations
 
 TABLES = ["euler", "quaternion", "geodesy", "flat_earth", "flow_axes", "ssa_deg", "moos_mapping", "seed001_printed"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from usimmarine_py.logs.tables import CsvTable, read_csv
+from tests.support.tables.csv_table import CsvTable, read_csv
 from usimmarine_py.maths.attitude import euler_rates, rzyx
 from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.files import read

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.tables.csv_table import read_csv
 from tests.support.tables.find import find_recipe
-from usimmarine_py.logs.tables import read_csv
 
 TABLES = [
     *("elevation", "elevation_variance_vs_N", "encounter", "fluid_memory_response", "gauss_markov", "gps_rate_model"),

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.support.paths import REFERENCE
-from usimmarine_py.logs.tables import read_csv
+from tests.support.tables.csv_table import read_csv
 from usimmarine_py.maths.integrators import DP5
 from usimmarine_py.run.scenarios.scenario import load_scenario
 from usimmarine_py.run.scenarios.simulate import simulate

@@ -130,15 +130,13 @@ def fail_in_lock_step(warp: float) -> Failing:
 class HelmApp:
     """Drives one ``Helm``. Also an ending of a run: the helm has parked, or completed all that it can complete."""
 
-    def __init__(
-        self, helm: Helm, *, name: str, config_warnings: Sequence[str] = (), fail: Failing | None = None
-    ) -> None:
+    def __init__(self, helm: Helm, *, name: str, fail: Failing | None = None) -> None:
         """``fail`` acts for a BHV_TestFailure that completes; None: nothing does."""
         self.helm = helm
         self._fail = fail
         self._late: list[Row] = []  #: posts of an iteration that takes long
         self._name = name
-        self.config_warnings = tuple(config_warnings)
+        self.config_warnings: tuple[str, ...] = ()
         self._host: AppHost | None = None
         self._subscribed: list[str] = []
         self._drove = False

@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 PROBE_TIMEOUT = 1.0
 
 
-def build_app(
-    arguments: AppArguments, mission: Mission | None = None, *, quiet: bool = False, stack: ExitStack | None = None
-) -> MoosApp:
+def build_app(arguments: AppArguments, mission: Mission | None = None, *, stack: ExitStack | None = None) -> MoosApp:
     """Everything but the running. Raises ``ConfigError``, ``MissionFileError``, and ``TransportError`` for a port.
 
     ``mission``: that of the arguments with ``--set`` put in; None: it is read.
@@ -54,8 +52,6 @@ def build_app(
     no_block = f"{mission.file}: {missing_block_text(mission, arguments.alias)}"
     settings = resolve_settings(arguments, block, mission, no_block=no_block)
     settings = replace(settings, brings_moosdb=True, notes=(*note, *settings.notes))
-    if quiet:
-        settings = replace(settings, quiet=True, terminal=False)
     clock = RealClock(settings.time_warp)
     start_time = clock.now()
     comms = open_application_comms(settings, clock)

@@ -6,7 +6,6 @@ import csv
 import errno
 import gzip
 import io
-import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -16,35 +15,13 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, shorten
+from usimmarine_py.errors import LogFileError, MissingExtraError
 from usimmarine_py.logs.whole_rows import PartialWriteError, discard, put, put_file
-from usimmarine_py.values.frozen import dataclass
 
 #: Most bytes of a gzipped file once it is decompressed: ten million rows of a track.
 MOST_UNPACKED = 256 << 20
 #: Rows of a Parquet group.
 GROUP = 65536
-
-
-@dataclass(frozen=True, slots=True)
-class CsvTable:
-    """A table as text; ``file`` is its source."""
-
-    file: str
-    columns: tuple[str, ...]
-    rows: tuple[dict[str, str], ...]
-
-    def number(self, row: int, column: str, default: float | None = None) -> float:
-        """A number of row ``row`` (from 0); an absent column gives ``default``. Raises ConfigError with file:line."""
-        text = self.rows[row].get(column)
-        if text is None:
-            if default is None:
-                raise ConfigError(f"column {column} is missing", file=self.file, line=row + 2)
-            return default
-        try:
-            return float(text)
-        except ValueError:
-            raise ConfigError(f"{shorten(text, 40)!r} is no number", key=column, file=self.file, line=row + 2) from None
 
 
 def read_unpacked(path: Path) -> bytes:
@@ -62,28 +39,6 @@ def read_unpacked(path: Path) -> bytes:
     if len(data) > MOST_UNPACKED:
         raise OSError(errno.EFBIG, f"holds more than {MOST_UNPACKED >> 20} MiB; decompress it first if it is yours")
     return data
-
-
-def read_csv(path: Path) -> CsvTable:
-    """Read a CSV file, gzipped or not. Raises ConfigError."""
-    try:
-        text = read_unpacked(path).decode("utf-8")
-    except UnicodeDecodeError:
-        raise ConfigError("is not a text file", file=str(path)) from None
-    except (OSError, EOFError, zlib.error) as error:
-        raise ConfigError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=str(path)) from None
-    lines = list(csv.reader(io.StringIO(text)))
-    if not lines or not any(cell.strip() for cell in lines[0]):
-        raise ConfigError("is empty; the first line must name the columns", file=str(path))
-    columns = tuple(cell.strip() for cell in lines[0])
-    rows = []
-    for i, cells in enumerate(lines[1:], start=2):
-        if not cells:
-            continue
-        if len(cells) != len(columns):
-            raise ConfigError(f"has {len(cells)} cells, the header has {len(columns)}", file=str(path), line=i)
-        rows.append(dict(zip(columns, cells, strict=True)))
-    return CsvTable(str(path), columns, tuple(rows))
 
 
 def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[float | str]]) -> int:

@@ -68,14 +68,6 @@ def _files(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(folder.glob(f"*{ENDING}"), key=lambda file: (file.stem != folder.name, file.stem)))
 
 
-def shipped_file(name: str) -> Path:
-    """Return the shipped mission of this name. Raises ``MissionFileError`` with the nearest name."""
-    path = _by_name().get(name.lower())
-    if path is not None:
-        return path
-    raise _unknown(name)
-
-
 def shipped_folder(name: str) -> Shipped:
     """Return the folder of this name, or that of the mission of this name. Raises ``MissionFileError``."""
     everything = shipped()
@@ -95,10 +87,6 @@ def _by_name() -> dict[str, Path]:
 
 
 def _unknown(name: str) -> MissionFileError:
-    for one in shipped():
-        if one.name == name.lower():
-            names = ", ".join(file.stem for file in one.files)
-            return MissionFileError(f"there are several: {names}", key=name, remedy="name one of them")
     problem = "there is no shipped mission of this name"
     close = suggest(name, [*_by_name(), *(one.name for one in shipped())])
     return MissionFileError(problem, key=name, remedy="" if close else "usim missions lists them", suggestion=close)

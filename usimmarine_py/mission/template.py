@@ -34,6 +34,8 @@ from usimmarine_py.mission.plain import read_plain
 MOST_LINES, MOST_TEXT = 1_000_000, 50_000_000
 #: Most ``#include`` that are carried out, and most files within files.
 MOST_INCLUDES, DEEPEST = 10_000, 50
+#: Most places of a macro in a message.
+MOST_PLACES = 4
 
 _INCLUDE = re.compile(r"(.*?)(?:\s+<([^\s<>]+)>)?", re.DOTALL)
 _WITH_NAMES = re.compile(r"[$%]\([^)\n]*|#\w*if\w*[^\n]*")
@@ -123,19 +125,19 @@ class Expansion:
         return found
 
 
-def _listed_places(places: Sequence[str], most: int = 4) -> str:
+def _listed_places(places: Sequence[str]) -> str:
     word = "" if ":" in places[0] else "line " if len(places) == 1 else "lines "
-    return f"{word}{', '.join(places[:most])}" + (", ..." if len(places) > most else "")
+    return f"{word}{', '.join(places[:MOST_PLACES])}" + (", ..." if len(places) > MOST_PLACES else "")
 
 
-def read_definitions(words: Iterable[str], where: str = "-D") -> dict[str, str | None]:
+def read_definitions(words: Iterable[str]) -> dict[str, str | None]:
     """Parse ``NAME=VALUE`` and ``NAME`` as macros; raises ``ConfigError``."""
     macros: dict[str, str | None] = {}
     for word in words:
         name, equals, value = word.partition("=")
         name = name.strip()
         if not name or any(c in name for c in "()$%"):
-            raise ConfigError(f"must be NAME=VALUE, not {shorten(word)}", key=where)
+            raise ConfigError(f"must be NAME=VALUE, not {shorten(word)}", key="-D")
         macros[name] = value.strip() if equals else None
     return macros
 

@@ -237,7 +237,6 @@ def execute(
     progress: RunProgress | None = None,
     stopped: Callable[[], str] | None = None,
     full: Callable[[], bool] | None = None,
-    summarise: bool = True,
 ) -> RunSummary:
     """Do the run. A plan can be executed once.
 
@@ -246,7 +245,7 @@ def execute(
     """
     simulator = plan.applications.simulator
     meter = SummaryMeter(simulator, plan.clock.now())
-    followers: list[Follower] = [meter] if summarise else []
+    followers: list[Follower] = [meter]
     if rows:
         followers.append(StateRows(simulator, plan.clock.now(), rows, every))
     plan.bus.listeners += listeners
@@ -280,8 +279,7 @@ def execute(
     if plan.mission.block(EXPECTED) is not None:
         summary.notes.append(f"what its block {EXPECTED} expects is judged by usim grade, not here")
     add_verdicts(summary, [app.application for app in apps])
-    if summarise:
-        _add_driven(summary, plan)
+    _add_driven(summary, plan)
     loop.close()
     return summary
 

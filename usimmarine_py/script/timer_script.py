@@ -65,10 +65,9 @@ class TimerScript:
         rng: np.random.Generator | None = None,
         *,
         community: str = "",
-        app_name: str = "",
         quirks: bool = False,
     ) -> None:
-        self.app_name = app_name or block.name
+        self.app_name = block.name
         self.community = community
         self.config: ScriptConfig = read_config(block, self.app_name, quirks=quirks)
         own_tick = block.number("AppTick")
@@ -109,14 +108,12 @@ class TimerScript:
         self._draw_randoms(("at_start", "at_reset", "at_post"))
 
     @classmethod
-    def from_mission(
-        cls, mission: Mission, name: str, rng: np.random.Generator, *, app_tick: float | None = None
-    ) -> TimerScript | None:
+    def from_mission(cls, mission: Mission, name: str, rng: np.random.Generator) -> TimerScript | None:
         """Return the player of the block called ``name``; None if the mission has no such block."""
         block = mission.block(name, verbatim=False)
         if block is None:
             return None
-        return cls(block, app_tick, rng, community=mission.value("Community") or "")
+        return cls(block, rng=rng, community=mission.value("Community") or "")
 
     @property
     def config_warnings(self) -> list[str]:

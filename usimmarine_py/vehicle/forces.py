@@ -101,14 +101,14 @@ class Forces:
         found["total"] = total
         return found
 
-    def actuators(self, s: Sequence[float], nu_r: Sequence[float], surface: float = 0.0) -> Six:
+    def actuators(self, s: Sequence[float], nu_r: Sequence[float]) -> Six:
         """Of all actuators together in the model's state ``s``; ``nu_r`` relative to the water."""
         model, c = self._model, self._model.constants
         eta, nu = model.eta(s), model.nu(s)
         rot = rzyx(eta[3], eta[4], eta[5])
         u, v, w, p, q, r = (nu_r[0], nu_r[1], 0.0, 0.0, 0.0, nu_r[2]) if model.planar else nu_r
         speed = sqrt(nu[0] * nu[0] + nu[1] * nu[1] + nu[2] * nu[2])
-        force = actuator_forces(s, model.head, u, v, w, p, q, r, speed, *rot[6:], eta[2] + surface, model.body)
+        force = actuator_forces(s, model.head, u, v, w, p, q, r, speed, *rot[6:], eta[2], model.body)
         if c.mmg.on != 0.0 and c.mmg.propeller.state >= 0.0:
             i = model.head + int(c.mmg.propeller.state)
             fx, fy, fn = mmg_drive(c.mmg.propeller.to_rps * s[i], s[i + 1], u, v, r, c)

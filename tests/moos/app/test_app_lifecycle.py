@@ -274,19 +274,6 @@ def test_app_logging_redirects_what_is_said():
     assert text.endswith("app: one!@#app: two!@#")
 
 
-def test_deprecation():
-    b = bench()
-    b.app.deprecate("usimmarine")
-    assert sorted(b.app.caster.run_warnings) == [
-        "Set deprecated_ok = true to silence deprecation warning.",
-        "The supported alternative is: usimmarine",
-        "app is deprecated.",
-    ]
-    quiet = bench(deprecated_ok=True)
-    quiet.app.deprecate("usimmarine")
-    assert not quiet.app.caster.run_warnings
-
-
 def test_warnings_of_the_start_are_said_and_reported():
     b = bench(config_warnings=("Invalid AppTick: fast",))
     b.application.host.config_warning("Unhandled config line: thurst=1")

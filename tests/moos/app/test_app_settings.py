@@ -61,7 +61,6 @@ def test_other_switches_win_over_the_file():
         ({"APP_LOGGING": "log"}, "app_logging", True),
         ({"APP_LOGGING": "file"}, "app_logging", False),
         ({"COMMS_POLICY": "LEAN"}, "comms_policy", "lean"),
-        ({"DEPRECATED_OK": "true"}, "deprecated_ok", True),
         ({"comms": "Native"}, "comms", "native"),
         ({"moos_quit_on_iterate_fail": "true"}, "quit_on_iterate_fail", True),
     ],

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from tests.support.gps_model import gps_track
+from tests.support.tables.csv_table import CsvTable, read_csv
 from tests.support.tables.recipe import Recipe, Values, by_row
 from usimmarine_py.kernels import wave_filter, waves, wind
 from usimmarine_py.kernels.body import wind_load
-from usimmarine_py.logs.tables import CsvTable, read_csv
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 
 if sys.version_info >= (3, 11):

@@ -6,8 +6,8 @@ Of several, the one with the most of them.
 from __future__ import annotations
 
 from tests.support.tables import environment, hydro, kinematics, rhs
+from tests.support.tables.csv_table import CsvTable
 from tests.support.tables.recipe import Recipe
-from usimmarine_py.logs.tables import CsvTable
 
 
 def find_recipe(kind: str, table: CsvTable) -> Recipe:

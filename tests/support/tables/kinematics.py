@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from math import atan2, degrees, radians
 
+from tests.support.tables.csv_table import CsvTable
 from tests.support.tables.recipe import Recipe, Values, by_row
-from usimmarine_py.logs.tables import CsvTable
 from usimmarine_py.maths import earth, flow, moos_frame, quaternions, rotations
 
 _EULER = ("phi", "theta", "psi")

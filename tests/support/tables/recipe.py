@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from usimmarine_py.logs.tables import CsvTable
+from tests.support.tables.csv_table import CsvTable
 
 Values = dict[str, float]
 

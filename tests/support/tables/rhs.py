@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from tests.support.coriolis import coriolis_matrix
+from tests.support.tables.csv_table import CsvTable
 from tests.support.tables.recipe import Recipe, Values, by_row
 from usimmarine_py.kernels.body.damping import cross_flow_exact, cross_flow_strips
 from usimmarine_py.kernels.body.restoring import submerged_wrench
-from usimmarine_py.logs.tables import CsvTable
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.files import read

@@ -74,7 +74,6 @@ class MoosApp(Voice):
         self.clock = clock
         self.comms_policy = settings.comms_policy
         self.schedule = Schedule(settings.period, clock.now())
-        self.refused_posts = 0  #: posts dropped because there was no connection
         self._meter = ProcessMeter() if meter is None else meter
         if deliver_host_mail is None:
             deliver_host_mail = bool(getattr(application, "wants_host_mail", False))
@@ -334,7 +333,7 @@ class MoosApp(Voice):
                     break
         except TypeError:  # a number has become a text
             rows = self._checked(rows)
-        self.refused_posts += self.comms.post_rows(rows, self._stamp)
+        self.comms.post_rows(rows, self._stamp)
 
     def _checked(self, rows: Iterable[Row]) -> list[Row]:
         """Return rows without the numbers that are not finite, each of which gives a run warning, and note the names

@@ -90,7 +90,6 @@ class AppSettings:
     max_run_warnings: int = appcast.DEFAULT_MAX_RUN_WARNINGS
     app_logging: bool = False
     comms_policy: str = "open"
-    deprecated_ok: bool = False
     config_warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()  #: worth a line on the terminal, nothing wrong
     audit: tuple[str, ...] = ()  #: one line a value: key, value, where it came from
@@ -148,6 +147,7 @@ class _Resolver:
         no_sort = not self._block_boolean("SortMailByTime", True)
         flags = {name: self._flag(name) for name in _BLOCK_FLAGS}
         use_comms = self.globals.value("UseMOOSComms")
+        self._check_deprecated_ok()
         return AppSettings(
             name=arguments.alias,
             client_name=arguments.client_name,
@@ -177,7 +177,6 @@ class _Resolver:
             max_run_warnings=self._limit("MAX_APPCAST_RUN_WARNINGS", appcast.DEFAULT_MAX_RUN_WARNINGS, MAX_EVENTS),
             app_logging=self._app_logging(),
             comms_policy=self._comms_policy(),
-            deprecated_ok=self._deprecated_ok(),
             config_warnings=tuple(self.warnings),
             notes=tuple(self.notes),
             audit=tuple(self.audit),
@@ -325,12 +324,10 @@ class _Resolver:
         self.warnings.append(f"Invalid comms_policy: {shorten(text)}")
         return "open"
 
-    def _deprecated_ok(self) -> bool:
-        text = self.block.value("DEPRECATED_OK")
-        if text is None or text.lower() in ("true", "false"):
-            return (text or "").lower() == "true"
-        self.warnings.append(f"Invalid DEPRECATED_OK: {shorten(text)}")
-        return False
+    def _check_deprecated_ok(self) -> None:
+        text = self.block.value("DEPRECATED_OK")  # none of our applications is deprecated
+        if text is not None and text.lower() not in ("true", "false"):
+            self.warnings.append(f"Invalid DEPRECATED_OK: {shorten(text)}")
 
     def _origin(self, key: str, text: str, origin: str) -> None:
         self.audit.append(f"{key} = {shorten(text)} ({origin})")

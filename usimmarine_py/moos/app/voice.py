@@ -61,15 +61,6 @@ class Voice:
         lead = f"{self.settings.name}: "
         self._errors(f"{lead}{clean_line(text).removeprefix(lead)}\n")
 
-    def deprecate(self, alternative: str = "") -> None:
-        """Warn that this application is outdated, unless DEPRECATED_OK is set (laws/moos 7.7)."""
-        if self.settings.deprecated_ok:
-            return
-        self.run_warning(f"{self.settings.name} is deprecated.")
-        self.run_warning("Set deprecated_ok = true to silence deprecation warning.")
-        if alternative:
-            self.run_warning(f"The supported alternative is: {alternative}")
-
     def _write(self, text: str) -> None:
         (self._console if self._logged is None else self._logged)(text)
 

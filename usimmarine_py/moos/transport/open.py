@@ -32,7 +32,6 @@ def open_comms(
     port: int = 9000,
     clock: Clock | None = None,
     *,
-    correct_clock: bool = True,
     delay_factor: float = WARP_DELAY_FACTOR,
 ) -> Comms:
     """Return a client that is not running yet. ``auto`` is pymoos if it can be imported, else native.
@@ -47,10 +46,10 @@ def open_comms(
     if chosen == "pymoos":
         from usimmarine_py.moos.transport.pymoos import PymoosComms
 
-        return PymoosComms(name, host, port, clock, correct_clock=correct_clock, delay_factor=delay_factor)
+        return PymoosComms(name, host, port, clock, delay_factor=delay_factor)
     from usimmarine_py.moos.transport.native import NativeComms
 
-    return NativeComms(name, host, port, clock, correct_clock=correct_clock, delay_factor=delay_factor)
+    return NativeComms(name, host, port, clock, delay_factor=delay_factor)
 
 
 def connect(

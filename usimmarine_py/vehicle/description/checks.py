@@ -41,7 +41,6 @@ class Mode:
 def eigenvalues(
     vehicle: VehicleDescription,
     speed: float,
-    memory: bool = True,
     actuators: bool = True,
     across: tuple[float, float] = (0.0, 0.0),
 ) -> Pairs:
@@ -56,7 +55,7 @@ def eigenvalues(
     model = Model(vehicle, "" if vehicle.dof == 3 else "euler", actuators=actuators)
     left_out = {"x", "y", "psi", *(lag.name for lag in model.lags)} | ({"z"} if vehicle.submerged else set())
     first_memory = model.head + len(model.lags)
-    indices = [i for i, n in enumerate(model.names) if n not in left_out and (memory or i < first_memory)]
+    indices = [i for i, n in enumerate(model.names) if n not in left_out]
     # deep enough that no buoyancy is lost at the surface
     depth = 100.0 * vehicle.size.length_oa if vehicle.submerged else 0.0
     state = model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0), nu=(speed, *across, 0.0, 0.0, 0.0))
@@ -134,9 +133,9 @@ def _axis(vector: NDArray[np.complex128], names: tuple[str, ...], vehicle: Vehic
     return max(share, key=lambda axis: share[axis])
 
 
-def lateral_eigenvalue(vehicle: VehicleDescription, speed: float, memory: bool = True, actuators: bool = True) -> float:
+def lateral_eigenvalue(vehicle: VehicleDescription, speed: float, *, actuators: bool = True) -> float:
     """Largest real part (1/s) of the lateral states (v, p, r, phi, memory) in a straight run at ``speed`` (m/s)."""
-    values, vectors, names = eigenvalues(vehicle, speed, memory, actuators)
+    values, vectors, names = eigenvalues(vehicle, speed, actuators)
     lateral = [n in ("v", "p", "r", "phi") for n in names]
     vertical = [n in ("u", "w", "q", "z", "theta") for n in names]
     # symmetric hulls part into two halves: a mode belongs to the one that it moves

@@ -12,7 +12,6 @@ from usimmarine_py.simulator.mail import UNCHANGED, V22_V23, Incoming, MailReade
 from usimmarine_py.simulator.part import Part
 from usimmarine_py.text import loose_boolean
 from usimmarine_py.values import ActuatorCommand, Limits, Message, Note, Parameter
-from usimmarine_py.values.faults import Fault
 from usimmarine_py.values.frozen import dataclass
 
 #: The words of the thrust mode, as the report shows them.
@@ -46,11 +45,11 @@ class Command:
         """Whether two thrusts steer."""
         return self.thrust_mode == DIFFERENTIAL
 
-    def frozen(self, faults: tuple[Fault, ...] = ()) -> ActuatorCommand:
+    def frozen(self) -> ActuatorCommand:
         """Return the command as a frozen value."""
         return ActuatorCommand(
             self.thrust, self.rudder, self.elevator, self.thrust_left, self.thrust_right, self.fan, self.sway,
-            self.heave, self.thrust_mode == DIFFERENTIAL, self.reverse, faults, self.set_points, self.force,
+            self.heave, self.thrust_mode == DIFFERENTIAL, self.reverse, (), self.set_points, self.force,
         )  # fmt: skip
 
     def set(self, command: ActuatorCommand) -> None:
