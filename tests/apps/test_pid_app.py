@@ -122,6 +122,28 @@ def test_the_older_controller_does_what_the_recorded_program_did() -> None:
     assert shown(posts_of(app.iterate(4.7))) == []
 
 
+def test_the_older_controller_keeps_its_depth_without_thrust() -> None:
+    # a run of the real pMarinePID at AppTick 20
+    gains = "yaw_pid_kp=0.5\nspeed_pid_kp=1\nspeed_factor=20\nmaxpitch=15\nmaxelevator=13\n"
+    depth = "pitch_pid_kp=1.5\npitch_pid_kd=1\nz_to_pitch_pid_kp=0.12\nz_to_pitch_pid_integral_limit=0.05\n"
+    app = controller(gains + depth, "pMarinePID")
+    app.iterate(100.0)
+    nav = {"NAV_HEADING": 0.0, "NAV_SPEED": 1.0, "NAV_PITCH": 0.1, "NAV_DEPTH": 2.0}
+    send(app, 100.0, MOOS_MANUAL_OVERRIDE="false", DESIRED_HEADING=20.0, DESIRED_DEPTH=1.5)
+    now = 100.0
+    for speed, pitch, wanted in (
+        (1.0, 0.1, (10.0, 20.0, 3.4377467707858083)),
+        (0.0, 0.1, (0.0, 0.0, 3.4377467707858083)),
+        (-1.0, 0.1, (0.0, 0.0, 3.4377467707858083)),
+        (0.0, 0.05, (0.0, 0.0, -0.8594366926964515)),
+    ):
+        for _ in range(40):  # past what the change of pitch gives
+            now += 0.05
+            send(app, now, **nav | {"NAV_PITCH": pitch}, DESIRED_SPEED=speed)
+            found = tuple(value for _, value in shown(posts_of(app.iterate(now))))
+        assert found == pytest.approx(wanted, abs=1e-9)
+
+
 def test_wrong_lines_are_named_with_file_and_line() -> None:
     lines = ("yaw_pid_kp = x", "yaw_pid_kq = 1", "verbose = maybe", "AppTick = 5")
     _, warnings = read_pid_block(block(*lines, name="pMarinePIDV22"), "pMarinePIDV22")

@@ -147,15 +147,20 @@ class PidApp:
         gains = self._options.gains
         late = now - self._last_helm > gains.tardy_helm_threshold or now - self._last_nav > gains.tardy_nav_threshold
         state = self._controller.state
-        if state.overridden or late or abs(state.desired_speed[0]) < OLD_LEAST_SPEED:
-            # the loops rest; only their clock goes on
-            state.clock, state.thrust, self._last = now, 0.0, PidOutput()
+        slow = abs(state.desired_speed[0]) < OLD_LEAST_SPEED
+        self._last = PidOutput()
+        if state.overridden or late or slow:
+            state.clock, state.thrust = now, 0.0  # the loops rest; only their clock goes on
             if state.overridden:
                 return self._zeros_once()
-            self._stopped = False
-            return [single(self._thrust, 0.0)] if late else self._outputs(0.0, 0.0, 0.0)
         self._stopped = False
-        self._last = out = self._controller.step(now)
+        if late:
+            return [single(self._thrust, 0.0)]
+        out = self._last if slow else self._controller.step(now)
+        if gains.depth_control and out.thrust == 0.0:  # but not those of depth
+            posts = list(out.posts)
+            out = PidOutput(out.rudder, 0.0, self._controller.elevator(now, posts), tuple(posts))
+        self._last = out
         return [*self._outputs(out.rudder, out.thrust, out.elevator), *rows_of(out.posts)]
 
     def _outputs(self, rudder: float, thrust: float, elevator: float) -> list[Row]:

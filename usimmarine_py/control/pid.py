@@ -231,7 +231,7 @@ class PidController:
         if thrust > 0:
             rudder = self._rudder(clock, posts)
             if settings.depth_control:
-                elevator = self._elevator(clock, posts)
+                elevator = self.elevator(clock, posts)
         return _output((rudder, thrust, elevator, tuple(posts) if posts else ()))
 
     def _late(self, clock: float) -> tuple[Post, ...]:
@@ -299,7 +299,8 @@ class PidController:
             posts.append(Post("PID_HDG_DEBUG", f"PID_COURSE:  {numbers} RUDDER:{plain_number(rudder)}"))
         return rudder
 
-    def _elevator(self, clock: float, posts: list[Post]) -> float:
+    def elevator(self, clock: float, posts: list[Post]) -> float:
+        """Step the loops of depth at ``clock`` (s), add their posts, and return the elevator."""
         settings, state, loops = self.settings, self.state, self.loops
         desired, actual = state.desired_depth[0], state.nav_depth[0]
         error = actual - desired
