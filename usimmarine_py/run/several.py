@@ -15,6 +15,7 @@ from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.apps.helm import HelmApp, why_it_stood
 from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.apps.recorder import mission_hash
+from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import ViewerApp
 from usimmarine_py.errors import ConfigError
@@ -62,6 +63,9 @@ FINISHER = "uMayFinish"
 #: When the shoreside starts, s: launch scripts start it last, when its vehicles already ping. Its broker hears all of
 #: them before, so that it numbers them in the order of the communities, and bridges them all in one round at this time.
 SHORE_START = 6.0
+#: When its scripts start, s: pAntler starts applications one after another, and shoresides name pMissionEval and
+#: pAutoPoke last; the first posts of scripts set back what vehicles set once they are deployed.
+SCRIPT_START = 4.0
 #: The least delay of what communities share, s: less would let two of them answer each other without end at one time.
 LEAST_DELAY = 1e-3
 #: Between two looks at whether the run has come to its end, s.
@@ -197,7 +201,8 @@ def plan_field(
         shore = any(isinstance(app.application, ShoreBrokerApp) for app in apps)
         for app in apps:
             late = shore and not isinstance(app.application, ShareApp | ViewerApp | ShoreBrokerApp | HostInfoApp)
-            community.add(app, clock.now() + SHORE_START if late else 0.0)
+            delay = SCRIPT_START if isinstance(app.application, ScriptApp) else SHORE_START
+            community.add(app, clock.now() + delay if late else 0.0)
         started = {app.settings.name for app in apps}
         for launch in launches(mission):
             if launch.alias not in started and launch.program != "MOOSDB":
