@@ -25,7 +25,7 @@ class GalleryError(Exception):
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture of a mission's page: what is run, and how it is drawn."""
+    """One picture of a mission's page: what is run (``.``: a field, all files of the folder), and how it is drawn."""
 
     file: str
     run: tuple[str, ...] = ()
@@ -44,9 +44,14 @@ class Recipe:
 
 RECIPES: dict[str, Recipe] = {
     "alpha": Recipe(
-        (Shot("alpha.moos", plot=("--thrust-map", "alpha"), dry=True),),
-        "pHelmIvP steers here, so there is no run without it; the picture is what the mission makes of thrust.",
+        (
+            Shot("alpha.moos", ("--duration", "240")),
+            Shot("alpha.moos", plot=("--ipf", "100")),
+            Shot("alpha.moos", plot=("--thrust-map", "alpha"), dry=True),
+        ),
+        "The helm's decision at 100 s is the second picture, the thrust map of the vehicle the third.",
     ),
+    "encounter": Recipe((Shot("."),)),
     "auv_survey": Recipe(
         (Shot("auv_survey.moos"), Shot("auv_survey.moos", plot=("--navigation",))),
     ),
@@ -91,7 +96,7 @@ def _mission(root: Path, folder: Path, run: bool) -> Page:
         drawn = folder / f"gallery_{number}.png"
         said, lines = _shoot(folder, shot, drawn)
         first = first or drawn.name
-        parts.append(f"![{folder.name}: {shot.file}]({drawn.name})\n\n" + _block("\n".join(["", *lines]).strip()))
+        parts.append(f"![{folder.name}: {Path(shot.file).stem or folder.name}]({drawn.name})\n\n" + _block("\n".join(["", *lines]).strip()))
         if said:
             parts.append("It said:\n\n" + _block(said))
     note = f"{recipe.note}\n\n" if recipe.note else ""
@@ -100,7 +105,7 @@ def _mission(root: Path, folder: Path, run: bool) -> Page:
 
 
 def _shoot(folder: Path, shot: Shot, file: Path) -> tuple[str, list[str]]:
-    out = folder / f"run_{Path(shot.file).stem}"
+    out = folder / f"run_{Path(shot.file).stem or folder.name}"
     lines, said = [], ""
     if shot.dry:
         _usim(folder, "plot", *shot.plot, "-o", file.name)
