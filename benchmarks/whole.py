@@ -90,15 +90,19 @@ class Run:
 
 
 def copy(name: str, folder: Path, warp: float) -> list[Path]:
-    """Copy a mission for MOOS-IvP's programs at this warp; its files in the order of their launch."""
-    for path in (ROOT / "missions" / name).iterdir():
-        if path.suffix in (".moos", ".bhv"):
-            text = re.sub(r"(?m)^MOOSTimeWarp.*", f"MOOSTimeWarp = {warp:g}", path.read_text(encoding="utf-8"))
-            text = re.sub(r"(Run\s*=\s*)usimmarine( .*~ uSimMarineV22)?", r"\1uSimMarineV22", text)
-            text = re.sub(r"@ NewConsole = false ~ uSimMarineV22", "@ NewConsole = false", text)
-            text = text.replace("ProcessConfig = usimmarine", "ProcessConfig = uSimMarineV22")
-            (folder / path.name).write_text(text, encoding="utf-8")
-    return [folder / file for file in MISSIONS[name].files]
+    """Copy a mission for MOOS-IvP's programs at this warp, each community in a folder; files in the order of launch."""
+    files = []
+    for file in MISSIONS[name].files:
+        place = folder / Path(file).stem
+        place.mkdir()
+        for path in (ROOT / "missions" / name).iterdir():
+            if path.name == file or path.suffix == ".bhv":
+                text = re.sub(r"(?m)^MOOSTimeWarp.*", f"MOOSTimeWarp = {warp:g}", path.read_text(encoding="utf-8"))
+                text = re.sub(r"(Run\s*=\s*)usimmarine( .*)~ uSimMarineV22", r"\1usimmarine\2", text)
+                text = re.sub(r"((?:Run|ProcessConfig)\s*=\s*)usimmarine", r"\1uSimMarineV22", text)
+                (place / path.name).write_text(text, encoding="utf-8")
+        files.append(place / file)
+    return files
 
 
 def track(log: Path) -> np.ndarray:
@@ -175,7 +179,7 @@ def commands(ours: bool, files: Sequence[Path]) -> Iterator[list[str]]:
     if ours:
         yield [*USIM, "launch", "--prefer", "ours", "-q", *map(str, files)]
     else:
-        yield from (["pAntler", path.name] for path in files)
+        yield from (["pAntler", str(path)] for path in files)
 
 
 def live(name: str, ours: bool, warp: float, way: dict[str, np.ndarray]) -> Run:
@@ -192,7 +196,7 @@ def live(name: str, ours: bool, warp: float, way: dict[str, np.ndarray]) -> Run:
             started.append(
                 subprocess.Popen(
                     command,
-                    cwd=folder,
+                    cwd=files[number].parent,
                     env=environment,
                     stdin=subprocess.DEVNULL,
                     stdout=console,
@@ -213,15 +217,9 @@ def live(name: str, ours: bool, warp: float, way: dict[str, np.ndarray]) -> Run:
                 except subprocess.TimeoutExpired:
                     os.killpg(one.pid, signal.SIGKILL)
                     one.wait(8.0)
-        logs = {community: log for community in way for log in folder.rglob("*.alog") if belongs(log, community)}
+        logs = {community: log for community in way for log in (folder / community).rglob("*.alog")}
         off = max((distance(track(log)[::4], way[community]) for community, log in logs.items()), default=np.inf)
         return Run(real, cpu, memory, off if len(logs) == len(way) else np.inf, ended)
-
-
-def belongs(log: Path, community: str) -> bool:
-    """Whether a log is that of a community, by the copy of its mission file beside it."""
-    line = re.compile(rf"(?m)^Community\s*=\s*{community}\s*$")
-    return any(line.search(copied.read_text(errors="replace")) for copied in log.parent.glob("*._moos"))
 
 
 def main() -> None:

@@ -96,7 +96,8 @@ def _mission(root: Path, folder: Path, run: bool) -> Page:
         drawn = folder / f"gallery_{number}.png"
         said, lines = _shoot(folder, shot, drawn)
         first = first or drawn.name
-        parts.append(f"![{folder.name}: {Path(shot.file).stem or folder.name}]({drawn.name})\n\n" + _block("\n".join(["", *lines]).strip()))
+        caption = f"{folder.name}: {Path(shot.file).stem or folder.name}"
+        parts.append(f"![{caption}]({drawn.name})\n\n" + _block("\n".join(["", *lines]).strip()))
         if said:
             parts.append("It said:\n\n" + _block(said))
     note = f"{recipe.note}\n\n" if recipe.note else ""
