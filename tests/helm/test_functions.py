@@ -6,7 +6,8 @@ import pytest
 
 from usimmarine_py.helm.behaviours.region.op_region import distance_ahead
 from usimmarine_py.helm.functions import DomainAxis, Function, Peak, at_most, couple, decide, heading_peak, peak, vector
-from usimmarine_py.helm.functions.rays import distances_ahead
+from usimmarine_py.helm.functions.rays import distances_ahead, turns
+from usimmarine_py.maths.angles import angle_180
 
 COURSE = DomainAxis("course", 0.0, 359.0, 360)
 SPEED = DomainAxis("speed", 0.0, 4.0, 41)
@@ -104,9 +105,15 @@ def test_a_surface_is_decided_with_separable_functions() -> None:
     assert values_of(peak(SPEED, Peak(1.0, 0.0, 1.0)), [COURSE, SPEED])[7, 10] == pytest.approx(100.0)
 
 
+def test_turns_to_all_courses_are_those_of_one() -> None:
+    for heading in (0.0, 359.9, 180.0, 37.3, 1e-14):
+        found = turns(COURSE, heading).tolist()
+        assert found == [angle_180(COURSE.value(i) - heading) for i in range(COURSE.count)]
+
+
 def test_distances_in_all_directions_are_those_of_one() -> None:
     region = [(0.0, 0.0), (50.0, 0.0), (70.0, -20.0), (50.0, -60.0), (0.0, -40.0)]
     for place in ((12.5, -31.0), (120.0, 30.0), (0.0, -20.0)):
         ways = distances_ahead(region, place, COURSE)
-        assert ways == [distance_ahead(region, place, COURSE.value(i)) for i in range(COURSE.count)]
+        assert ways.tolist() == [distance_ahead(region, place, COURSE.value(i)) for i in range(COURSE.count)]
         assert any(way > 0 for way in ways)

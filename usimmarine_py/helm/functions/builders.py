@@ -246,7 +246,6 @@ def _scaled(pieces: Pieces, top: float) -> tuple[Pieces, float, float]:
     return [(a, b, m * k, (c - low) * k) for a, b, m, c in pieces], 0.0, top
 
 
-@lru_cache(maxsize=64)
 def couple(one: Function, other: Function, one_weight: float = 50, other_weight: float = 50) -> Function:
     """Return the weighted sum of two one-axis functions, brought to [0, 100]."""
     ((one_name, pieces),) = one.parts.items()

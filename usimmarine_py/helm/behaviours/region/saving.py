@@ -10,7 +10,6 @@ from usimmarine_py.helm.behaviours.region.op_region import distance_ahead
 from usimmarine_py.helm.functions import Peak, Utility, couple, peak
 from usimmarine_py.helm.functions.builders import lines
 from usimmarine_py.helm.parameters import number, parameter, truth, variable, word
-from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.maths.plane.buffers import buffered
 from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.maths.plane.shapes import (
@@ -163,30 +162,28 @@ class OpRegionV24(Behavior):
         return Polygon(tuple(points)).contains(self.nav_x, self.nav_y)
 
     def _way_back(self) -> Utility | None:
-        from usimmarine_py.helm.functions.rays import distances_ahead  # numpy is imported outside the region only
+        import numpy as np  # outside the region only
+
+        from usimmarine_py.helm.functions.rays import distances_ahead, turns
 
         course, here = self.axis("course"), (self.nav_x, self.nav_y)
         ways = distances_ahead(self._save, here, course)
-        hits = [way for way in ways if way >= 0]
-        if not hits:
+        hits = ways >= 0
+        if not hits.any():
             return None
-        near, far = min(hits), max(hits)
-        heading = self.nav_heading
-        turns = [angle_180(course.value(i) - heading) for i in range(course.count)]
+        near, far = float(ways[hits].min()), float(ways.max())
+        turned = turns(course, self.nav_heading)
         if distance_ahead(self._save, here, self.nav_heading) >= 0:
             self._committed = _NONE
         elif self._committed == _NONE:
-            towards = [turn for turn, way in zip(turns, ways, strict=True) if way >= 0]
-            nearest = min(towards, key=lambda turn: (abs(turn), -turn))
+            nearest = min(turned[hits].tolist(), key=lambda turn: (abs(turn), -turn))
             self._committed = _RIGHT if nearest >= 0 else _LEFT
         self.post("COMMITTED", self._committed, repeatable=True)
         span = far - near
         # 0 where it does not lead back, and to the side to which it is not committed
         side = {_RIGHT: 1.0, _LEFT: -1.0, _NONE: 0.0}[self._committed]
-        utilities = [
-            0.0 if way < 0 or turn * side < 0 else 100.0 * (far - way) / span if span > 0 else 100.0
-            for way, turn in zip(ways, turns, strict=True)
-        ]
+        wanted = hits & (turned * side >= 0)
+        utilities = np.where(wanted, 100.0 * (far - ways) / span if span > 0 else 100.0, 0.0).tolist()
         speed = peak(self.axis("speed"), Peak(self.recover_speed, self.recover_speed / 2, 0.2, 20.0))
         weight = _WEIGHTS[self.surroundings.iteration % len(_WEIGHTS)]
         return couple(lines(course, list(enumerate(utilities))), speed, weight, 100.0 - weight)

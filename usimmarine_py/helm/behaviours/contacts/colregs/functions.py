@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -69,6 +71,7 @@ def _sharpest_turn(seen: Situation) -> float:
     return rate
 
 
+@lru_cache(maxsize=64)
 def standing_on(course: DomainAxis, speed: DomainAxis, heading: float, wanted: float) -> Function:
     """Return the function that keeps the stored heading (deg) and speed (m/s)."""
     # the original takes a heading above the last course for 0
