@@ -22,10 +22,11 @@ def _directions(course: DomainAxis) -> tuple[Array, Array]:
 
 def turns(course: DomainAxis, heading: float) -> Array:
     """Return the turn from a heading to each course, by ``angle_180`` (deg)."""
-    found = np.fmod(course.low + np.arange(course.count) * course.step - heading, 360.0)
+    found: Array = np.fmod(course.low + np.arange(course.count) * course.step - heading, 360.0)
     found += np.where(found < 0.0, 360.0, 0.0)
     found -= np.where(found >= 360.0, 360.0, 0.0)  # a tiny negative turn
-    return found - np.where(found > 180.0, 360.0, 0.0)
+    found -= np.where(found > 180.0, 360.0, 0.0)
+    return found
 
 
 def distances_ahead(points: Sequence[Point], here: Point, course: DomainAxis) -> Array:
