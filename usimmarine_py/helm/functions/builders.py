@@ -247,7 +247,7 @@ def _scaled(pieces: Pieces, top: float) -> tuple[Pieces, float, float]:
 
 
 def couple(one: Function, other: Function, one_weight: float = 50, other_weight: float = 50) -> Function:
-    """Return the weighted sum of two one-axis functions, brought to [0, 100]."""
+    """Return the sum of two one-axis functions, brought to [0, 100]; the weights count as shares and have no unit."""
     ((one_name, pieces),) = one.parts.items()
     ((other_name, others),) = other.parts.items()
     pieces, low, high = _scaled(pieces, one_weight)
