@@ -163,6 +163,16 @@ def test_a_line_that_cannot_be_read_is_refused(line: str) -> None:
     assert "a.bhv:" in helm.problems[0]
 
 
+@pytest.mark.parametrize("distances", ["", "pwt_outer_dist = 10\n  pwt_inner_dist = 10", "pwt_inner_dist = 10"])
+def test_cut_range_without_a_span_of_distances_has_no_weight(distances: str) -> None:
+    """As pHelmIvP with these lines at ranges of 30 to 150 m: no function."""
+    head = "Behavior = BHV_CutRange\n{\n  name = cut\n  contact = ben\n  giveup_dist = 90\n  "
+    helm = made(head + distances + "\n}\n")
+    helm.start(0.0)
+    step(helm, 1.0, ("NODE_REPORT", REPORT.format(time=1)))
+    assert helm.functions == {}
+
+
 def test_cut_range_pursues_within_its_range_only() -> None:
     text = """
 Behavior = BHV_CutRange
@@ -170,6 +180,7 @@ Behavior = BHV_CutRange
   name = cut
   contact = ben
   giveup_dist = 30
+  pwt_outer_dist = 10
   pursueflag = HUNT=true
   giveupflag = HUNT=false
 }

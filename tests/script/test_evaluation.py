@@ -56,6 +56,15 @@ def test_it_posts_and_writes_what_the_original_does(case: dict[str, Any]) -> Non
     assert file == case["file"]
 
 
+def test_flags_of_mail_count_it() -> None:
+    """Recorded: FOO came, FOO and BAR, then FOO."""
+    judge = evaluation("mailflag = @FOO#A=$[CNT]", "mailflag = @FOO#B=x$[CNT]", "mailflag = @BAR#C=$[CNT]")
+    judge.begin()
+    foo, bar = Message("FOO", 7.0, 0.0), Message("BAR", 1.0, 0.0)
+    posts = [[(post.variable, post.value) for post in judge.on_mail(mail)] for mail in ([foo], [foo, bar], [foo])]
+    assert posts == [[("A", "1"), ("B", "x1")], [("A", "2"), ("B", "x2"), ("C", "1")], [("A", "3"), ("B", "x3")]]
+
+
 def test_macros_of_date_time_and_hash() -> None:
     judge = evaluation(
         "report_file = r.txt",

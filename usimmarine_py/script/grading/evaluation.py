@@ -140,6 +140,7 @@ class Evaluation:
         self.values = self._last.values
         self._warp = warp
         self._first_written = False
+        self._counts: dict[str, int] = {}  #: of the mail that posts flags
         self._condition: ConditionTerm | None = None  #: the one that decided last
         self._at_verdict: list[str] | None = None
         self._watched = {name for c in config.conditions for name in c.variables}
@@ -175,8 +176,13 @@ class Evaluation:
             self.values[message.variable] = value.decode("latin-1") if isinstance(value, bytes) else value
             if message.variable == HASH_VARIABLE:
                 self.values["MHASH_SHORT"] = self._hash()[0]  # conditions may ask for it
-        flags = self.config.mail_flags
-        return [flag.post(self._macro) for message in mail for name, flag in flags if name == message.variable]
+        posts = []
+        for message in mail:
+            flags = [flag for name, flag in self.config.mail_flags if name == message.variable]
+            if flags:
+                count = self._counts[message.variable] = self._counts.get(message.variable, 0) + 1
+                posts += [flag.post(partial(self._flag_macro, count)) for flag in flags]
+        return posts
 
     def iterate(self, now: Callable[[], datetime]) -> list[Post]:
         """Do an iteration, at most one step, and return its posts. ``now`` gives the date of the line."""
@@ -245,6 +251,9 @@ class Evaluation:
         value = self.values.get(name) if name in self._columns else None
         return None if value is None else shown(value)
 
+    def _flag_macro(self, count: int, name: str) -> str | None:
+        return str(count) if name == _COUNT else self._macro(name)
+
     def _hash(self) -> tuple[str, str, str]:
         return hash_parts(shown(self.values.get(HASH_VARIABLE, "")))
 
@@ -273,6 +282,9 @@ class Evaluation:
                 ]
         return [*lines, f"Line:          {self.line}"] if self.line else lines
 
+
+#: In flags of mail: how often its variable came.
+_COUNT = "CNT"
 
 _BUILT_IN: dict[str, Callable[[Evaluation], str]] = {
     "MISSION_FORM": lambda e: e.config.form,

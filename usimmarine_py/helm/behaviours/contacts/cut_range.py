@@ -45,7 +45,7 @@ class CutRange(ContactBehavior):
 
     own_flags = ("pursue", "giveup")
 
-    pwt_outer_dist: float = number(0.0, minimum=0.0, unit="m", what="From here on it has its full weight.")
+    pwt_outer_dist: float = number(0.0, minimum=0.0, unit="m", what="Full weight from here; above the other.")
     pwt_inner_dist: float = number(0.0, minimum=0.0, unit="m", what="Nearer it has no weight.")
     patience: float = number(0.0, minimum=0.0, maximum=100.0, what="0: fast, 100: by the nearest approach.")
     max_patience: float = number(85.0, minimum=0.0, maximum=100.0, what="Limits patience.")
@@ -65,10 +65,9 @@ class CutRange(ContactBehavior):
             self._pursues = pursues
             self.post_flags("pursue" if pursues else "giveup")
         outer, inner = self.pwt_outer_dist, self.pwt_inner_dist
-        if distance >= outer:
-            self.relevance = 1.0
-        else:
-            self.relevance = max((distance - inner) / (outer - inner), 0.0) if outer > inner else 0.0
+        # as the original: distances that are equal, as by default, give no weight anywhere
+        share = (distance - inner) / (outer - inner) if outer > inner else 0.0
+        self.relevance = min(max(share, 0.0), 1.0)
         if not pursues or self.relevance <= 0:
             return None
         axes = self.axis("course"), self.axis("speed")
