@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from usimmarine_py.field.reporter.options import FILL_EMPTY, GLOBAL, LATEST, LOCAL
+from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.maths.geodesy import Geodesy
 
@@ -26,7 +27,7 @@ class OwnNavigation:
         if field == "YAW":
             self.state.has_yaw = True
         elif field in _FIELDS:
-            setattr(self.state, _FIELDS[field], value)
+            setattr(self.state, _FIELDS[field], angle_360(value) if field == "HEADING" else value)
         else:
             return False
         self.received, self.time = True, now

@@ -53,7 +53,7 @@ class NodeReporterApp(FieldApp):
         self._own, self._alt = OwnNavigation(state), OwnNavigation(alt)
         self._helm = HelmMode()
         self._paused = options.paused
-        self._start: float | None = None  # MOOS s, of the first iteration
+        self._start = 0.0  # MOOS s
         self._now = 0.0
         self._count = 0
         self._last_time = -inf
@@ -80,6 +80,11 @@ class NodeReporterApp(FieldApp):
             *(rider.variable for rider in options.riders), *(one.variable for one in options.inputs),
         ]  # fmt: skip
         return [Subscription(f"{NAV}*", 0.0, "*"), *dict.fromkeys(wanted)]
+
+    def started(self, now: float) -> Sequence[Row]:
+        """Note the time from which the grace period counts."""
+        self._start = now
+        return ()
 
     def on_mail(self, mail: list[Message]) -> Sequence[Row]:
         """Take navigation, the state of the helm, and what rides along."""
@@ -156,8 +161,6 @@ class NodeReporterApp(FieldApp):
     def iterate(self, now: float) -> list[Row]:
         """Return the reports of one iteration."""
         self._now = now
-        if self._start is None:
-            self._start = now
         rows: list[Row] = []
         if self._is_due(now, rows) and not self._paused:
             rows += self._reports(now)
@@ -174,7 +177,7 @@ class NodeReporterApp(FieldApp):
         if self._pause > 0.0 and not now - self._last_time > self._pause:
             return False
         grace = self.options.grace
-        young = grace > 0 and now - (self._start or 0.0) < grace - SLACK
+        young = grace > 0 and now - self._start < grace - SLACK
         if not self._own.complete and not young:
             self.host.run_warning(_WAITING)
             self._waiting = True
@@ -240,8 +243,7 @@ class NodeReporterApp(FieldApp):
         options, state, own = self.options, self._alt.state, self._own.state
         self._alt.fill(options.crossfill, self._grid)
         state.mode, state.allstop, state.time, state.index = own.mode, own.allstop, now, self._count
-        pairs = self._pairs(state)
-        return [single(options.variable, as_json(pairs) if options.json else as_text(pairs))]
+        return [single(options.variable, as_text(self._pairs(state)))]
 
     def _posted(self, variable: str, text: str) -> list[Row]:
         first = [] if self._count else [single(f"{variable}_FIRST", text)]

@@ -7,7 +7,6 @@ from functools import lru_cache
 from math import pi, radians
 from typing import Any
 
-from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.text import compact_number, is_number, read_number
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.words import split_outside_braces
@@ -79,9 +78,8 @@ def report_pairs(state: NodeState, *, terse: bool = False, global_only: bool = F
     if not global_only:
         number("X", state.x)
         number("Y", state.y)
-    heading = None if state.heading is None else angle_360(state.heading)
     number("SPD", state.speed)
-    number("HDG", heading)
+    number("HDG", state.heading)
     number("COG", state.course)
     if not terse:
         number("DEP", state.depth)
@@ -100,8 +98,8 @@ def report_pairs(state: NodeState, *, terse: bool = False, global_only: bool = F
     if state.index:
         pairs.append(("INDEX", str(state.index)))
     text("THRUST_MODE_REVERSE", state.reverse)
-    if state.has_yaw and heading is not None and not terse:
-        number("YAW", heading_as_yaw(heading), 7)
+    if state.has_yaw and not terse:
+        number("YAW", heading_as_yaw(state.heading or 0.0), 7)
     number("TIME", state.time)
     number("TRANSPARENCY", state.transparency)
     number("LENGTH", state.length)
@@ -168,9 +166,8 @@ def _take(found: dict[str, Any], given: str, value: str) -> bool:
         found["index"] = int(number) if number is not None else 0
     elif key == "YAW":
         found["has_yaw"] = number is not None
-    elif key in _NUMBERS:
-        if number is not None:
-            found[_NUMBERS[key]] = number
+    elif key in _NUMBERS and number is not None:
+        found[_NUMBERS[key]] = number
     elif key in _TEXTS and number is None:
         braces = value.startswith("{") and value.endswith("}")
         found[_TEXTS[key]] = value[1:-1] if braces else value

@@ -197,7 +197,8 @@ class ContactManager(PostingApp):
             contact.needs_place = False
         x, y = state.x or 0.0, state.y or 0.0
         own_x, own_y, heading, speed = self._pose
-        other_speed, other_heading = state.speed or 0.0, state.heading or 0.0
+        # one that goes astern counts as lying still
+        other_speed, other_heading = max(state.speed or 0.0, 0.0), state.heading or 0.0
         contact.actual = hypot(x - own_x, y - own_y)
         x, y = extrapolated(x, y, other_speed, other_heading, self._age(contact), self.options.decay)
         contact.extrapolated = hypot(x - own_x, y - own_y)
@@ -217,15 +218,16 @@ class ContactManager(PostingApp):
             if contact.extrapolated < widest + contact.rate * span:
                 contact.alarmed, contact.warned = True, (self.now, contact.extrapolated)
                 self.post_flags(options.early_warning_flags, self._warning_macros(contact))
+        unwarned = [name for name in names if not self.contacts[name].alarmed]
         for name in names:
             contact = self.contacts[name]
             if contact.alarmed and contact.warned and contact.extrapolated > HYSTERESIS * contact.warned[1]:
                 contact.alarmed = False
                 self.post_flags(options.cease_warning_flags, self._warning_macros(contact))
         if options.early_warning_radii:
-            for name in names:
+            for name in unwarned:
                 contact = self.contacts[name]
-                if contact.rate > 0 and not contact.alarmed:
+                if contact.rate > 0:
                     look = f"label_color=gray50,edge_color={options.ewarn_radii_color}"
                     self._post_circle(widest + contact.rate * span, f"xewarn_{name}", look)
 
@@ -245,9 +247,10 @@ class ContactManager(PostingApp):
 
     def _post_circle(self, radius: float, label: str, look: str) -> None:
         x, y = (compact_number(value, 2) for value in self._pose[:2])
+        shown = "" if radius > 0 else "active=false,"
         self.post(
             "VIEW_CIRCLE",
-            f"x={x},y={y},radius={compact_number(radius, 2)},label={label},{look},"
+            f"x={x},y={y},radius={compact_number(radius, 2)},{shown}label={label},{look},"
             f"time={compact_number(self.now, 2)},duration=3,vertex_size=0,edge_size=1",
         )
 
@@ -278,11 +281,11 @@ class ContactManager(PostingApp):
         parts = [
             f"contact={contact.state.name}", f"alert_id={key}", change,
             f"alert_range={compact_number(alert.near, 1)}", f"alert_range_cpa={compact_number(alert.far, 1)}",
-            f"range_actual={compact_number(contact.actual, 1)}",
+            f"range_actual={contact.actual:.1f}",
         ]  # fmt: skip
         if applies:
-            parts.append(f"range_cpa={compact_number(contact.approach, 1)}")
-            if contact.warned is not None:
+            parts.append(f"range_cpa={contact.approach:.1f}")
+            if contact.alarmed and contact.warned is not None:
                 parts.append(f"after_warning={compact_number(self.now - contact.warned[0], 2)}")
         self.post("ALERT_VERBOSE", ",".join(parts))
 

@@ -187,7 +187,8 @@ class CollisionDetector(PostingApp):
                 self._tell(encounter)
         if self.options.encounter_rings:
             for name in self.vehicles:
-                if self.vehicles[name].group != _NO_RING:
+                state = self.vehicles[name]
+                if state.group != _NO_RING and state.heading is not None and state.speed is not None:
                     self._post_ring(name)
 
     def _examine(self) -> tuple[float | None, list[Encounter]]:
@@ -232,7 +233,7 @@ class CollisionDetector(PostingApp):
             self.host.event(f"{rank.replace('_', ' ')}: {encounter.first} and {encounter.second}, {distance} m")
         if rank != "clear" or options.report_all_encounters:
             self.post("UCD_REPORT", self._report_text(encounter, rank))
-            if options.pulse_render:
+            if options.pulse_render and rank != "clear":
                 self._post_pulse(encounter, "yellow" if rank == "near_miss" else "red")
 
     def _count(self, total: str, flags: Sequence[Flag], encounter: Encounter) -> None:
