@@ -33,6 +33,8 @@ def _threshold(options: LoadOptions, value: str) -> str:
     number = read_number(found.get("gapthresh", ""))
     if not found.get("app") or number is None:
         return "must be app=NAME,gapthresh=NUMBER"
+    if number < 0:
+        return "gapthresh must be at least 0"
     options.thresholds[found["app"]] = number
     return ""
 
@@ -81,7 +83,7 @@ class LoadWatchApp(FieldApp):
             self._last_request = now
             rows += [
                 single("LOADCAST_REQ", f"app={app},thresh={compact_number(threshold)}, duration=30")
-                for app, threshold in self.options.thresholds.items()
+                for app, threshold in sorted(self.options.thresholds.items())
             ]
         gaps, self._gaps = self._gaps, {}
         for name in sorted(gaps):

@@ -22,9 +22,9 @@ _ALL = ("antler", "dbclients", "false", "true")
 class WatchOptions:
     """What the block says."""
 
-    names: dict[str, str] = field(default_factory=dict)  #: name or pattern, and the variable that tells of it
+    names: dict[str, str] = field(default_factory=dict)  #: name, and the variable that tells of it
     excluded: list[str] = field(default_factory=list)
-    all: str = "false"
+    all: str = "true"
     wait: float = -1.0  #: real s
     retracts: bool = True
     renamed: dict[str, str] = field(default_factory=dict)
@@ -33,7 +33,9 @@ class WatchOptions:
 def _watch(options: WatchOptions, value: str) -> str:
     for part in filter(None, value.split(",")):
         name, _, variable = part.partition(":")
-        options.names[name] = variable
+        # as in the original, a pattern has no effect, and with a variable it is a name like others
+        if variable or not has_wildcard(name):
+            options.names[name] = variable
     return ""
 
 
@@ -74,7 +76,7 @@ class ProcessWatchApp(FieldApp):
         super().__init__(lines, home, name)
         self.options = options = WatchOptions()
         self.config_warnings = read_lines(lines, _READERS, options)
-        plain = {n: variable for n, variable in options.names.items() if not has_wildcard(n)}
+        plain = dict(options.names)
         if options.all in ("true", "antler"):
             plain.update((n, "") for n in home.launched if n not in plain and self._is_wanted(n))
         self._list = {n: Watched(variable) for n, variable in plain.items()}
@@ -116,14 +118,6 @@ class ProcessWatchApp(FieldApp):
 
     def _compare(self, clients: list[str]) -> list[Row]:
         rows: list[Row] = []
-        patterns = [(name, variable) for name, variable in self.options.names.items() if has_wildcard(name)]
-        for name in clients:
-            if name in self._list or not self._is_wanted(name):
-                continue
-            if self.options.all in ("true", "dbclients"):
-                variable = next((variable for pattern, variable in patterns if fits(pattern, name)), "")
-                self._list[name] = Watched(variable)
-                rows.append(self._post("PROC_WATCH_EVENT", f"Noted to be present: [{name}]"))
         present = set(clients)
         patient = (self.host.now - self._start) / self.home.warp <= _PATIENCE
         for name, one in self._list.items():
@@ -137,8 +131,12 @@ class ProcessWatchApp(FieldApp):
                 one.present = False
                 one.gone += 1
                 rows.append(self._missing(name))
-        here = [name for name in sorted(self._list) if not self._list[name].present]
-        missing = [name for name in here if self._list[name].gone and name not in self._excused]
+        if self.options.all in ("true", "dbclients"):
+            for name in clients:
+                if name not in self._list and self._is_wanted(name):
+                    self._list[name] = Watched()
+                    rows.append(self._post("PROC_WATCH_EVENT", f"Noted to be present: [{name}]"))
+        missing = [name for name, one in self._list.items() if not one.present and name not in self._excused]
         self._summary = f"AWOL: {','.join(missing)}" if missing else "All Present"
         return rows
 
@@ -159,13 +157,13 @@ class ProcessWatchApp(FieldApp):
         complete = "true" if self._summary == "All Present" else "false"
         rows = [self._post("PROC_WATCH_SUMMARY", self._summary), self._post("PROC_WATCH_ALL_OK", complete)]
         if changed:
-            for one in self._list.values():
+            for _, one in sorted(self._list.items()):
                 state = "true" if one.present else "false"
                 if one.variable and one.told != state:
                     one.told = state
                     rows.append(single(one.variable, state))
-            counts = ",".join(f"{name}({one.here}/{one.gone})" for name, one in sorted(self._list.items()))
-            rows.append(self._post("PROC_WATCH_FULL_SUMMARY", counts))
+            counts = ",".join(f"{name}({one.here}/{one.gone})" for name, one in self._list.items())
+            rows.append(self._post("PROC_WATCH_FULL_SUMMARY", counts or "No processes to watch"))
         return rows
 
     def report(self) -> str:

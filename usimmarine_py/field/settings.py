@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from usimmarine_py.errors import shorten, suggest
+from usimmarine_py.field.colours import is_colour
 from usimmarine_py.text import read_number, strict_boolean
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import dataclass
@@ -91,6 +92,18 @@ def truth_of(name: str) -> LineReader[Any]:
         if found is None:
             return "must be true or false"
         setattr(settings, name, found)
+        return ""
+
+    return read
+
+
+def colour_of(name: str) -> LineReader[Any]:
+    """Return a reader of a colour."""
+
+    def read(settings: Any, value: str) -> str:
+        if not is_colour(value):
+            return "is no colour that viewers know"
+        setattr(settings, name, value)
         return ""
 
     return read

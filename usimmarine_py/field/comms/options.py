@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
-from usimmarine_py.field.colours import is_colour
-from usimmarine_py.field.settings import LineReader, number_of, pairs_of, truth_of
+from usimmarine_py.field.settings import LineReader, colour_of, number_of, pairs_of, truth_of
 from usimmarine_py.text import read_number
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -69,16 +68,6 @@ def _shared(options: CommsOptions, value: str) -> str:
     return ""
 
 
-def _colour(name: str) -> LineReader[CommsOptions]:
-    def read(options: CommsOptions, value: str) -> str:
-        if not is_colour(value):
-            return "is no colour that viewers know"
-        setattr(options, name, value)
-        return ""
-
-    return read
-
-
 _STEALTH = _factor("stealth", ("stealth",), 0.1, 1.0)
 _EARANGE = _factor("earange", ("earange", "earrange"), 1.0, 10.0)
 READERS: Mapping[str, LineReader[CommsOptions]] = {
@@ -88,7 +77,7 @@ READERS: Mapping[str, LineReader[CommsOptions]] = {
     "earrange": _EARANGE, "groups": truth_of("groups"), "msg_groups": truth_of("message_groups"),
     "drop_percentage": number_of("drop", 0.0, 100.0), "view_node_rpt_pulses": truth_of("shows_reports"),
     "pulse_duration": number_of("pulse_duration"), "shared_node_reports": _shared,
-    "msg_color": _colour("message_colour"), "msg_repeat_color": _colour("repeat_colour"),
+    "msg_color": colour_of("message_colour"), "msg_repeat_color": colour_of("repeat_colour"),
 }  # fmt: skip
 #: By variable: a reader, and whether the value is a number.
 MAIL: Mapping[str, tuple[LineReader[CommsOptions], bool]] = {

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from usimmarine_py.field.colours import is_colour
 from usimmarine_py.field.reporter.extras import PlatformInput, Rider, read_platform_input, read_rider
-from usimmarine_py.field.settings import LineReader, number_of, read_lines, text_of, truth_of
+from usimmarine_py.field.settings import LineReader, colour_of, number_of, read_lines, text_of, truth_of
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.parameter import ConfigLine
 
@@ -60,13 +59,6 @@ class ReporterOptions:
     heading_error: float = 0.0
 
 
-def _colour(options: ReporterOptions, value: str) -> str:
-    if not is_colour(value):
-        return "is no colour that viewers know"
-    options.colour = value
-    return ""
-
-
 def _aspect(options: ReporterOptions, value: str) -> str:
     key, equals, text = value.partition("=")
     if not equals or not key:
@@ -113,7 +105,7 @@ def _prefix(options: ReporterOptions, value: str) -> str:
 
 
 _READERS: Mapping[str, LineReader[ReporterOptions]] = {
-    **dict.fromkeys(("platform_type", "vessel_type"), text_of("platform_type")), "platform_color": _colour,
+    **dict.fromkeys(("platform_type", "vessel_type"), text_of("platform_type")), "platform_color": colour_of("colour"),
     **dict.fromkeys(("platform_length", "vessel_length"), number_of("length", 0.0)),
     "platform_beam": number_of("beam", 0.0), "platform_transparency": number_of("transparency"),
     "platform_aspect": _aspect, **dict.fromkeys(("group", "platform_group"), text_of("group")),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from usimmarine_py.field.contacts.manager.alerts import AlertTable
 from usimmarine_py.field.contacts.posting import Flag, interval_into, positive
-from usimmarine_py.field.settings import LineReader, flag_into, number_of, text_of, truth_of
+from usimmarine_py.field.settings import LineReader, colour_of, flag_into, number_of, text_of, truth_of
 from usimmarine_py.maths.encounters.filters import ContactFilter
 from usimmarine_py.text import read_number
 from usimmarine_py.values.frozen import dataclass, field
@@ -123,9 +123,9 @@ READERS: Mapping[str, _Reader] = {
     "contacts_recap_interval": _old_recap,
     "decay": _decay,
     "display_radii": truth_of("display_radii"),
-    "alert_range_color": text_of("alert_range_color"),
-    "early_warning_color": text_of("ewarn_radii_color"),
-    "ewarn_radii_color": text_of("ewarn_radii_color"),
+    "alert_range_color": colour_of("alert_range_color"),
+    "early_warning_color": colour_of("ewarn_radii_color"),
+    "ewarn_radii_color": colour_of("ewarn_radii_color"),
     "early_warning_time": number_of("early_warning_time"),
     "early_warning_radii": truth_of("early_warning_radii"),
     "early_warning_flag": flag_into("early_warning_flags"),

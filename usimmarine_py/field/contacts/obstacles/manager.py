@@ -8,7 +8,16 @@ from usimmarine_py.field.contacts.able import ACTIONS, AbleList
 from usimmarine_py.field.contacts.obstacles.hull import hull_of, mean_of
 from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, obstacle_text, read_obstacle
 from usimmarine_py.field.contacts.posting import Flag, PostingApp, interval_into
-from usimmarine_py.field.settings import HomeCommunity, LineReader, flag_into, flag_of, number_of, text_of, truth_of
+from usimmarine_py.field.settings import (
+    HomeCommunity,
+    LineReader,
+    colour_of,
+    flag_into,
+    flag_of,
+    number_of,
+    text_of,
+    truth_of,
+)
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points
 from usimmarine_py.text import read_number
@@ -102,7 +111,7 @@ _READERS: Mapping[str, LineReader[ObstacleOptions]] = {
     "lasso_radius": number_of("lasso_radius", 0.0, above=True),
     "post_dist_to_polys": _distances,
     "post_view_polys": truth_of("post_view_polys"),
-    "obstacles_color": text_of("obstacles_color"),
+    "obstacles_color": colour_of("obstacles_color"),
     "poly_label_thresh": number_of("poly_label_thresh", 0.0),
     "poly_shade_thresh": number_of("poly_shade_thresh", 0.0),
     "poly_vertex_thresh": number_of("poly_vertex_thresh", 0.0),

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import cos, hypot, inf, radians, sin
 
 from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, read_obstacle
-from usimmarine_py.field.contacts.posting import PostingApp, interval_into
-from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, text_of, truth_of, without_blanks
+from usimmarine_py.field.contacts.posting import PostingApp, interval_into, positive
+from usimmarine_py.field.settings import HomeCommunity, LineReader, colour_of, number_of, truth_of, without_blanks
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
 from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.plane.polygon import Point, Polygon
@@ -25,6 +25,8 @@ _LABELS = 100
 #: Of the length of an edge.
 _ROUNDING = 1e-9
 _CONNECT = "PMV_CONNECT"
+#: A random duration is the least one and so many parts of the span.
+_PARTS = 10_000
 
 
 @dataclass(slots=True)
@@ -46,8 +48,7 @@ class SimulatorOptions:
     rate_points: float = 5.0
     point_size: float = 2.0
     sensor_range: float = 50.0
-    min_duration: float = 0.0
-    max_duration: float | None = None
+    bounds: list[tuple[str, float]] = field(default_factory=list)  #: of durations, s
     refresh_interval: float | None = None
     reset_interval: float | None = None
     reset_range: float = 10.0
@@ -60,10 +61,22 @@ def _file(options: SimulatorOptions, value: str) -> str:
     return ""
 
 
+def _bound(which: str) -> LineReader[SimulatorOptions]:
+    def read(options: SimulatorOptions, value: str) -> str:
+        number = positive(value)
+        if number is None and value.lower() != "off":
+            return "must be a number above 0, or off"
+        if number is not None:
+            options.bounds.append((which, number))
+        return ""
+
+    return read
+
+
 _READERS: Mapping[str, LineReader[SimulatorOptions]] = {
     "obstacle_file": _file,
     **{
-        key: text_of(key)
+        key: colour_of(key)
         for key in (
             "poly_vert_color", "poly_edge_color", "poly_fill_color", "poly_label_color", "region_edge_color",
             "region_vert_color",
@@ -77,8 +90,8 @@ _READERS: Mapping[str, LineReader[SimulatorOptions]] = {
     "rate_points": number_of("rate_points", 0.0, 1000.0),
     "point_size": number_of("point_size", 1.0),
     "sensor_range": number_of("sensor_range", 0.0),
-    "min_duration": number_of("min_duration", 0.0),
-    "max_duration": interval_into("max_duration"),
+    "min_duration": _bound("min"),
+    "max_duration": _bound("max"),
     "refresh_interval": interval_into("refresh_interval"),
     "reset_interval": interval_into("reset_interval"),
     "reset_range": number_of("reset_range", 0.0),
@@ -182,18 +195,23 @@ class ObstacleSimulator(PostingApp):
         self._next_id = len(self.field.obstacles)
 
     def _draw_durations(self) -> None:
-        longest = self.options.max_duration
-        if longest is not None:
-            random = child_generator(self.home.seed, f"{self.name}.durations", self._resets)
-            least = min(self.options.min_duration, longest)
-            self.durations = {one.label: random.uniform(least, longest) for one in self.field.obstacles}
+        if not self.options.bounds:
+            return
+        least = longest = 0.0
+        for which, number in self.options.bounds:
+            # each bound takes the other along
+            least, longest = (number, max(number, longest)) if which == "min" else (min(number, least), number)
+        random = child_generator(self.home.seed, f"{self.name}.durations", self._resets)
+        span = longest - least
+        self.durations = {one.label: least + span * random.integers(_PARTS) / _PARTS for one in self.field.obstacles}
 
     def begin(self) -> None:
         """Have the files kept with the log, and show the least distance of obstacles."""
         self._last_reset = self.now
         for file in self.options.files:
-            self.post("PLOGGER_CMD", f"COPY_FILE_REQUEST = {file}")
-        self.post("UFOS_MIN_RNG", self.field.numbers["min_range"])
+            if self.home.file_text(file) is not None:
+                self.post("PLOGGER_CMD", f"COPY_FILE_REQUEST = {file}")
+                self.post("UFOS_MIN_RNG", self.field.numbers["min_range"])
 
     def take(self, message: Message) -> None:
         """Take in one message."""
@@ -258,7 +276,7 @@ class ObstacleSimulator(PostingApp):
         for obstacle in field_.obstacles:
             text = obstacle.text()
             if obstacle.label in self.durations:
-                text += f",duration={compact_number(self.durations[obstacle.label], 2)}"
+                text += f",duration={compact_number(self.durations[obstacle.label], 4)}"
             self.post("KNOWN_OBSTACLE", text)
             if not options.post_points:
                 self.post("GIVEN_OBSTACLE", text)

@@ -13,7 +13,7 @@ from usimmarine_py.field.contacts.small.ranging import (
     by_name,
     reaches,
 )
-from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, number_of, text_of, truth_of
+from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, colour_of, number_of, text_of, truth_of
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.values.frozen import dataclass, field
@@ -40,7 +40,7 @@ class Beacon:
 class BeaconOptions(RangingOptions):
     """What the block says."""
 
-    beacons: list[Beacon] = field(default_factory=list)
+    beacons: dict[str, Beacon] = field(default_factory=dict)
     freq: tuple[float, float] | None = None
     shape: str = "circle"
     color: str = "orange"
@@ -84,7 +84,7 @@ def _beacon(options: BeaconOptions, value: str) -> str:
             beacon.period = _period(found["freq"])
     except ValueError as error:
         return str(error)
-    options.beacons.append(beacon)
+    options.beacons[beacon.label] = beacon
     return ""
 
 
@@ -93,7 +93,7 @@ _READERS: Mapping[str, LineReader[BeaconOptions]] = {
     "beacon": _beacon,
     "default_beacon_freq": _frequency,
     "default_beacon_shape": text_of("shape"),
-    "default_beacon_color": text_of("color"),
+    "default_beacon_color": colour_of("color"),
     "default_beacon_width": number_of("width", 0.0),
     "default_beacon_push_dist": number_of("push_dist"),
     "default_beacon_pull_dist": number_of("pull_dist"),
@@ -116,14 +116,14 @@ class BeaconRangeSensor(RangingApp):
         self._last: dict[str, float] = {}
         self._started = False
         self._periods = child_generator(home.seed, f"{name}.periods")
-        for beacon in self.options.beacons:
+        for beacon in self.options.beacons.values():
             if "freq" not in beacon.given:
                 beacon.period = self.options.freq
 
     def begin(self) -> None:
         """Show the beacons."""
         options = self.options
-        for beacon in options.beacons:
+        for beacon in options.beacons.values():
             width = compact_number(self._number(beacon, "width", options.width), 2)
             color, shape = beacon.given.get("color", options.color), beacon.given.get("shape", options.shape)
             place = f"x={compact_number(beacon.x, 2)},y={compact_number(beacon.y, 2)}"
@@ -145,7 +145,7 @@ class BeaconRangeSensor(RangingApp):
             raise ValueError(f"{name} has asked less than ping_wait ago")
         x, y = self.vehicles.position(name)
         self.post_pulse(x, y, 40, f"{name}_range_req", "white", 6)
-        for beacon in options.beacons:
+        for beacon in options.beacons.values():
             distance = hypot(beacon.x - x, beacon.y - y)
             there = reaches(
                 amount_of(options.push, name), self._number(beacon, "pull_dist", options.pull_dist), distance
@@ -154,6 +154,9 @@ class BeaconRangeSensor(RangingApp):
                 self._last[name] = self.now
                 self._post_beacon(name, beacon, distance)
                 self._post_beacon_pulse(beacon)
+                if beacon.period is not None:
+                    # an answer counts as a ping
+                    beacon.due = self._next(beacon.period)
 
     def _hears(self, name: str, beacon: Beacon, distance: float) -> bool:
         push = self._number(beacon, "push_dist", self.options.push_dist)
@@ -167,7 +170,7 @@ class BeaconRangeSensor(RangingApp):
 
     def tick(self) -> None:
         """Let beacons ping by themselves."""
-        for beacon in self.options.beacons:
+        for beacon in self.options.beacons.values():
             if beacon.period is None:
                 continue
             if not self._started:

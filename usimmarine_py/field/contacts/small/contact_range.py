@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import exp
 
 from usimmarine_py.field.contacts.small.ranging import READERS, RangingApp, RangingOptions, amount_of, by_name
-from usimmarine_py.field.settings import HomeCommunity, LineReader, text_of, truth_of
+from usimmarine_py.field.settings import HomeCommunity, LineReader, colour_of, truth_of
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.filters import words_of
 from usimmarine_py.maths.streams import child_generator
@@ -54,8 +54,8 @@ _READERS: Mapping[str, LineReader[ContactRangeOptions]] = {
     "allow_echo_types": _types,
     "sensor_arc": _arcs,
     "display_pulses": truth_of("display_pulses"),
-    "ping_color": text_of("ping_color"),
-    "echo_color": text_of("echo_color"),
+    "ping_color": colour_of("ping_color"),
+    "echo_color": colour_of("echo_color"),
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import cos, radians, sin
 
 from usimmarine_py.field.contacts.posting import PostingApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, number_of, text_of
+from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, colour_of, number_of, text_of
 from usimmarine_py.maths.encounters.ledger import KINDS
 from usimmarine_py.maths.encounters.reports import NodeState, as_text, report_pairs
 from usimmarine_py.text import read_number
@@ -49,7 +49,7 @@ def _spoof(options: SpoofOptions, value: str) -> str:
 _READERS: Mapping[str, LineReader[SpoofOptions]] = {
     "refresh_interval": number_of("refresh_interval", 0.0),
     "default_vtype": choice_of("default_vtype", sorted(KINDS)),
-    "default_color": text_of("default_color"),
+    "default_color": colour_of("default_color"),
     "default_length": number_of("default_length", 0.0),
     "default_hdg": number_of("default_hdg"),
     "default_spd": number_of("default_spd"),
