@@ -20,7 +20,9 @@ def test_posts_are_equal(name: str) -> None:
 
 def test_every_application_has_runs() -> None:
     prefixes = {name.partition("_")[0] for name in names(FOLDER)}
-    assert prefixes == {"cmgr", "obmgr", "obsim", "cold", "cob", "crs", "brs", "grid", "spoof"}
+    assert prefixes == {
+        "cmgr", "obmgr", "obsim", "cold", "cob", "crs", "brs", "grid", "spoof", "pwatch", "pnr", "unc", "umh",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["obsim_points", "crs_noise"])

@@ -45,7 +45,7 @@ def compare(name: str) -> list[str]:
 
     wrong = []
     for tick in play_scenario(recorded.scenario):
-        got = [post_line(tick.step, post).rstrip("\n") for post in tick.posts]
+        got = [post_line(tick.step, post, quotes=True).rstrip("\n") for post in tick.posts]
         wrong += differences(tick.step, got, recorded.posts.get(tick.step, []), same_text)
     return wrong
 
@@ -53,4 +53,4 @@ def compare(name: str) -> list[str]:
 def played(name: str) -> list[str]:
     """Return all lines of a replay."""
     scenario = load(name).scenario
-    return [post_line(tick.step, post) for tick in play_scenario(scenario) for post in tick.posts]
+    return [post_line(tick.step, post, quotes=True) for tick in play_scenario(scenario) for post in tick.posts]

@@ -53,7 +53,7 @@ class NodeReporterApp(FieldApp):
         self._own, self._alt = OwnNavigation(state), OwnNavigation(alt)
         self._helm = HelmMode()
         self._paused = options.paused
-        self._start = 0.0  # MOOS s
+        self._start: float | None = None  # MOOS s, of the first iteration
         self._now = 0.0
         self._count = 0
         self._last_time = -inf
@@ -80,11 +80,6 @@ class NodeReporterApp(FieldApp):
             *(rider.variable for rider in options.riders), *(one.variable for one in options.inputs),
         ]  # fmt: skip
         return [Subscription(f"{NAV}*", 0.0, "*"), *dict.fromkeys(wanted)]
-
-    def started(self, now: float) -> Sequence[Row]:
-        """Note the time from which the grace period counts."""
-        self._start = now
-        return ()
 
     def on_mail(self, mail: list[Message]) -> Sequence[Row]:
         """Take navigation, the state of the helm, and what rides along."""
@@ -161,6 +156,8 @@ class NodeReporterApp(FieldApp):
     def iterate(self, now: float) -> list[Row]:
         """Return the reports of one iteration."""
         self._now = now
+        if self._start is None:
+            self._start = now
         rows: list[Row] = []
         if self._is_due(now, rows) and not self._paused:
             rows += self._reports(now)
@@ -177,7 +174,7 @@ class NodeReporterApp(FieldApp):
         if self._pause > 0.0 and not now - self._last_time > self._pause:
             return False
         grace = self.options.grace
-        young = grace > 0 and now - self._start < grace - SLACK
+        young = grace > 0 and now - (self._start or 0.0) < grace - SLACK
         if not self._own.complete and not young:
             self.host.run_warning(_WAITING)
             self._waiting = True

@@ -149,8 +149,8 @@ def write_replay(
     for tick in play(scenario, helm):
         row = decisions(tick, helm.options.helm_prefix)
         rows.append(",".join(row[name] for name in columns.values()) + "\n")
-        lines += [post_line(tick.step, post) for post in tick.posts if post.variable not in left_out]
+        lines += [post_line(tick.step, post, quotes=contacts) for post in tick.posts if post.variable not in left_out]
     if decisions_file is not None:
         put_file(decisions_file, "".join(rows).encode())
     if posts_file is not None:
-        put_file(posts_file, "".join(lines).encode())
+        put_file(posts_file, "".join(lines).encode("utf-8", "surrogateescape"))

@@ -43,8 +43,8 @@ def replay_document(path: Path, document: dict[str, Any], ticks_file: Path | Non
     rows, lines = ["k,t\n"], []
     for tick in play_scenario(scenario):
         rows.append(f"{tick.step},{tick.time!r}\n")
-        lines += [post_line(tick.step, post) for post in tick.posts]
+        lines += [post_line(tick.step, post, quotes=True) for post in tick.posts]
     if ticks_file is not None:
         put_file(ticks_file, "".join(rows).encode())
     if posts_file is not None:
-        put_file(posts_file, "".join(lines).encode())
+        put_file(posts_file, "".join(lines).encode("utf-8", "surrogateescape"))

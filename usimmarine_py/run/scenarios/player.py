@@ -285,15 +285,22 @@ def _reported(host: _Host, app: Application, now: float) -> Iterator[Post]:
         yield Post("APPCAST", host.caster.report(app.report()).appcast())
 
 
+_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n"})
+
+
 def number_text(value: object) -> str:
     """Return a number with 17 significant digits, text as it is."""
     return f"{value:.17g}" if isinstance(value, float) else str(value)
 
 
-def post_line(step: int, post: Post) -> str:
-    """Return the line of a post in a file of posts: k, variable, D or S, value, source aux."""
-    kind = "S" if isinstance(post.value, str) else "D"
-    content = json.dumps(post.value)[1:-1] if isinstance(post.value, str) else number_text(post.value)
+def post_line(step: int, post: Post, *, quotes: bool = False) -> str:
+    """Return the line of a post in a file of posts: k, variable, D or S, value, source aux.
+
+    Text has the escapes of JSON; with ``quotes``, as in data/contacts, only those of tab, line end and backslash.
+    """
+    kind, content = "D", number_text(post.value)
+    if isinstance(post.value, str):
+        kind, content = "S", post.value.translate(_ESCAPES) if quotes else json.dumps(post.value)[1:-1]
     if post.variable.endswith("_PID"):
         content = "*"
     return f"{step}\t{post.variable}\t{kind}\t{content}\t{post.source_aux}\n"
