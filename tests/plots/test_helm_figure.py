@@ -175,3 +175,14 @@ def test_a_log_without_a_helm_or_its_mission_says_so(run: Path, tmp_path: Path) 
     (tmp_path / "bare.moos").write_text("Community = x\n")
     with pytest.raises(ConfigError, match="no block of a helm"):
         moment_at(run / "m.alog", tmp_path / "bare.moos", 5.0)
+
+
+def test_a_run_that_guidance_drove_beside_an_idle_helm_shows_the_vehicle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[int] = []
+    monkeypatch.setattr("usimmarine_py.plots.draw.helm_figure", lambda *_: drawn.append(1))
+    assert entry(["run", "dive", "--duration", "60", "-q", "-o", str(tmp_path / "run")]) == 0
+    assert has_helm(read_run(tmp_path / "run" / "dive.alog"))
+    assert entry(["plot", str(tmp_path / "run"), "-o", str(tmp_path / "dive.png")]) == 0
+    assert (tmp_path / "dive.png").is_file() and drawn == []

@@ -93,8 +93,10 @@ def draw(
     else:
         logs = _placed(logs, request, note)
         bed = _bed(request, logs[0], note)
-        if len(logs) == 1 and has_helm(logs[0]):
-            figure = helm_figure(_whole(logs[0], request), helm_log(logs[0].path), bed)
+        helm = helm_log(logs[0].path) if len(logs) == 1 and has_helm(logs[0]) else None
+        # guidance may have driven beside a helm that had nothing to do
+        if helm is not None and (helm.active or "GUIDANCE_CROSS_TRACK" not in logs[0].series):
+            figure = helm_figure(_whole(logs[0], request), helm, bed)
         else:
             figure = run_figure([_whole(log, request) for log in logs], bed)
     save_figure(figure, target)
