@@ -159,3 +159,21 @@ def test_a_bad_file_is_named_with_its_line(mission: Path) -> None:
 
 def test_equal_seeds_give_equal_posts(mission: Path) -> None:
     assert run(mission)[1].order == run(mission)[1].order
+
+
+def test_what_was_posted_while_it_was_parked_counts_in_the_second_iteration(tmp_path: Path) -> None:
+    """As pHelmIvP of MOOS-IvP 24.8.1 does: with its first iteration it subscribes again, and the last value comes."""
+    (tmp_path / "m.bhv").write_text(
+        "Behavior = BHV_ConstantSpeed\n{\n  name = spd\n  duration = no-time-limit\n  updates = UP\n  speed = 1\n}\n"
+        "Behavior = BHV_ConstantHeading\n{\n  name = hdg\n  duration = no-time-limit\n  heading = 90\n}\n"
+    )
+    (tmp_path / "m.moos").write_text(opening("abe") + craft("start_pos = x=0, y=0, heading=0, speed=0") + controls())
+    posts = Posts()
+    pokes = ["UP=heading = 1@3", "UP=speed = 2@5", "MOOS_MANUAL_OVERRIDE=false@10"]
+    execute(plan_run(read_mission(str(tmp_path / "m.moos")), duration=20.0, pokes=pokes), listeners=[posts])
+    drives = next(time for time, state in posts.found["IVPHELM_STATE"] if state == "DRIVE")
+    [(time, result)] = posts.found["IVPHELM_UPDATE_RESULT"]
+    assert "bhv=spd,var=UP" in str(result) and str(result).endswith("result=success,val=speed = 2")
+    speeds = [(at, value) for at, value in posts.found["DESIRED_SPEED"] if at >= drives]
+    assert speeds[0] == (drives, 1.0) and speeds[1] == (time, 2.0)
+    assert 0.0 < time - drives <= 0.5

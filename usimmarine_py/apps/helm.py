@@ -201,7 +201,7 @@ class HelmApp:
         posts = helm.tick(now)
         if host is not None:
             if fresh := helm.take_subscriptions():
-                self._subscribed += fresh
+                self._subscribed = list(dict.fromkeys([*self._subscribed, *fresh]))
                 host.subscribe(fresh)
             for text in helm.take_warnings():
                 host.run_warning(text)

@@ -228,9 +228,10 @@ class Helm:
         posts, self._posts = self._posts, []
         return posts
 
-    def _subscribe(self, names: Iterable[str], *, again: bool = False) -> None:
+    def _subscribe(self, names: Iterable[str], *, again: bool = False, renewed: bool = False) -> None:
+        """Subscribe; ``again``: say so once more of those that are, ``renewed``: their current value comes once more."""
         for name in names:
-            if name not in self._subscribed:
+            if name not in self._subscribed or renewed:
                 self._subscribed[name] = self.buffer.now
                 self._fresh.append(name)
             elif not again:
@@ -238,7 +239,7 @@ class Helm:
             self._post("IVPHELM_REGISTER", name)
 
     def take_subscriptions(self) -> list[str]:
-        """Return the variables that it wants since the last call."""
+        """Return the variables that it wants since the last call, also those that it wants again."""
         fresh, self._fresh = self._fresh, []
         return fresh
 
@@ -583,10 +584,12 @@ class Helm:
         for result in self._surroundings.update_results:
             self._post("IVPHELM_UPDATE_RESULT", result)
         self._surroundings.update_results.clear()
+        # the first time that it drives, what was posted to behaviours while it was parked comes once more
+        renewed = self.iteration == 1
         for name in dict.fromkeys([*self._modes.wanted(), *self._roster.wanted()]) if fresh else ():
             if name not in self._announced:
                 self._announced.add(name)
-                self._subscribe((name,), again=True)
+                self._subscribe((name,), again=True, renewed=renewed)
         for name, value in self.modes:
             if self._memory.get(_MODE_KEY) != value:
                 self._memory[_MODE_KEY] = value

@@ -244,10 +244,9 @@ class MoosApp(Voice):
     # -- registrations
 
     def subscribe(self, wanted: Sequence[Subscription | str]) -> None:
-        """Subscribe to more variables than at the start."""
+        """Subscribe to more variables than at the start; of one that is subscribed the current value comes again."""
         added = [Subscription(w) if isinstance(w, str) else w for w in wanted]
-        added = [one for one in added if one not in self._subscriptions]
-        self._subscribe((*self._subscriptions, *added))
+        self._subscribe(tuple(dict.fromkeys((*self._subscriptions, *added))))
         if self.comms.is_connected():
             for subscription in added:
                 self._register(subscription)
