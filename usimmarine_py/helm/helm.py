@@ -229,7 +229,7 @@ class Helm:
         return posts
 
     def _subscribe(self, names: Iterable[str], *, again: bool = False, renewed: bool = False) -> None:
-        """Subscribe; ``again``: say so once more of those that are, ``renewed``: their current value comes once more."""
+        """Subscribe; ``again``: say so of those that are, too; ``renewed``: their current value comes once more."""
         for name in names:
             if name not in self._subscribed or renewed:
                 self._subscribed[name] = self.buffer.now
