@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.mission_folders import main
-from tests.run.test_several import BEHAVIORS, HEAD, SHARE, SHORE, VEHICLE
+from tests.run.test_several import BEHAVIORS, SHORE, VEHICLE
+from tests.support.missions import opening, shares
 
 SCRIPT = "#!/bin/bash -e\n%sfor F in *.moos; do pAntler $F --MOOSTimeWarp=$1 & done\nuMAC shore.moos\n"
 RUNS = "".join(f"  Run = {name}\n" for name in ("MOOSDB", "pOwn", "uSimMarineV22", "pHelmIvP", "pMarinePIDV22"))
@@ -23,12 +24,12 @@ def _folders(place: Path) -> Path:
     comms = "ProcessConfig = uFldNodeComms\n{\n  comms_range = 500\n}\n"
     (field / "shore.moos").write_text(SHORE.replace("OVERRIDE\n", "OVERRIDE, NODE_REPORT\n") + comms)
     for number, name in enumerate(("abe", "ben"), 1):
-        text = HEAD % (9000 + number, name) + SHARE % (9200 + number) + VEHICLE % (20 * number)
+        text = opening(name, 9000 + number) + shares(9200 + number) + VEHICLE % (20 * number)
         (field / f"{name}.moos").write_text(text)
     (field / "launch.sh").write_text(SCRIPT % "")
-    (place / "alone" / "alone.moos").write_text(HEAD % (9000, "alone") + VEHICLE % 0 + FURTHER)
+    (place / "alone" / "alone.moos").write_text(opening("alone") + VEHICLE % 0 + FURTHER)
     (place / "fails" / "launch.sh").write_text(SCRIPT % "let COUNT=0\n")
-    (place / "bad" / "bad.moos").write_text(HEAD % (9000, "bad"))
+    (place / "bad" / "bad.moos").write_text(opening("bad"))
     return place
 
 

@@ -101,6 +101,16 @@ def loose_boolean(text: str, current: bool) -> bool | None:
 # -- keys that libMOOS itself reads (AppTick, ServerPort ...), with its rules
 
 
+def truth_text(value: object) -> str:
+    """Return ``true`` or ``false``, as MOOS applications write them."""
+    return "true" if value else "false"
+
+
+def whole_number(text: str) -> int | None:
+    """Return a whole number >= 0 of at most 18 digits, None for another text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
+
+
 def leading_integer(text: str) -> int:
     """The integer at the start of ``text`` as C ``atoi`` reads it, 0 without one, limited to 32 bits."""
     match = _INTEGER.match(text)

@@ -11,6 +11,7 @@ from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Beside, Block, Mission, find_simulator_block, line_warnings, read_mission
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.around.ground import Bottom
+from usimmarine_py.text import whole_number
 from usimmarine_py.values.application import APPLICATION_NAMES
 from usimmarine_py.values.frozen import dataclass
 
@@ -105,8 +106,8 @@ def mission_bed(file: str | Path, tell: Callable[[str], None] | None = None) -> 
 def _seed(block: Block | None, given: int | None) -> tuple[int, list[str]]:
     if given is not None or block is None or (text := block.value("seed")) is None:
         return given or 0, []
-    if text.isascii() and text.isdigit() and len(text) <= 18:
-        return int(text), []
+    if (found := whole_number(text)) is not None:
+        return found, []
     return 0, [str(ConfigError("must be an integer of at most 18 digits, 0 is used", key="seed", file=block.file))]
 
 
@@ -114,15 +115,11 @@ def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str
     name = None if block is None else block.value("timer_script")
     if block is None or name is None or name.lower() == "none":
         return None
-    # what few vehicles play, and numpy alone is a tenth of a second
-    import numpy as np
-
+    # what few vehicles play
     from usimmarine_py.apps.script import EmbeddedScript
     from usimmarine_py.script import TimerScript
 
-    script = TimerScript.from_mission(
-        mission, name, np.random.default_rng([seed, *name.encode("utf-8", "surrogateescape")])
-    )
+    script = TimerScript.seeded(mission, name, seed)
     if script is None:
         present = ", ".join(mission.block_names)
         problem = f"no block ProcessConfig = {name}; blocks present: {present}"

@@ -9,7 +9,7 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import KINDS, find_kind
 from usimmarine_py.helm.life.flags import COMMON_FLAGS
 from usimmarine_py.helm.parameters import BehaviorParameter
-from usimmarine_py.text import compact_number
+from usimmarine_py.text import compact_number, truth_text
 
 _HEAD = "<!-- Written by scripts/docs from the table of behaviours; do not edit. -->\n"
 
@@ -92,7 +92,7 @@ def _table(rows: list[dict[str, Any]]) -> str:
 def _text(value: object) -> str:
     """Return a default as a file would say it; empty for none."""
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return truth_text(value)
     if isinstance(value, int | float):
         return "forever" if value == inf else compact_number(float(value))
     return value if isinstance(value, str) else ""

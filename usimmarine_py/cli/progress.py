@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
@@ -39,17 +39,20 @@ def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
 class StatusLine:
     """A status line that is replaced. A closed (``2>&1 | head``) or full stream ends it, but not the work."""
 
-    def __init__(self, stream: TextIO, *, terminal: bool | None = None) -> None:
+    def __init__(
+        self, stream: TextIO, *, terminal: bool | None = None, real: Callable[[], float] = time.monotonic
+    ) -> None:
         #: whether a line can be redrawn
         self.terminal = stream.isatty() and os.environ.get("TERM") != "dumb" if terminal is None else terminal
         self._stream = stream
-        self._began = time.monotonic()
+        self._real = real
+        self._began = real()
         self._shown = self._broken = False
 
     @property
     def passed(self) -> float:
         """Real s since the beginning."""
-        return time.monotonic() - self._began
+        return self._real() - self._began
 
     def show(self, text: str) -> None:
         """Show a line in place of the one before it, or below it."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
@@ -37,7 +35,7 @@ from usimmarine_py.cli.progress import Progress, progress_of, say
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.mission.shipped import communities_of
-from usimmarine_py.moos.app.signals import ending_signals
+from usimmarine_py.moos.app.signals import ended_by
 
 if TYPE_CHECKING:
     from usimmarine_py.mission import Mission
@@ -363,23 +361,15 @@ class _Signals:
     @contextmanager
     def handled(self, *, ticks: bool) -> Iterator[None]:
         """Catch the signals; only possible in the main thread. ``ticks``: end one that does not end."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
 
-        def leave(number: int, _frame: FrameType | None) -> None:
+        def leave(number: int) -> None:
             if self._caught is not None:  # a second Ctrl-C ends immediately
                 raise KeyboardInterrupt
             self._caught = number
             self.stop.interrupt()
 
-        before = [(n, signal.signal(n, leave)) for n in ending_signals()]
-        try:
-            with self.stop.watching() if ticks else nullcontext():
-                yield
-        finally:
-            for number, handler in before:
-                signal.signal(number, handler)
+        with ended_by(leave), self.stop.watching() if ticks else nullcontext():
+            yield
 
     @property
     def exit_code(self) -> int:
@@ -390,11 +380,7 @@ class _Signals:
 def _tell(summary: RunSummary, folder: Path) -> None:
     from usimmarine_py.run.output import ENDINGS
 
-    for text in summary.config_warnings:
-        say(f"warning      {text}")
-    for text, count in summary.run_warnings.items():
-        say(f"warning      {text}" + (f" ({count} times)" if count > 1 else ""))
-    for line in summary.lines():
+    for line in (*summary.warning_lines(), *summary.lines()):
         say(line)
     for name, digest in summary.files.items():
         say(f"file         {folder / name}  sha256 {digest[:16]}...")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.field.settings import pairs_of
+from usimmarine_py.field.settings import fields_of
 from usimmarine_py.values.frozen import dataclass
 
 _KEYS = ("community", "hostip", "port_db", "port_udp", "pshare_iroutes", "timewarp", "status", "time", "key", "id")
@@ -35,7 +35,7 @@ class HostRecord:
 
 def read_host(text: str) -> HostRecord:
     """Return the record of a text; unknown keys are left out."""
-    found = {key.lower(): value for key, value in pairs_of(text)}
+    found = fields_of(text)
     return HostRecord(**{name: found[name] for name in _KEYS if name in found})
 
 

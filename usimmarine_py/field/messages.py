@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.field.settings import pairs_of
+from usimmarine_py.field.settings import fields_of
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.values.frozen import dataclass
 
@@ -64,7 +64,7 @@ class NodeMessage:
 
 def read_node_message(text: str) -> NodeMessage:
     """Return the message of a text; keys in any case, unknown ones are left out."""
-    found = {key.lower(): value for key, value in pairs_of(text)}
+    found = fields_of(text)
     message = NodeMessage()
     for key in _TEXTS:
         setattr(message, key, found.get(key, ""))

@@ -8,6 +8,7 @@ from math import inf
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, number_of, read_lines, truth_of
 from usimmarine_py.field.share.routes import fits, has_wildcard
+from usimmarine_py.text import truth_text
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
@@ -154,11 +155,11 @@ class ProcessWatchApp(FieldApp):
         if not changed and not (wait >= 0 and now - self._last_post > wait * self.home.warp):
             return []
         self._last_summary, self._last_post = self._summary, now
-        complete = "true" if self._summary == "All Present" else "false"
+        complete = truth_text(self._summary == "All Present")
         rows = [self._post("PROC_WATCH_SUMMARY", self._summary), self._post("PROC_WATCH_ALL_OK", complete)]
         if changed:
             for _, one in sorted(self._list.items()):
-                state = "true" if one.present else "false"
+                state = truth_text(one.present)
                 if one.variable and one.told != state:
                     one.told = state
                     rows.append(single(one.variable, state))

@@ -162,6 +162,11 @@ def pairs_of(text: str, separator: str = ",") -> list[tuple[str, str]]:
     return found
 
 
+def fields_of(text: str) -> dict[str, str]:
+    """Return the pairs of ``pairs_of`` by key in lower case; the last of a key counts."""
+    return {key.lower(): value for key, value in pairs_of(text)}
+
+
 def flag_of(text: str) -> tuple[str, float | str] | None:
     """Return variable and value of ``VAR=value``; None for another text."""
     name, equals, value = text.partition("=")

@@ -24,7 +24,7 @@ from usimmarine_py.helm.parameters import (
 )
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.maths.angles import angle_360
-from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.text import compact_number, read_number, truth_text
 
 T = TypeVar("T")
 
@@ -244,7 +244,7 @@ class Behavior:
         """
         given: object = value
         if isinstance(given, bool):
-            value = "true" if given else "false"
+            value = truth_text(given)
         elif not isinstance(given, (float, int, str)):
             if not isinstance(given, Real):
                 raise TypeError(f"post({name!r}, ...): a number or a text expected, found {type(given).__name__}")

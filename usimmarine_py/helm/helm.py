@@ -26,6 +26,7 @@ from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.text import truth_text
 from usimmarine_py.values.mail import Message, Post
 
 PARK, DRIVE, STANDBY, MALCONFIG, DISABLED = "PARK", "DRIVE", "STANDBY", "MALCONFIG", "DISABLED"
@@ -551,7 +552,7 @@ class Helm:
             self._post_changed("IVPHELM_STATEVARS", ",".join(sorted(self._state_variables)))
         dead = roster.bury()
         aux = str(self.iteration)
-        self._post_changed("IVPHELM_COMPLETED_PENDING", "true" if dead else "false", aux)
+        self._post_changed("IVPHELM_COMPLETED_PENDING", truth_text(dead), aux)
         self._post_changed("IVPHELM_COMPLETED_COUNT", float(dead), aux)
         for event in roster.take_events():
             self._post("IVPHELM_LIFE_EVENT", event)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import os
 import selectors
@@ -10,16 +9,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from types import FrameType
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.groups import signal_group
 from usimmarine_py.launch.output import Printer, Stream
 from usimmarine_py.launch.plan import Child
 from usimmarine_py.launch.programs import our_environment
-from usimmarine_py.moos.app.signals import ending_signals
+from usimmarine_py.moos.app.signals import ended_by
 
 #: Interval at which processes are polled, s.
 LOOK = 0.05
@@ -68,7 +66,7 @@ class Supervisor:
 
     def run(self) -> int:
         """Start all, wait, end all; return 0 if all is well, 130 by Ctrl-C, else the first exit code."""
-        with self._handled_signals():
+        with ended_by(self._signals.append):
             try:
                 self._start_all()
                 self._wait()
@@ -213,18 +211,6 @@ class Supervisor:
         for one in self.running:
             self._close(one)
         self._selector.close()
-
-    @contextlib.contextmanager
-    def _handled_signals(self) -> Iterator[None]:
-        def note(number: int, _frame: FrameType | None) -> None:
-            self._signals.append(number)
-
-        before = [(number, signal.signal(number, note)) for number in ending_signals()]
-        try:
-            yield
-        finally:
-            for number, handler in before:
-                signal.signal(number, handler)
 
 
 def _terminal() -> tuple[int, int]:

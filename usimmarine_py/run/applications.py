@@ -7,8 +7,6 @@ from datetime import datetime, timezone
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
-import numpy as np
-
 from usimmarine_py.apps.field.make import home_of, make_application, program_of
 from usimmarine_py.apps.grading.make import GraderContext, make_grader
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
@@ -48,6 +46,7 @@ from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.run.ending import Endings
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.text import whole_number
 from usimmarine_py.values.app import Application
 from usimmarine_py.values.frozen import dataclass, replace
 
@@ -156,10 +155,10 @@ def effective_seed(vehicle: Block, seed: int | None) -> int:
     text = "" if line is None else line.value.strip()
     if line is None or not text:
         return 0
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+    if (found := whole_number(text)) is None:
         problem = f"must be a whole number from 0 to {10**18 - 1}, found {shorten(text, 60)!r}"
         raise ConfigError(problem, file=line.file, line=line.line, key="seed")
-    return int(text)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,9 +294,7 @@ def _other(
 ) -> Application:
     name = played.block.name
     if played.kind == SCRIPT:
-        script = TimerScript.from_mission(
-            mission, name, np.random.default_rng([seed, *name.encode("utf-8", "surrogateescape")])
-        )
+        script = TimerScript.seeded(mission, name, seed)
         if script is None:
             raise ConfigError(f"block {name} cannot be read without verbatim quoting", file=mission.file)
         return ScriptApp(script)

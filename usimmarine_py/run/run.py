@@ -141,6 +141,13 @@ def limits(duration: float | None, max_time: float | None = None) -> tuple[float
     return limit, "limit" if duration is None or duration != limit else "duration"
 
 
+def check_times(duration: float | None, limit: float | None) -> None:
+    """Raise ``ConfigError`` unless the times (s) that are given are above 0."""
+    for key, given in (("duration", duration), ("max-time", limit)):
+        if given is not None and not 0.0 < given < float("inf"):
+            raise ConfigError(f"must be above 0 seconds, found {given:g}", key=key)
+
+
 def plan_run(
     mission: Mission,
     *,
@@ -173,8 +180,7 @@ def plan_run(
 
     Raises ``ConfigError`` (and ``MissionFileError``) for what cannot be run.
     """
-    if duration is not None and not 0.0 < duration < float("inf"):
-        raise ConfigError(f"must be above 0 seconds, found {duration:g}", key="duration")
+    check_times(duration, limit)
     mission.refuse_strays()  # it would be another mission
     own, warnings = named_apps(mission, apps)
     played = played_blocks(mission, block, own)
@@ -188,8 +194,6 @@ def plan_run(
     alone = [Aboard(bus.community, mission, played)]
     (pressed,), note = presses_of(alone, presses, pokes, deploy=deploy and not own)
     applications = make_applications(mission, played, used, clock, bus.client, pressed, behaviors)
-    if limit is not None and not 0.0 < limit < float("inf"):
-        raise ConfigError(f"must be above 0 seconds, found {limit:g}", key="max-time")
     ending = applications.ending
     if limit is not None and ending:
         duration = None

@@ -48,7 +48,7 @@ from usimmarine_py.run.fields.hulls import HullWatch, sized_hull
 from usimmarine_py.run.fields.summary import FieldSummary
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
 from usimmarine_py.run.presses import Aboard, presses_of
-from usimmarine_py.run.run import LONGEST_HELM_RUN, RunProgress, add_verdicts, packages
+from usimmarine_py.run.run import LONGEST_HELM_RUN, RunProgress, add_verdicts, check_times, packages
 from usimmarine_py.run.stop import INTERRUPTED, Stop, TickEnded
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.script.grading.expected import read_expected
@@ -167,10 +167,7 @@ def plan_field(
 
     Raises ``ConfigError`` and ``MissionFileError``.
     """
-    if duration is not None and not 0.0 < duration < float("inf"):
-        raise ConfigError(f"must be above 0 seconds, found {duration:g}", key="duration")
-    if limit is not None and not 0.0 < limit < float("inf"):
-        raise ConfigError(f"must be above 0 seconds, found {limit:g}", key="max-time")
+    check_times(duration, limit)
     if not 0.0 <= share_loss <= 1.0:
         raise ConfigError(f"must be from 0 to 1, found {share_loss:g}", key="share-loss")
     if not LEAST_DELAY <= share_delay < float("inf"):

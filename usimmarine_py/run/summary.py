@@ -10,7 +10,7 @@ from usimmarine_py.conditions import Judge
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.run.stop import TIMEOUT
 from usimmarine_py.script.grading.evaluation import FAIL
-from usimmarine_py.text import compact_number
+from usimmarine_py.text import compact_number, truth_text
 from usimmarine_py.values import Value
 from usimmarine_py.values.rows import Shape
 
@@ -52,11 +52,16 @@ class RunResult:
         """The figures of a run that expectations can use besides posts: distances in m, times in s."""
         found: dict[str, float | str] = {"ended": self.ended_by or self.ended, "status": self.status}
         found |= {"distance": self.distance, "largest_speed": self.largest_speed}
-        return {**found, "driven": "true" if self.driven else "false"}
+        return {**found, "driven": truth_text(self.driven)}
 
     def missed(self) -> str:
         """Why not all waypoints were reached; empty: they were."""
         return "there is no guidance, so no waypoint was reached"
+
+    def warning_lines(self) -> list[str]:
+        """For the terminal."""
+        counted = (text + (f" ({count} times)" if count > 1 else "") for text, count in self.run_warnings.items())
+        return [f"warning      {text}" for text in (*self.config_warnings, *counted)]
 
     def unmet(self) -> list[str]:
         """The requirements and the mission's own conditions that are not met; one line each."""

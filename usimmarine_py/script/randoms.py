@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from usimmarine_py.maths.plane.polygon import edges_of, side
 from usimmarine_py.text import compact_number, plain_number, read_number, snap, split, unquote
 from usimmarine_py.values.frozen import dataclass
 
@@ -54,12 +55,9 @@ class RandomPair:
         xs, ys = zip(*self.vertices, strict=True)
         for _ in range(_POLYGON_TRIES):
             x, y = draw_uniform(min(xs), max(xs), rng), draw_uniform(min(ys), max(ys), rng)
-            if self._holds(x, y):
+            if one_sided([side(a, b, (x, y)) for a, b in edges_of(self.vertices)]):
                 return plain_number(x, 3), plain_number(y, 3)
         return plain_number(sum(xs) / len(xs), 3), plain_number(sum(ys) / len(ys), 3)
-
-    def _holds(self, x: float, y: float) -> bool:
-        return one_sided([_cross(a, b, (x, y)) for a, b in _edges(self.vertices)])
 
 
 def draw_uniform(low: float, high: float, rng: np.random.Generator) -> float:
@@ -165,19 +163,11 @@ def _read_polygon(text: str) -> tuple[tuple[float, float], ...] | None:
         if x is None or y is None or piece.count(",") != 1:
             return None
         points.append((x, y))
-    edges = _edges(tuple(points))
-    turns = [_cross(a, b, c) for (a, b), (_, c) in zip(edges, edges[1:] + edges[:1], strict=True)]
+    edges = edges_of(points)
+    turns = [side(a, b, c) for (a, b), (_, c) in zip(edges, edges[1:] + edges[:1], strict=True)]
     return tuple(points) if len(points) >= 3 and any(turns) and one_sided(turns) else None
 
 
 def one_sided(values: Sequence[float]) -> bool:
     """Return whether no two of the values have opposite signs."""
     return all(v >= 0 for v in values) or all(v <= 0 for v in values)
-
-
-def _edges(vertices: tuple[tuple[float, float], ...]) -> list[tuple[tuple[float, float], tuple[float, float]]]:
-    return list(zip(vertices, vertices[1:] + vertices[:1], strict=True))
-
-
-def _cross(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -15,7 +15,7 @@ from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_config
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, draw_uniform
 from usimmarine_py.script.values import MacroFacts, expand, uses_macro
-from usimmarine_py.text import compact_number, plain_number, snap
+from usimmarine_py.text import compact_number, plain_number, snap, truth_text
 from usimmarine_py.values import Message, Post
 
 if TYPE_CHECKING:
@@ -115,6 +115,14 @@ class TimerScript:
             return None
         return cls(block, rng=rng, community=mission.value("Community") or "")
 
+    @classmethod
+    def seeded(cls, mission: Mission, name: str, seed: int) -> TimerScript | None:
+        """The same with random numbers that depend on the seed and the name alone."""
+        import numpy as np  # as in ``_unseeded``
+
+        rng = np.random.default_rng([seed, *name.encode("utf-8", "surrogateescape")])
+        return cls.from_mission(mission, name, rng)
+
     @property
     def config_warnings(self) -> list[str]:
         """The configuration warnings of the report, in file order."""
@@ -206,12 +214,12 @@ class TimerScript:
             ("elapsed_time", plain_number(self.elapsed, 2)),
             ("posted", self.posted),
             ("pending", len(config.events) - self.posted),
-            ("paused", _word(self.paused)),
-            ("conditions_ok", _word(self.conditions_ok)),
+            ("paused", truth_text(self.paused)),
+            ("conditions_ok", truth_text(self.conditions_ok)),
             ("time_warp", compact_number(self.time_warp)),
             ("delay_start", compact_number(self.delay_start)),
             ("delay_reset", compact_number(self.delay_reset)),
-            ("shuffle", _word(config.shuffle)),
+            ("shuffle", truth_text(config.shuffle)),
             ("upon_awake", config.upon_awake),
             ("resets", f"{self.resets}/{limit}"),
         )
@@ -348,7 +356,3 @@ class TimerScript:
 
 def _is_finite(value: float | str | None) -> TypeGuard[float]:
     return isinstance(value, (int, float)) and math.isfinite(value)
-
-
-def _word(value: bool) -> str:
-    return "true" if value else "false"

@@ -13,7 +13,7 @@ from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.shown.navigation import Navigation
 from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL
 from usimmarine_py.simulator.vehicle import SimulatedVehicle
-from usimmarine_py.text import compact_number, stream_number
+from usimmarine_py.text import compact_number, stream_number, truth_text
 from usimmarine_py.values.frozen import dataclass
 
 _POSE_TITLES = ("  Start", "Pose", "Current", "Pose (NAV)", "Current", "Pose (GT)")
@@ -103,7 +103,7 @@ class VehicleReport:
         ]
 
     def _head(self) -> list[str]:
-        enabled = _word(self._gates.state.enabled)
+        enabled = truth_text(self._gates.state.enabled)
         datum = self._draft.found.geodesy
         where = "" if datum is None else f"{compact_number(datum.latitude, 9)},{compact_number(datum.longitude, 9)}"
         if self._layout == "classic":
@@ -117,7 +117,7 @@ class VehicleReport:
         lines += [
             f"  WindModel: {sailing.wind.summary()}",
             f"  PolarPlot: {sailing.plot.text()}",
-            f"  Enabled:   {_word(self._sails.shows)}",
+            f"  Enabled:   {truth_text(self._sails.shows)}",
         ]
         if self._layout == "v22":
             if self._draft.steering.post_thrust:
@@ -182,8 +182,8 @@ class VehicleReport:
         ]
         if self._layout != "classic":
             lines += [
-                f"           Using Sailing: {_word(self._sails.shows)}",
-                f"    PID Coupled: {_word(self._draft.steering.gains.coupled)}",
+                f"           Using Sailing: {truth_text(self._sails.shows)}",
+                f"    PID Coupled: {truth_text(self._draft.steering.gains.coupled)}",
             ]
         lines += [
             f"     Positive Thrust Map: {table.positive_text or 'n/a'}",
@@ -203,7 +203,7 @@ class VehicleReport:
             f"        Max Decereration: {compact_number(settings.max_deceleration, 6)}",
             "",
             f"             Thrust Mode: {command.thrust_mode}",
-            f"     Thrust Mode Reverse: {_word(command.reverse)}",
+            f"     Thrust Mode Reverse: {truth_text(command.reverse)}",
             f"        DESIRED_THRUST_L: {sides[0]}",
             f"        DESIRED_THRUST_R: {sides[1]}",
         ]
@@ -217,10 +217,6 @@ class VehicleReport:
             f"     Max Depth Rate Speed: {compact_number(settings.max_depth_rate_speed, 6)}",
             f"              Water Depth: {stream_number(self._draft.depths.water_depth)}",
         ]
-
-
-def _word(value: bool) -> str:
-    return "true" if value else "false"
 
 
 def _number_or_zero(value: float, decimals: int) -> str:

@@ -15,6 +15,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.text import truth_text
 
 #: What may stand before the key of an entry of a vehicle file; in a mission it has to.
 PREFIX = "vehicle."
@@ -118,7 +119,7 @@ def with_entries(parameters: Mapping[str, Any]) -> dict[str, Any]:
 def value_text(value: object) -> str:
     """Return a value of Python as a mission holds it: the shortest digits that give a number back, no exponent."""
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return truth_text(value)
     if isinstance(value, float) and isfinite(value):
         from decimal import Decimal  # not needed to read a mission
 
@@ -143,7 +144,7 @@ def toml_value(text: str, key: str) -> Any:
 def toml_text(value: Any) -> str:
     """Return a value as TOML without blanks between its parts. Raises ``ConfigError``."""
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return truth_text(value)
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, str) and not set(value) & set("'\n\r"):

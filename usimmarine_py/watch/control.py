@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from usimmarine_py.field.viewer.buttons import Button, posted
+from usimmarine_py.text import truth_text
 from usimmarine_py.watch.feeds.feed import Feed
 
 #: Variable and limits of each slider.
@@ -59,7 +60,7 @@ class Control:
             towards, speed = _number(wish, "direction") % 360.0, min(max(_number(wish, "speed"), 0.0), MAX_DRIFT)
             return self._post(feed, ("DRIFT_VECTOR", f"{towards:g},{speed:g}"))
         if kind == "pause":
-            return self._post(feed, ("USM_SIM_PAUSED", "true" if wish.get("value") is True else "false"))
+            return self._post(feed, ("USM_SIM_PAUSED", truth_text(wish.get("value") is True)))
         if kind == "reset":
             x, y, heading = (_number(wish, key) for key in ("x", "y", "heading"))
             return self._post(feed, ("USM_RESET", f"x={x:g}, y={y:g}, heading={heading % 360.0:g}, speed=0, depth=0"))

@@ -16,14 +16,14 @@ import socketserver
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from usimmarine_py.errors import TransportError
-from usimmarine_py.moos.app.signals import ending_signals
+from usimmarine_py.moos.app.signals import ended_by
 from usimmarine_py.moos.db.server import is_loopback
 from usimmarine_py.watch.control import RefusedError
 from usimmarine_py.watch.feeds.alog import LogFeed
@@ -309,15 +309,8 @@ def serve(hub: Hub, say: Callable[[str], None], *, http_host: str = "127.0.0.1",
     Raises ``TransportError`` when the address cannot be had.
     """
     address = "127.0.0.1" if http_host.lower() == "localhost" else http_host
-    received: list[int] = []
-
-    def leave(number: int, frame: object) -> None:
-        del frame
-        received.append(number)  # not an event, whose lock the waiting thread may hold
-
-    # before the page is visible
-    before = {number: signal.signal(number, leave) for number in ending_signals()}
-    try:
+    received: list[int] = []  # not an event, whose lock the waiting thread may hold
+    with ended_by(received.append), closing(hub):  # before the page is visible
         server = _page_server(hub, address, http_port)
         pages = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.5}, name="pages", daemon=True)
         pages.start()
@@ -335,10 +328,6 @@ def serve(hub: Hub, say: Callable[[str], None], *, http_host: str = "127.0.0.1",
             server.shutdown()
             server.server_close()
             pages.join(2.0)
-    finally:
-        hub.close()
-        for number, handler in before.items():
-            signal.signal(number, handler)
     return 130 if received[-1] == signal.SIGINT else 0
 
 

@@ -7,6 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from usimmarine_py.errors import UsimError, shorten
+from usimmarine_py.text import truth_text
 from usimmarine_py.values import Message, Parameter, Value
 from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.rows import Row, Shape, make_row
@@ -178,7 +179,7 @@ class App:
             raise TypeError(f"post(): {problem}")
         found: Value
         if isinstance(value, bool):
-            found = "true" if value else "false"
+            found = truth_text(value)
         elif isinstance(value, (str, bytes)):
             found = value
         else:

@@ -18,6 +18,7 @@ from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
 from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.text import whole_number
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.version import __version__
 
@@ -99,7 +100,7 @@ def _seed(mission: Mission, arguments: AppArguments) -> int:
         text = find_simulator_block(mission).value("seed") or ""
     except UsimError:
         return 0
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else 0
+    return whole_number(text) or 0
 
 
 def _about(given: RequestedApp) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
+from contextlib import closing
 from pathlib import Path
-from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,7 +14,7 @@ from usimmarine_py.cli.community.keys import terminal_keys
 from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.moos.app.signals import ending_signals
+from usimmarine_py.moos.app.signals import ended_by
 from usimmarine_py.moos.app.terminal import stdout_drawing
 
 if TYPE_CHECKING:
@@ -59,9 +58,8 @@ def play(
     clock = RealClock(target.warp)
     comms = open_comms("native", name, target.host, target.port, clock)
     caught: list[int] = []
-    before = _catch(caught)
-    comms.run()
-    try:
+    with ended_by(caught.append), closing(comms):
+        comms.run()
         if not comms.wait_until_connected(5.0):
             problem = comms.problem or f"no MOOSDB at {target.host}:{target.port}"
             raise TransportError(f"{problem}; start one with: usim db --port {target.port}")
@@ -69,10 +67,6 @@ def play(
             show = None if quiet or not sys.stdout.isatty() else _show
             player = Player(playback, comms, clock, keys=keys, show=show, stopped=lambda: bool(caught))
             whole = player.run()
-    finally:
-        comms.close()
-        for number, handler in before:
-            signal.signal(number, handler)
     lost = comms.statistics.outbox_dropped
     if lost:
         raise TransportError(f"{lost} posts could not be sent fast enough; choose a smaller --rate")
@@ -82,17 +76,6 @@ def play(
             stdout_drawing("\r\033[K")
         say(f"{path.name}: {player.posted} posts {end}")
     return _EXIT_INTERRUPTED if signal.SIGINT in caught else 0
-
-
-def _catch(caught: list[int]) -> list[tuple[int, Any]]:
-    """Let SIGINT, SIGTERM and SIGHUP end the playback between two posts; return the previous handlers."""
-    if threading.current_thread() is not threading.main_thread():
-        return []
-
-    def leave(number: int, _frame: FrameType | None) -> None:
-        caught.append(number)
-
-    return [(n, signal.signal(n, leave)) for n in ending_signals()]
 
 
 def _show(playback: Playback, now: float) -> None:

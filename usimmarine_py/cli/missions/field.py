@@ -7,12 +7,10 @@ from contextlib import ExitStack
 import click
 
 from usimmarine_py.apps.field.live import live_field_app, share_switches
+from usimmarine_py.cli.missions.words import read_words
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.field.programs import FIELD_PROGRAMS, field_program
-from usimmarine_py.mission import read_mission
-from usimmarine_py.moos.app.argv import Action, parse_arguments
 from usimmarine_py.moos.app.live import run_live
-from usimmarine_py.moos.app.terminal import stdout_console
 
 
 @click.command("field", context_settings={"ignore_unknown_options": True})
@@ -34,11 +32,6 @@ def field(program: str, words: tuple[str, ...]) -> int:
     switches = None
     if found == "pShare":
         switches, words = share_switches(words)
-    arguments = parse_arguments([found, *words], found)
-    if arguments.action is not Action.RUN:
-        raise ConfigError(f"usim field has no switch --{arguments.action.value}; see usim field --help")
-    for text in arguments.warnings:
-        stdout_console(f"{found}: {text}\n")
-    mission = read_mission(arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders)
+    arguments, mission = read_words("field", found, words)
     with ExitStack() as stack:
         return run_live(live_field_app(mission, arguments, found, stack, switches))

@@ -5,16 +5,14 @@ from __future__ import annotations
 import click
 
 from usimmarine_py.apps.grading.live import PROGRAMS, live_grader
+from usimmarine_py.apps.live import strict_first
+from usimmarine_py.cli.missions.words import read_words
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.mission import read_mission
-from usimmarine_py.moos.app.argv import Action, parse_arguments
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
-from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.text import finite_number
-from usimmarine_py.values.frozen import replace
 
 _MAX_TIME = "--max_time"
 
@@ -34,18 +32,11 @@ def grader(program: str, words: tuple[str, ...]) -> int:
         raise ConfigError(problem, key="PROGRAM", suggestion=suggest(program, PROGRAMS))
     program = known[program.lower()]
     latest, rest = _latest(words)
-    arguments = parse_arguments([program, *rest], program)
-    if arguments.action is not Action.RUN:
-        raise ConfigError(f"usim grader has no switch --{arguments.action.value}; see usim grader --help")
-    for text in arguments.warnings:
-        stdout_console(f"{program}: {text}\n")
-    mission = read_mission(arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders)
+    arguments, mission = read_words("grader", program, rest)
     settings = resolve_settings(arguments, mission.block(arguments.alias), mission)
     clock = RealClock(settings.time_warp)
     application = live_grader(mission, program, arguments.alias, clock, latest)
-    if settings.strict:
-        settings = replace(settings, config_warnings=(*settings.config_warnings, *application.config_warnings))
-        application.config_warnings = ()
+    settings = strict_first(settings, application)
     return run_live(MoosApp(application, settings, open_application_comms(settings, clock), clock))
 
 

@@ -122,10 +122,8 @@ def _run(
 
 
 def _tell(found: FieldSummary, folder: Path) -> None:
-    for text in found.config_warnings:
-        say(f"warning      {text}")
-    for text, count in found.run_warnings.items():
-        say(f"warning      {text}" + (f" ({count} times)" if count > 1 else ""))
+    for text in found.warning_lines():
+        say(text)
     for name, one in found.communities.items():
         if one.left_out:
             say(f"not played   {name}: {', '.join(one.left_out)}")

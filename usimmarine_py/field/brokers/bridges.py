@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from usimmarine_py.field.settings import pairs_of
+from usimmarine_py.field.settings import fields_of
 
 
 class Bridge(NamedTuple):
@@ -16,7 +16,7 @@ class Bridge(NamedTuple):
 
 def read_bridge(text: str) -> Bridge | str:
     """Return the bridge of ``src=VAR, alias=NAME``, or what is wrong with it."""
-    found = {key.lower(): value for key, value in pairs_of(text)}
+    found = fields_of(text)
     source = found.get("src", "")
     if not source or set(found) - {"src", "alias"}:
         return "must be src=VARIABLE, alias=NAME"

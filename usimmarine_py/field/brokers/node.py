@@ -8,7 +8,7 @@ from math import inf
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.brokers.bridges import Bridge, is_known, read_bridge, share_command
 from usimmarine_py.field.hosts import HostRecord, read_host
-from usimmarine_py.field.settings import SLACK, HomeCommunity, LineReader, pairs_of, read_lines, truth_of
+from usimmarine_py.field.settings import SLACK, HomeCommunity, LineReader, fields_of, read_lines, truth_of
 from usimmarine_py.field.share.routes import MulticastBase, RouteError, read_address
 from usimmarine_py.text import plain_number
 from usimmarine_py.values.frozen import dataclass, field, replace
@@ -36,7 +36,7 @@ class NodeBrokerOptions:
 
 def read_shore_route(text: str, known: Sequence[str]) -> str:
     """Return the route of ``pshare_route=HOST:PORT``, empty where it is known already. Raises ``RouteError``."""
-    found = {key.lower(): value for key, value in pairs_of(text)}
+    found = fields_of(text)
     route = found.get("pshare_route", "")
     read_address(route, MulticastBase())
     return "" if route in known else route

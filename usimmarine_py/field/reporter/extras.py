@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from usimmarine_py.field.settings import pairs_of, passed
+from usimmarine_py.field.settings import fields_of, pairs_of, passed
 from usimmarine_py.text import compact_number, plain_number, read_number
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.mail import Message
@@ -59,7 +59,7 @@ class Rider:
 
 def read_rider(text: str) -> Rider | str:
     """Return the rider of a line, or what is wrong with it."""
-    found = {key.lower(): value for key, value in pairs_of(text)}
+    found = fields_of(text)
     variable = found.get("var", "")
     if not variable:
         return "needs var=VARIABLE"

@@ -10,7 +10,7 @@ from usimmarine_py.field.colours import is_colour
 from usimmarine_py.field.reporter.helm_mode import HelmMode
 from usimmarine_py.field.reporter.navigation import OwnNavigation
 from usimmarine_py.field.reporter.options import read_reporter_block
-from usimmarine_py.field.settings import SLACK, HomeCommunity, pairs_of
+from usimmarine_py.field.settings import SLACK, HomeCommunity, fields_of, pairs_of
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.maths.encounters.reports import NodeState, Pair, as_json, as_text, report_pairs
 from usimmarine_py.maths.geodesy import Geodesy
@@ -127,7 +127,7 @@ class NodeReporterApp(FieldApp):
         self._own.state.mode_aux = text
 
     def _take_load(self, text: str) -> None:
-        found = {key.lower(): value for key, value in pairs_of(text)}
+        found = fields_of(text)
         self._own.state.load_warning = f"{found.get('app', '')}:{found.get('maxgap', '')}"
 
     def _take_reverse(self, text: str) -> None:

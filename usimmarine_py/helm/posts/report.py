@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.helm import MALCONFIG, Helm
 from usimmarine_py.helm.life.updates import update_count
-from usimmarine_py.text import compact_number
+from usimmarine_py.text import compact_number, truth_text
 
 _MARKS = "!" * 49
 _MALCONFIG = (
@@ -42,8 +42,8 @@ def _head(helm: Helm) -> Iterator[str]:
     yield f"  Mode(s):         {modes}"
     for name in ("SolveTime:   ", "CreateTime:  ", "LoopTime:    "):
         yield f"  {name}0.00   (max=0.00)"
-    yield f"  Halted:         {_truth(helm.halted)}   ({helm.warning_count} warnings)"
-    yield f"  Active Goal:    {_truth(helm.summary.active_goal)}"
+    yield f"  Halted:         {truth_text(helm.halted)}   ({helm.warning_count} warnings)"
+    yield f"  Active Goal:    {truth_text(helm.summary.active_goal)}"
     if helm.iteration == 0:
         yield "Helm Decision: []"
         return
@@ -99,7 +99,3 @@ def _table(helm: Helm) -> Iterator[str]:
     for row in (head, dashes, *rows):
         cells = [cell.ljust(width) for cell, width in zip(row[:-1], widths, strict=False)]
         yield "  ".join([*cells, row[-1]])
-
-
-def _truth(value: bool) -> str:
-    return "true" if value else "false"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions.axis import DomainAxis, Utility
 from usimmarine_py.helm.life.updates import update_count
-from usimmarine_py.text import compact_number
+from usimmarine_py.text import compact_number, truth_text
 
 Functions = Mapping[str, tuple[float, Utility]]
 LISTED = ("active", "running", "idle", "disabled")
@@ -80,8 +80,8 @@ class Summary:
             "warnings": str(outcome.warnings),
             **timing,
             "var": ",var=".join(chosen),
-            "halted": "true" if outcome.halted else "false",
-            "active_goal": "true" if self.active_goal else "false",
+            "halted": truth_text(outcome.halted),
+            "active_goal": truth_text(self.active_goal),
             "modes": "#".join(f"{name}@{value}" for name, value in outcome.modes) or "none",
             "running_bhvs": _joined(groups["running"]),
             "active_bhvs": ":".join(active) or "none",

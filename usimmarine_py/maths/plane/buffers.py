@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import atan2, cos, degrees, radians, sin
 
-from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.maths.plane.polygon import Point, doubled_area, edges_of
 
 
 def buffered(points: Sequence[Point], distance: float, arc: float = 15.0) -> list[Point]:
     """Return a convex polygon grown by ``distance`` (m), with arcs around its vertices in steps of ``arc`` (deg)."""
     count = len(points)
-    area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, [*points[1:], points[0]], strict=True))
-    sense = 1.0 if area > 0 else -1.0
+    sense = 1.0 if doubled_area(points) > 0 else -1.0
     normals = []
-    for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True):
+    for (ax, ay), (bx, by) in edges_of(points):
         normals.append(degrees(atan2(-sense * (bx - ax), sense * (by - ay))))
     grown: list[Point] = []
     for k, (x, y) in enumerate(points):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from usimmarine_py.values.frozen import dataclass
 
 Point = tuple[float, float]
@@ -26,14 +28,14 @@ class Polygon:
         polygon = Polygon(vertices)
         if len(vertices) < 3 or any(a == b for a, b in polygon.edges()):
             return None
-        sides = [_side(a, b, v) for a, b in polygon.edges() for v in vertices]
+        sides = [side(a, b, v) for a, b in polygon.edges() for v in vertices]
         slack = _ROUNDING * polygon._size() ** 2
         left, right = any(s > slack for s in sides), any(s < -slack for s in sides)
         return polygon if left != right else None
 
     def edges(self) -> list[tuple[Point, Point]]:
         """All edges as pairs of vertices, the closing one last."""
-        return list(zip(self.vertices, self.vertices[1:] + self.vertices[:1], strict=True))
+        return edges_of(self.vertices)
 
     def contains(self, x: float, y: float) -> bool:
         """Whether a point lies inside or on the edge."""
@@ -85,6 +87,16 @@ class Polygon:
         return max(max(xs) - min(xs), max(ys) - min(ys))
 
 
-def _side(a: Point, b: Point, point: Point) -> float:
+def edges_of(points: Sequence[Point]) -> list[tuple[Point, Point]]:
+    """Return the edges of a closed line as pairs of points, the closing one last."""
+    return list(zip(points, [*points[1:], *points[:1]], strict=True))
+
+
+def doubled_area(points: Sequence[Point]) -> float:
+    """Return twice the area inside a closed line (m2), positive counter-clockwise."""
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in edges_of(points))
+
+
+def side(a: Point, b: Point, point: Point) -> float:
     """Positive when the point lies left of the line from a to b."""
     return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.moos.clock import valid_warp
 from usimmarine_py.moos.transport.comms import COMMS_KINDS
+from usimmarine_py.text import whole_number
 from usimmarine_py.values.frozen import dataclass, field
 
 #: Endings of a mission file; pAntler hands ``.moos++`` to its children when it was given ``--Key=Value`` itself.
@@ -138,10 +139,6 @@ def _number(text: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _integer(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
-
-
 def _within(low: float, high: float) -> Callable[[str], bool]:
     def check(text: str) -> bool:
         value = _number(text)
@@ -151,7 +148,7 @@ def _within(low: float, high: float) -> Callable[[str], bool]:
 
 
 def _port(text: str) -> bool:
-    value = _integer(text)
+    value = whole_number(text)
     return value is not None and 1 <= value <= 65535
 
 
@@ -342,7 +339,7 @@ class _Reader:
         text = self.values.get("seed")
         if text is None:
             return None
-        seed = _integer(text)
+        seed = whole_number(text)
         if seed is None:
             raise ConfigError(f"must be an integer >= 0, not {shorten(text)}", key="--seed")
         return seed

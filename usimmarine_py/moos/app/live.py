@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 import signal
-import threading
 import time
 from collections.abc import Iterable
-from types import FrameType
-from typing import Any
+from contextlib import nullcontext
 
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.moos.app.moos_app import MoosApp
-from usimmarine_py.moos.app.signals import ending_signals
+from usimmarine_py.moos.app.signals import ended_by
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.warp import differs
 from usimmarine_py.values.app import Ending, Paced, Stuck
@@ -69,20 +67,16 @@ def run_live(app: MoosApp, *, handle_signals: bool = True, began: float | None =
     SIGHUP give 0, SIGINT 130, a refused name 3, a configuration that cannot be used 2.
     """
     loop = LiveLoop(app, began)
-    restore = loop.catch_signals() if handle_signals else []
-    RUNNING.append(app)
-    try:
-        return loop.run()
-    except UsimError as error:
-        app.complain(str(error))
-        return error.exit_code
-    finally:
-        RUNNING.remove(app)
+    with ended_by(loop.leave) if handle_signals else nullcontext():
+        RUNNING.append(app)
         try:
-            app.close()
+            return loop.run()
+        except UsimError as error:
+            app.complain(str(error))
+            return error.exit_code
         finally:
-            for number, handler in restore:
-                signal.signal(number, handler)
+            RUNNING.remove(app)
+            app.close()
 
 
 class LiveLoop:
@@ -333,12 +327,6 @@ class LiveLoop:
         """Real s, independent of changes of the machine's clock."""
         return time.monotonic() if isinstance(self.clock, RealClock) else self.clock.now() / self.clock.warp
 
-    def catch_signals(self) -> list[tuple[int, Any]]:
-        """Let SIGINT, SIGTERM and SIGHUP end the loop; what was in their place."""
-        if threading.current_thread() is not threading.main_thread():
-            return []
-
-        def leave(number: int, _frame: FrameType | None) -> None:
-            self.app.stop(EXIT_INTERRUPTED if number == signal.SIGINT else EXIT_DONE)
-
-        return [(n, signal.signal(n, leave)) for n in ending_signals()]
+    def leave(self, number: int) -> None:
+        """End the loop because of a signal."""
+        self.app.stop(EXIT_INTERRUPTED if number == signal.SIGINT else EXIT_DONE)

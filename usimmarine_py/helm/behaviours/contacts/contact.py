@@ -16,7 +16,7 @@ from usimmarine_py.maths.encounters.filters import ContactFilter
 from usimmarine_py.maths.encounters.motion import closing_rate
 from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.maths.encounters.sides import Side, StraightMotion, bearing_rate, side_of
-from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.text import compact_number, read_number, truth_text
 
 #: A contact of this name, in any case, is none.
 _UNSET = "unset_ok"
@@ -188,8 +188,8 @@ class ContactBehavior(Behavior):
             "ROC": closing_rate(own, other), "CPA": self.least_range,
             "OS_CN_REL_BNG": back.relative, "CN_OS_REL_BNG": side.relative, "BNG_RATE": bearing_rate(own, other),
             "CN_SPD_IN_OS_POS": other.speed * cos(radians(back.bearing - other.heading)),
-            **{f"OS_{name.upper()}_OF_CN": _truth(getattr(side, long)) for name, long in _SIDES},
-            **{f"CN_{name.upper()}_OF_OS": _truth(getattr(back, long)) for name, long in _SIDES},
+            **{f"OS_{name.upper()}_OF_CN": truth_text(getattr(side, long)) for name, long in _SIDES},
+            **{f"CN_{name.upper()}_OF_OS": truth_text(getattr(back, long)) for name, long in _SIDES},
         }  # fmt: skip
         return {"CONTACT": self.contact_name, **(dict.fromkeys(found) if state is None else found)}
 
@@ -266,7 +266,3 @@ class ContactBehavior(Behavior):
             if was != is_:
                 events |= {name, name + ("_port" if side.port else "_star")}
         return events
-
-
-def _truth(value: bool) -> str:
-    return "true" if value else "false"

@@ -22,7 +22,7 @@ from usimmarine_py.maths.plane.shapes import (
     points_text,
     read_polygon,
 )
-from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.values.words import pairs
 
 if TYPE_CHECKING:
@@ -343,7 +343,7 @@ class AvoidObstacleV24(Behavior):
         return {
             "RNG": self.range, "BNG": bearing(self.nav_x, self.nav_y, x, y), "SIDE": self._side(self.nav_heading),
             "OID": self.id, "OIDX": label.rpartition("_")[2], "CPA": self._shown_cpa,
-            "SLOCK": "true" if self._lock else "false", "MINU_CPA": self.min_util_cpa_dist,
+            "SLOCK": truth_text(self._lock), "MINU_CPA": self.min_util_cpa_dist,
             "MAXU_CPA": self.max_util_cpa_dist,
         }  # fmt: skip
 

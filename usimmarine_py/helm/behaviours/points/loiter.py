@@ -10,7 +10,7 @@ from usimmarine_py.helm.behaviours.points.engine import PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
 from usimmarine_py.helm.parameters import choice, number, parameter, suffix, truth, variable, word
 from usimmarine_py.maths.angles import angle_180, bearing
-from usimmarine_py.maths.plane.polygon import Polygon
+from usimmarine_py.maths.plane.polygon import Polygon, doubled_area, edges_of
 from usimmarine_py.maths.plane.shapes import (
     LabelledPolygon,
     Point,
@@ -21,7 +21,7 @@ from usimmarine_py.maths.plane.shapes import (
     read_point,
     read_polygon,
 )
-from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.values.words import pairs
 
 #: Vertices are multiples of this, m.
@@ -150,9 +150,8 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         if self.polygon is None:
             return
         points = list(self.polygon.points)
-        area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, [*points[1:], points[0]], strict=True))
-        self.engine.points = points = points if (area < 0) == self._clockwise else points[::-1]
-        self._edges = [bearing(*a, *b) for a, b in zip(points, [*points[1:], points[0]], strict=True)]
+        self.engine.points = points = points if (doubled_area(points) < 0) == self._clockwise else points[::-1]
+        self._edges = [bearing(*a, *b) for a, b in edges_of(points)]
         self.engine.closest = inf
         self.engine.index = min(self.engine.index, len(points) - 1)
 
@@ -160,8 +159,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         x, y = self._center()
         polygon = points_text(list(self.polygon.points), 2) + self._label() if self.polygon is not None else ""
         text = (
-            f"type={self.kind},name={self.name},x={x:.2f},y={y:.2f},clockwise={_truth(self._clockwise)}"
-            f",dynamic_clockwise={_truth(self.clockwise == 'best')},center_activate={_truth(self.center_activate)}"
+            f"type={self.kind},name={self.name},x={x:.2f},y={y:.2f},clockwise={truth_text(self._clockwise)}"
+            f",dynamic_clockwise={truth_text(self.clockwise == 'best')}"
+            f",center_activate={truth_text(self.center_activate)}"
             f',desired_speed={compact_number(self.speed)},polygon="{polygon}"'
         )
         self.post("BHV_SETTINGS", text, repeatable=True)
@@ -175,7 +175,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         radius = hypot(points[0][0] - x, points[0][1] - y) if points else 0.0
         return {
             "PTS": float(len(points)), "CX": x, "CY": y,
-            "CENTER": f"x={compact_number(x, 2)},y={compact_number(y, 2)}", "CWISE": _truth(self._clockwise),
+            "CENTER": f"x={compact_number(x, 2)},y={compact_number(y, 2)}", "CWISE": truth_text(self._clockwise),
             "RAD": radius, "SPEED": self._speed(),
         }  # fmt: skip
 
@@ -331,7 +331,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     def _post_report(self) -> None:
         engine, ending, distance = self.engine, self.post_suffix, self._distance_shown
         report = f"index={engine.index},capture_hits={engine.captured},nonmono_hits={engine.passed}"
-        self.post("LOITER_REPORT" + ending, f"{report},acquire_mode={_truth(self._acquiring)}")
+        self.post("LOITER_REPORT" + ending, f"{report},acquire_mode={truth_text(self._acquiring)}")
         self.post("LOITER_INDEX" + ending, float(engine.index))
         self.post(self.loiter_mode_var + ending, self._mode)
         self.post("LOITER_ACQUIRE" + ending, 1.0 if self._acquiring else 0.0)
@@ -345,7 +345,3 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         side = "external" if distance > 0 else "internal"
         recovering = self._mode == _STABLE or self._mode == f"recovering_{side}"
         return f"recovering_{side}" if recovering else f"acquiring_{side}"
-
-
-def _truth(value: bool) -> str:
-    return "true" if value else "false"

@@ -25,7 +25,7 @@ from usimmarine_py.maths.plane.shapes import (
     read_point,
     read_points,
 )
-from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.values.words import pairs
 
 #: The track point is drawn only if it is further than this from the point itself, m.
@@ -211,11 +211,11 @@ class Waypoint(Behavior):
         return (
             f"type={self.kind},name={self.name},points={points_text(self.engine.points)}"
             f",speed={compact_number(self.speed)},speed_alt={compact_number(self.speed_alt)},currix={self.engine.index}"
-            f",greedy_tour={_truth(self.greedy_tour)},use_alt_speed={_truth(self.use_alt_speed)},wpt_status={status}"
+            f",greedy_tour={truth_text(self.greedy_tour)},use_alt_speed={truth_text(self.use_alt_speed)},wpt_status={status}"
             f",wpt_dist_to_prev={to_prev},wpt_dist_to_next={to_next},wpt_index={index},cycle_index_var={cycle}"
             f",post_suffix={self.post_suffix},post_suffix={self.post_suffix},ipf_type={self.ipf_type}"
             f",lead={compact_number(self.lead)},lead_damper={compact_number(self.lead_damper)}"
-            f",lead_to_start={_truth(self.lead_to_start)},order={'reverse' if self.reverse else 'normal'}"
+            f",lead_to_start={truth_text(self.lead_to_start)},order={'reverse' if self.reverse else 'normal'}"
             f",repeats={repeats},efficiency_measure={self.efficiency_measure}"
             f",capture_radius={compact_number(self.capture_radius)},slip_radius={compact_number(self.slip_radius)}"
             f",{line}crs_spd_zaic_ratio={compact_number(self.crs_spd_zaic_ratio)}"
@@ -437,7 +437,3 @@ class Waypoint(Behavior):
             return rate_of_closure(course, speed_axis, to_track, speed)
         band = speed_band(speed_axis, speed, 0.1, speed + 0.4, 70.0, 20.0) if kind == "zaic_spd" else None
         return steering(course, speed_axis, to_track, self.nav_heading, speed, self.crs_spd_zaic_ratio, band)
-
-
-def _truth(value: bool) -> str:
-    return "true" if value else "false"

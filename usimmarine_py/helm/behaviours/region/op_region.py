@@ -6,6 +6,7 @@ from math import cos, inf, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.parameters import number, parameter, truth, variable, word
+from usimmarine_py.maths.plane.polygon import edges_of
 from usimmarine_py.maths.plane.shapes import (
     LabelledPolygon,
     Point,
@@ -189,7 +190,7 @@ def distance_ahead(points: list[Point], here: Point, heading: float) -> float:
     """Return the distance along a heading to the nearest edge of a polygon, -1 without one, m."""
     dx, dy = sin(radians(heading)), cos(radians(heading))
     best = inf
-    for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True):
+    for (ax, ay), (bx, by) in edges_of(points):
         ex, ey = bx - ax, by - ay
         across = dx * ey - dy * ex
         if across == 0:

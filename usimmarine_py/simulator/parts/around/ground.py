@@ -12,6 +12,7 @@ from usimmarine_py.sea.data.seabed import Flat, Seabed
 from usimmarine_py.simulator.mail import KEPT, MailReader, reads, refusal
 from usimmarine_py.simulator.part import Output, Part, Share
 from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.text import truth_text
 from usimmarine_py.values import ActuatorCommand, Backend, Environment, Message, Parameter, VehicleState, forced
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.state import FARTHEST
@@ -225,9 +226,9 @@ class Bottom(Part):
             return
         self.state.lying = ground
         if ground.aground != before.aground:
-            self._output.post("USM_AGROUND", "true" if ground.aground else "false")
+            self._output.post("USM_AGROUND", truth_text(ground.aground))
         if ground.on_bottom != before.on_bottom:
-            self._output.post("USM_BOTTOM_CONTACT", "true" if ground.on_bottom else "false")
+            self._output.post("USM_BOTTOM_CONTACT", truth_text(ground.on_bottom))
         if ground != AFLOAT and (ground.aground, ground.on_bottom) != (before.aground, before.on_bottom):
             what = "aground" if ground.aground else "on the bottom"
             place = f"x={own.x:.1f}, y={own.y:.1f} m"
