@@ -122,10 +122,9 @@ class FieldRun:
 
     def _forward(self, community: FieldCommunity) -> None:
         """Let the pShares of a community read their mail, and send what they forward."""
-        now = self.clock.now()
         for app, share, client in community.shares:
             while client.inbox:
-                app.deliver(now)
+                app.deliver(self.clock.now())
             for address, message in share.take_packets():
                 self.send(address, message)
 

@@ -253,11 +253,11 @@ class NodeCommsApp(FieldApp):
         a, b = sender.state, receiver.state
         sx, sy, tx, ty = a.x or 0.0, a.y or 0.0, b.x or 0.0, b.y or 0.0
         width = max(5.0, hypot(sx - tx, sy - ty) / 10.0)
-        numbers = zip(("sx", "sy", "tx", "ty", "beam_width"), (sx, sy, tx, ty, width), strict=True)
-        shape = ",".join(f"{key}={compact_number(value, 5)}" for key, value in numbers)
         text = (
-            f"{shape},fill={compact_number(fill, 5)},ptype={kind},label={a.name}2{b.name}{suffix},fill_color={colour},"
-            f"time={compact_number(now, 2)},duration={compact_number(self.options.pulse_duration, 2)},edge_size=0"
+            f"sx={compact_number(sx)},sy={compact_number(sy)},tx={compact_number(tx)},ty={compact_number(ty)},"
+            f"beam_width={compact_number(width)},fill={fill:g},ptype={kind},label={a.name}2{b.name}{suffix},"
+            f"fill_color={colour},time={compact_number(now, 2)},"
+            f"duration={compact_number(self.options.pulse_duration, 2)},edge_size=0"
         )
         return [Post("VIEW_COMMS_PULSE", text)]
 

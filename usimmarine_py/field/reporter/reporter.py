@@ -23,6 +23,7 @@ from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 NAV = "NAV_"
+_TRAJECTORY = f"{NAV}TRAJECTORY"
 _HELM = ("IVPHELM_STATE", "IVPHELM_SUMMARY", "IVPHELM_ALLSTOP")
 _WAITING = "Waiting for NAV_X/Y or NAV_LAT/LONG"
 #: Mail of the other navigation is reported for this long, s.
@@ -96,7 +97,7 @@ class NodeReporterApp(FieldApp):
         for one in self.options.inputs:
             if one.variable == name:
                 one.take(message)
-        if name == f"{NAV}TRAJECTORY":
+        if name == _TRAJECTORY:
             state.trajectory = self.text(message) or ""
         elif self.options.alt_prefix and name.startswith(self.options.alt_prefix):
             self._take_navigation(self._alt, name.removeprefix(self.options.alt_prefix), message, now)
@@ -211,11 +212,13 @@ class NodeReporterApp(FieldApp):
         rows: list[Row] = []
         pairs = self._pairs(state)
         pieces = [piece for piece in (rider.piece(now) for rider in options.riders) if piece is not None]
-        riders = [(key, value) for key, _, value in (piece.partition("=") for piece in pieces) if key]
-        json = as_json([*pairs, *riders])
-        text = json if options.json else ",".join([as_text(pairs), *pieces])
-        if options.json_variable:
-            rows += self._posted(options.json_variable, json)
+        text = ",".join([as_text(pairs), *pieces])
+        if options.json or options.json_variable:
+            riders = [(key, value) for key, _, value in (piece.partition("=") for piece in pieces) if key]
+            json = as_json([*pairs, *riders])
+            text = json if options.json else text
+            if options.json_variable:
+                rows += self._posted(options.json_variable, json)
         rows += self._posted(options.variable, text)
         self._text = text
         rows.append(single("PNR_POST_GAP", now - self._last_time if self._count else 0.0))

@@ -196,6 +196,8 @@ class ShareApp(FieldApp):
 
     def take_packets(self) -> list[Packet]:
         """Return what is to be sent since the last call."""
+        if not self._packets:
+            return []
         packets, self._packets = self._packets, []
         return packets
 

@@ -366,6 +366,8 @@ class LockstepComms(BaseComms):
     def fetch(self) -> list[Message]:
         """Return all mail since the last call, in order of arrival."""
         mail: list[Message] = []
+        if not self.inbox:
+            return mail
         own = self._bus.community
         for stamp, names, values, shape, aux in self.inbox:
             source, community = shape.source, shape.community or own

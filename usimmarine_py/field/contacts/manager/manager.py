@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 
 from usimmarine_py.field.contacts.able import ACTIONS, AbleList
@@ -98,14 +98,9 @@ class ContactManager(PostingApp):
         elif name in self._able_variables:
             self._switch(str(value), self._able_variables[name])
         elif (text := self.text(message)) is not None:
-            takers = {
-                "NODE_REPORT": self._take_report, "BCM_ALERT_REQUEST": self._take_alert,
-                "BCM_REPORT_REQUEST": self._take_request, "BCM_DISPLAY_RADII": self._take_radii,
-                "IVPHELM_STATE": self._take_helm,
-            }  # fmt: skip
             try:
-                if name in takers:
-                    takers[name](text)
+                if name in _TAKERS:
+                    _TAKERS[name](self, text)
             except ValueError as error:
                 self.refuse(message, str(error))
 
@@ -360,6 +355,13 @@ class ContactManager(PostingApp):
         lines += [f"  alert {key}: {a.near:g} m, {a.far:g} m" for key, a in sorted(table.alerts.items())[:50]]
         lines.append("Alerted: " + ("".join(f"({name},{key})" for name, key in table.active()) or "none"))
         return "\n".join(lines) + "\n"
+
+
+_TAKERS: Mapping[str, Callable[[ContactManager, str], None]] = {
+    "NODE_REPORT": ContactManager._take_report, "BCM_ALERT_REQUEST": ContactManager._take_alert,
+    "BCM_REPORT_REQUEST": ContactManager._take_request, "BCM_DISPLAY_RADII": ContactManager._take_radii,
+    "IVPHELM_STATE": ContactManager._take_helm,
+}  # fmt: skip
 
 
 class BasicContactManager(ContactManager):
