@@ -76,12 +76,23 @@ _KINDS = {
         "OpRegionV24",
         "core_poly = pts={0,0:200,0:200,-200:0,-200}\n  save_dist = 10\n  halt_dist = 400",
     ),
+    **{
+        name: (
+            "AvdColregsV22",
+            f"contact = {name}\n  pwt_outer_dist = 200\n  pwt_inner_dist = 50\n  completed_dist = 400\n"
+            "  on_no_contact_ok = true",
+        )
+        for name in ("north", "east", "south", "west")
+    },
 }
+#: Contacts and their places, m: behaviours of these names avoid them.
+CONTACTS = {"north": (100, 0), "east": (200, -100), "south": (100, -200), "west": (0, -100)}
 #: Behaviours, and the radius (m) of the circle on which the vehicle runs after some seconds within 50 m of its centre.
 ITERATIONS = {
     "four behaviours, 360 x 26": (("waypoint", "turn", "heading", "speed"), 60.0),
     "the same, and a depth axis of 101": (("waypoint", "turn", "speed", "depth"), 60.0),
     "one of four coupled, OpRegionV24 outside its region": (("waypoint", "turn", "speed", "region"), 250.0),
+    "Waypoint and AvdColregsV22 for each of four contacts": (("waypoint", *CONTACTS), 60.0),
     "one of four coupled, Waypoint with ipf_type = roc": (("closing", "turn", "heading", "speed"), 60.0),
 }
 
@@ -122,7 +133,15 @@ def iteration(names: Sequence[str], radius: float) -> tuple[float, int]:
                 "SPEED": 2.0,
                 "DEPTH": 3.0,
             }
-            helm.mail([Message(f"NAV_{name}", value, now, "sim") for name, value in values.items()], now)
+            mail = [Message(f"NAV_{name}", value, now, "sim") for name, value in values.items()]
+            mail += [
+                Message(
+                    "NODE_REPORT", f"NAME={name},X={x},Y={y},SPD=1,HDG=45,DEP=0,TYPE=kayak,TIME={now:.2f}", now, name
+                )
+                for name, (x, y) in CONTACTS.items()
+                if name in names
+            ]
+            helm.mail(mail, now)
             helm.tick(now)
         if window:
             best = min(best, (time.process_time() - began) / TICKS)
