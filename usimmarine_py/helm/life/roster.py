@@ -59,6 +59,10 @@ def _near(behavior: Behavior, line: BehaviorLine) -> str:
     return f"; did you mean {close}?" if close else ""
 
 
+#: Behaviours made on request that live at a time: each takes its time in every iteration.
+MOST_SPAWNED = 250
+
+
 class Template:
     """A block whose behaviours are made on request, by mail of its updates variable."""
 
@@ -80,6 +84,7 @@ class Roster:
         self.ever = 0  #: how many have lived
         self._events: list[tuple[str, str, str, str]] = []
         self.warnings: list[str] = []  #: about requests, until they are posted
+        self._full = False  #: and it was said
 
     def build(self, blocks: Sequence[BehaviorBlock]) -> None:
         """Make the behaviours of blocks. Raises ``ReadError``."""
@@ -137,6 +142,14 @@ class Roster:
         full = wanted if template.name and wanted.startswith(template.name) else template.name + wanted
         names = [behavior.name for behavior in self.behaviors]
         if full in names or wanted in names or (template.most and template.made >= template.most):
+            return
+        full_up = sum(behavior.life.spawned for behavior in self.behaviors) >= MOST_SPAWNED
+        if full_up and not self._full:
+            self.warnings.append(
+                f"Failed to spawn {full}: {MOST_SPAWNED} behaviours made on request live already, no more are made"
+            )
+        self._full = full_up
+        if full_up:
             return
         behavior = make_behavior(template.block, self.surroundings, self._find)
         for raw in text.split("#"):

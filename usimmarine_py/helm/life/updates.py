@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from usimmarine_py.helm.behavior import Behavior
 
 #: A text with one of these in it is applied again although it equals the last one.
 _NEVER_DUPLICATE = ("toggle", "engage", "mod")
 
 
-def read_pairs(text: str) -> list[tuple[str, str]]:
+@lru_cache(maxsize=4096)  # every behaviour of a template gets every text
+def read_pairs(text: str) -> tuple[tuple[str, str], ...]:
     """Return the ``key=value`` pairs of an update, split at ``#``."""
     found = []
     for part in text.split("#"):
         key, _, value = part.partition("=")
         found.append((key.strip(), value.strip()))
-    return found
+    return tuple(found)
 
 
 def apply_updates(behavior: Behavior) -> None:

@@ -199,6 +199,10 @@ class LabelledPolygon(NamedTuple):
         return self.polygon.vertices
 
 
+#: Vertices of a polygon that is read: what is done with it takes time for each, or for each pair.
+MOST_VERTICES = 500
+
+
 def read_polygon(text: str, grid: float = 0.0) -> LabelledPolygon:
     """Read a convex polygon; vertices are moved to multiples of ``grid``. Raises ``ValueError``."""
     text = unquoted(text)
@@ -209,6 +213,8 @@ def read_polygon(text: str, grid: float = 0.0) -> LabelledPolygon:
     else:
         plain = _plain(text)
         points, label = list(plain.points), plain.label
+    if len(points) > MOST_VERTICES:
+        raise ValueError(f"the polygon has {len(points)} vertices, more than {MOST_VERTICES}")
     polygon = Polygon.convex(tuple((snap(x, grid), snap(y, grid)) for x, y in points))
     if polygon is None:
         raise ValueError("the polygon is not convex")
