@@ -221,3 +221,23 @@ def test_kinds_that_do_not_end_never_complete_themselves() -> None:
         # a kind that completes itself may have a parameter that prevents it
         assert ends[kind] or not completes or "ends" in vars(cls), kind
     assert ends["BHV_Waypoint"] and not ends["BHV_Loiter"] and not ends["BHV_StationKeep"]
+
+
+@pytest.mark.parametrize(
+    ("flag", "near"),
+    [
+        ("RETRUN = true", "RETURN"),
+        ("RETUR = true", "RETURN"),
+        ("RETURN = true", ""),
+        ("RETURNED = true", ""),  # a name of its own
+        ("LEG_DONE_2 = true", ""),
+        ("#all RETRUN = true [if] DEPLOY = true", "RETURN"),
+    ],
+)
+def test_a_flag_that_is_nearly_what_the_helm_reads(flag: str, near: str, tmp_path: Path) -> None:
+    text = SURVEY.replace("RETURN = true", "RETURN = true\n  wptflag = LEG_DONE_1 = 1\n  endflag   = " + flag)
+    text += "Behavior = BHV_Timer\n{\n  name = t\n  condition = LEG_DONE_1 = 1\n}\n"
+    found = [line for line in findings(tmp_path, HEAD + text) if "reads" in line]
+    name = flag.removeprefix("#all ").partition(" ")[0]
+    words = f"endflag: no condition of the helm and no other file of the mission reads {name}; did you mean {near}?"
+    assert found == ([f"m.bhv:18: {words}"] if near else [])

@@ -163,6 +163,26 @@ def test_errors_at_the_start(before: str, after: str, problem: str, folder: Path
         heading()
 
 
+def test_an_unknown_kind_names_the_nearest_own_one(folder: Path) -> None:
+    (folder / "keep_course.py").write_text(OWN)
+    text = (folder / "m.bhv").read_text()
+    (folder / "m.bhv").write_text(text.replace("BHV_KeepCourse", "BHV_KeepCurse"))
+    with pytest.raises(ConfigError, match=r"m\.bhv:2: .*did you mean BHV_KeepCourse\?"):
+        heading()
+    (folder / "m.bhv").write_text(text.replace("BHV_ConstantSpeed", "BHV_ConstSpeed"))
+    with pytest.raises(ConfigError, match=r"m\.bhv:7: .*did you mean BHV_ConstantSpeed\?"):
+        heading()
+
+
+def test_a_default_outside_its_own_limits_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "keep_course.py").write_text(OWN.replace("minimum=0.0", "minimum=1.0"))
+    words = "the default 0.0 of course is outside its own limits: at least 1 expected"
+    with pytest.raises(ConfigError, match=words):
+        heading()
+    assert entry(["behaviors", "keep_course.py"]) == 2
+    assert words in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "line, reason",
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 from PIL import Image
 
 from tests.support.missions import controls, craft, opening
@@ -17,6 +18,7 @@ from usimmarine_py.logs.runs import read_run
 from usimmarine_py.plots.helm.figure import helm_figure, phases_of
 from usimmarine_py.plots.helm.functions import functions_figure
 from usimmarine_py.plots.helm.replayed import moment_at
+from usimmarine_py.plots.helm.timeline import draw_timeline
 from usimmarine_py.values import Message
 
 MISSION = opening("alpha") + craft("start_pos = x=0, y=0, heading=0, speed=0") + controls()
@@ -106,6 +108,29 @@ def test_without_modes_the_active_behaviours_colour_the_track() -> None:
     assert phases == [
         (0.0, "no behaviour active"), (1.0, "one"), (10.0, "one, two"), (15.0, "one"), (20.0, "no behaviour active")
     ]  # fmt: skip
+
+
+def test_errors_of_behaviours_are_marked_in_their_lane(tmp_path: Path) -> None:
+    log = tmp_path / "e.alog"
+    error = "BHV_ERROR pHelmIvP go: no way"
+    rows = (
+        "0.5 NAV_X abe 1.0",
+        "1.0 IVPHELM_BHV_ACTIVE pHelmIvP go",
+        f"2.5 {error}",
+        "3.0 IVPHELM_STATE pHelmIvP DRIVE",
+        f"3.5 {error}",
+        "9.0 BHV_ERROR pHelmIvP other: bad",
+        "10.0 NAV_X abe 2.0",
+    )
+    log.write_text("\n".join(rows) + "\n")
+    helm = helm_log(log)
+    assert helm.errors == ((2.5, "go: no way"), (9.0, "other: bad"))
+    axes = Figure().subplots()
+    draw_timeline(axes, helm, {}, "active")
+    lane = dict(zip([text.get_text() for text in axes.get_yticklabels()], axes.get_yticks(), strict=True))
+    marks = [(line.get_xdata()[0], line.get_ydata()[0]) for line in axes.lines if line.get_marker() == "X"]
+    assert marks == [(2.5, lane["go"]), (9.0, lane["state"])]
+    assert "error of a behaviour" in axes.get_legend_handles_labels()[1]
 
 
 def test_the_functions_are_those_that_decided(run: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.helm import Behavior, Helm, read_helm_block
-from usimmarine_py.helm.behaviours import find_kind
+from usimmarine_py.helm.behaviours import find_kind, nearest_kind
 from usimmarine_py.helm.helm import DRIVE, PARK
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.helm.posts.report import report_lines
@@ -80,9 +80,17 @@ def _finder(behaviors: Sequence[str | type[Behavior]], folder: Path) -> FindKind
     """Return the function that finds kinds; most missions name stock ones only, and load nothing else."""
 
     def own() -> FindKind:
-        from usimmarine_py.apps.own.behaviors import kind_finder
+        from usimmarine_py.apps.own.behaviors import kind_finder, own_kinds
 
-        return kind_finder(behaviors, folder)
+        find = kind_finder(behaviors, folder)
+
+        def found(kind: str) -> type[Behavior] | None:
+            cls = find(kind)
+            if cls is None and (near := nearest_kind(kind, own_kinds(behaviors, folder))):
+                raise ConfigError("no such kind; usim behaviors lists them", suggestion=near)
+            return cls
+
+        return found
 
     if behaviors:
         return own()

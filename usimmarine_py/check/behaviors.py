@@ -37,6 +37,7 @@ def row_of(cls: type[Behavior], parameter: BehaviorParameter) -> dict[str, Any]:
         "also": list(parameter.also),
         "kind": parameter.kind,
         "choices": list(parameter.choices),
+        "limits": str(parameter.limits),
         "default": _text(getattr(cls, parameter.name)),
         "unit": parameter.unit,
         "help": parameter.what,
@@ -83,7 +84,7 @@ def _table(rows: list[dict[str, Any]]) -> str:
     for row in rows:
         name = " = ".join(f"`{name}`" for name in (row["name"], *row["also"]))
         value = ", ".join(f"`{word}`" for word in row["choices"]) or row["kind"]
-        value += f", {row['unit']}" if row["unit"] else ""
+        value += "".join(f", {row[key]}" for key in ("limits", "unit") if row[key])
         default = f"`{row['default']}`" if row["default"] else ""
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in (name, value, default, row["help"])) + " |")
     return "\n".join(lines) + "\n"

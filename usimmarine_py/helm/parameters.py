@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from usimmarine_py.text import read_number
 from usimmarine_py.values.words import unquoted
@@ -21,10 +21,34 @@ T = TypeVar("T")
 _VARIABLE = re.compile(r"[^\s\"=,]+")
 
 
+class Limits(NamedTuple):
+    """The least and the largest value of a number, and one that it must be larger than; None: any."""
+
+    minimum: float | None = None
+    maximum: float | None = None
+    above: float | None = None
+
+    def refusal(self, value: float) -> str:
+        """Return what is expected instead of a value, empty if it is within the limits."""
+        if self.minimum is not None and value < self.minimum:
+            return f"at least {self.minimum:g} expected"
+        if self.maximum is not None and value > self.maximum:
+            return f"at most {self.maximum:g} expected"
+        if self.above is not None and value <= self.above:
+            return f"more than {self.above:g} expected"
+        return ""
+
+    def __str__(self) -> str:
+        if self.minimum is not None and self.maximum is not None:
+            return f"{self.minimum:g} to {self.maximum:g}"
+        words = (("at least", self.minimum), ("above", self.above), ("at most", self.maximum))
+        return ", ".join(f"{word} {value:g}" for word, value in words if value is not None)
+
+
 class BehaviorParameter:
     """The declaration of one parameter; ``name`` is the attribute's."""
 
-    __slots__ = ("also", "choices", "default", "kind", "name", "read", "unit", "what")
+    __slots__ = ("also", "choices", "default", "kind", "limits", "name", "read", "unit", "what")
 
     def __init__(
         self, default: object, kind: str, read: Callable[[str], object], also: Sequence[str], unit: str, what: str
@@ -34,11 +58,18 @@ class BehaviorParameter:
         self.also = tuple(also)  #: further spellings in a file
         self.unit, self.what = unit, what
         self.choices: tuple[str, ...] = ()
+        self.limits = Limits()
 
     @property
     def names(self) -> tuple[str, ...]:
         """All spellings, lower case."""
         return (self.name, *self.also)
+
+    def refusal(self, value: object) -> str:
+        """Return what is expected instead of a default, empty if the limits and choices admit it."""
+        if isinstance(value, int | float):
+            return self.limits.refusal(value)
+        return f"{', '.join(self.choices)} expected" if self.choices and value and value not in self.choices else ""
 
 
 def parameter(
@@ -65,37 +96,39 @@ def number(
     what: str = "",
 ) -> float:
     """Declare a number (in ``unit``), within ``minimum`` and ``maximum``, larger than ``above``."""
+    limits = Limits(minimum, maximum, above)
 
     def read(text: str) -> float:
         value = read_number(text)
         if value is None:
             raise ValueError(f"a number expected, found {text}")
-        if minimum is not None and value < minimum:
-            raise ValueError(f"at least {minimum:g} expected, found {text}")
-        if maximum is not None and value > maximum:
-            raise ValueError(f"at most {maximum:g} expected, found {text}")
-        if above is not None and value <= above:
-            raise ValueError(f"more than {above:g} expected, found {text}")
+        if refusal := limits.refusal(value):
+            raise ValueError(f"{refusal}, found {text}")
         return value
 
-    return parameter(float(default), read, "number", also=also, unit=unit, what=what)
+    made = parameter(float(default), read, "number", also=also, unit=unit, what=what)
+    cast(BehaviorParameter, made).limits = limits
+    return made
 
 
 def integer(
     default: int, *, minimum: int | None = None, also: Sequence[str] = (), unit: str = "", what: str = ""
 ) -> int:
     """Declare an integer: the whole part of the number that a text begins with."""
+    limits = Limits(minimum)
 
     def read(text: str) -> int:
         found = re.match(r"\s*[+-]?\d+", text)
         if found is None:
             raise ValueError(f"an integer expected, found {text}")
         value = int(found[0])
-        if minimum is not None and value < minimum:
-            raise ValueError(f"at least {minimum} expected, found {text}")
+        if refusal := limits.refusal(value):
+            raise ValueError(f"{refusal}, found {text}")
         return value
 
-    return parameter(default, read, "integer", also=also, unit=unit, what=what)
+    made = parameter(default, read, "integer", also=also, unit=unit, what=what)
+    cast(BehaviorParameter, made).limits = limits
+    return made
 
 
 def truth(default: bool, *, also: Sequence[str] = (), what: str = "") -> bool:

@@ -18,7 +18,8 @@ _ACTIVE, _RUNNING, _SUMMARY, _ALLSTOP = (
     "IVPHELM_SUMMARY",
     "IVPHELM_ALLSTOP",
 )
-_KEPT = frozenset((STATE, _ACTIVE, _RUNNING, _SUMMARY, _ALLSTOP, *KINDS))
+_ERROR = "BHV_ERROR"
+_KEPT = frozenset((STATE, _ERROR, _ACTIVE, _RUNNING, _SUMMARY, _ALLSTOP, *KINDS))
 _MODES = re.compile(r",modes=([^,]*)")
 #: More shapes than these of one kind are a chart of something else.
 _MOST_SHAPES = 60
@@ -47,6 +48,7 @@ class HelmLog:
     active: dict[str, list[Span]] = field(default_factory=dict)  #: behaviour -> when it had a function
     running: dict[str, list[Span]] = field(default_factory=dict)  #: behaviour -> when it ran without one
     shapes: tuple[DrawnPlace, ...] = ()
+    errors: tuple[tuple[float, str], ...] = ()  #: of behaviours, when each was posted first
     desired: dict[str, Series] = field(default_factory=dict)  #: heading (deg), speed (m/s), depth (m)
 
 
@@ -69,6 +71,7 @@ def helm_log(path: str | os.PathLike[str]) -> HelmLog:
         _spans(mail.get(_ACTIVE, ()), end),
         _spans(mail.get(_RUNNING, ()), end),
         tuple(_shapes(run)),
+        tuple(_changes(mail.get(_ERROR, ()))),
         names,
     )
 

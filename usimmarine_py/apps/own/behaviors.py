@@ -15,7 +15,7 @@ from pathlib import Path
 from usimmarine_py.apps.own.load import in_one_line, load_file, load_module
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.behaviours import KINDS, find_kind
+from usimmarine_py.helm.behaviours import KINDS, find_kind, kind_of_file
 from usimmarine_py.helm.life.roster import FindKind
 
 #: A Python file or module with behaviours, or one of their classes.
@@ -70,6 +70,11 @@ def installed_kinds() -> dict[str, str]:
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
+def own_kinds(behaviors: Iterable[BehaviorLike], folder: Path) -> list[str]:
+    """Return the kinds that are not stock: those given, what files in ``folder`` would be, installed ones."""
+    return [*given_kinds(behaviors), *(kind_of_file(file.name) for file in folder.glob("*.py")), *installed_kinds()]
+
+
 def behavior_digests(behaviors: Iterable[Behavior]) -> list[tuple[str, str]]:
     """Return name and SHA-256 of the files of own behaviours: what a run depends on."""
     modules = {type(b).__module__ for b in behaviors}
@@ -113,4 +118,11 @@ def _checked(cls: object, place: str) -> type[Behavior]:
         raise ConfigError("is no class that derives from usimmarine_py.helm.Behavior", key=shorten(place))
     if cls.kind in KINDS:
         raise ConfigError(f"{cls.kind} is a kind of the helm already; name the class otherwise", key=shorten(place))
+    for declaration in dict.fromkeys(cls.parameters.values()):
+        owner = next(base for base in cls.__mro__ if declaration.name in vars(base))
+        default = getattr(cls, declaration.name)
+        # stock kinds mean by some such default that nothing was given
+        if not owner.__module__.startswith("usimmarine_py.") and (refusal := declaration.refusal(default)):
+            words = f"the default {default} of {declaration.name} is outside its own limits: {refusal}"
+            raise ConfigError(words, key=cls.kind, file=shorten(place))
     return cls

@@ -14,10 +14,11 @@ from typing import NamedTuple
 from usimmarine_py.check.helm.lives import life_findings
 from usimmarine_py.check.helm.made import MACRO, BehaviorText, MadeBehavior
 from usimmarine_py.check.helm.posted import Posted, posted_beside
+from usimmarine_py.check.helm.slips import slip_findings
 from usimmarine_py.check.helm.speeds import TopSpeed, speed_findings
 from usimmarine_py.errors import ConfigError, Severity, suggest, suggest_file
 from usimmarine_py.helm import Behavior, HelmOptions, ReadError, read_behavior_file, read_helm_block
-from usimmarine_py.helm.behaviours import KINDS, find_kind
+from usimmarine_py.helm.behaviours import find_kind, kind_of_file, nearest_kind
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.files.reader import BehaviorBlock
 from usimmarine_py.helm.life.flags import square_macros
@@ -27,7 +28,6 @@ from usimmarine_py.mission import Diagnostic
 from usimmarine_py.values.parameter import ConfigLine
 
 ENDING = ".bhv"
-_PREFIX = "BHV_"
 #: The domain of a file that is read without its mission: every axis that a behaviour may want.
 _ANY = (("domain", "course:0:359:360"), ("domain", "speed:0:5:51"), ("domain", "depth:0:500:501"))
 _TEMPLATE = ("#include", "#if", "<tag>")
@@ -83,6 +83,7 @@ def check_files(files: HelmFiles) -> list[Diagnostic]:
         texts.append(BehaviorText(path, read, made, macros))
     posted = files.posted or posted_beside(files.paths)
     found += life_findings(texts, posted)
+    found += slip_findings(texts, posted)
     found += [one for text in texts for one in _macro_findings(text)]
     if files.top is not None:
         found += [one for text in texts for one in speed_findings(text, files.top)]
@@ -112,9 +113,8 @@ def _made(
 
 
 def _unknown(path: str, block: BehaviorBlock) -> Diagnostic:
-    beside = ["".join(word.title() for word in file.stem.split("_")) for file in Path(path).parent.glob("*.py")]
-    short = suggest(block.kind.removeprefix(_PREFIX), [*(name.removeprefix(_PREFIX) for name in KINDS), *beside])
-    near = f"{_PREFIX}{short}" if short else ""
+    beside = [kind_of_file(file.name) for file in Path(path).parent.glob("*.py")]
+    near = nearest_kind(block.kind, beside)
     severity = Severity.ERROR if near else Severity.WARNING  # MOOS-IvP has more kinds, and libraries of others
     return Diagnostic(severity, f"no behaviour {block.kind} in the helm of usim run", path, block.line, 1, "", near)
 

@@ -52,6 +52,11 @@ class Posted(NamedTuple):
         return suggest(name, sorted((self.assigned | own.assigned) - {name}))
 
 
+def words_in(text: str) -> list[str]:
+    """Return the words of a text that may be variables."""
+    return _WORD.findall(text)
+
+
 def posted_beside(paths: Sequence[str], *, complete: bool = False) -> Posted:
     """Return what may post variables by the files in the folder of a helm's .bhv files ``paths``, without these."""
     words: set[str] = set()

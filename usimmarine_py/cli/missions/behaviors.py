@@ -17,8 +17,8 @@ from usimmarine_py.errors import ConfigError, suggest
 def behaviors(kind: str | None, as_json: bool) -> None:
     """List the kinds of behaviours of the helm, or explain one.
 
-    KIND is a name such as BHV_Waypoint; BHV_ may be left out. Prints its parameters with defaults and units. FILE.py is
-    a file of own behaviours. The list ends with those of installed packages.
+    KIND is a name such as BHV_Waypoint; BHV_ may be left out. Prints its parameters with limits, units, choices and
+    defaults. FILE.py is a file of own behaviours. The list ends with those of installed packages.
     """
     from usimmarine_py.apps.own.behaviors import given_kinds, installed_kinds, kind_finder
     from usimmarine_py.check.behaviors import behavior_facts, kind_classes, summary_of
@@ -53,6 +53,6 @@ def _lines(rows: list[dict[str, Any]]) -> list[str]:
     lines = []
     for row in rows:
         default = f" [{row['default']}]" if row["default"] else ""
-        unit = f" ({row['unit']})" if row["unit"] else ""
-        lines.append(f"{row['name']:{width}}  {row['help']}{unit}{default}")
+        facts = ", ".join(text for text in (row["limits"], row["unit"], " | ".join(row["choices"])) if text)
+        lines.append(f"{row['name']:{width}}  {row['help']}{f' ({facts})' if facts else ''}{default}")
     return lines

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 
+from usimmarine_py.errors import suggest
 from usimmarine_py.helm.behavior import Behavior
 
+PREFIX = "BHV_"
 #: Kind -> module below this package.
 KINDS: Mapping[str, str] = {
     "BHV_ConstantSpeed": "constant.speed",
@@ -52,3 +54,15 @@ def find_kind(kind: str) -> type[Behavior] | None:
     module = import_module(f"{__name__}.{place}")
     classes = [c for c in vars(module).values() if isinstance(c, type) and issubclass(c, Behavior) and c.kind == kind]
     return classes[0]
+
+
+def nearest_kind(kind: str, others: Iterable[str] = ()) -> str:
+    """Return the kind whose name is closest to one that there is not, of the stock kinds and ``others``; or empty."""
+    known = {name.removeprefix(PREFIX): name for name in (*KINDS, *others)}
+    near = suggest(kind.removeprefix(PREFIX), known)
+    return known.get(near, "")
+
+
+def kind_of_file(name: str) -> str:
+    """Return the kind that is looked for in a file beside the mission: ``BHV_HoldBearing`` for ``hold_bearing.py``."""
+    return PREFIX + "".join(word.title() for word in name.removesuffix(".py").split("_"))

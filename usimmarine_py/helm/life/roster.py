@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.behaviours import nearest_kind
 from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
 from usimmarine_py.helm.life.raised import raised_text
 from usimmarine_py.helm.life.record import COMPLETED
@@ -21,6 +22,8 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345
 def make_behavior(block: BehaviorBlock, surroundings: HelmSurroundings, find: FindKind) -> Behavior:
     """Return the behaviour of a block. Raises ``ReadError`` for a kind or a line that is refused."""
     remedy = "no such kind; usim behaviors lists them"
+    if near := nearest_kind(block.kind):
+        remedy += f"; did you mean {near}?"
     try:
         cls = find(block.kind)
     except ConfigError as error:  # a file or plug-in of one's own

@@ -16,7 +16,7 @@ MOST_LANES = 12
 #: About how many letters fit into the whole width.
 _LETTERS = 140
 _INK, _GREY = "#222222", "#bbbbbb"
-_ACTIVE = COLOURS[0]
+_ACTIVE, _ERROR = COLOURS[0], "#c00000"
 
 
 def lanes_of(helm: HelmLog) -> list[str]:
@@ -51,6 +51,9 @@ def draw_timeline(axes: Axes, helm: HelmLog, colours: Mapping[str, str], what: s
             for begin, end in spans:
                 axes.barh(y, end - begin, left=begin, height=0.6, color=_ACTIVE, alpha=alpha, zorder=2, linewidth=0)
     axes.barh(0, 0, color=_ACTIVE, alpha=0.85, label="active")
+    for k, (time, text) in enumerate(helm.errors):
+        y = place.get(text.partition(":")[0].strip(), place["state"])
+        axes.plot(time, y, "X", color=_ERROR, markersize=8, zorder=4, label=None if k else "error of a behaviour")
     if helm.running:
         axes.barh(0, 0, color=_ACTIVE, alpha=0.25, label="running, no function")
 
