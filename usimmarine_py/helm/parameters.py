@@ -21,7 +21,7 @@ T = TypeVar("T")
 _VARIABLE = re.compile(r"[^\s\"=,]+")
 
 
-class Limits(NamedTuple):
+class NumberLimits(NamedTuple):
     """The least and the largest value of a number, and one that it must be larger than; None: any."""
 
     minimum: float | None = None
@@ -58,7 +58,7 @@ class BehaviorParameter:
         self.also = tuple(also)  #: further spellings in a file
         self.unit, self.what = unit, what
         self.choices: tuple[str, ...] = ()
-        self.limits = Limits()
+        self.limits = NumberLimits()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def number(
     what: str = "",
 ) -> float:
     """Declare a number (in ``unit``), within ``minimum`` and ``maximum``, larger than ``above``."""
-    limits = Limits(minimum, maximum, above)
+    limits = NumberLimits(minimum, maximum, above)
 
     def read(text: str) -> float:
         value = read_number(text)
@@ -115,7 +115,7 @@ def integer(
     default: int, *, minimum: int | None = None, also: Sequence[str] = (), unit: str = "", what: str = ""
 ) -> int:
     """Declare an integer: the whole part of the number that a text begins with."""
-    limits = Limits(minimum)
+    limits = NumberLimits(minimum)
 
     def read(text: str) -> int:
         found = re.match(r"\s*[+-]?\d+", text)
