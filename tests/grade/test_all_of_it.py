@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.grade.test_grade import VEHICLE, Run, block, mission, run
+from tests.grade.test_grade import VEHICLE, Run, mission, run
+from tests.support.missions import program
 from tests.support.paths import ROOT
 from tests.support.processes import environment
 from usimmarine_py.field.programs import FIELD_PROGRAMS
@@ -30,7 +31,7 @@ class Obstacles(App):
 
 
 def antler(*runs: str) -> str:
-    return block("ANTLER", *(f"Run = {text}" for text in ("MOOSDB", "uSimMarineV22 @ NewConsole = false", *runs)))
+    return program("ANTLER", *(f"Run = {text}" for text in ("MOOSDB", "uSimMarineV22 @ NewConsole = false", *runs)))
 
 
 def test_an_application_that_is_not_played_is_no_pass(tmp_path: Path, run: Run) -> None:
@@ -70,9 +71,9 @@ def test_every_program_of_a_field_is_played_or_without_effect_in_one_community()
 
 
 def test_without_lines_that_start_something_every_block_counts(tmp_path: Path) -> None:
-    plan = plan_run(read_mission(mission(tmp_path, block("iSonarMgr"), block("pMarineViewer"))), duration=5.0)
+    plan = plan_run(read_mission(mission(tmp_path, program("iSonarMgr"), program("pMarineViewer"))), duration=5.0)
     assert [one.name for one in plan.played.left_out] == ["iSonarMgr"]
-    started = read_mission(mission(tmp_path, antler("uTimerScript"), block("iSonarMgr")))
+    started = read_mission(mission(tmp_path, antler("uTimerScript"), program("iSonarMgr")))
     assert not plan_run(started, duration=5.0).played.left_out
 
 
@@ -92,7 +93,7 @@ def test_a_vehicle_that_never_moved_is_no_pass(tmp_path: Path, run: Run, change:
     if "drift" in change:
         text = text.replace("prefix = NAV", "prefix = NAV\n  drift_vector = 90,0.1").replace(" //drift", "")
     file = tmp_path / "m.moos"
-    file.write_text(text + block("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_DEPTH < 30"))
+    file.write_text(text + program("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_DEPTH < 30"))
     assert execute(plan_run(read_mission(str(file)))).moved is moved
     code, out, _ = run(str(file))
     assert code == int(not moved) and ("the vehicle never moved" in out) is not moved
@@ -101,14 +102,14 @@ def test_a_vehicle_that_never_moved_is_no_pass(tmp_path: Path, run: Run, change:
 
 def test_conditions_that_the_original_does_not_count(tmp_path: Path, run: Run) -> None:
     judge = ("lead_condition = OVER = true", "pass_condition = NAV_X > 1", 'pass_condition = R = "a=1,b=2"')
-    code, out, _ = run(mission(tmp_path, block("pMissionEval", *judge)))
+    code, out, _ = run(mission(tmp_path, program("pMissionEval", *judge)))
     assert code == 0 and "warning: " in out and "does not count, as in the original" in out
 
 
 def test_seed_and_log_are_those_of_usim_run(tmp_path: Path, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     from usimmarine_py.cli.usim import entry
 
-    file = mission(tmp_path, block("usim_grade", "seed = 7", "expect = NAV_X > 1"), antler("uTimerScript"))
+    file = mission(tmp_path, program("usim_grade", "seed = 7", "expect = NAV_X > 1"), antler("uTimerScript"))
     Path(file).write_text(
         Path(file).read_text().replace("val=true, time=20", "val=true, time=20\n  event = quit, time=25")
     )
@@ -124,7 +125,7 @@ def test_the_list_of_programs_without_effect_is_in_the_docs() -> None:
 
 
 def test_a_failure_says_when_what_how_to_repeat_it_and_where_it_is(tmp_path: Path, run: Run) -> None:
-    judge = block("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_X > 1000")
+    judge = program("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_X > 1000")
     file = mission(tmp_path, judge)
     code, out, _ = run(file, "--seed", "5", "--expect", "always(NAV_X < 10)", "--keep", str(tmp_path / "k"))
     assert code == 1
