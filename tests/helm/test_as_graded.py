@@ -156,3 +156,17 @@ def test_a_turn_of_0_ends_at_once_and_0_legs_are_one() -> None:
     zigzag = HelmBench(behavior("BHV_ZigZag", "name = zz", *lines, "endflag = DONE = true"))
     zigzag.run(30.0)
     assert zigzag.values("DONE") == ["true"] and zigzag.values("N") == [1.0]
+
+
+def test_a_waypoint_that_begins_again_counts_on() -> None:
+    # a run of the real helm: after the end of `repeat`, which makes it perpetual, cycles and odometer go on
+    lines = "points = 0,4:4,4", "speed = 2", "repeat = 1", "endflag = J = $[CTR3]$[CTR3]", "cycleflag = H = $[CYCREM]"
+    bench = HelmBench(behavior("BHV_Waypoint", "name = w", *lines, "cycleflag = #group G = 1"))
+    bench.run(60.0)
+    cycles = bench.values("CYCLE_INDEX")
+    assert cycles[:4] == [1.0, 2.0, 3.0, 4.0]
+    way = [value for value in bench.values("WPT_ODO") if isinstance(value, float)]
+    assert way == sorted(way)
+    assert bench.values("J")[:2] == ["11", "22"] and set(bench.values("H")) == {0.0}
+    assert "w: ABE_NAV_GROUP info not found in helm info_buffer" in bench.values("BHV_WARNING")
+    assert all("dest_group" not in str(text) for text in bench.values("NODE_MESSAGE_LOCAL"))

@@ -367,7 +367,11 @@ class Behavior:
         return [*self.macros(), *_MACROS, *_COUNTERS, "NOW", *_WORDS]
 
     def _node_message(self, destination: str, name: str, value: float | str) -> str:
-        group = f",dest_group={self.surroundings.own_group}" if destination == "group" else ""
+        group = ""
+        if destination == "group":
+            group = f",dest_group={self.surroundings.own_group}" if self.surroundings.own_group else ""
+            if not group:
+                self.warn(f"{self.community.upper()}_NAV_GROUP info not found in helm info_buffer")
         form = f"string_val={value}" if isinstance(value, str) else f"double_val={compact_number(value)}"
         head = f"src_node={self.community},dest_node=all{group},src_app=pHelmIvP"
         return f"{head},src_bhv={self.name},var_name={name},{form}"

@@ -86,12 +86,16 @@ class Flags:
 def expand(text: str, macro: Macro) -> float | str:
     """Replace ``$[NAME]`` and ``$(NAME)`` in a text.
 
-    ``macro(name, square)`` gives a value, None for an unknown name, which stays. A text that is nothing but one
-    ``$[NAME]`` becomes a number if its expansion is one; empty, it becomes 0.
+    ``macro(name, square)`` gives a value, None for an unknown name, which stays; it is asked once for each macro, so
+    that a counter that stands twice counts once. A text that is nothing but one ``$[NAME]`` becomes a number if its
+    expansion is one; empty, it becomes 0.
     """
+    values: dict[str, float | str | None] = {}
 
     def one(found: re.Match[str]) -> str:
-        value = macro(found[1] or found[2], found[1] is not None)
+        if found[0] not in values:
+            values[found[0]] = macro(found[1] or found[2], found[1] is not None)
+        value = values[found[0]]
         if value is None:
             return found[0]
         return value if isinstance(value, str) else compact_number(value, 3)

@@ -28,8 +28,8 @@ class PointEngine:
         return self.points[self.index]
 
     def restart(self) -> None:
-        """Begin at the first point again."""
-        self.index = self.cycles = self.repeats = 0
+        """Begin at the first point again; the cycles are counted on, as in the original."""
+        self.index = self.repeats = 0
         self.closest = inf
         self.previous = self.reached = None
 

@@ -243,7 +243,7 @@ class Waypoint(Behavior):
         count = len(engine.points)
         hits = engine.captured + engine.passed
         cycle_left = self._to_end_of_list(here)
-        left = -1.0 if self.repeat == inf else self.repeat - engine.repeats
+        left = -1.0 if self.repeat == inf else max(self.repeat - engine.repeats, 0.0)
         return {
             "POINTS": points_text(engine.points, 3), "SPEED": self.speed, "SPEED_ALT": self.speed_alt,
             "IPF_TYPE": self.ipf_type, "ORDER": "reverse" if self.reverse else "normal", "NI": float(engine.index),
@@ -298,9 +298,8 @@ class Waypoint(Behavior):
     def _end(self) -> None:
         self._take_points_away()
         self.engine.restart()
-        self._start = self._last = None
+        self._start = None
         self._begun = False
-        self._odometer = 0.0
         self._efficiency.forget()
 
     def _tour(self, here: Point) -> None:
