@@ -56,6 +56,18 @@ def test_it_posts_and_writes_what_the_original_does(case: dict[str, Any]) -> Non
     assert file == case["file"]
 
 
+@pytest.mark.parametrize(
+    ("condition", "result"), [("A == ufos_a", "pass"), ("A = ufos_a", "fail"), ("A == fos_a", "fail")]
+)
+def test_two_equals_compare_fields_between_colons(condition: str, result: str) -> None:
+    """The first as recorded of pMissionEval with this text."""
+    judge = evaluation("lead_condition = GO = true", f"pass_condition = {condition}")
+    judge.begin()
+    judge.on_mail([Message("A", "label=alpha:ufos_a:14:size=2", 0.0), Message("GO", "true", 0.0)])
+    judge.iterate(lambda: NOON)
+    assert judge.result == result
+
+
 def test_flags_of_mail_count_it() -> None:
     """Recorded: FOO came, FOO and BAR, then FOO."""
     judge = evaluation("mailflag = @FOO#A=$[CNT]", "mailflag = @FOO#B=x$[CNT]", "mailflag = @BAR#C=$[CNT]")

@@ -18,12 +18,12 @@ class Language(NamedTuple):
     #: Operands are expressions with functions, ``and`` and ``or`` form chains, and a condition may last ``for`` a time.
     #: Otherwise a comparison is ``NAME operator TEXT`` or ``NAME operator $(NAME)``, and two are joined in parentheses.
     expressions: bool
-    #: A number is unequal to a text that is none; otherwise no comparison of the two holds, not even ``!=``.
+    #: A number is unequal to a text that is none; otherwise no comparison of the two holds, not even ``!=``, and ``==``
+    #: of two texts compares fields between colons (``MODE == ACTIVE`` holds for ``ACTIVE:SURVEYING``).
     mixed: bool
     deepest: int  #: levels of parentheses; keeps the recursion shallow
     longest: int  #: characters
-    #: A literal is a number or a text as it is written, two texts compare by their characters, and ``==`` of two texts
-    #: compares fields between colons (``MODE == ACTIVE`` holds for ``ACTIVE:SURVEYING``).
+    #: A literal is a number or a text as it is written, and two texts compare by their characters.
     typed: bool = False
     #: A part in parentheses that is no condition never holds, instead of making the whole text an error.
     lenient: bool = False

@@ -165,6 +165,8 @@ class Comparison(ConditionTerm):
         if left_number is not None and right_number is not None:
             return (left_number > right_number) - (left_number < right_number) in OPERATORS[self.symbol]
         if isinstance(left, str) and isinstance(right, str) and (mixed or right_number is None):
+            if self.symbol == "==" and not mixed:
+                return _fields_match(left, right)
             return (left > right) - (left < right) in OPERATORS[self.symbol]
         return mixed and self.symbol == "!="
 
