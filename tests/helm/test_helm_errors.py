@@ -23,7 +23,6 @@ COURSE = behavior("BHV_ConstantHeading", "name = hdg", "duration = no-time-limit
         (behavior("BHV_Timer", "name = t", "condition = A = 1 and B = 1"), "Line 3: condition", "column"),
         (SPEED + behavior("BHV_Timer", "name = sp"), "Duplicate behavior name found: sp", "no name may begin with"),
         ("set MODE = A {\n B == 1\n}\n", "Problem with line 2", "== is not accepted in a set block"),
-        (behavior("BHV_Timer", "name = t", "templating = spawn"), "test.bhv: Line 0", "needs an updates variable"),
     ],
 )  # fmt: skip
 def test_a_wrong_file_is_malconfig(text: str, original: str, ours: str) -> None:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
-from usimmarine_py.text import read_number
+from usimmarine_py.text import loose_boolean, read_number, strict_boolean
 from usimmarine_py.values.words import unquoted
 
 T = TypeVar("T")
@@ -91,17 +91,24 @@ def number(
     minimum: float | None = None,
     maximum: float | None = None,
     above: float | None = None,
+    clamped: bool = False,
     also: Sequence[str] = (),
     unit: str = "",
     what: str = "",
 ) -> float:
-    """Declare a number (in ``unit``), within ``minimum`` and ``maximum``, larger than ``above``."""
+    """Declare a number (in ``unit``), within ``minimum`` and ``maximum``, larger than ``above``.
+
+    ``clamped``: what is beyond minimum or maximum counts as that, instead of being refused.
+    """
     limits = NumberLimits(minimum, maximum, above)
 
     def read(text: str) -> float:
         value = read_number(text)
         if value is None:
             raise ValueError(f"a number expected, found {text}")
+        if clamped:
+            value = max(value, value if minimum is None else minimum)
+            value = min(value, value if maximum is None else maximum)
         if refusal := limits.refusal(value):
             raise ValueError(f"{refusal}, found {text}")
         return value
@@ -131,14 +138,15 @@ def integer(
     return made
 
 
-def truth(default: bool, *, also: Sequence[str] = (), what: str = "") -> bool:
-    """Declare ``true`` or ``false``."""
+def truth(default: bool, *, strict: bool = False, also: Sequence[str] = (), what: str = "") -> bool:
+    """Declare ``true`` or ``false``; without ``strict`` also ``yes``, ``no``, ``on`` and ``off``."""
 
     def read(text: str) -> bool:
-        word = text.strip().lower()
-        if word not in ("true", "false"):
+        word = text.strip()
+        found = strict_boolean(word) if strict else loose_boolean(word, default)
+        if found is None:
             raise ValueError(f"true or false expected, found {text}")
-        return word == "true"
+        return found
 
     return parameter(default, read, "bool", also=also, what=what)
 

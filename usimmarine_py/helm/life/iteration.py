@@ -131,7 +131,8 @@ def _remaining(behavior: Behavior, now: float) -> float:
 
 
 def _post_duration_status(behavior: Behavior, now: float) -> None:
-    if behavior.duration_status and behavior.duration >= 0:
+    if behavior.duration_status:
+        # without a limit nothing remains, as the original posts it
         behavior.post_rounded(behavior.duration_status, max(_remaining(behavior, now), 0.0))
 
 

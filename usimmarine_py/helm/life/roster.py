@@ -101,8 +101,6 @@ class Roster:
             self.start_messages += behavior.start_messages()
             if behavior.templating != "disallow":
                 self.templates.append(Template(block, behavior))
-                if not behavior.updates:
-                    raise ReadError(_lone(block), block.file, block.line, "templating needs an updates variable")
             if behavior.templating == "spawn":
                 return behavior
             behavior.on_configured()

@@ -9,10 +9,10 @@ class ConstantSpeed(Behavior):
     """Holds a speed. Without ``duration`` it completes in its first iteration, as the original does."""
 
     duration = 0.0
-    speed: float = number(0.0, minimum=0.0, unit="m/s", what="The speed.")
-    basewidth: float = number(0.2, minimum=0.0, unit="m/s", what="Where utility falls to 0.")
-    peakwidth: float = number(0.0, minimum=0.0, unit="m/s", what="Half width of the top.")
-    summitdelta: float = number(0.0, minimum=0.0, what="Fall of utility over peakwidth.")
+    speed: float = number(0.0, minimum=0.0, clamped=True, unit="m/s", what="The speed.")
+    basewidth: float = number(0.2, minimum=0.0, clamped=True, unit="m/s", what="Where utility falls to 0.")
+    peakwidth: float = number(0.0, minimum=0.0, clamped=True, unit="m/s", what="Half width of the top.")
+    summitdelta: float = number(0.0, minimum=0.0, clamped=True, what="Fall of utility over peakwidth.")
     speed_mismatch_var: str = variable(what="Variable for the difference to NAV_SPEED.")
 
     def ends(self) -> bool:

@@ -22,10 +22,10 @@ class AvoidCollision(Avoidance):
     )
     check_plateaus: bool = truth(False, what="Accepted; no effect.")
     check_validity: bool = truth(False, what="Accepted; no effect.")
-    pcheck_thresh: float = number(0.001, what="Accepted; no effect.")
+    pcheck_thresh: float = number(0.001, minimum=0.0, what="Accepted; no effect.")
     verbose: bool = truth(False, what="Accepted; no effect.")
-    roc_max_dampen: float = number(-1.0, what="Accepted; no effect.")
-    roc_max_heighten: float = number(1.0, what="Accepted; no effect.")
+    roc_max_dampen: float = number(-1.0, minimum=0.0, what="Accepted; no effect.")
+    roc_max_heighten: float = number(1.0, minimum=0.0, what="Accepted; no effect.")
 
     def on_set(self, name: str) -> None:
         super().on_set(name)

@@ -90,7 +90,7 @@ class ContactBehavior(Behavior):
     )
     bearing_line_show: bool = truth(False, what="Draws the line to the contact; a configuration of it does, too.")
     bearing_line_label_show: bool = truth(False, what="Draws the label of the line, too.")
-    use_plat_model: bool = truth(False, what="Accepted; no effect.")
+    use_plat_model: bool = truth(False, strict=True, what="Accepted; no effect.")
     can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
 
     def on_create(self) -> None:

@@ -108,7 +108,7 @@ class LegRun(Behavior):
     init_leg_mode: str = choice("fixed", ("fixed", "close_turn", "far_turn"), what="Where it begins.")
     lead: float = number(-1.0, minimum=0.0, unit="m", what="Steers to a point this far ahead on the leg.")
     lead_damper: float = number(-1.0, minimum=0.0, unit="m", what="Off the leg by less than this, leads further.")
-    capture_radius: float = number(3.0, above=0.0, also=("radius",), unit="m", what="A point this close is reached.")
+    capture_radius: float = number(3.0, minimum=0.0, also=("radius",), unit="m", what="A point this close is reached.")
     slip_radius: float = number(
         15.0,
         minimum=0.0,

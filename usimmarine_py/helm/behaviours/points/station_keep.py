@@ -37,12 +37,12 @@ class StationKeep(Behavior):
     variables = ("NAV_X", "NAV_Y")
 
     station_pt: Point | None = parameter(None, _point, "point", also=("point",), unit="m", what="The station.")
-    center_activate: bool = truth(False, what="The station is the own position when it begins to run.")
+    center_activate: bool = truth(False, strict=True, what="The station is the own position when it begins to run.")
     inner_radius: float = number(4.0, above=0.0, unit="m", what="Closer than this it drifts.")
     outer_radius: float = number(15.0, above=0.0, unit="m", what="Up to this the speed rises to outer_speed.")
     outer_speed: float = number(1.2, above=0.0, unit="m/s", what="Speed at outer_radius.")
     transit_speed: float = number(2.5, above=0.0, also=("extra_speed",), unit="m/s", what="Speed beyond outer_radius.")
-    swing_time: float = number(0.0, minimum=0.0, maximum=60.0, unit="s", what="How long center_activate goes on.")
+    swing_time: float = number(0.0, minimum=0.0, maximum=60.0, clamped=True, unit="s", what="How long center_activate goes on.")
     hibernation_radius: float = parameter(-1.0, _radius, "number", unit="m", what="Within this it waits; or off.")
     visual_hints: str = word(what="Colours and sizes.")
 

@@ -75,7 +75,7 @@ class Waypoint(Behavior):
         ("true", "false", "absolute"),
         what="Crossing the line across a point reaches it; absolute: nothing else does.",
     )
-    lead: float = number(-1.0, above=0.0, unit="m", what="Steers to a point this far ahead on the line.")
+    lead: float = number(-1.0, unit="m", what="Steers to a point this far ahead on the line.")
     lead_damper: float = number(-1.0, above=0.0, unit="m", what="Off the line by less than this, leads further.")
     lead_to_start: bool = truth(False, what="Leads on the way to the first point too.")
     repeat: float = parameter(0.0, read_repeat, "number", what="More times through the list, or forever.")
@@ -195,12 +195,10 @@ class Waypoint(Behavior):
             self._look.update(pairs(self.visual_hints))
 
     def on_configured(self) -> None:
-        if not self.engine.points:
-            # without points it says nothing more than that
-            if not self._intended_empty:
-                self.warn(_NO_POINTS)
-            return
-        self.retract(_NO_POINTS)
+        if self.engine.points:
+            self.retract(_NO_POINTS)
+        elif not self._intended_empty:
+            self.warn(_NO_POINTS)
         self.post("BHV_SETTINGS", self._settings(), repeatable=True)
 
     def _settings(self) -> str:
@@ -209,7 +207,7 @@ class Waypoint(Behavior):
         repeats = "forever" if self.repeat == inf else compact_number(self.repeat)
         line = f"capture_line={self.capture_line}," if self.capture_line != "false" else ""
         return (
-            f"type={self.kind},name={self.name},points={points_text(self.engine.points)}"
+            f"type={self.kind},name={self.name},points={points_text(self.engine.points) if self.engine.points else ""}"
             f",speed={compact_number(self.speed)},speed_alt={compact_number(self.speed_alt)},currix={self.engine.index}"
             f",greedy_tour={truth_text(self.greedy_tour)},use_alt_speed={truth_text(self.use_alt_speed)},wpt_status={status}"
             f",wpt_dist_to_prev={to_prev},wpt_dist_to_next={to_next},wpt_index={index},cycle_index_var={cycle}"
@@ -332,7 +330,7 @@ class Waypoint(Behavior):
         engine = self.engine
         x, y = engine.current
         distance = hypot(x - here[0], y - here[1])
-        eta = f"{distance / self.nav_speed:.0f}" if self.nav_speed > 0 else "inf"
+        eta = f"{distance / self.nav_speed:.0f}" if self.nav_speed else "inf"
         hits = engine.captured + engine.passed
         text = (
             f"vname={self.community},behavior-name={self.name},index={engine.index},hits={engine.captured}/{hits}"

@@ -24,7 +24,7 @@ class PeriodicSpeed(Behavior):
     summit_delta: float = number(
         25.0, minimum=0.0, also=("summitdelta", "zaic_summit_delta"), what="Fall of utility over peakwidth."
     )
-    initially_busy: bool = truth(False, what="Begins with the wish.")
+    initially_busy: bool = truth(False, strict=True, what="Begins with the wish.")
     reset_upon_running: bool = truth(True, what="Begins anew after being idle.")
     status_pending_inactive: str = variable(
         "PS_PENDING_INACTIVE", also=("stat_pending_inactive",), what="Variable for the time until the wish ends."

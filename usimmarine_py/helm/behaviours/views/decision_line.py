@@ -12,7 +12,7 @@ from usimmarine_py.maths.plane.shapes import look_text, points_text
 class HSLine(DecisionView):
     """Draws the way that the last decision leads in some time; it has no wish."""
 
-    time_on_leg: float = number(60.0, minimum=0.0, unit="s", what="Length of the line in time.")
+    time_on_leg: float = number(60.0, above=0.0, unit="s", what="Length of the line in time.")
 
     def ends(self) -> bool:
         return False
