@@ -11,7 +11,7 @@ class ConstantDepth(Behavior):
     duration = 0.0
     depth: float = number(0.0, unit="m", what="The depth; below 0 counts as 0.")
     peakwidth: float = number(3.0, minimum=0.0, clamped=True, unit="m", what="Half width of the top.")
-    basewidth: float = number(100.0, minimum=0.0, clamped=True, unit="m", what="Where utility falls to 0, beyond peakwidth.")
+    basewidth: float = number(100.0, minimum=0.0, clamped=True, unit="m", what="0 this far beyond peakwidth.")
     summitdelta: float = number(50.0, minimum=0.0, clamped=True, what="Fall of utility over peakwidth.")
     depth_mismatch_var: str = variable(what="Variable for the difference to NAV_DEPTH.")
 

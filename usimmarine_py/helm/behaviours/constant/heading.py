@@ -12,7 +12,7 @@ class ConstantHeading(Behavior):
     duration = 0.0
     heading: float = number(0.0, unit="deg", what="The course.")
     peakwidth: float = number(10.0, minimum=0.0, clamped=True, unit="deg", what="Half width of the top.")
-    basewidth: float = number(170.0, minimum=0.0, clamped=True, unit="deg", what="Where utility falls to 0, beyond peakwidth.")
+    basewidth: float = number(170.0, minimum=0.0, clamped=True, unit="deg", what="0 this far beyond peakwidth.")
     summitdelta: float = number(25.0, minimum=0.0, clamped=True, what="Fall of utility over peakwidth.")
     complete_thresh: float = number(-1.0, unit="deg", what="Completes when the heading is this close.")
     heading_mismatch_var: str = variable(what="Variable for the difference to NAV_HEADING.")

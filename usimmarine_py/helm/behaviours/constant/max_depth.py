@@ -18,7 +18,9 @@ class MaxDepth(Behavior):
 
     constraint = True
     max_depth: float = parameter(0.0, _limit, "number", unit="m", what="The limit; below 0 it is 0.")
-    basewidth: float = number(100.0, minimum=0.0, clamped=True, also=("tolerance",), unit="m", what="Over which utility falls to 0.")
+    basewidth: float = number(
+        100.0, minimum=0.0, clamped=True, also=("tolerance",), unit="m", what="Utility falls over it."
+    )
     depth_slack_var: str = variable(what="Variable for the limit minus NAV_DEPTH.")
 
     def ends(self) -> bool:

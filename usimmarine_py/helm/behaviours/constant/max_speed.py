@@ -10,7 +10,9 @@ class MaxSpeed(Behavior):
 
     constraint = True
     max_speed: float = number(1.0, minimum=0.0, clamped=True, unit="m/s", what="The limit.")
-    basewidth: float = number(0.5, minimum=0.0, clamped=True, also=("tolerance",), unit="m/s", what="Over which utility falls to 0.")
+    basewidth: float = number(
+        0.5, minimum=0.0, clamped=True, also=("tolerance",), unit="m/s", what="Utility falls over it."
+    )
     speed_slack_var: str = variable(what="Variable for the limit minus NAV_SPEED.")
 
     def ends(self) -> bool:

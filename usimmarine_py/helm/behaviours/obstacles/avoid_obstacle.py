@@ -224,7 +224,8 @@ class AvoidObstacleV24(Behavior):
         if self.relevance <= 0:
             self._draw(None)
             return None
-        problem = next((f"{name.removesuffix('_dist')} is not set" for name in _MANDATORY if name not in self._given), "")
+        missing = next((name.removesuffix("_dist") for name in _MANDATORY if name not in self._given), "")
+        problem = f"{missing} is not set" if missing else ""
         if problem or self.range == 0:
             self.warn(f"Unable to init AOF_AvoidObstacleV24:{problem or 'm_obstacle contains osx,osy'}")
             if problem or self.allstop_on_breach:

@@ -42,7 +42,9 @@ class StationKeep(Behavior):
     outer_radius: float = number(15.0, above=0.0, unit="m", what="Up to this the speed rises to outer_speed.")
     outer_speed: float = number(1.2, above=0.0, unit="m/s", what="Speed at outer_radius.")
     transit_speed: float = number(2.5, above=0.0, also=("extra_speed",), unit="m/s", what="Speed beyond outer_radius.")
-    swing_time: float = number(0.0, minimum=0.0, maximum=60.0, clamped=True, unit="s", what="How long center_activate goes on.")
+    swing_time: float = number(
+        0.0, minimum=0.0, maximum=60.0, clamped=True, unit="s", what="center_activate lasts so long."
+    )
     hibernation_radius: float = parameter(-1.0, _radius, "number", unit="m", what="Within this it waits; or off.")
     visual_hints: str = word(what="Colours and sizes.")
 

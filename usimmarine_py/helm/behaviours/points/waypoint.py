@@ -204,10 +204,11 @@ class Waypoint(Behavior):
     def _settings(self) -> str:
         names = (self.wpt_status, self.wpt_dist_to_prev, self.wpt_dist_to_next, self.wpt_index, self.cycle_index_var)
         status, to_prev, to_next, index, cycle = names
+        shown = points_text(self.engine.points) if self.engine.points else ""
         repeats = "forever" if self.repeat == inf else compact_number(self.repeat)
         line = f"capture_line={self.capture_line}," if self.capture_line != "false" else ""
         return (
-            f"type={self.kind},name={self.name},points={points_text(self.engine.points) if self.engine.points else ""}"
+            f"type={self.kind},name={self.name},points={shown}"
             f",speed={compact_number(self.speed)},speed_alt={compact_number(self.speed_alt)},currix={self.engine.index}"
             f",greedy_tour={truth_text(self.greedy_tour)},use_alt_speed={truth_text(self.use_alt_speed)},wpt_status={status}"
             f",wpt_dist_to_prev={to_prev},wpt_dist_to_next={to_next},wpt_index={index},cycle_index_var={cycle}"

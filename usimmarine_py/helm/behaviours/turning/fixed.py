@@ -98,7 +98,9 @@ class FixedTurn(Behavior):
     own_flags = ("turn",)
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "DESIRED_RUDDER")
     fix_turn: float = number(0.0, minimum=0.0, unit="deg", what="Angle of the turn; at 0 it ends at once.")
-    mod_hdg: float = number(20.0, minimum=0.0, maximum=180.0, clamped=True, unit="deg", what="The course is this far ahead.")
+    mod_hdg: float = number(
+        20.0, minimum=0.0, maximum=180.0, clamped=True, unit="deg", what="How far ahead the course is."
+    )
     turn_dir: str = parameter(_PORT, _side, "choice", what="port or star.")
     speed: float | None = parameter(_DEFAULT_SPEED, _speed, "number", unit="m/s", what="Speed, or auto: the own one.")
     timeout: float = number(-1.0, unit="s", what="Longest time of a turn.")

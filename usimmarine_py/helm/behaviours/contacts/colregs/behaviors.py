@@ -45,7 +45,9 @@ class AvdColregsV19(Avoidance):
     pwt_inner_dist: float = number(90.0, minimum=0.0, unit="m", what="Here it has its full weight.")
     completed_dist: float = number(100.0, minimum=0.0, unit="m", what="Beyond this, and a tenth, it completes.")
     pwt_grade: str = choice("linear", ("linear", "quadratic", "quasi"), what="How the weight rises.")
-    giveway_bow_dist: float = number(-1.0, minimum=0.0, unit="m", what="Crossing farther ahead than this, it does not turn astern.")
+    giveway_bow_dist: float = number(
+        -1.0, minimum=0.0, unit="m", what="Crossing this far ahead, it does not turn astern."
+    )
     turn_radius: float = number(0.0, minimum=0.0, unit="m", what="Of own ship's turns, in the test for giving way.")
     avoid_mode: str = word(what="Accepted; no effect.")
     avoid_submode: str = word(what="Accepted; no effect.")
