@@ -111,6 +111,7 @@ DRAWN: dict[str, Draw] = {
     "own_controller": own_controller,
     "own_vehicle": own_vehicle,
     "reinforcement_learning": reinforcement_learning,
+    "rules_of_the_road": terminal,
 }
 # a script that draws for itself: which of its files is shown
 OWN = {"kinematics_case_study": "kinematics_track.png"}

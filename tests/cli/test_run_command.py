@@ -159,14 +159,10 @@ def test_ctrl_c_leaves_complete_files(tmp_path: Path, number: signal.Signals, co
     assert pytest.importorskip("pyarrow.parquet").read_table(tmp_path / "o" / "test.parquet").num_rows == len(rows) - 1
 
 
-def test_progress_is_a_line_each_tenth_or_a_bar_with_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_a_line_each_tenth_or_a_bar_with_the_time_left() -> None:
     now = [0.0]
-    monkeypatch.setattr("usimmarine_py.cli.progress.time.monotonic", lambda: now[0])
     plain, bar = io.StringIO(), io.StringIO()
-    lines, drawn = (
-        Progress(plain, terminal=False),
-        Progress(bar, terminal=True),
-    )
+    lines, drawn = (Progress(out, terminal=out is bar, real=lambda: now[0]) for out in (plain, bar))
     for step in range(101):
         now[0] = step * 0.6
         lines(step * 36.0, step / 100)

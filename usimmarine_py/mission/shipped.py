@@ -87,6 +87,10 @@ def _by_name() -> dict[str, Path]:
 
 
 def _unknown(name: str) -> MissionFileError:
+    for one in shipped():
+        if one.name == name.lower():
+            names = ", ".join(file.stem for file in one.files)
+            return MissionFileError(f"there are several: {names}", key=name, remedy="name one of them")
     problem = "there is no shipped mission of this name"
     close = suggest(name, [*_by_name(), *(one.name for one in shipped())])
     return MissionFileError(problem, key=name, remedy="" if close else "usim missions lists them", suggestion=close)
