@@ -502,8 +502,7 @@ class Helm:
         while now - turns[0][0] > _TURN_SPAN + 1e-9:
             turns.popleft()
         # that of the oldest tick led to it
-        # 0.0 + x: never -0
-        return 0.0 + sum([turn for _, turn in islice(turns, 1, None)]) / (len(turns) - 1) if len(turns) > 1 else 0.0
+        return sum([turn for _, turn in islice(turns, 1, None)]) / (len(turns) - 1) if len(turns) > 1 else 0.0
 
     def _iterate(self, now: float) -> None:
         self.iteration += 1
