@@ -89,8 +89,8 @@ def test_a_client_sees_the_log_s_mail_at_the_log_s_times(db: MoosDb, log: Path, 
         (row.variable, row.source, row.source_aux, value) for row, value in zip(rows, expected, strict=True)
     ]
     late = sorted(m.time - row.time / rate for m, row in zip(mail, rows, strict=True))
-    # none comes before its time; a busy machine may post some of them late
-    assert late[len(late) * 3 // 4] - late[0] < ALLOWED
+    # a busy machine may post each some milliseconds late, and a few of them more
+    assert late[len(late) // 2] - late[0] < 10 * ALLOWED * warp
 
 
 def test_it_comes_when_its_stamp_says(db: MoosDb, log: Path) -> None:
