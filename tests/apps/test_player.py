@@ -59,6 +59,8 @@ def db() -> Iterator[MoosDb]:
 def watcher(db: MoosDb, warp: float = 1.0) -> Comms:
     client = connect(port=db.port, name="watcher", warp=warp)
     client.register_wildcard("*")
+    # the variables of the MOOSDB itself come when the registration counts: a post before that might be missed
+    assert collect(client, bool)
     return client
 
 
