@@ -7,7 +7,8 @@ first start of a community and uPokeDB is N real seconds, which are N times the 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -45,6 +46,11 @@ def asked_by(events: Sequence[Mapping[str, Any]], communities: Sequence[_Started
 
     ``events``: of the record, in its order.
     """
+
+    @cache
+    def missions() -> list[tuple[_Started, Mission]]:
+        return [(one, read_mission(str(one.mission), literal=True)) for one in communities]
+
     # a program that is started in the background may write its event late, but its number is given at its start
     first = min((one["pid"] for one in events if "mission" in one), default=None)
     pokes: list[str] = []
@@ -64,7 +70,7 @@ def asked_by(events: Sequence[Mapping[str, Any]], communities: Sequence[_Started
                 reason = why = why or f"{one['program']} waits for a MOOSDB"
             try:
                 if not reason:
-                    pokes += _pokes(one, communities, slept)
+                    pokes += _pokes(one, missions, slept)
             except UsimError as error:
                 reason = str(error)
             if reason:
@@ -75,11 +81,10 @@ def asked_by(events: Sequence[Mapping[str, Any]], communities: Sequence[_Started
     return ScriptRequests(tuple(pokes), tuple(left))
 
 
-def _pokes(event: Mapping[str, Any], communities: Sequence[_Started], slept: float) -> list[str]:
+def _pokes(event: Mapping[str, Any], missions: Callable[[], list[tuple[_Started, Mission]]], slept: float) -> list[str]:
     """The words of a uPokeDB ``slept`` real s after the first start. Raises ``ConfigError``."""
     given = read_words(event["arguments"])
-    read = [(one, read_mission(str(one.mission), literal=True)) for one in communities]
-    target = next((pair for pair in read if _is_meant(given.mission, given.port, event["folder"], *pair)), None)
+    target = next((pair for pair in missions() if _is_meant(given.mission, given.port, event["folder"], *pair)), None)
     if target is None or given.host.lower() not in _LOCAL:
         raise ConfigError("it started no such community")
     if {"cache", "c"} & {name for name, _ in given.switches}:
