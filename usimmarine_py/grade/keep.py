@@ -61,8 +61,8 @@ def places(files: Sequence[str], folder: Path) -> dict[str, str]:
         if place.is_symlink():
             raise ConfigError(f"is a link; what is kept stays in {folder}", key=_KEY, file=str(place))
         try:
-            for name in (*(f"{Path(file).stem}{ending}" for ending in (*ENDINGS, ".json", ".png")), *_OF_FIELD):
-                (place / name).unlink(missing_ok=True)
+            for left in (*(f"{Path(file).stem}{ending}" for ending in (*ENDINGS, ".json", ".png")), *_OF_FIELD):
+                (place / left).unlink(missing_ok=True)
         except OSError as error:
             raise ConfigError(f"cannot be written: {error.strerror or error}", key=_KEY, file=str(place)) from error
         found[file] = str(place)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any, NamedTuple, TypeVar, cast
 
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
@@ -107,8 +108,7 @@ def number(
         if value is None:
             raise ValueError(f"a number expected, found {text}")
         if clamped:
-            value = max(value, value if minimum is None else minimum)
-            value = min(value, value if maximum is None else maximum)
+            value = min(max(value, -inf if minimum is None else minimum), inf if maximum is None else maximum)
         if refusal := limits.refusal(value):
             raise ValueError(f"{refusal}, found {text}")
         return value

@@ -92,14 +92,17 @@ class PostingApp(FieldApp):
 # -- readers of lines that several applications share
 
 
-def interval_into(name: str) -> LineReader[Any]:
-    """Return a reader of a positive number of seconds or metres, or ``off``, which gives None."""
+def interval_into(name: str, keep: Callable[[Any, str, float | None], None] = setattr) -> LineReader[Any]:
+    """Return a reader of a positive number of seconds or metres, or ``off``, which gives None.
+
+    ``keep`` gets the settings, ``name`` and the number.
+    """
 
     def read(settings: Any, value: str) -> str:
         number = positive(value)
         if number is None and value.lower() != "off":
             return "must be a number above 0, or off"
-        setattr(settings, name, number)
+        keep(settings, name, number)
         return ""
 
     return read

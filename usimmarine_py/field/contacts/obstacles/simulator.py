@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import cos, hypot, inf, radians, sin
 
 from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, read_obstacle
-from usimmarine_py.field.contacts.posting import PostingApp, interval_into, positive
+from usimmarine_py.field.contacts.posting import PostingApp, interval_into
 from usimmarine_py.field.settings import HomeCommunity, LineReader, colour_of, number_of, truth_of, without_blanks
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
 from usimmarine_py.maths.encounters.ledger import Ledger
@@ -61,16 +61,9 @@ def _file(options: SimulatorOptions, value: str) -> str:
     return ""
 
 
-def _bound(which: str) -> LineReader[SimulatorOptions]:
-    def read(options: SimulatorOptions, value: str) -> str:
-        number = positive(value)
-        if number is None and value.lower() != "off":
-            return "must be a number above 0, or off"
-        if number is not None:
-            options.bounds.append((which, number))
-        return ""
-
-    return read
+def _bound(options: SimulatorOptions, which: str, number: float | None) -> None:
+    if number is not None:
+        options.bounds.append((which, number))
 
 
 _READERS: Mapping[str, LineReader[SimulatorOptions]] = {
@@ -90,8 +83,8 @@ _READERS: Mapping[str, LineReader[SimulatorOptions]] = {
     "rate_points": number_of("rate_points", 0.0, 1000.0),
     "point_size": number_of("point_size", 1.0),
     "sensor_range": number_of("sensor_range", 0.0),
-    "min_duration": _bound("min"),
-    "max_duration": _bound("max"),
+    "min_duration": interval_into("min", _bound),
+    "max_duration": interval_into("max", _bound),
     "refresh_interval": interval_into("refresh_interval"),
     "reset_interval": interval_into("reset_interval"),
     "reset_range": number_of("reset_range", 0.0),
