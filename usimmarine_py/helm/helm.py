@@ -1,4 +1,7 @@
-"""The helm: mail and a clock in, posts out."""
+"""The helm: mail and a clock in, posts out.
+
+One class, since mail, iterations and reports share its state; what stands alone has modules of its own beside it.
+"""
 
 from __future__ import annotations
 

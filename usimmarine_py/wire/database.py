@@ -4,6 +4,8 @@
 ``unix * warp``, in MOOS seconds. ``process`` returns the mail to send immediately, by client; all other mail is held
 until one of the triggers of laws/wire 6.1. One rule differs from the original: a heartbeat of a client also releases
 its held mail, so that DB_TIME and DB_CLIENTS arrive in a community without other posts.
+
+One class: every rule reads the same tables of clients, variables and subscriptions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""A vehicle whose equations can be asked for one by one, with arrays: the public face of ``fossen``.
+"""A vehicle whose equations can be asked for one by one, with arrays: the public face of
+the equations of motion. One class, since every question is answered by the same few kernels.
 
 SI units and rad throughout. eta = x, y, z, phi, theta, psi in NED (x north, y east, z down), nu = u, v, w, p, q, r in
 BODY (x forward, y to starboard, z down); with three degrees of freedom eta = x, y, psi and nu = u, v, r. Everything in
