@@ -16,13 +16,10 @@ from usimmarine_py.mission import Block, line_warnings
 from usimmarine_py.values import Message, Post
 from usimmarine_py.values.app import AppHost
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.rows import Row, Shape, make_row, rows_of, single
 
 #: Mail whose stamp differs from the clock by this much is another run's, s.
 LARGEST_SKEW = 360.0
-#: The older controller takes a desired speed this small for none, m/s.
-OLD_LEAST_SPEED = 0.001
 
 _OVERRIDES = ("MOOS_MANUAL_OVERRIDE", "MOOS_MANUAL_OVERIDE")
 _DESIRED = {"DESIRED_HEADING": "desired_heading", "DESIRED_SPEED": "desired_speed", "DESIRED_DEPTH": "desired_depth"}
@@ -30,6 +27,8 @@ _NAVIGATION = {
     "NAV_HEADING": "nav_heading", "NAV_SPEED": "nav_speed", "NAV_DEPTH": "nav_depth", "NAV_PITCH": "nav_pitch",
 }  # fmt: skip
 _YAW = "NAV_YAW"
+#: The reports of loops that the older controller posts as PID_REPORT.
+_REPORTS = ("PID_HDG_DEBUG", "PID_SPD_DEBUG", "PID_DEP_DEBUG")
 
 
 def read_pid_block(block: Block | None, name: str) -> tuple[PidOptions, list[str]]:
@@ -43,8 +42,8 @@ class PidApp:
 
     The older controller, as seen in runs of pMarinePID: two time-outs, one of all set-points and one of all
     navigation, after which it posts thrust 0 and nothing else; a set-point or measurement that never came is 0, so that
-    a helm without depth in its domain drives it, too; thrust, rudder and the memory of the thrust are 0 while the
-    desired speed is almost 0; control and staleness are not reported.
+    a helm without depth in its domain drives it, too; thrust and rudder are 0 while the desired speed is almost 0,
+    though the loops go on; control and staleness are not reported.
     """
 
     def __init__(self, options: PidOptions, *, name: str, config_warnings: Sequence[str] = ()) -> None:
@@ -52,13 +51,14 @@ class PidApp:
         self._name = name
         self.config_warnings = tuple(config_warnings)  #: said at the start
         # an override stops the posts, not the law: it still reports stale input
-        gains = replace(options.gains, simulation=True) if options.older else options.gains
-        self._controller = PidController(gains, honours_override=False)
-        if options.older:
-            self._controller.state.take_all()
+        self._controller = PidController(options.gains, honours_override=False)
+        self._controller.state.overridden = not (options.older and options.active_start)
         self._last_helm = self._last_nav = -inf
+        self._helm_came = self._nav_came = False
         self._stopped = False
+        self._changes: tuple[Post, ...] = ()
         self._now = 0.0
+        self._iteration = 0
         self._host: AppHost | None = None
         self._last = PidOutput()
         outputs = ("RUDDER", "THRUST", "ELEVATOR") if options.gains.depth_control else ("RUDDER", "THRUST")
@@ -75,7 +75,7 @@ class PidApp:
         wanted = [*_OVERRIDES, *_DESIRED, *_NAVIGATION, "SPEED_FACTOR"]
         if not self._options.ignore_nav_yaw:
             wanted.append(_YAW)
-        if not self._options.gains.depth_control:
+        if not (self._options.gains.depth_control or self._options.older):
             wanted = [n for n in wanted if n not in ("DESIRED_DEPTH", "NAV_DEPTH", "NAV_PITCH")]
         return wanted
 
@@ -88,19 +88,19 @@ class PidApp:
             host.config_warning(NO_YAW_GAIN)
 
     def on_mail(self, mail: list[Message]) -> list[Row]:
-        """Take in set-points and navigation; a change of control is reported at once."""
-        posts: list[Post] = []
+        """Take in set-points and navigation; a change of control is reported after the next outputs."""
         for message in mail:
             name, value = message.variable, message.value
             if name in _OVERRIDES:
-                posts += self._override(message)
+                self._override(message)
             elif self._is_number(message) and isinstance(value, float):
                 self._take(name, value)
-        return rows_of(posts)
+        return []
 
     def iterate(self, now: float) -> list[Row]:
         """One step of the controller; zeros once when it has lost control."""
         self._now = now
+        self._iteration += 1
         if self._options.older:
             return self._old_rows(now)
         self._last = out = self._controller.step(now)
@@ -109,7 +109,8 @@ class PidApp:
             rows = self._outputs(out.rudder, out.thrust, out.elevator)
         else:
             rows = self._zeros_once()
-        return [*rows, *rows_of(out.posts)] if out.posts else rows
+        changes, self._changes = self._changes, ()
+        return [*rows, *rows_of([*changes, *out.posts])]
 
     def _take(self, name: str, value: float) -> None:
         """Let a number count from now on."""
@@ -117,12 +118,14 @@ class PidApp:
         if name == "SPEED_FACTOR":
             self._controller.set_speed_factor(value)
         elif name in _DESIRED:
-            self._last_helm = self._now
+            self._helm_came = True
             setattr(state, _DESIRED[name], (value, state.clock))
         elif name in _NAVIGATION or name == _YAW:
-            self._last_nav = self._now
+            self._nav_came = True
             if name == _YAW:
                 name, value = "NAV_HEADING", angle_360(-degrees(value))
+            elif name == "NAV_HEADING" and self._options.older:
+                value = angle_360(value)
             setattr(state, _NAVIGATION[name], (value, state.clock))
 
     def report(self) -> str:
@@ -145,37 +148,33 @@ class PidApp:
 
     def _old_rows(self, now: float) -> list[Row]:
         gains = self._options.gains
-        late = now - self._last_helm > gains.tardy_helm_threshold or now - self._last_nav > gains.tardy_nav_threshold
-        state = self._controller.state
-        slow = abs(state.desired_speed[0]) < OLD_LEAST_SPEED
+        if self._helm_came:
+            self._last_helm = now
+        if self._nav_came:
+            self._last_nav = now
+        self._helm_came = self._nav_came = False
         self._last = PidOutput()
-        if state.overridden or late or slow:
-            state.clock, state.thrust = now, 0.0  # the loops rest; only their clock goes on
-            if state.overridden:
-                return self._zeros_once()
+        if self._controller.state.overridden:
+            return self._zeros_once()
         self._stopped = False
-        if late:
+        if now - self._last_helm > gains.tardy_helm_threshold or now - self._last_nav > gains.tardy_nav_threshold:
+            self._controller.state.thrust = 0.0
             return [single(self._thrust, 0.0)]
-        out = self._last if slow else self._controller.step(now)
-        if gains.depth_control and out.thrust == 0.0:  # but not those of depth
-            posts = list(out.posts)
-            out = PidOutput(out.rudder, 0.0, self._controller.elevator(now, posts), tuple(posts))
-        self._last = out
-        return [*self._outputs(out.rudder, out.thrust, out.elevator), *rows_of(out.posts)]
+        self._last = out = self._controller.step_all(now)
+        reports = [Post("PID_REPORT", f"{self._iteration}:{p.value!s}") for p in out.posts if p.variable in _REPORTS]
+        return [*rows_of(reports), *self._outputs(out.rudder, out.thrust, out.elevator)]
 
     def _outputs(self, rudder: float, thrust: float, elevator: float) -> list[Row]:
         values = (rudder, thrust, elevator) if self._options.gains.depth_control else (rudder, thrust)
         return [make_row((self._shape, values, None, ""))]
 
-    def _override(self, message: Message) -> list[Post]:
+    def _override(self, message: Message) -> None:
         if not isinstance(message.value, str):
             self._refuse(message, "must be true or false; nothing is changed")
-            return []
-        posts = self._controller.override(message.value)
-        if self._options.older:
-            self._controller.state.take_all()
-            return []
-        return list(posts)
+            return
+        changes = self._controller.override(message.value)
+        if not self._options.older:
+            self._changes += tuple(changes)
 
     def _is_number(self, message: Message) -> bool:
         value = message.value

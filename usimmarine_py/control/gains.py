@@ -211,6 +211,8 @@ class PidOptions:
     gains: PidSettings = field(default_factory=PidSettings)
     older: bool = False  #: pMarinePID: see ``apps.pid``
     ignore_nav_yaw: bool = False
+    active_start: bool = False  #: of the older one: it has control before MOOS_MANUAL_OVERRIDE says so
+    verbose: bool = False  #: of the older one, which reads only the word `true`: PID_REPORT of every loop
     suffix: str = ""  #: upper case, behind the names of the three outputs
 
 
@@ -223,7 +225,8 @@ def read_pid_options(
     names keys (lower case) that others read.
     """
     lowered = name.lower()
-    options = PidOptions(older=lowered.startswith("pmarinepid") and not lowered.startswith("pmarinepidv"))
+    older = lowered.startswith("pmarinepid") and not lowered.startswith("pmarinepidv")
+    options = PidOptions(PidSettings(depth_control=not older), older)
     wrong: list[ConfigError] = []
     for line in lines:
         # as MOOS's own applications read a block: without any blank
@@ -236,8 +239,12 @@ def read_pid_options(
             flag = loose_boolean(value, options.ignore_nav_yaw)
             if flag is None:
                 error = ConfigError("must be true or false")
-            elif key == "ignore_nav_yaw":
-                options = replace(options, ignore_nav_yaw=flag)
+            elif key in ("ignore_nav_yaw", "active_start"):
+                options = replace(options, **{key: flag})
+            elif key == "verbose":
+                options = replace(options, verbose=value == "true")
+        elif key == "output_suffix" and older:
+            error = ConfigError("has no effect in the older controller", about_key=True, severity=Severity.WARNING)
         elif key == "output_suffix":
             options = replace(options, suffix=value.upper())
         elif key not in elsewhere:
@@ -246,4 +253,13 @@ def read_pid_options(
         if error is not None:
             error.key, error.file, error.line = shorten(line.key, 60), line.file, line.line
             wrong.append(error)
+    if older:
+        options = replace(options, gains=_older_gains(options))
     return options, wrong
+
+
+def _older_gains(options: PidOptions) -> PidSettings:
+    """Return what the older controller makes of its gains: per cent end at 100, one word turns all reports on."""
+    gains, said = options.gains, options.verbose
+    limits = {"max_rudder": min(gains.max_rudder, 100.0), "max_thrust": min(gains.max_thrust, 100.0)}
+    return replace(gains, **limits, heading_debug=said, speed_debug=said, depth_debug=said)

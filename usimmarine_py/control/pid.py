@@ -16,6 +16,7 @@ from usimmarine_py.values.frozen import dataclass, maker
 
 _BIAS_PERIOD = 10.0  # s, after which the rudder bias changes sides
 _LEAST_THRUST = 0.01  # %
+_OLD_LEAST_SPEED = 0.001  # m/s, which the older controller takes for none
 _DEGREES_PER_RADIAN = 180 / 3.141592653589  # as the references have it
 
 
@@ -79,8 +80,6 @@ class PidLoop(NamedTuple):
 Stamped = tuple[float, float]
 
 _NEVER: Stamped = (0.0, 0.0)
-#: A stamp, s, for what counts without having come; only its not being 0 matters.
-_SOME_TIME = -1.0
 _loop = maker(PidLoop)
 
 
@@ -102,12 +101,6 @@ class PidState:
     bias_side: float = 1.0
     overridden: bool = True
     stale: bool = True
-
-    def take_all(self) -> None:
-        """Let inputs that never came count with the value they have."""
-        for name in _INPUTS:
-            value, stamp = getattr(self, name)
-            setattr(self, name, (value, stamp or _SOME_TIME))
 
 
 _INPUTS = (
@@ -234,6 +227,20 @@ class PidController:
                 elevator = self.elevator(clock, posts)
         return _output((rudder, thrust, elevator, tuple(posts) if posts else ()))
 
+    def step_all(self, clock: float) -> PidOutput:
+        """Step every loop at ``clock`` (s), whatever its input is and was: heading, speed and depth (pMarinePID, 6).
+
+        A desired speed of almost 0 asks for no thrust; without thrust there is no rudder.
+        """
+        state, posts = self.state, list[Post]()
+        state.clock = clock
+        rudder, thrust = self._rudder(clock, posts), self._thrust(clock, posts, older=True)
+        if abs(state.desired_speed[0]) < _OLD_LEAST_SPEED:
+            thrust = 0.0
+        state.thrust = thrust
+        elevator = self.elevator(clock, posts) if self.settings.depth_control else 0.0
+        return PidOutput(rudder if thrust > 0 else 0.0, thrust, elevator, tuple(posts))
+
     def _late(self, clock: float) -> tuple[Post, ...]:
         """Return the posts that name values older than they may be."""
         state, helm, nav = self.state, self.settings.tardy_helm_threshold, self.settings.tardy_nav_threshold
@@ -257,7 +264,7 @@ class PidController:
 
     # each of the following steps its loop, adds its posts, and returns its output
 
-    def _thrust(self, clock: float, posts: list[Post]) -> float:
+    def _thrust(self, clock: float, posts: list[Post], *, older: bool = False) -> float:
         settings, state = self.settings, self.state
         desired, actual = state.desired_speed[0], state.nav_speed[0]
         if state.speed_factor:
@@ -271,12 +278,13 @@ class PidController:
             if settings.speed_debug and loops.speed.saturated(settings.max_thrust):
                 # a slip of the references, kept with their spelling: the text is the heading loop's last one
                 posts.append(Post("PID_MAX_SAT_SPD_DEBUG", loops.yaw.text(settings.yaw, settings.max_rudder)))
-        if thrust < _LEAST_THRUST:
+        if thrust < (0.0 if older else _LEAST_THRUST):
             thrust = 0.0
+        asked = thrust
         if not abs(thrust) < settings.max_thrust:
             thrust = limited(thrust, settings.max_thrust)
         if settings.speed_debug:
-            ends = f"{name}:{plain_number(number)} THRUST:{plain_number(thrust)}"
+            ends = f"{name}:{plain_number(number)} THRUST:{plain_number(asked if older else thrust)}"
             posts.append(Post("PID_SPD_DEBUG", f"PID_SPEED:  {_compared(desired, actual, desired - actual)} {ends}"))
         return thrust
 
