@@ -3,7 +3,7 @@
     python -m benchmarks.apps [--rounds N] [--only MISSION]
 
 The runs alternate in one process; of each the least CPU time of the rounds counts, the start of Python not in it; with
-the log it is what `usim run` does. `inside` is the share of its own iterations, posts included, timed one by one.
+the log it is what `usim run` does. `inside` is the share of its own mail and iterations, timed one by one.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import argparse
 import gc
 import tempfile
 import time
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -33,22 +34,27 @@ RUNS = (
 
 
 def inside(mission: str, duration: float, compiled: bool, log: bool) -> float:
-    """The share of a run's CPU that the application's iterations take."""
+    """The share of a run's CPU that the application's mail and iterations take."""
     spent = 0.0
-    step = OwnApp.step
+    methods = {name: getattr(OwnApp, name) for name in ("on_mail", "iterate")}
 
-    def timed(app: OwnApp, *given: Any) -> Any:
-        nonlocal spent
-        began = time.perf_counter()
-        made = step(app, *given)
-        spent += time.perf_counter() - began
-        return made
+    def timed(method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any) -> Any:
+            nonlocal spent
+            began = time.perf_counter()
+            made = method(*given)
+            spent += time.perf_counter() - began
+            return made
 
-    OwnApp.step = timed  # type: ignore[assignment,method-assign]
+        return call
+
+    for name, method in methods.items():
+        setattr(OwnApp, name, timed(method))
     try:
         whole = one(mission, duration, compiled, ODOMETRY, log)
     finally:
-        OwnApp.step = step  # type: ignore[method-assign]
+        for name, method in methods.items():
+            setattr(OwnApp, name, method)
     return spent / whole
 
 

@@ -8,6 +8,7 @@ also gives its ratio to the interpreted RK4 step of the same run. What needs num
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Callable
 
@@ -93,6 +94,7 @@ def solve_ivp_us(model: Model, state: list[float], inputs: list[float]) -> tuple
 
 def main() -> None:
     """Print every figure with its aim."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     vehicle = load_vehicle(*read("odin"), "", {"fluid_memory.enabled": False})
     model = Model(vehicle)
     state = model.state(nu=(2.0, 0.1, 0.0, 0.0, 0.0, 0.1))

@@ -1,14 +1,18 @@
-"""How long lock-step runs take: seconds of real time, rows of the log, and whether memory stays flat.
+"""How long lock-step runs take: CPU of a run, size of the log, and whether memory stays flat.
 
-    python -m benchmarks.run [--hours H] [--long H]
+    python -m benchmarks.run [--hours H] [--long H] [--repeat N] [--only NAME,NAME]
 
-Each line is one run in a process of its own; the time is that of the loop, without the start of Python.
+Each line is a process of its own that makes the run ``--repeat`` times: the least CPU time counts, without the start
+of Python and without reading the mission, but with opening and closing the files. ``+guidance``: without the helm and
+what goes with it (pNodeReporter, uProcessWatch), usim_guidance steers; ``+compiled``: with compiled equations.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
+import re
 import resource
 import subprocess
 import sys
@@ -19,7 +23,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 MISSIONS = ROOT / "missions"
-#: alpha has a helm in its file; offline this steers it round the same waypoints.
+#: What ``+guidance`` leaves out.
+HELM = ("pHelmIvP", "pNodeReporter", "uProcessWatch")
+#: alpha has no guidance in its file: this steers it round the waypoints of its helm.
 GUIDANCE = """
 ProcessConfig = usim_guidance
 {
@@ -33,33 +39,41 @@ ProcessConfig = usim_guidance
 """
 
 
-def one(mission: str, app_tick: float, duration: float, log: bool) -> dict[str, float]:
-    """Run it here; the figures."""
+def variant(mission: str, app_tick: float) -> tuple[str, str]:
+    """Return path and text of a mission of these parts: ``alpha+guidance``."""
+    name, *parts = mission.split("+")
+    path = MISSIONS / name.removesuffix("_embedded") / f"{name}.moos"
+    text = path.read_text(encoding="utf-8").replace("AppTick   = 10", f"AppTick = {app_tick:g}")
+    if "guidance" in parts:
+        for program in HELM:
+            text = re.sub(rf"(?ms)^ProcessConfig = {program}\n.*?^}}\n|^ *Run = {program} .*?\n", "", text)
+        text += GUIDANCE * ("usim_guidance" not in text)
+    if "compiled" in parts:
+        text = text.replace("vehicle  = odin", "vehicle  = odin\n  compiled = true")
+    return str(path), text
+
+
+def one(mission: str, app_tick: float, duration: float, log: bool, repeat: int) -> dict[str, float]:
+    """Make the run here; return the figures."""
     from usimmarine_py.mission import parse_mission
     from usimmarine_py.run.output import RunFiles
     from usimmarine_py.run.run import execute, plan_run, run_to_files
 
-    name, _, compiled = mission.partition("+")
-    text = (MISSIONS / name.removesuffix("_embedded") / f"{name}.moos").read_text()
-    text = text.replace("AppTick   = 10", f"AppTick = {app_tick:g}") + GUIDANCE * (name == "alpha")
-    if compiled:
-        text = text.replace("vehicle  = odin", "vehicle  = odin\n  compiled = true")
-        execute(plan_run(parse_mission(text, f"{name}.moos", {}), duration=1.0))  # compiles, or loads what was compiled
-    plan = plan_run(parse_mission(text, f"{name}.moos", {}), duration=duration)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    began = time.process_time()
-    if log:
+    path, text = variant(mission, app_tick)
+    if mission.endswith("+compiled"):
+        execute(plan_run(parse_mission(text, path, {}), duration=1.0))  # compiles, or loads what was compiled
+    size, times, grown = 0, [], 0.0
+    for _ in range(repeat):
+        plan = plan_run(parse_mission(text, path, {}), duration=duration)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        gc.collect()
         with tempfile.TemporaryDirectory() as folder:
-            summary = run_to_files(plan, Path(folder), RunFiles())
-            size = (Path(folder) / f"{name}.alog").stat().st_size
-    else:
-        summary, size = execute(plan), 0
-    return {
-        "cpu": time.process_time() - began,
-        "size": size,
-        "ticks": sum(summary.ticks.values()),
-        "grown": (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024.0,
-    }
+            began = time.process_time()
+            summary = run_to_files(plan, Path(folder), RunFiles()) if log else execute(plan)
+            times.append(time.process_time() - began)
+            size = (Path(folder) / f"{Path(path).stem}.alog").stat().st_size if log else 0
+        grown = max(grown, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024.0)
+    return {"cpu": min(times), "size": size, "ticks": sum(summary.ticks.values()), "grown": grown}
 
 
 def main() -> None:
@@ -67,28 +81,34 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hours", type=float, default=1.0, help="simulated hours of the first runs")
     parser.add_argument("--long", type=float, default=0.0, help="simulated hours of a long run at 10 Hz")
+    parser.add_argument("--repeat", type=int, default=3, help="runs of each line")
+    parser.add_argument("--only", default="", metavar="NAME,NAME", help="lines of these missions only")
     parser.add_argument("--one", nargs=4, metavar=("MISSION", "HZ", "S", "LOG"), help=argparse.SUPPRESS)
     found = parser.parse_args()
     if found.one:
         mission, rate, duration, log = found.one
-        print(json.dumps(one(mission, float(rate), float(duration), log == "log")))
+        print(json.dumps(one(mission, float(rate), float(duration), log == "log", found.repeat)))
         return
     runs = [("drift_gusts", 20, 3600 * found.hours, log) for log in ("none", "log")]
-    steered = ["box", "alpha", "odin_waypoints"]
+    steered = ["box", "alpha+guidance", "odin_waypoints+guidance"]
     if find_spec("numba") is not None:
-        steered += ["odin_waypoints+compiled", "odin_waypoints_embedded+compiled"]
+        steered += ["odin_waypoints+guidance+compiled", "odin_waypoints_embedded+guidance+compiled"]
+    steered += ["alpha", "odin_waypoints"]
     runs += [(mission, 10, 400.0, log) for mission in steered for log in ("none", "log")]
     if found.long:
         runs.append(("drift_gusts", 10, 3600 * found.long, "none"))
-    print(f"{'mission':32} {'Hz':>4} {'simulated s':>12} {'log':>5} {'cpu s':>8} {'x real time':>12}", end="")
+    wanted = [name for name in found.only.split(",") if name]
+    runs = [run for run in runs if not wanted or run[0] in wanted]
+    print(f"{'mission':42} {'Hz':>4} {'simulated s':>12} {'log':>5} {'cpu s':>8} {'x real time':>12}", end="")
     print(f" {'us/tick':>8} {'MB log':>8} {'MB grown':>9}")
     for mission, rate, duration, log in runs:
         # as a module from the root, so that the package of this checkout is found without an installation
         command = [sys.executable, "-m", "benchmarks.run", "--one", mission, str(rate), str(duration), log]
+        command += ["--repeat", str(found.repeat)]
         done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
         r = json.loads(done.stdout)
         print(
-            f"{mission:32} {rate:4} {duration:12.0f} {log:>5} {r['cpu']:8.2f} {duration / r['cpu']:12,.0f} "
+            f"{mission:42} {rate:4} {duration:12.0f} {log:>5} {r['cpu']:8.2f} {duration / r['cpu']:12,.0f} "
             f"{1e6 * r['cpu'] / r['ticks']:8.1f} {r['size'] / 1e6:8.1f} {r['grown']:9.1f}"
         )
 

@@ -8,6 +8,7 @@ ahead.
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -66,6 +67,7 @@ def least(run: Callable[[int], None], ticks: int) -> float:
 
 def main() -> None:
     """Print the table."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     print(f"kinematic with its controller: {least(kinematic(), 1000):.1f} us a tick")
     if find_spec("numba") is not None:
         print(f"odin, compiled: {least(odin(compiled=True), 300):.1f} us a tick")

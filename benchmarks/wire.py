@@ -8,6 +8,7 @@ measured in the same run.
 
 from __future__ import annotations
 
+import argparse
 import struct
 import time
 import timeit
@@ -101,6 +102,7 @@ def round_trips_us() -> tuple[float, float, float]:
 
 def main() -> None:
     """Print one line per figure."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     three = struct.Struct("<ddd")
     unit = best_us(lambda: three.pack(1.0, 2.0, 3.0), 100_000)
     raw = encode_message(POST)

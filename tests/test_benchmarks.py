@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.__main__ import NAMES
 from benchmarks.results import changes, compare, keep, last
 from tests.support.paths import ROOT
 
@@ -28,14 +30,22 @@ def test_the_runs_in_processes_of_their_own_find_the_package() -> None:
     done = started("benchmarks.run", "--hours", "0.001")
     assert done.returncode == 0, done.stderr
     shown = [line.split()[0] for line in done.stdout.splitlines()[1:]]
-    compiled = [f"odin_waypoints{kind}+compiled" for kind in ("", "_embedded") if find_spec("numba") is not None]
-    assert list(dict.fromkeys(shown)) == ["drift_gusts", "box", "alpha", "odin_waypoints", *compiled]
+    odin = [f"odin_waypoints{kind}+guidance+compiled" for kind in ("", "_embedded") if find_spec("numba") is not None]
+    steered = ["box", "alpha+guidance", "odin_waypoints+guidance", *odin, "alpha", "odin_waypoints"]
+    assert list(dict.fromkeys(shown)) == ["drift_gusts", *steered]
     assert len(shown) == 2 * len(set(shown))  # without and with a log
 
 
-@pytest.mark.parametrize(
-    "name", ["run", "sweep", "waves", "weather", "hostile", "interop", "live", "gym", "watch", "whole"]
-)
+@pytest.mark.parametrize("mission", ["box", "alpha+guidance", "odin_waypoints_embedded+guidance", "alpha"])
+def test_a_run_of_each_mission_of_the_table_is_measured(mission: str) -> None:
+    done = started("benchmarks.run", "--one", mission, "10", "5", "log", "--repeat", "1")
+    assert done.returncode == 0, done.stderr
+    measured = json.loads(done.stdout)
+    assert measured["size"] > 10_000
+    assert measured["ticks"] >= 5 * 14  # the vehicle's 10 Hz, and 4 Hz of what steers it
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_each_explains_itself(name: str) -> None:
     done = started(f"benchmarks.{name}", "--help")
     assert done.returncode == 0, done.stderr
