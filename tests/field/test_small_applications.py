@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -57,10 +58,10 @@ class Host:
 class Driven:
     """An application with its host."""
 
-    def __init__(self, program: str, *lines: str) -> None:
+    def __init__(self, program: str, *lines: str, home: HomeCommunity = HOME) -> None:
         parts = [line.partition("=") for line in lines]
         config = [ConfigLine(k.strip(), v.strip(), "m.moos", 1 + i) for i, (k, _, v) in enumerate(parts)]
-        self.app: FieldApp = make_field_app(program, config, HOME)
+        self.app: FieldApp = make_field_app(program, config, home)
         self.host = Host()
         self.started = values(self.app.on_start(self.host))  # type: ignore[arg-type]
 
@@ -316,3 +317,39 @@ def test_flips_as_those_of_the_original(lines: str, text: str, posted: str) -> N
     app.on_mail([Message("SRC", text, 1.0)])
     rows = app.iterate(1.0)
     assert [row.values[0] for row in rows] == ([posted] if posted else [])
+
+
+@pytest.mark.parametrize(
+    ("asked", "size"),
+    [
+        ("5pts", "5"), ("2.5pts", "2.5"), ("BIGGER", "3"), ("Smaller", "1"), ("0x10", "16"), (" 7", "7"),
+        ("bigger ", "2"), ("0.5", "2"), ("pts5", "2"), ("nan", "2"), ("inf", "2"),
+    ],
+)  # fmt: skip
+def test_sizes_of_points_as_those_of_the_original(asked: str, size: str) -> None:
+    driven, _ = obstacle_points("true")
+    refused = size == "2"
+    driven.mail("UFOS_POINT_SIZE", asked)
+    assert dict(driven.tick())["VIEW_POINT"].endswith(f",vertex_size={size}")  # type: ignore[union-attr]
+    assert bool(driven.host.run_warnings) == refused
+
+
+def test_points_have_the_colour_of_the_vehicle_that_sees_them() -> None:
+    _, rows = obstacle_points("true", "COLOR=red")
+    assert ",label_color=invisible,vertex_color=red,duration=10," in str(rows["VIEW_POINT"])
+    _, rows = obstacle_points("true", "COLOR=of_no_kind")
+    assert ",label_color=invisible,duration=10," in str(rows["VIEW_POINT"])
+    _, rows = obstacle_points("false", "COLOR=red")
+    assert "TRACKED_FEATURE_ALPHA" in rows
+    assert not {"VIEW_POINT", "VIEW_POLYGON"} & set(rows)
+
+
+def obstacle_points(visuals: str, more: str = "GROUP=a") -> tuple[Driven, dict[str, Value]]:
+    """Return a simulator of an obstacle that a vehicle sees, and the posts of its first tick."""
+    files = {"field.txt": "min_range=8\nmin_size=4\nmax_size=8\npoly=pts={10,-10:14,-10:14,-6:10,-6},label=a\n"}
+    home = replace(HOME, file_text=files.get)
+    lines = ("obstacle_file = field.txt", "post_points = true", "rate_points = 1", f"post_visuals = {visuals}")
+    driven = Driven("uFldObstacleSim", *lines, home=home)
+    assert driven.app.config_warnings == ()
+    driven.mail("NODE_REPORT", f"NAME=alpha,TYPE=KAYAK,TIME=1000,X=8,Y=-8,SPD=0,HDG=0,{more}")
+    return driven, dict(driven.tick())

@@ -16,6 +16,7 @@ RANDOM = {
     "obsim_points": ("TRACKED_FEATURE_ABE", "VIEW_POINT"),
     "obsim_reset": ("VIEW_POLYGON", "KNOWN_OBSTACLE", "GIVEN_OBSTACLE"),
     "crs_noise": ("CRS_RANGE_REPORT",),
+    "crs_words": ("CRS_RANGE_REPORT", *(f"CRS_RANGE_REPORT_{name}" for name in ("ALPHA", "BRAVO", "CARL", "DEB"))),
     "brs_vars": ("BRS_RANGE_REPORT", "BRS_RANGE_REPORT_ABE", "BRS_RANGE_REPORT_BEN"),
 }
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")

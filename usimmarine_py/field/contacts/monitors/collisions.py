@@ -23,6 +23,8 @@ from usimmarine_py.values.parameter import ConfigLine
 _APART = 1.5
 #: Distance (m) by which a pair must come nearer, or go apart, to count as closing or opening.
 _STEP = 1.0
+#: Mail, of any value, that makes it forget the closest range ever.
+_RESET = "UCD_RESET"
 #: A group whose vehicles get no ring.
 _NO_RING = "badguy"
 _DENSITY = re.compile(r"\$\[([^\[\]@]+)@([^\[\]]+)\]")
@@ -140,9 +142,9 @@ class CollisionDetector(PostingApp):
         )
 
     def on_connect_subscriptions(self) -> Sequence[str]:
-        """Node reports and the variables of the conditions."""
+        """Node reports, resets and the variables of the conditions."""
         names = sorted({name for term in self.options.conditions for name in term.variables})
-        return ["NODE_REPORT", "NODE_REPORT_LOCAL", *names]
+        return ["NODE_REPORT", "NODE_REPORT_LOCAL", _RESET, *names]
 
     def begin(self) -> None:
         """Show the ranges, and totals of 0."""
@@ -152,6 +154,8 @@ class CollisionDetector(PostingApp):
 
     def take(self, message: Message) -> None:
         """Take in one message."""
+        if message.variable == _RESET:
+            self._closest_ever = None
         if message.variable not in ("NODE_REPORT", "NODE_REPORT_LOCAL"):
             if not isinstance(message.value, bytes):
                 self._values.values[message.variable] = message.value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import cos, hypot, inf, radians, sin
 
+from usimmarine_py.field.colours import is_colour
 from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, read_obstacle
 from usimmarine_py.field.contacts.posting import PostingApp, interval_into
 from usimmarine_py.field.settings import HomeCommunity, LineReader, colour_of, number_of, truth_of, without_blanks
@@ -13,7 +14,7 @@ from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points, read_polygon
 from usimmarine_py.maths.streams import child_generator
-from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.text import atof, compact_number, read_number
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
@@ -224,13 +225,13 @@ class ObstacleSimulator(PostingApp):
             self._must_refresh = self._must_refresh or len(self.vehicles) > known
 
     def _resize(self, message: Message) -> None:
-        value = message.value
-        number = value if isinstance(value, float) else read_number(str(value))
-        if value == "bigger":
+        text = str(message.value).lower()
+        number = atof(text)  # as the original: 5pts is 5
+        if text == "bigger":
             self._point_size += 1
-        elif value == "smaller":
+        elif text == "smaller":
             self._point_size = max(self._point_size - 1, 1.0)
-        elif number is not None and number >= 1:
+        elif 1 <= number < inf:
             self._point_size = number
         else:
             self.refuse(message, "must be bigger, smaller or a number of at least 1")
@@ -292,9 +293,12 @@ class ObstacleSimulator(PostingApp):
             count = self._counts[name, obstacle.label] = (self._counts.get((name, obstacle.label), 0) + 1) % _LABELS
             place = f"x={compact_number(hit[0], 2)},y={compact_number(hit[1], 2)}"
             self.post(f"TRACKED_FEATURE_{name.upper()}", f"{place},key={obstacle.label}{source}")
-            size = compact_number(self._point_size, 1)
-            look = f"label_color=invisible,duration=10,vertex_size={size}"
-            self.post("VIEW_POINT", f"{place},label={name}:{obstacle.label}:{count},{look}")
+            if self.options.post_visuals:
+                colour = self.vehicles[name].colour
+                look = f",vertex_color={colour}" if is_colour(colour) else ""
+                look += f",duration=10,vertex_size={compact_number(self._point_size, 1)}"
+                label = f"label={name}:{obstacle.label}:{count},label_color=invisible"
+                self.post("VIEW_POINT", f"{place},{label}{look}")
 
     # -- other obstacles
 

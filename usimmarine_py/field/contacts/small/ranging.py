@@ -15,8 +15,9 @@ from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.words import pairs
 
-#: A distance without a limit.
+#: A distance without a limit, or no wait at all.
 UNLIMITED = -1.0
+_NO_GAUSSIAN = "has no effect, as in the original: only uniform noise is made"
 
 
 @dataclass(slots=True)
@@ -27,9 +28,8 @@ class RangingOptions:
     pull: dict[str, float] = field(default_factory=lambda: {"default": 100.0})
     ping_wait: dict[str, float] = field(default_factory=lambda: {"default": 30.0})
     report_vars: str = "short"
-    noise: str = ""
+    noise: bool = False
     uniform_pct: float = 0.0
-    gaussian_sigma: float = 0.0
     ground_truth: bool = True
 
 
@@ -57,18 +57,24 @@ def _noise(options: RangingOptions, value: str) -> str:
     number = read_number(amount)
     if rest and (key.lower() not in ("pct", "sigma") or number is None or number < 0):
         return "must be uniform,pct=NUMBER or gaussian,sigma=NUMBER"
-    options.noise = kind.lower()
+    if kind.lower() == "gaussian":
+        return _NO_GAUSSIAN
+    options.noise = True
     if rest and number is not None:
-        setattr(options, "uniform_pct" if options.noise == "uniform" else "gaussian_sigma", number)
+        options.uniform_pct = number
     return ""
 
 
+def _sigma(options: RangingOptions, value: str) -> str:
+    return _NO_GAUSSIAN
+
+
 READERS: Mapping[str, LineReader[RangingOptions]] = {
-    "ping_wait": by_name("ping_wait", unlimited=False),
+    "ping_wait": by_name("ping_wait", unlimited=True),
     "report_vars": choice_of("report_vars", ("short", "long", "both")),
     "rn_algorithm": _noise,
     "rn_uniform_pct": number_of("uniform_pct", 0.0),
-    "rn_gaussian_sigma": number_of("gaussian_sigma", 0.0),
+    "rn_gaussian_sigma": _sigma,
     "ground_truth": truth_of("ground_truth"),
 }
 
@@ -127,10 +133,7 @@ class RangingApp(PostingApp):
         options = self.ranging
         if not options.noise:
             return distance
-        random = self._random
-        if options.noise == "uniform":
-            return distance * (1 + options.uniform_pct * (int(random.integers(-5000, 5000)) / 5000))
-        return max(distance + options.gaussian_sigma * float(random.standard_normal()), 0.0)
+        return distance * (1 + options.uniform_pct * (int(self._random.integers(-5000, 5000)) / 5000))
 
     def post_ranges(self, name: str, distance: float, what: str, *, true_name: str) -> None:
         """Post the reports of a distance to ``what``; with noise the true ones follow, to ``true_name``."""
