@@ -16,15 +16,13 @@ class Language(NamedTuple):
     either: tuple[str, ...]  #: spellings of "or"
     negation: tuple[str, ...]
     #: Operands are expressions with functions, ``and`` and ``or`` form chains, and a condition may last ``for`` a time.
-    #: Otherwise a comparison is ``NAME operator TEXT`` or ``NAME operator $(NAME)``, and two are joined in parentheses.
+    #: A number is unequal to a text that is none.
+    #: Otherwise a comparison is ``NAME operator TEXT`` or ``NAME operator $(NAME)``, and two are joined in parentheses; two
+    #: texts compare by their characters, with ``==`` by fields between colons (``MODE == ACTIVE`` holds for
+    #: ``ACTIVE:SURVEYING``), and no comparison of a number with a text that is none holds, not even ``!=``.
     expressions: bool
-    #: A number is unequal to a text that is none; otherwise no comparison of the two holds, not even ``!=``, and ``==``
-    #: of two texts compares fields between colons (``MODE == ACTIVE`` holds for ``ACTIVE:SURVEYING``).
-    mixed: bool
     deepest: int  #: levels of parentheses; keeps the recursion shallow
     longest: int  #: characters
-    #: A literal is a number or a text as it is written, and two texts compare by their characters.
-    typed: bool = False
     #: A part in parentheses that is no condition never holds, instead of making the whole text an error.
     lenient: bool = False
 
@@ -32,8 +30,8 @@ class Language(NamedTuple):
 #: Characters of an expectation, at most.
 LONGEST = 2000
 #: docs/expectations.md
-EXPECTATION = Language("expectation", ("and", "&&"), ("or", "||"), ("not", "!"), True, True, 50, LONGEST)
+EXPECTATION = Language("expectation", ("and", "&&"), ("or", "||"), ("not", "!"), True, 50, LONGEST)
 #: MOOS-IvP's logic conditions as uTimerScript and pMissionEval read them (docs/laws/script.md 6.2).
-LOGIC = Language("logic condition", ("and",), ("or",), ("!",), False, False, 100, 4000)
+LOGIC = Language("logic condition", ("and",), ("or",), ("!",), False, 100, 4000)
 #: Conditions of a .bhv file (docs/helm.md).
-HELM = Language("condition", ("and",), ("or",), ("!",), False, False, 100, 4000, typed=True, lenient=True)
+HELM = Language("condition", ("and",), ("or",), ("!",), False, 100, 4000, lenient=True)

@@ -267,7 +267,7 @@ class _Parser:
         return Literal(found[0], frozenset(), found[0])
 
     def _plain_comparison(self, start: int) -> Comparison:
-        if not self.language.typed and (several := _SEVERAL.match(self.text, start)):
+        if not self.language.lenient and (several := _SEVERAL.match(self.text, start)):
             self._place = several.end()
             return self._never(several[0])
         found = _PLAIN.match(self.text, start)
@@ -275,7 +275,7 @@ class _Parser:
             raise self._error(start, "a comparison expected, such as NAME = TEXT")
         self._place = found.end()
         literal: str | float = found["quoted"] or (found["plain"] or "").strip()
-        if self.language.typed and found["plain"] and (as_number := read_number(found["plain"])) is not None:
+        if found["plain"] and (as_number := read_number(found["plain"])) is not None:
             literal = as_number
         left = variable(found["left"].strip())
         right = variable(found["name"]) if found["name"] else Literal(str(literal), frozenset(), literal)

@@ -130,7 +130,9 @@ def _typed(left: float | str, symbol: str, right: float | str) -> bool:
         return (left > right) - (left < right) in OPERATORS[symbol]
     one = read_number(_bare(left)) if isinstance(left, str) else left
     other = read_number(_bare(right)) if isinstance(right, str) else right
-    return one is not None and other is not None and (one > other) - (one < other) in OPERATORS[symbol]
+    if one is None or other is None or one != one or other != other:
+        return False
+    return (one > other) - (one < other) in OPERATORS[symbol]
 
 
 def _bare(text: str) -> str:
@@ -158,17 +160,14 @@ class Comparison(ConditionTerm):
         left, right = self.left.value(last), self.right.value(last)
         if left is None or right is None:
             return False
-        if self.language.typed:
+        if not self.language.expressions:
             return _typed(left, self.symbol, right)
-        mixed = self.language.mixed
         left_number, right_number = number(left), number(right)
         if left_number is not None and right_number is not None:
             return (left_number > right_number) - (left_number < right_number) in OPERATORS[self.symbol]
-        if isinstance(left, str) and isinstance(right, str) and (mixed or right_number is None):
-            if self.symbol == "==" and not mixed:
-                return _fields_match(left, right)
+        if isinstance(left, str) and isinstance(right, str):
             return (left > right) - (left < right) in OPERATORS[self.symbol]
-        return mixed and self.symbol == "!="
+        return self.symbol == "!="
 
     def explain(self, last: LastValues) -> list[str]:
         return self.left.explain(last) + self.right.explain(last)

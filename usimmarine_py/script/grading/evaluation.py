@@ -6,7 +6,7 @@ Mail in, posts and texts out; the host writes the file. Tried against MOOS-IvP's
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -14,7 +14,7 @@ from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm, LastValues
 from usimmarine_py.mission.reader import Block
-from usimmarine_py.script.grading.flags import Flag, expand, names_in, read_flag, shown
+from usimmarine_py.script.grading.flags import Flag, Lookup, expand, names_in, read_flag, shown
 from usimmarine_py.script.grading.hashes import hash_parts
 from usimmarine_py.script.grading.pokes import Warnings, flag_reader, read_block
 from usimmarine_py.values import Message, Post
@@ -181,7 +181,7 @@ class Evaluation:
             flags = [flag for name, flag in self.config.mail_flags if name == message.variable]
             if flags:
                 count = self._counts[message.variable] = self._counts.get(message.variable, 0) + 1
-                posts += [flag.post(partial(self._flag_macro, count)) for flag in flags]
+                posts += _posts(flags, partial(self._flag_macro, count))
         return posts
 
     def iterate(self, now: Callable[[], datetime]) -> list[Post]:
@@ -228,10 +228,10 @@ class Evaluation:
 
     def _conclude(self, result: str) -> list[Post]:
         config = self.config
-        posts = [flag.post(self._macro) for flag in config.result_flags]
+        posts = _posts(config.result_flags, self._macro)
         self.result = result
         posts += [Post("MISSION_EVALUATED", "true"), Post("MISSION_RESULT", result)]
-        posts += [flag.post(self._macro) for flag in (config.pass_flags if result == PASS else config.fail_flags)]
+        posts += _posts(config.pass_flags if result == PASS else config.fail_flags, self._macro)
         self._write_first()
         line = config.separator.join(expand(text, self._macro) for text in config.columns)
         self.written += line + "\n"
@@ -283,6 +283,11 @@ class Evaluation:
         return [*lines, f"Line:          {self.line}"] if self.line else lines
 
 
+def _posts(flags: Iterable[Flag], lookup: Lookup) -> list[Post]:
+    """Return the posts of flags; a text that is empty once its macros are replaced is not posted."""
+    return [post for flag in flags if (post := flag.post(lookup)).value != ""]
+
+
 #: In flags of mail: how often its variable came.
 _COUNT = "CNT"
 
@@ -290,6 +295,7 @@ _BUILT_IN: dict[str, Callable[[Evaluation], str]] = {
     "MISSION_FORM": lambda e: e.config.form,
     "MMOD": lambda e: e.config.mod,
     "GRADE": lambda e: e.result,
+    HASH_VARIABLE: lambda e: shown(e.values.get(HASH_VARIABLE, "")),
     "MHASH": lambda e: shown(e.values.get(HASH_VARIABLE, "")),
     "MHASH_SHORT": lambda e: f"[{e._hash()[0]}]",
     "MHASH_LSHORT": lambda e: "-".join(e._hash()[1::-1]),
