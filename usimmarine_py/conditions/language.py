@@ -17,9 +17,9 @@ class Language(NamedTuple):
     negation: tuple[str, ...]
     #: Operands are expressions with functions, ``and`` and ``or`` form chains, and a condition may last ``for`` a time.
     #: A number is unequal to a text that is none.
-    #: Otherwise a comparison is ``NAME operator TEXT`` or ``NAME operator $(NAME)``, and two are joined in parentheses; two
-    #: texts compare by their characters, with ``==`` by fields between colons (``MODE == ACTIVE`` holds for
-    #: ``ACTIVE:SURVEYING``), and no comparison of a number with a text that is none holds, not even ``!=``.
+    #: Otherwise a comparison is ``NAME operator TEXT`` or ``NAME operator $(NAME)``, and two are joined in parentheses.
+    #: Two texts compare by their characters, with ``==`` by fields between colons (``MODE == ACTIVE`` holds for
+    #: ``ACTIVE:SURVEYING``); no comparison of a number with a text that is none holds, not even ``!=``.
     expressions: bool
     deepest: int  #: levels of parentheses; keeps the recursion shallow
     longest: int  #: characters
