@@ -159,7 +159,7 @@ class ShoreBrokerApp(FieldApp):
             return
         record.status = "ok"
         if record.timewarp != self._shore.timewarp:
-            record.status = f"timewarp ({record.timewarp}!={self._shore.timewarp})"
+            record.status = f"timewarp ({self._shore.timewarp}!={record.timewarp})"
             if self._shore.timewarp:  # else the own host is not known yet: no difference
                 self.host.run_warning(record.status)
         if self.options.keyword:
@@ -177,7 +177,7 @@ class ShoreBrokerApp(FieldApp):
                     f"{self.name}"
                 )
             known.time = self.host.now
-            known.record.status, known.record.key = record.status, record.key
+            known.record.status = record.status
             return
         self._nodes[record.community] = Node(record, len(self._nodes) + 1, self.host.now)
         self._round_gap = FIRST_ROUND
