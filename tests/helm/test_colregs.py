@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from usimmarine_py.helm.behaviours.contacts.colregs.functions import utility
+from usimmarine_py.helm.behaviours.contacts.colregs.functions import LEAST, utility
 from usimmarine_py.helm.behaviours.contacts.colregs.modes import ModeKeeper, RuleDistances, Situation, stand_on_sub_mode
 from usimmarine_py.helm.functions import DomainAxis
-from usimmarine_py.helm.functions.approach import closest_approaches
+from usimmarine_py.helm.functions.approach import closest_approaches, graded, graded_approaches
 from usimmarine_py.helm.functions.surface import layout
 from usimmarine_py.maths.encounters.crossing import Crossing
 from usimmarine_py.maths.encounters.sides import StraightMotion
@@ -63,8 +63,19 @@ def test_only_head_on_counts_where_it_is_asked_for() -> None:
 def found(mode: str, sub: str, other: StraightMotion) -> np.ndarray:
     seen = Situation(OWN, other)
     points = layout(COURSE, SPEED, (1, 1))  # each point is a box of its own, with four equal corners
-    distances = closest_approaches(points, OWN, other, 120)
-    return utility(mode, sub, seen, points, distances, 8, 25, port_turns=True)[0]
+    approaches = graded_approaches(points, OWN, other, 120, 8, 25, LEAST["cpa"])
+    return utility(mode, sub, seen, points, approaches, port_turns=True)[0]
+
+
+@pytest.mark.parametrize(("least", "most"), [(8.0, 25.0), (0.0, 25.0), (12.0, 12.0), (0.0, 0.0)])
+def test_graded_approaches_are_those_of_their_distances(least: float, most: float) -> None:
+    boxes = layout(COURSE, SPEED)
+    for place in ((40.0, 40.0), (0.0, 12.0), (-3.0, 1.0), (12.0, 0.0)):
+        for own in (OWN, StraightMotion(0.0, 0.0, 270.0, 0.0)):
+            other = StraightMotion(*place, 270.0, 1.0)
+            distances = closest_approaches(boxes, own, other, 120.0)
+            expected = graded(distances, least, most, 25.0)
+            assert (graded_approaches(boxes, own, other, 120.0, least, most, 25.0) == expected).all()
 
 
 def test_giving_way_astern_never_crosses_ahead() -> None:

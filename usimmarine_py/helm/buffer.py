@@ -30,8 +30,13 @@ class Buffer:
 
     def mail(self, name: str, value: float | str, stamp: float) -> None:
         """Store a value that arrived by mail with a stamp (s)."""
-        self.put(name, value)
+        if isinstance(value, str):
+            self.texts[name] = value
+        else:
+            self.numbers[name] = value
+        self.received[name] = self.now
         self.posted[name] = stamp
+        self.version += 1
         self.tick.setdefault(name, []).append(value)
 
     def number(self, name: str, default: float = 0.0) -> float:

@@ -142,6 +142,14 @@ class Helm:
         self._navigation = ["NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED"]
         if "depth" in self._surroundings.axes:
             self._navigation.append("NAV_DEPTH")
+        #: What takes the mail of a variable besides the buffer.
+        self._takers: dict[str, Callable[[Message, float], None]] = {
+            "IVPHELM_STATE": self._take_state, "RESTART_HELM": self._take_restart,
+            "IVPHELM_REJOURNAL": self._take_journal, "HELM_MAP_CLEAR": self._clear_map,
+            **dict.fromkeys(_REPORTS, self._take_report), "NODE_REPORT_LOCAL": self._note_own_report,
+            "DB_CLIENTS": self._take_clients, "BHV_ABLE_FILTER": self._take_filter,
+            **dict.fromkeys((*_OVERRIDES, *filter(None, (options.other_override,))), self._override),
+        }  # fmt: skip
         #: Navigation whose last mail was no finite number -> its sender. The original steers by it.
         self._bad_navigation: dict[str, str] = {}
         self._nav_held = True
@@ -315,46 +323,25 @@ class Helm:
             self._taken_over = now - self._heartbeat > self.options.standby
 
     def _take(self, message: Message, now: float) -> None:
-        variable, value = message.variable, message.value
-        if self._disabled or message.source_aux == _INITIAL_AUX or isinstance(value, bytes):
+        variable, value, stamp, source, aux, _ = message
+        if self._disabled or aux == _INITIAL_AUX or isinstance(value, bytes):
             return
-        own = message.source == self.name
-        skew = now - message.time
-        counted = min(skew, now - self._subscribed.get(variable, self.begun))
-        if abs(counted) > self.options.ok_skew and not own and variable != "HELM_MAP_CLEAR":
-            text = f"{variable} Source={message.source} Skew={skew:.2f} curr_time: {now:.3f}"
-            self._post("IVPHELM_SKEW", f"Helm ignores MOOS msg due to skew: {text}")
-            self._warn(f"Helm ignores MOOS msg due to skew: {variable} Source={message.source}")
-            return
+        skew = now - stamp
+        if abs(skew) > self.options.ok_skew and source != self.name and variable != "HELM_MAP_CLEAR":
+            counted = min(skew, now - self._subscribed.get(variable, self.begun))
+            if abs(counted) > self.options.ok_skew:
+                text = f"{variable} Source={source} Skew={skew:.2f} curr_time: {now:.3f}"
+                self._post("IVPHELM_SKEW", f"Helm ignores MOOS msg due to skew: {text}")
+                self._warn(f"Helm ignores MOOS msg due to skew: {variable} Source={source}")
+                return
         if variable in self._navigation:
             self._judge_navigation(message)
         if isinstance(value, float) and not isfinite(value):
-            self._warn(f"{variable} from {message.source}: {value} is no number to steer by, the last value stays")
+            self._warn(f"{variable} from {source}: {value} is no number to steer by, the last value stays")
             return
-        if variable in _OVERRIDES or (variable == self.options.other_override and variable):
-            self._override(variable, str(value), skew)
-        elif variable == "IVPHELM_STATE":
-            if not own:
-                self._hear_another(str(value), now)
-            self._heard_itself = True
-        elif variable == "RESTART_HELM":
-            self._restart = str(value).lower()
-        elif variable == "IVPHELM_REJOURNAL":
-            self._summary.full = True
-        elif variable == "HELM_MAP_CLEAR":
-            if now - self._map_cleared >= _CLEAR_PAUSE:
-                self._map_cleared = now
-                self._memory.clear()
-        elif variable in _REPORTS:
-            self._take_report(str(value))
-        elif variable == "NODE_REPORT_LOCAL":
-            self._note_own_report(str(value))
-        elif variable == "DB_CLIENTS":
-            self._clients.update(name.strip() for name in str(value).split(","))
-        elif variable == "BHV_ABLE_FILTER":
-            for problem in filter_behaviors(str(value), self._roster.behaviors):
-                self._warn(f"{variable} from {message.source}: {problem}")
-        self.buffer.mail(variable, value, message.time)
+        if (take := self._takers.get(variable)) is not None:
+            take(message, now)
+        self.buffer.mail(variable, value, stamp)
 
     def _judge_navigation(self, message: Message) -> None:
         """Note whether the last mail of a navigation variable is a number to steer by."""
@@ -366,13 +353,19 @@ class Helm:
             if isinstance(value, str):
                 self._warn(f"{variable} from {message.source}: a text, no number to steer by: {value}")
 
-    def _override(self, variable: str, value: str, skew: float) -> None:
-        word = value.lower()
+    def _override(self, message: Message, now: float) -> None:
+        word = str(message.value).lower()
         if word == "false":
             self.in_control = True
         elif word == "true" and self.options.allow_park:
             self.in_control = False
-        self._events.append((self.buffer.now - self.begun, f"var={variable}:matter=true, skew={abs(skew):.2f}"))
+        text = f"var={message.variable}:matter=true, skew={abs(now - message.time):.2f}"
+        self._events.append((self.buffer.now - self.begun, text))
+
+    def _take_state(self, message: Message, now: float) -> None:
+        if message.source != self.name:
+            self._hear_another(str(message.value), now)
+        self._heard_itself = True
 
     def _hear_another(self, value: str, now: float) -> None:
         if self.options.standby is not None:
@@ -385,7 +378,32 @@ class Helm:
             self._allstop.stop("DisabledByStandbyHelm")
             self._disabled = True
 
-    def _take_report(self, text: str) -> None:
+    def _take_restart(self, message: Message, now: float) -> None:
+        del now
+        self._restart = str(message.value).lower()
+
+    def _take_journal(self, message: Message, now: float) -> None:
+        del message, now
+        self._summary.full = True
+
+    def _clear_map(self, message: Message, now: float) -> None:
+        del message
+        if now - self._map_cleared >= _CLEAR_PAUSE:
+            self._map_cleared = now
+            self._memory.clear()
+
+    def _take_clients(self, message: Message, now: float) -> None:
+        del now
+        self._clients.update(name.strip() for name in str(message.value).split(","))
+
+    def _take_filter(self, message: Message, now: float) -> None:
+        del now
+        for problem in filter_behaviors(str(message.value), self._roster.behaviors):
+            self._warn(f"{message.variable} from {message.source}: {problem}")
+
+    def _take_report(self, message: Message, now: float) -> None:
+        del now
+        text = str(message.value)
         try:
             state = self._surroundings.ledger.take(text)
         except ValueError as error:
@@ -411,8 +429,9 @@ class Helm:
         who = ",".join(ledger)
         self._post("IVPHELM_LEDGER_SUMMARY", f"now:{len(ledger)}, reps:{self._reports}, who:{who}")
 
-    def _note_own_report(self, text: str) -> None:
-        for part in text.split(","):
+    def _note_own_report(self, message: Message, now: float) -> None:
+        del now
+        for part in str(message.value).split(","):
             key, _, value = part.partition("=")
             if key.strip().upper() == "GROUP":
                 self._surroundings.own_group = value.strip()

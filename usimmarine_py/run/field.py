@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from heapq import heappop, heappush
 
 from usimmarine_py.field.share.routes import ShareAddress
@@ -36,6 +37,10 @@ class FieldCommunity:
             self.shares.append((app, app.application, app.comms))
 
 
+_Place = tuple[FieldCommunity, MoosApp, ShareApp, ShareAddress]
+_Arrival = tuple[_Place, Message]
+
+
 class FieldRun:
     """Drives the communities of a field, and delivers what they share.
 
@@ -61,6 +66,8 @@ class FieldRun:
         #: time in steps of SAME_TIME, kind, number; what is done then
         self._due: list[tuple[int, int, int, float, Callable[[float], FieldCommunity | None]]] = []
         self._count = 0
+        self._arrivals: dict[int, list[_Arrival]] = {}  # by time in steps of SAME_TIME
+        self._places: dict[ShareAddress, list[_Place]] = {}  # who listens, until an input is added
         self.ticking = ""  #: which application ticks
 
     def at(self, time: float, call: Callable[[], FieldCommunity | None]) -> None:
@@ -69,16 +76,25 @@ class FieldRun:
 
     def send(self, address: ShareAddress, message: Message) -> None:
         """Send a message to an address, from now on as any other."""
-        now = self.clock.now()
-        for community, app, share, place in self._listeners(address):
+        places = self._places.get(address)
+        if places is None:
+            places = self._places[address] = list(self._listeners(address))
+        for place in places:
             if self._lost is None or not self._lost():
-                self._push(now + self._delay, 1, _Delivery(community, app, share, place, message))
+                time = self.clock.now() + self._delay
+                step = self._step(time)
+                if (arrivals := self._arrivals.get(step)) is None:
+                    arrivals = self._arrivals[step] = []
+                    self._push(time, 1, partial(self._deliver, step))
+                arrivals.append((place, message))
 
     def connect(self) -> None:
         """Connect and start all applications whose time has come; the others will when theirs comes."""
         now, order = self.clock.now(), 0
         early = []
         for community in self.communities:
+            for _, share, _ in community.shares:
+                share.on_input = self._places.clear
             for app, start in zip(community.apps, community.starts, strict=True):
                 ticking = _Ticking(self, community, app, order)
                 order += 1
@@ -112,13 +128,16 @@ class FieldRun:
             for app in community.apps:
                 app.close()
 
+    def _step(self, time: float) -> int:
+        return round((time - self.start) / SAME_TIME)
+
     def _push(
         self, time: float, kind: int, call: Callable[[float], FieldCommunity | None], number: int | None = None
     ) -> None:
         if number is None:
             self._count += 1
             number = self._count
-        heappush(self._due, (round((time - self.start) / SAME_TIME), kind, number, time, call))
+        heappush(self._due, (self._step(time), kind, number, time, call))
 
     def _forward(self, community: FieldCommunity) -> None:
         """Let the pShares of a community read their mail, and send what they forward."""
@@ -128,7 +147,14 @@ class FieldRun:
             for address, message in share.take_packets():
                 self.send(address, message)
 
-    def _listeners(self, address: ShareAddress) -> Iterable[tuple[FieldCommunity, MoosApp, ShareApp, ShareAddress]]:
+    def _deliver(self, step: int, now: float) -> None:
+        """Deliver what arrives at a time."""
+        del now
+        for (community, app, share, address), message in self._arrivals.pop(step):
+            app.comms.post_rows(share.receive(address, message))
+            self._forward(community)
+
+    def _listeners(self, address: ShareAddress) -> Iterable[_Place]:
         """Yield who listens at an address: at a port on all hosts, or in a multicast group."""
         for community in self.communities:
             for app, share, _ in community.shares:
@@ -171,20 +197,4 @@ class _Ticking:
             self.app.close()
         if (follow := self.community.followers.get(self.app)) is not None:
             follow(now)
-        return self.community
-
-
-class _Delivery:
-    """A message on its way."""
-
-    __slots__ = ("app", "community", "message", "place", "share")
-
-    def __init__(
-        self, community: FieldCommunity, app: MoosApp, share: ShareApp, place: ShareAddress, message: Message
-    ) -> None:
-        self.community, self.app, self.share, self.place, self.message = community, app, share, place, message
-
-    def __call__(self, now: float) -> FieldCommunity:
-        del now
-        self.app.comms.post_rows(self.share.receive(self.place, self.message))
         return self.community

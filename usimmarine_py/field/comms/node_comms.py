@@ -8,7 +8,7 @@ from math import hypot, inf
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.comms.options import MAIL, READERS, CommsOptions
-from usimmarine_py.field.comms.roster import KnownVehicle, complete, distance, known_vehicle, refusal_of
+from usimmarine_py.field.comms.roster import KnownVehicle, completed, distance, known_vehicle, refusal_of
 from usimmarine_py.field.messages import NodeMessage, read_node_message
 from usimmarine_py.field.settings import SLACK, HomeCommunity, pairs_of, passed, read_lines, without_blanks
 from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
@@ -18,7 +18,7 @@ from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number
 from usimmarine_py.values.mail import Message, Post
 from usimmarine_py.values.parameter import ConfigLine
-from usimmarine_py.values.rows import Row, rows_of, single
+from usimmarine_py.values.rows import Row, Shape, rows_of, single
 
 REPORTS = ("NODE_REPORT", "NODE_REPORT_LOCAL")
 MESSAGES = ("NODE_MESSAGE", "MEDIATED_MESSAGE")
@@ -27,6 +27,7 @@ _FORGOTTEN = 20
 #: Acknowledgements that are remembered, to tell repeated messages.
 _REMEMBERED = 100
 _UNSEEN = ("off", "invisible")
+_PULSE = "VIEW_COMMS_PULSE"
 
 
 class NodeCommsApp(FieldApp):
@@ -46,6 +47,7 @@ class NodeCommsApp(FieldApp):
         self._last_shared: dict[str, float] = {}
         self._known_ids: deque[str] = deque(maxlen=_REMEMBERED)
         self._draws = NoiseStream(home.seed, f"{home.name}.{name}.drop")
+        self._pulse_end = ""  #: what pictures of this iteration end with
         self._drawn = self.reports_sent = self.messages_sent = self.dropped = 0
 
     def on_connect_subscriptions(self) -> Sequence[str]:
@@ -88,13 +90,20 @@ class NodeCommsApp(FieldApp):
         if before is None and len(self._vehicles) >= MOST_VEHICLES:
             self.refuse(message, f"there are {MOST_VEHICLES} vehicles already")
             return
-        if problem := refusal_of(state) or complete(state, None if before is None else before.state, self._grid):
+        if problem := refusal_of(state):
             self.refuse(message, problem)
             return
-        self._vehicles[state.name] = known_vehicle(state, self.host.now)
+        try:
+            known = completed(content, None if before is None else before.state, self._grid)
+        except ValueError as error:
+            self.refuse(message, str(error))
+            return
+        self._vehicles[state.name] = known_vehicle(known, self.host.now)
 
     def iterate(self, now: float) -> list[Row]:
         """Send on what came since the last iteration."""
+        span = compact_number(self.options.pulse_duration, 2)
+        self._pulse_end = f"time={compact_number(now, 2)},duration={span},edge_size=0"
         rows: list[Row] = []
         for name in sorted(self._vehicles):
             if self._vehicles[name].fresh:
@@ -121,17 +130,21 @@ class NodeCommsApp(FieldApp):
         if not sender.complete:
             return []
         text = as_text(report_pairs(sender.state))
-        posts: list[Post] = []
+        shows = self.options.shows_reports and self.options.pulse_duration > 0
+        names: list[str] = []
+        values: list[str] = []
         for other in sorted(self._vehicles):
             receiver = self._vehicles[other]
             if other == name or not receiver.complete or not self._hears(sender, receiver, now):
                 continue
             self._last_pair[name, other] = now
             self.reports_sent += 1
-            posts.append(Post(f"NODE_REPORT_{other.upper()}", text))
-            if self.options.shows_reports:
-                posts += self._pulse(sender, receiver, now, "nrep", 0.35, "", "orange")
-        return rows_of(posts)
+            names.append(receiver.report)
+            values.append(text)
+            if shows:
+                names.append(_PULSE)
+                values.append(self._pulse(sender, receiver, "nrep", 0.35, "", "orange"))
+        return [Row(Shape(tuple(names)), tuple(values))] if names else []
 
     def _hears(self, sender: KnownVehicle, receiver: KnownVehicle, now: float) -> bool:
         """Whether a report gets through."""
@@ -207,8 +220,8 @@ class NodeCommsApp(FieldApp):
                 continue
             self.messages_sent += 1
             posts.append(Post(f"{variable}_{other.upper()}", message.text()))
-            if colour not in _UNSEEN:
-                posts += self._pulse(sender, receiver, now, "msg", 0.6, colour, colour)
+            if colour not in _UNSEEN and options.pulse_duration > 0:
+                posts.append(Post(_PULSE, self._pulse(sender, receiver, "msg", 0.6, colour, colour)))
         return rows_of(posts)
 
     def _addressed(self, message: NodeMessage) -> list[str]:
@@ -245,21 +258,16 @@ class NodeCommsApp(FieldApp):
         return [single(f"ACK_MESSAGE_{to}", f"id={ack.get('id', '')}, src={source}, dest={to}")]
 
     def _pulse(
-        self, sender: KnownVehicle, receiver: KnownVehicle, now: float, kind: str, fill: float, suffix: str, colour: str
-    ) -> list[Post]:
+        self, sender: KnownVehicle, receiver: KnownVehicle, kind: str, fill: float, suffix: str, colour: str
+    ) -> str:
         """Return the picture of something sent."""
-        if self.options.pulse_duration <= 0:
-            return []
         a, b = sender.state, receiver.state
-        sx, sy, tx, ty = a.x or 0.0, a.y or 0.0, b.x or 0.0, b.y or 0.0
-        width = max(5.0, hypot(sx - tx, sy - ty) / 10.0)
-        text = (
-            f"sx={compact_number(sx)},sy={compact_number(sy)},tx={compact_number(tx)},ty={compact_number(ty)},"
-            f"beam_width={compact_number(width)},fill={fill:g},ptype={kind},label={a.name}2{b.name}{suffix},"
-            f"fill_color={colour},time={compact_number(now, 2)},"
-            f"duration={compact_number(self.options.pulse_duration, 2)},edge_size=0"
+        width = max(5.0, hypot((a.x or 0.0) - (b.x or 0.0), (a.y or 0.0) - (b.y or 0.0)) / 10.0)
+        (sx, sy), (tx, ty) = sender.spot, receiver.spot
+        return (
+            f"sx={sx},sy={sy},tx={tx},ty={ty},beam_width={compact_number(width)},fill={fill:g},ptype={kind},"
+            f"label={a.name}2{b.name}{suffix},fill_color={colour},{self._pulse_end}"
         )
-        return [Post("VIEW_COMMS_PULSE", text)]
 
     def report(self) -> str:
         """Return vehicles and counts."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import hypot
 
-from usimmarine_py.maths.encounters.ledger import fill_course, mend, place
+from usimmarine_py.maths.encounters.ledger import placed, read_mended, with_course
 from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.text import compact_number
+from usimmarine_py.values.frozen import dataclass, replace
 
 
 @dataclass(slots=True)
@@ -18,6 +19,8 @@ class KnownVehicle:
     received: float
     complete: bool  #: its record can be sent on and received
     moving: bool  #: its distance to others is known
+    report: str  #: variable in which it gets reports of others
+    spot: tuple[str, str]  #: x and y, as pictures show them
     fresh: bool = True
 
 
@@ -25,7 +28,9 @@ def known_vehicle(state: NodeState, received: float) -> KnownVehicle:
     """Return the record of a vehicle whose last report came at ``received`` (MOOS s)."""
     needed = (state.x, state.y, state.latitude, state.longitude, state.time)
     whole = bool(state.name) and None not in needed
-    return KnownVehicle(state, received, whole, whole and state.speed is not None and state.heading is not None)
+    moving = whole and state.speed is not None and state.heading is not None
+    spot = compact_number(state.x or 0.0), compact_number(state.y or 0.0)
+    return KnownVehicle(state, received, whole, moving, f"NODE_REPORT_{state.name.upper()}", spot)
 
 
 def refusal_of(state: NodeState) -> str:
@@ -40,20 +45,19 @@ def refusal_of(state: NodeState) -> str:
     return "".join(problems)
 
 
-def complete(state: NodeState, before: NodeState | None, grid: Geodesy | None) -> str:
-    """Complete a report: the other pair of coordinates, type, length and course; return what it lacks, empty: nothing.
+def completed(text: str, before: NodeState | None, grid: Geodesy | None) -> NodeState:
+    """Return a report with the other pair of coordinates, type, length and course.
 
-    ``before``: the vehicle's last one.
+    ``before``: the vehicle's last one. Raises ``ValueError`` that says what it lacks.
     """
-    if lacks := mend(state):
-        return lacks
-    place(state, grid)
-    if grid is not None and state.x is not None and state.y is not None:
+    state = read_mended(text)
+    state = placed(state, grid) or state
+    lacks = state.latitude is None or state.longitude is None
+    if lacks and grid is not None and state.x is not None and state.y is not None:
         found = grid.to_latlon(state.x, state.y)
-        if (state.latitude is None or state.longitude is None) and found is not None:
-            state.latitude, state.longitude = found
-    fill_course(state, before)
-    return ""
+        if found is not None:
+            state = replace(state, latitude=found[0], longitude=found[1])
+    return with_course(state, before)
 
 
 def distance(one: KnownVehicle, other: KnownVehicle) -> float | None:

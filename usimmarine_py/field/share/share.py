@@ -6,7 +6,7 @@ read around it, or it is connected to others directly in a lock-step run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, line_problem, passed
@@ -27,7 +27,7 @@ from usimmarine_py.field.share.routes import (
 )
 from usimmarine_py.text import read_number
 from usimmarine_py.values.app import Subscription
-from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.frozen import maker, replace
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
@@ -47,6 +47,7 @@ BROKER_NAMES = ("NODE_BROKER_PING*", "NODE_BROKER_ACK*")
 _OF_OTHERS = ("NODE_REPORT", "NODE_MESSAGE")
 
 Packet = tuple[ShareAddress, Message]
+_message = maker(Message)
 
 
 class ShareApp(FieldApp):
@@ -65,6 +66,7 @@ class ShareApp(FieldApp):
         super().__init__(lines, home, name)
         self.base = MulticastBase()
         self.inputs: list[ShareInput] = []
+        self.on_input: Callable[[], object] = _nothing  #: called when there is a new one
         self.packets_sent = self.packets_received = self.packets_dropped = 0
         self._routes: dict[str, list[ShareRoute]] = {}
         self._patterns: list[SharePattern] = []
@@ -114,6 +116,7 @@ class ShareApp(FieldApp):
             if any(one.address == found.address for one in self.inputs):
                 raise RouteError(f"there is another input for {found.address}")
             self.inputs.append(found)
+            self.on_input()
 
     def _add_route(self, route: ShareRoute) -> bool:
         """Add a route; False if it took the place of an equal one."""
@@ -218,7 +221,8 @@ class ShareApp(FieldApp):
                 self._send(route, message)
 
     def _send(self, route: ShareRoute, message: Message) -> None:
-        shared = message._replace(variable=route.destination)
+        _, *others = message
+        shared = _message((route.destination, *others))
         if not _fits_datagram(shared):
             self.packets_dropped += 1
             return
@@ -267,10 +271,14 @@ class ShareApp(FieldApp):
 
     def receive(self, address: ShareAddress, message: Message) -> list[Row]:
         """Return the posts for a message that came in at ``address``."""
-        patterns = next((one.patterns for one in self.inputs if one.address == address), ())
+        patterns: Sequence[str] = ()
+        for one in self.inputs:
+            if one.address == address:
+                patterns = one.patterns
+                break
         name = message.variable
         allowed = not patterns or any(fits(pattern, name) for pattern in (*patterns, *BROKER_NAMES))
-        looping = any(not route.derived for route in self._routes.get(name, ()))
+        looping = name in self._routes and any(not route.derived for route in self._routes[name])
         if not allowed and name in _OF_OTHERS:
             self.host.run_warning(f"the white_list of {address} stops {name}, by which vehicles know of each other")
         if not name or not allowed or looping:
@@ -288,12 +296,15 @@ def stops_brokers(one: ShareInput) -> bool:
 def _fits_datagram(message: Message) -> bool:
     """Whether a message is not longer than a datagram."""
     variable, value, _, source, aux, community = message
-    texts = [variable, source, aux, community]
-    length = FIXED
-    if isinstance(value, str):
-        texts.append(value)
-    elif isinstance(value, bytes):
-        length += len(value)
-    if length + _WIDEST * sum(map(len, texts)) <= LONGEST:
+    length = FIXED + _WIDEST * (len(variable) + len(source) + len(aux) + len(community))
+    if not isinstance(value, float):
+        length += len(value) if isinstance(value, bytes) else _WIDEST * len(value)
+    if length <= LONGEST:
         return True
+    texts = [variable, source, aux, community, *([value] if isinstance(value, str) else [])]
+    length = FIXED + (len(value) if isinstance(value, bytes) else 0)
     return length + sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) <= LONGEST
+
+
+def _nothing() -> None:
+    """Do nothing."""

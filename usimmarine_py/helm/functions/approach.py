@@ -12,6 +12,7 @@ from usimmarine_py.helm.functions.surface import Layout
 from usimmarine_py.maths.encounters.sides import StraightMotion
 
 Array = npt.NDArray[np.float64]
+_ROUNDING = 1e-9
 
 
 @lru_cache(maxsize=8)
@@ -21,8 +22,8 @@ def _velocities(boxes: Layout) -> tuple[Array, Array]:
     return boxes.sample(np.sin(angles) * boxes.b), boxes.sample(np.cos(angles) * boxes.b)
 
 
-def closest_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float) -> Array:
-    """Return samples, over course and speed, of the least distance (m) to ``other`` within ``horizon`` s."""
+def _nearest(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float) -> tuple[Array, Array]:
+    """Return samples of where own ship is relative to ``other`` (east, north, m) at the closest approach."""
     vx, vy = _velocities(boxes)
     heading = radians(other.heading)
     rx, ry = own.x - other.x, own.y - other.y
@@ -38,8 +39,32 @@ def closest_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion
     wx += rx
     wy *= time
     wy += ry
-    found: Array = np.hypot(wx, wy)
+    return wx, wy
+
+
+def closest_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float) -> Array:
+    """Return samples, over course and speed, of the least distance (m) to ``other`` within ``horizon`` s."""
+    found: Array = np.hypot(*_nearest(boxes, own, other, horizon))
     return found
+
+
+def graded_approaches(
+    boxes: Layout,
+    own: StraightMotion,
+    other: StraightMotion,
+    horizon: float,
+    least: float,
+    most: float,
+    at_least: float,
+) -> Array:
+    """Return ``graded`` of ``closest_approaches``; ``least`` is at most ``most``."""
+    x, y = (part.ravel() for part in _nearest(boxes, own, other, horizon))
+    square = x * x + y * y
+    found: Array = np.where(square > most * most, 100.0, 0.0)
+    # roots are slow: they are needed between the distances only, and where rounding could matter
+    (between,) = np.nonzero((square >= least * least * (1 - _ROUNDING)) & (square <= most * most * (1 + _ROUNDING)))
+    found[between] = graded(np.hypot(x[between], y[between]), least, most, at_least)
+    return found.reshape(boxes.points.shape)
 
 
 def graded(distances: Array, least: float, most: float, at_least: float) -> Array:

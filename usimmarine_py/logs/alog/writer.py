@@ -76,7 +76,9 @@ class AlogWriter:
         self._waiting = b""  #: whole rows that found no room
         self._on_trouble: Callable[[str], None] | None = None  # not before the file has begun
         self._blog_size = 0
-        self._heads: dict[tuple[str, str, str, str], str] = {}
+        self._columns: dict[str, str] = {}  #: those of variables
+        self._latest = ("", "", "")  #: source, auxiliary source, community of the row before
+        self._sender = f"{'-':<{SOURCE_WIDTH}} "  #: their column
         self._layouts: dict[Shape, list[str]] = {}
         self._stamp = log_start  #: of the row before
         self._time = _TIME % 0.0  #: the first column at ``_stamp``
@@ -113,9 +115,8 @@ class AlogWriter:
         """
         if stamp != self._stamp:
             self._set_time(stamp)
-        head = self._heads.get((variable, source, source_aux, community)) or self._head(
-            variable, source, source_aux, community
-        )
+        lead = self._columns.get(variable) or self._column(variable)
+        head = lead + self._source(source, source_aux, community)
         if isinstance(value, str):
             if "\n" in value or "\r" in value:
                 value = _FORGED.sub(lambda end: "\\n" if end[0] == "\n" else "\\r", value)
@@ -139,7 +140,7 @@ class AlogWriter:
 
     def row(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str = "") -> None:
         """Log a row posted at ``stamp`` (MOOS s), as ``__call__`` does; the values of a shape keep their types."""
-        if source_aux or shape.community:
+        if source_aux:
             for variable, value in zip(shape.names, values, strict=True):
                 self(stamp, variable, shape.source, source_aux, value, shape.community)
             return
@@ -155,7 +156,7 @@ class AlogWriter:
             pieces.append(text)
         else:  # binary values, or texts with line ends
             for variable, value in zip(shape.names, values, strict=True):
-                self(stamp, variable, shape.source, "", value)
+                self(stamp, variable, shape.source, "", value, shape.community)
         if len(pieces) >= _PIECES_AT_ONCE:
             self._write_out()
 
@@ -163,8 +164,8 @@ class AlogWriter:
         """Return what stands before, between and behind the times of a row's lines."""
         layout = [""]
         for variable, value in zip(shape.names, values, strict=True):
-            head = self._head(variable, shape.source, "", "").replace("%", "%%")
-            layout.append(head + ("%s \n" if isinstance(value, str) else _NUMBER))
+            head = self._column(variable) + self._source(shape.source, "", shape.community)
+            layout.append(head.replace("%", "%%") + ("%s \n" if isinstance(value, str) else _NUMBER))
         if len(self._layouts) >= _MOST_SHAPES:
             self._layouts.clear()
         self._layouts[shape] = layout
@@ -212,14 +213,20 @@ class AlogWriter:
     ) -> None:
         self.close()
 
-    def _head(self, variable: str, source: str, source_aux: str, community: str) -> str:
-        """The columns between time and value, made once for each."""
-        full = f"{source}:{source_aux}" if source_aux else source
-        if self._home_community and community and community != self._home_community:
-            full += f"@{community}"
-        head = f"{_field(variable):<{VARIABLE_WIDTH}} {_field(full):<{SOURCE_WIDTH}} "
-        self._heads[variable, source, source_aux, community] = head
-        return head
+    def _column(self, variable: str) -> str:
+        """The second column, made once for each variable."""
+        made = self._columns[variable] = f"{_field(variable):<{VARIABLE_WIDTH}} "
+        return made
+
+    def _source(self, source: str, source_aux: str, community: str) -> str:
+        """The third column; it is often that of the row before."""
+        key = source, source_aux, community
+        if key != self._latest:
+            full = f"{source}:{source_aux}" if source_aux else source
+            if self._home_community and community and community != self._home_community:
+                full += f"@{community}"
+            self._latest, self._sender = key, f"{_field(full):<{SOURCE_WIDTH}} "
+        return self._sender
 
     def _open_file(self, path: Path) -> FileIO | BytesIO:
         return path.open("wb", buffering=0)  # what is handed over at once is many rows

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import hypot
 
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.values.frozen import replace
 
 #: Types of vehicles that MOOS-IvP knows; any other counts as a ship.
 KINDS = frozenset((
@@ -25,39 +27,42 @@ _DIVING = ("auv", "glider")
 MOST_VEHICLES = 10_000
 
 
-def mend(state: NodeState) -> str:
-    """Give a report a type that MOOS-IvP knows and a length; return what it lacks, empty: it can be used."""
-    kind = state.kind.lower()
-    if kind == "uuv":
-        state.kind = kind = "auv"
-    elif kind not in KINDS:
-        state.kind = kind = "ship"
-    if kind in _DIVING and state.depth is None:
-        return f"the report of {state.name}, of type {kind}, has no depth"
-    if state.length is None or state.length <= 0:
-        state.length = LENGTHS.get(state.kind, 0.0)
-    return ""
+def mended(state: NodeState) -> NodeState:
+    """Return a report with a type that MOOS-IvP knows and a length. Raises ``ValueError`` that says what it lacks."""
+    kind = state.kind
+    if kind.lower() == "uuv":
+        kind = "auv"
+    elif kind.lower() not in KINDS:
+        kind = "ship"
+    if kind.lower() in _DIVING and state.depth is None:
+        raise ValueError(f"the report of {state.name}, of type {kind.lower()}, has no depth")
+    length = LENGTHS.get(kind, 0.0) if state.length is None or state.length <= 0 else state.length
+    return replace(state, kind=kind, length=length)
 
 
-def place(state: NodeState, geodesy: Geodesy | None) -> bool:
-    """Give a report local coordinates, if it has only global ones; return whether it has some now."""
-    if state.x is None or state.y is None:
-        if geodesy is None or state.latitude is None or state.longitude is None:
-            return False
-        found = geodesy.to_local(state.latitude, state.longitude)
-        if found is None:
-            return False
-        state.x, state.y = found
-    return True
+@lru_cache(maxsize=256)
+def read_mended(text: str) -> NodeState:
+    """Return ``mended`` of a report; equal texts give the same record, as from ``read_node_report``."""
+    return mended(read_node_report(text))
 
 
-def fill_course(state: NodeState, last: NodeState | None) -> None:
-    """Give a report a course: the bearing from the position of the ``last`` one, its heading if it is the first."""
-    if state.course is None:
-        if last is None:
-            state.course = state.heading
-        else:
-            state.course = bearing(last.x or 0.0, last.y or 0.0, state.x or 0.0, state.y or 0.0)
+def placed(state: NodeState, geodesy: Geodesy | None) -> NodeState | None:
+    """Return a report with local coordinates, if need be made of the global ones; None: it cannot have any."""
+    if state.x is not None and state.y is not None:
+        return state
+    if geodesy is None or state.latitude is None or state.longitude is None:
+        return None
+    found = geodesy.to_local(state.latitude, state.longitude)
+    return None if found is None else replace(state, x=found[0], y=found[1])
+
+
+def with_course(state: NodeState, last: NodeState | None) -> NodeState:
+    """Return a report with a course: the bearing from the place of the ``last`` one, its heading if it is the first."""
+    if state.course is not None:
+        return state
+    if last is None:
+        return replace(state, course=state.heading)
+    return replace(state, course=bearing(last.x or 0.0, last.y or 0.0, state.x or 0.0, state.y or 0.0))
 
 
 class Ledger:
@@ -75,15 +80,13 @@ class Ledger:
             raise ValueError("the report has no NAME")
         if state.time is None:
             raise ValueError("the report has no TIME")
-        if lacks := mend(state):
-            raise ValueError(lacks)
-        if not place(state, self._geodesy):
+        known = placed(read_mended(text), self._geodesy)
+        if known is None:
             raise ValueError("the report has neither X, Y nor LAT, LON that can be converted")
         last = self._vehicles.get(state.name)
         if last is None and len(self._vehicles) >= MOST_VEHICLES:
             raise ValueError(f"there are {MOST_VEHICLES} vehicles already")
-        fill_course(state, last)
-        self._vehicles[state.name] = state
+        self._vehicles[state.name] = state = with_course(known, last)
         if last is None:
             self._names = None
         return state

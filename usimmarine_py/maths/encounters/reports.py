@@ -18,6 +18,9 @@ Pair = tuple[str, str]
 class NodeState:
     """A vehicle as a node report shows it; None and empty texts are left out of the report.
 
+    Its writer changes it from report to report. What ``read_node_report`` returned is never changed, since all who
+    read the same text share it.
+
     Positions m and deg, speed m/s, angles deg (clockwise from north), depth m, time MOOS s, length m.
     """
 
@@ -133,15 +136,12 @@ _ALWAYS_TEXT: Mapping[str, str] = {"NAME": "name", "TYPE": "kind", "MODE": "mode
 _LEFT_OUT = ("HDG_OG", "SPD_OG")
 
 
+@lru_cache(maxsize=256)
 def read_node_report(text: str) -> NodeState:
-    """Read a report, JSON or text; what is missing or no number stays unset. Later pairs override."""
-    found, properties = _read(text)
-    return NodeState(**found, properties=dict(properties))
+    """Read a report, JSON or text; what is missing or no number stays unset. Later pairs override.
 
-
-@lru_cache(maxsize=64)
-def _read(text: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the fields and the other pairs of a report; in a field each vehicle reads those of all others."""
+    In a field each vehicle reads those of all others: equal texts give the same record, which is not to be changed.
+    """
     found: dict[str, Any] = {}
     properties: dict[str, str] = {}
     body = text.strip()
@@ -152,7 +152,7 @@ def _read(text: str) -> tuple[dict[str, Any], dict[str, str]]:
         given, value = key.strip(), value.strip()
         if not _take(found, given, value) and not json:
             properties[given] = value
-    return found, properties
+    return NodeState(**found, properties=properties)
 
 
 def _take(found: dict[str, Any], given: str, value: str) -> bool:

@@ -217,29 +217,31 @@ class MoosApp(Voice):
                 if not self._deliver_host_mail:
                     mail.remove(message)
             self._take_events(mail)
-        if mail:
-            self._attempt("mail handling", self.application.on_mail, mail)
+        if mail and (rows := self._attempt("mail handling", self.application.on_mail, mail)):
+            self._post(rows)
 
     def iterate(self, now: float) -> None:
         """One iteration for MOOS time ``now``, unless there is no connection and one is needed."""
         if not (self._plays_alone or self.comms.is_connected()):
             return
         self.caster.iteration += 1
+        load, rows = self._load, []
         if now - self._last_status > self._status_gap:
-            self._post_own(self.status_variable, self._status(now))
-        load = self._load
+            rows.append(single(self.status_variable, self._status(now)))
         if (gap := load.begin(self.clock.now())) is not None:
-            self._post_own(load.gap_variable, gap)
+            rows.append(single(load.gap_variable, gap))
         self._error = ""
-        self._attempt("iteration", self.application.iterate, now)
+        rows += self._attempt("iteration", self.application.iterate, now)
         if self._error and self.settings.quit_on_iterate_fail:
             self.stop(1)
         if not self.caster.is_idle:
-            self._report(now)
+            rows += self._report(now)
         if load.asked and (length := load.end(self.clock.now())) is not None:
-            self._post_own(load.length_variable, length)
+            rows.append(single(load.length_variable, length))
         if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
-            self._post_own("APP_LOG", text)
+            rows.append(single("APP_LOG", text))
+        if rows:
+            self._post(rows)
 
     # -- registrations
 
@@ -307,19 +309,17 @@ class MoosApp(Voice):
 
     # -- posts
 
-    def _attempt(self, what: str, call: Callable[[_T], Iterable[Row] | None], given: _T) -> None:
-        """Run a part of the application and post what it returns; a failure costs this tick only."""
+    def _attempt(self, what: str, call: Callable[[_T], Iterable[Row] | None], given: _T) -> list[Row]:
+        """Run a part of the application and return the rows that it wants to post; a failure costs this tick only."""
         try:
             found = call(given)
-            rows = found if isinstance(found, list) else list(found or ())
+            return found if isinstance(found, list) else list(found or ())
         except AppError:
             raise
         except Exception as error:
             self._error = f"{what} failed, this tick was lost: {described(error)}"
             self.run_warning(self._error)
-            return
-        if rows:
-            self._post(rows)
+            return []
 
     def _post(self, rows: list[Row]) -> None:
         """Post together; numbers that are not finite stay here."""
@@ -353,10 +353,6 @@ class MoosApp(Voice):
                 self._published = self._published.union(row.shape.names)
         return found
 
-    def _post_own(self, name: str, value: Value) -> None:
-        """Post one variable of the life cycle."""
-        self._post([single(name, value)])
-
     def _status(self, now: float) -> str:
         """The status, which is due at MOOS time ``now``."""
         self._last_status = now
@@ -373,10 +369,11 @@ class MoosApp(Voice):
         for text in losses(before, self._lost):
             self.run_warning(text)
 
-    def _report(self, now: float) -> None:
+    def _report(self, now: float) -> list[Row]:
+        """Print the report, and return what posts it, as far as either is due."""
         wanted_print, wanted_post = self.caster.due(now, now / self.clock.warp)
         if not (wanted_print or wanted_post):
-            return
+            return []
         try:
             body = self.application.report()
         except AppError:
@@ -386,8 +383,7 @@ class MoosApp(Voice):
         report = self.caster.report(body)
         if wanted_print:
             self._write(LEAD + terminal_report(report))
-        if wanted_post:
-            self._post_own("APPCAST", report.appcast())
+        return [single("APPCAST", report.appcast())] if wanted_post else []
 
 
 def _numbers(values: tuple[Value, ...]) -> Callable[[tuple[Value, ...]], Sequence[Any]]:

@@ -12,7 +12,7 @@ from usimmarine_py.field.contacts.manager.ranges import RangeReports
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.maths.angles import angle_360, bearing
-from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, mend, place
+from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, placed, read_mended
 from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate, extrapolated
 from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
 from usimmarine_py.text import compact_number, strict_boolean
@@ -113,8 +113,7 @@ class ContactManager(PostingApp):
         if not self.options.filter.passes(state):
             self._filtered.add(state.name)
             return
-        if lacks := mend(state):
-            raise ValueError(lacks)
+        state = read_mended(text)
         known = self.contacts.get(state.name)
         if known is None:
             if len(self.contacts) >= MOST_VEHICLES:
@@ -188,7 +187,7 @@ class ContactManager(PostingApp):
     def _relate(self, contact: KnownContact) -> None:
         state = contact.state
         if contact.needs_place:
-            place(state, self.geodesy)
+            contact.state = state = placed(state, self.geodesy) or state
             contact.needs_place = False
         x, y = state.x or 0.0, state.y or 0.0
         own_x, own_y, heading, speed = self._pose

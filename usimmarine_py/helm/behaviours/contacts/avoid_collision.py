@@ -48,7 +48,5 @@ class AvoidCollision(Avoidance):
         if self.relevance <= 0:
             return None
         self.draw_bearing_line(self.relevance)
-        from usimmarine_py.helm.functions.approach import graded  # numpy only when it is needed
-
         least = self.least_distance(self.min_util_cpa_dist)
-        return self.surface(graded(self.approaches(self.time_on_leg), least, self.max_util_cpa_dist, _LEAST))
+        return self.surface(self.graded_approaches(self.time_on_leg, least, self.max_util_cpa_dist, _LEAST))

@@ -99,11 +99,14 @@ class Avoidance(ContactBehavior):
 
         return layout(self.axis("course"), self.axis("speed"))
 
-    def approaches(self, horizon: float) -> Array:
-        """Return samples, over course and speed, of the closest approach (m) within ``horizon`` s."""
-        from usimmarine_py.helm.functions.approach import closest_approaches
+    def graded_approaches(self, horizon: float, least: float, most: float, at_least: float) -> Array:
+        """Return samples, over course and speed, of the utility of the closest approach within ``horizon`` s.
 
-        return closest_approaches(self.layout(), self.own, self.other, horizon)
+        It is 0 below ``least`` (m), ``at_least`` there, 100 from ``most`` on.
+        """
+        from usimmarine_py.helm.functions.approach import graded_approaches
+
+        return graded_approaches(self.layout(), self.own, self.other, horizon, least, most, at_least)
 
     def surface(self, samples: Array) -> Surface:
         """Return the function with these samples over course and speed."""

@@ -99,6 +99,7 @@ class ContactBehavior(Behavior):
         self.own = self.other = StraightMotion(0.0, 0.0, 0.0, 0.0)
         self.own_side = self.other_side = Side(0.0, 0.0, 0.0)  #: own ship as seen from the contact, and the reverse
         self.state: NodeState | None = None  #: the contact's last report
+        self._seen = -1  #: the iteration in which the contact was known last
         self._last_range: float | None = None
         self._turning = 0.0  #: range at the last turn from opening to closing or back, m
         self._closing = False
@@ -196,7 +197,9 @@ class ContactBehavior(Behavior):
     # -- the contact
 
     def _update(self) -> bool:
-        """Read the own pose and the contact's last report; return whether there is one."""
+        """Read the own pose and the contact's last report, once an iteration; return whether there is one."""
+        if self._seen == self.surroundings.iteration:
+            return True
         self.read_pose()
         name = self.contact_name
         ledger = self.surroundings.ledger
@@ -213,6 +216,7 @@ class ContactBehavior(Behavior):
         self.own = StraightMotion(self.nav_x, self.nav_y, self.nav_heading, self.nav_speed)
         self.other = StraightMotion(*ledger.position(name), angle_360(state.heading or 0.0), state.speed or 0.0)
         self.own_side, self.other_side = side_of(self.own, self.other), side_of(self.other, self.own)
+        self._seen = self.surroundings.iteration
         return True
 
     def _filtered_out(self) -> bool:

@@ -139,7 +139,7 @@ class AvdColregsV19(Avoidance):
         mode, sub = keeper.mode, keeper.sub
         if mode == "none":
             return None
-        from usimmarine_py.helm.behaviours.contacts.colregs.functions import standing_on, utility
+        from usimmarine_py.helm.behaviours.contacts.colregs.functions import LEAST, standing_on, utility
 
         if mode in ("standon", "standon_ot"):
             if sub != "inextremis":
@@ -147,9 +147,8 @@ class AvdColregsV19(Avoidance):
             mode = "cpa"
         least, most = self._distances()
         horizon = self.eval_tol if mode in ("headon", "overtaking") else HORIZON
-        distances, least = self.approaches(horizon), self.least_distance(least)
-        boxes = self.layout()
-        return self.surface(utility(mode, sub, seen, boxes, distances, least, most, port_turns=self.pts_port_turns_ok))
+        graded = self.graded_approaches(horizon, self.least_distance(least), most, LEAST.get(mode, LEAST["cpa"]))
+        return self.surface(utility(mode, sub, seen, self.layout(), graded, port_turns=self.pts_port_turns_ok))
 
     # -- posts
 

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from usimmarine_py.helm.behaviours.contacts.colregs.modes import Situation
 from usimmarine_py.helm.functions import DomainAxis, Function, couple, speed_band
-from usimmarine_py.helm.functions.approach import graded
 from usimmarine_py.helm.functions.builders import lines_around
 from usimmarine_py.helm.functions.surface import Layout
 from usimmarine_py.maths.encounters.crossing import Crossing
@@ -17,28 +16,24 @@ from usimmarine_py.maths.encounters.crossing import Crossing
 Array = npt.NDArray[np.float64]
 Grid = npt.NDArray[np.bool_]
 
-#: Utility of the closest approach that just counts.
-_LEAST, _LEAST_OVERTAKING = 25.0, 15.0
+#: Utility of the closest approach that just counts, by mode; that of ``cpa`` for those that are not listed.
+LEAST = {"cpa": 25.0, "overtaking": 15.0}
 #: Utility by degrees off the stored heading while standing on.
 _STAND_ON = ((0.0, 100.0), (20.0, 25.0), (180.0, 0.0))
 
 
-def utility(
-    mode: str, sub: str, seen: Situation, boxes: Layout, distances: Array, least: float, most: float, *,
-    port_turns: bool,
-) -> Array:  # fmt: skip
+def utility(mode: str, sub: str, seen: Situation, boxes: Layout, graded: Array, *, port_turns: bool) -> Array:
     """Return samples of the utility over course and speed, of any mode but standing on.
 
-    ``distances`` are samples of the closest approach (m), ``least`` and ``most`` those without and with full utility.
-    Without ``port_turns`` own ship gives way astern by turning to starboard only.
+    ``graded`` are samples of the utility of the closest approach, and may be changed. Without ``port_turns`` own ship
+    gives way astern by turning to starboard only.
     """
     courses, speeds = boxes.a, boxes.b
     contact = seen.of_own
-    found = graded(distances, least, most, _LEAST_OVERTAKING if mode == "overtaking" else _LEAST)
     if mode == "headon":
         rate, full = contact.bearing_rate(courses, speeds), _sharpest_turn(seen)
         if full < 0:
-            found = found + boxes.sample(np.where(rate < 0, 100.0 * np.minimum(1.0, rate / full), 0.0))
+            graded += boxes.sample(np.where(rate < 0, 100.0 * np.minimum(1.0, rate / full), 0.0))
         wrong = contact.passes_starboard(courses, speeds)
         if contact.side.port:
             wrong = wrong | contact.crosses_bow(courses, speeds)
@@ -56,9 +51,9 @@ def utility(
         else:
             wrong = ~contact.crosses_stern(courses, speeds) | (turn > 180)
     else:
-        return found
-    np.putmask(found, boxes.sample(wrong), 0.0)
-    return found
+        return graded
+    np.putmask(graded, boxes.sample(wrong), 0.0)
+    return graded
 
 
 def _sharpest_turn(seen: Situation) -> float:
