@@ -3,6 +3,7 @@
     scripts/missions-table DIR                              every folder of DIR that has a launch.sh or .moos files
     scripts/missions-table DIR s1_alpha m2_berta            some of them
     scripts/missions-table DIR --write docs/missions-table.md
+    scripts/missions-table DIR --row OWNER/NAME             a line about all folders of a repository, at any depth
 
 Each folder is played in a copy of DIR, as `usim run ./launch.sh 10 --duration 120` (without a launch script: `usim run
 FILE.moos`), in a process of its own. Exit code 0 whatever the folders do; 2 without a folder to play.
@@ -24,6 +25,8 @@ from typing import Any
 
 #: Real seconds for one folder.
 PATIENCE = 900.0
+#: Where the page goes on with what ``--write`` keeps: the lines of ``--row``.
+KEPT = "## Public repositories"
 _REPORT = re.compile(r"^(\S+)\s+NODE_REPORT\s.*?\bNAME=([^,\s]+)")
 
 
@@ -56,9 +59,12 @@ class Played:
 
 
 def commands(folder: Path) -> list[list[str]]:
-    """The arguments of ``usim run`` for a folder: its launch script, else each mission file that is no template."""
-    if (folder / "launch.sh").exists():
+    """The arguments of ``usim run`` for a folder: its launch scripts, else each mission that is no template."""
+    scripts = sorted(file.name for file in folder.glob("launch*.sh"))
+    if "launch.sh" in scripts:
         return [["./launch.sh", "10"]]
+    if scripts:
+        return [[f"./{name}", "10"] for name in scripts]
     return [
         [file.name] for file in sorted(folder.glob("*.moos")) if not file.name.startswith(("meta_", "plug", "targ_"))
     ]
@@ -122,7 +128,7 @@ def _known(log: Path, others: set[str]) -> float | None:
 
 
 def table(rows: list[Played], where: str, duration: float) -> str:
-    """The page: how many play, what stops the others in order of count, and every folder."""
+    """The page: how many play, what stops the others in order of count, and every folder that plays."""
     plays = [row for row in rows if not row.why_not]
     whole = [row for row in plays if not row.missing]
     lines = [
@@ -133,33 +139,52 @@ def table(rows: list[Played], where: str, duration: float) -> str:
         "Those that only show, log or watch do not count as missing ([run](run.md#applications)).",
         "",
     ]  # fmt: skip
-    stops = Counter(row.cause for row in rows if row.why_not)
-    without = Counter(name for row in plays for name in row.missing)
-    if stops or without:
-        lines += ["| what stops or is missing | folders |", "| --- | --- |"]
-        lines += [f"| {_cell(cause)} | {count} |" for cause, count in stops.most_common()]
-        lines += [f"| {name} is not played | {count} |" for name, count in without.most_common()]
+    stopped: dict[str, list[Played]] = {}
+    for row in rows:
+        if row.why_not:
+            stopped.setdefault(row.cause, []).append(row)
+    if stopped:
+        lines += ["| what stops it | folders |", "| --- | --- |"]
+        for cause, those in sorted(stopped.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+            lines.append(f"| {_cell(cause)} | {', '.join(map(_name, those))} |")
         lines.append("")
     lines += [
-        "`moved`: metres of each vehicle. `known`: when every vehicle has heard of every other by NODE_REPORT",
-        "(missions limit ranges and groups), else how many have.",
+        "Of those that play: `moved`: metres of each vehicle. `known`: when every vehicle has heard of every other by",
+        "NODE_REPORT (missions limit ranges and groups), else how many have.",
         "",
-        "| folder | plays | communities | moved | known | remarks |",
+        "| folder | without | communities | moved | known | remarks |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
-    for row in rows:
-        name = row.folder if "launch.sh" in row.command else f"{row.folder} (`{row.command}`)"
+    for row in plays:
         moved = ", ".join(f"{metres:.0f}" for metres in row.moved)
-        cells = [
-            name,
-            row.verdict,
-            str(row.communities or ""),
-            moved,
-            row.acquainted,
-            row.why_not or "; ".join(row.notes),
-        ]
+        cells = [_name(row), ", ".join(row.missing), str(row.communities), moved, row.acquainted, "; ".join(row.notes)]
         lines.append(f"| {' | '.join(map(_cell, cells))} |")
     return "\n".join(lines) + "\n"
+
+
+def _name(row: Played) -> str:
+    return row.folder if "./launch.sh " in row.command else f"{row.folder} (`{row.command}`)"
+
+
+def summary(rows: list[Played], repository: str) -> str:
+    """A row of the table of public repositories: folders, how many play, what is missing, what stops the others."""
+    plays = [row for row in rows if not row.why_not]
+    missing = Counter(name for row in plays for name in row.missing)
+    stops = Counter(row.cause for row in rows if row.why_not)
+    cells = [
+        repository,
+        str(len(rows)),
+        f"{len(plays)}, {sum(not row.missing for row in plays)}",
+        ", ".join(f"{name} {count}" for name, count in missing.most_common(4)),
+        "; ".join(f"{_cell(cause)[:120]} {count}" for cause, count in stops.most_common(3)),
+    ]
+    return f"| {' | '.join(cells)} |\n"
+
+
+def mission_folders(place: Path) -> list[str]:
+    """Every folder below a place, at any depth, whose files start a vehicle."""
+    found = {file.parent for file in place.rglob("*.moos") if "uSimMarine" in file.read_text(errors="replace")}
+    return sorted(folder.relative_to(place).as_posix() for folder in found)
 
 
 def _cell(text: str) -> str:
@@ -174,8 +199,11 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("folders", nargs="*", metavar="FOLDER")
     parser.add_argument("--duration", type=float, default=120.0, metavar="S", help="simulated seconds [120]")
     parser.add_argument("--write", type=Path, metavar="FILE", help="the page, instead of standard output")
+    parser.add_argument("--row", metavar="OWNER/NAME", help="a row about the folders of a public repository")
     given = parser.parse_args(words)
-    names = given.folders or sorted(entry.name for entry in given.dir.iterdir() if entry.is_dir())
+    names = given.folders or (
+        mission_folders(given.dir) if given.row else sorted(e.name for e in given.dir.iterdir() if e.is_dir())
+    )
     rows: list[Played] = []
     with tempfile.TemporaryDirectory(prefix="missions-") as place:
         copy = Path(place, given.dir.resolve().name)
@@ -187,10 +215,12 @@ def main(words: list[str] | None = None) -> int:
     if not rows:
         print(f"{given.dir}: no folder with a launch.sh or a .moos file", file=sys.stderr)
         return 2
-    page = table(rows, given.dir.name, given.duration)
+    page = summary(rows, given.row) if given.row else table(rows, given.dir.name, given.duration)
     if given.write is None:
         sys.stdout.write(page)
     else:
+        before = given.write.read_text(encoding="utf-8") if given.write.exists() else ""
+        page += f"\n{KEPT}{before.partition(KEPT)[2]}" if KEPT in before else ""
         given.write.write_text(page, encoding="utf-8")
     return 0
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mission_folders import main
+from tests.mission_folders import KEPT, main
 from tests.run.test_several import BEHAVIORS, SHORE, VEHICLE
 from tests.support.missions import opening, shares
 
@@ -42,14 +42,25 @@ def test_a_row_for_each_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str
         for line in (tmp_path / "page.md").read_text().splitlines()
         if (cells := [cell.strip() for cell in line.strip("|").split("|")])
     }
-    assert rows["field"][:2] == ["yes", "3"] and rows["field"][3].endswith(" s")
+    assert rows["field"][:2] == ["", "3"] and rows["field"][3].endswith(" s")
     assert all(float(moved) > 20.0 for moved in rows["field"][2].split(","))
-    assert rows["alone (`usim run alone.moos`)"][:2] == ["without pOwn", "1"]
-    assert rows["fails"][0] == "no" and "let COUNT=0" in rows["fails"][4]
-    assert rows["bad (`usim run bad.moos`)"][0] == "no" and "no simulator block" in rows["bad (`usim run bad.moos`)"][4]
-    assert "empty" not in rows
-    assert rows["bash -e ends the launch script at its let"] == ["1"] and rows["pOwn is not played"] == ["1"]
+    assert rows["alone (`usim run alone.moos`)"][:2] == ["pOwn", "1"]
+    assert rows["bash -e ends the launch script at its let"] == ["fails"]
+    assert [cells for cause, cells in rows.items() if "no simulator block" in cause] == [["bad (`usim run bad.moos`)"]]
+    assert not any("empty" in cell for row in rows.items() for cell in (row[0], *row[1]))
     assert "2 of 4 play, 1 with all" in (tmp_path / "page.md").read_text()
     assert sorted(folders.rglob("*")) == before  # a copy is played
     assert main([str(folders), "empty"]) == 2
+
+
+def test_a_row_for_a_repository_and_a_page_that_keeps_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Folders at any depth; what stands under its heading stays when the page is written again."""
+    folders = _folders(tmp_path / "repository" / "missions")
+    assert main([str(folders.parent), "--duration", "20", "--row", "me/mine"]) == 0
+    row = capsys.readouterr().out
+    assert row.startswith("| me/mine | 2 | 2, 1 | pOwn 1 |") and "let" not in row
+    page = tmp_path / "page.md"
+    page.write_text(f"# Former\n\n{KEPT}\n\n{row}")
+    assert main([str(folders), "bad", "--write", str(page)]) == 0
+    assert page.read_text().endswith(f"\n\n{KEPT}\n\n{row}") and "Former" not in page.read_text()
     capsys.readouterr()

@@ -134,10 +134,8 @@ def test_the_published_propeller_is_one() -> None:
     assert 0.5 < prop.bollard[1] / prop.bollard[0] < 0.9
 
 
-def test_the_propeller_of_the_page_is_the_published_one() -> None:
-    page = (ROOT / "docs" / "vehicles.md").read_text(encoding="utf-8")
-    block = next(b for b in page.split("```toml\n")[1:] if "four_quadrant" in b).split("```")[0]
-    tables = tomllib.loads(block)
+def test_the_propeller_of_the_example_is_the_published_one() -> None:
+    tables = tomllib.loads((ROOT / "examples" / "four_quadrants.toml").read_text(encoding="utf-8"))
     for beta, c_t, c_q in zip(*(tables["actuator"][0][key] for key in ("beta", "CT", "CQ")), strict=True):
         assert coefficients(np.radians(beta)) == pytest.approx((c_t, c_q), abs=6e-5)
     boat = vehicle("jolner", "mission", {"actuator": tables["actuator"], "command": tables["command"]})

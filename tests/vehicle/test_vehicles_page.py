@@ -20,7 +20,7 @@ def blocks(language: str) -> list[str]:
 
 
 def test_the_geometry_example_loads() -> None:
-    _propeller, text = blocks("toml")
+    (text,) = blocks("toml")
     vehicle = load_vehicle(text, "page")
     assert vehicle.submerged and vehicle.attitude == "quaternion"
     assert np.linalg.eigvalsh(vehicle.M).min() > 0.0
