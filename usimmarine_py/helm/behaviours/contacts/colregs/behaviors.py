@@ -158,19 +158,17 @@ class AvdColregsV19(Avoidance):
 
     def on_idle(self) -> None:
         if self.state is not None and (self.post_status_info_on_idle or not self.quiet):
-            self._post_last_status()
+            self._post_status(Situation(self.own, self.other))
+            self._post_weight()
 
     def on_complete_state(self) -> None:
         if self.keeper.mode == "complete":
             if not self.quiet:
                 self._draw_line(active=False)
                 self._shown_index = self._index
-            self._post_last_status()
-
-    def _post_last_status(self) -> None:
-        if self.post_per_contact_info:
-            self.post(f"AVDCOL_RANGE_{self.contact_name.upper()}", self.own_side.range)
-        self._post_weight()
+            if self.post_per_contact_info:
+                self.post(f"AVDCOL_RANGE_{self.contact_name.upper()}", self.own_side.range)
+            self._post_weight()
 
     @property
     def full_mode(self) -> str:
