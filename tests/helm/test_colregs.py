@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -38,6 +40,18 @@ def mode_of(other: StraightMotion) -> tuple[str, str]:
 )
 def test_the_mode_follows_the_geometry(other: StraightMotion, mode: str) -> None:
     assert mode_of(other)[0] == mode
+
+
+def test_a_contact_that_passes_exactly_at_the_limit_overtakes() -> None:
+    """Two that keep parallel courses 18 m apart: rounding of the closest approach must not decide."""
+    limits = replace(LIMITS, most=18.0)
+    modes = set()
+    for step in range(40):
+        own = StraightMotion(-35 + 0.5 * step, -80, 90, 1)
+        keeper = ModeKeeper()
+        keeper.update(0.0, Situation(own, StraightMotion(-70 + 0.8 * step, -62, 90, 1.6)), limits)
+        modes.add(keeper.mode)
+    assert modes == {"standon_ot"}
 
 
 @pytest.mark.parametrize(("east", "sub"), [(-5, "starboard"), (5, "port")])

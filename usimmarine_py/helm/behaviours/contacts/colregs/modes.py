@@ -24,6 +24,9 @@ _TURN_SPAN, _TURN_LEAST = 5.0, 4.0
 _STERN_LIGHT = 112.5
 #: A course this near to the opposite one is head-on, deg.
 _HEAD_ON = 12.0
+#: A closest approach that exceeds a limit by less than this (m) is equal to it: in the original, too, rounding decides
+#: there, which differs from iteration to iteration.
+_ROUNDING = 1e-9
 
 
 @dataclass(slots=True)
@@ -125,7 +128,7 @@ class ModeKeeper:
 
     def _overtaken(self, seen: Situation, limits: RuleDistances, on: bool) -> None:
         astern = _STERN_LIGHT <= seen.beta <= 360 - _STERN_LIGHT
-        begins = astern and seen.contact_passes and seen.approach <= limits.most
+        begins = astern and seen.contact_passes and seen.approach <= limits.most + _ROUNDING
         if seen.range >= limits.outer or (seen.closing < 0 if on else not begins):
             self._set()
         elif self._in_extremis(seen, limits):
