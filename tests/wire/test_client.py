@@ -198,6 +198,29 @@ def test_what_is_mail_and_what_is_not() -> None:
     assert core.receive(encode_packet(nothing), 0.0) == []
 
 
+def test_own_numbers_that_are_skipped_in_any_community() -> None:
+    def posts(community: str) -> bytes:
+        sources = (("X", "me", ""), ("X", "other", ""), ("Y", "me", ""), ("X", "me", "aux"))
+        plain = [WireMessage(1, NOTIFY, DOUBLE, who, aux, community, key, 5.0, 1.0) for key, who, aux in sources]
+        return encode_packet([*plain, WireMessage(2, NOTIFY, STRING, "me", "", community, "X", 5.0)])
+
+    def heard(core: ClientCore, community: str) -> list[tuple[str, str, str, bytes]]:
+        (event,) = core.receive(posts(community), 1.0)
+        assert isinstance(event, Received)
+        return [(m.key, m.src, m.src_aux, m.data_type) for m in event.messages]
+
+    core = ClientCore("me", host_name=HOST)
+    core.skip_own(("X",))
+    core.begin(100.0)
+    core.receive(welcome(), 100.0)
+    others = [("X", "other", "", DOUBLE), ("Y", "me", "", DOUBLE), ("X", "me", "aux", DOUBLE), ("X", "me", "", STRING)]
+    assert heard(core, "alpha") == others
+    assert heard(core, "bravo") == [("X", "me", "", DOUBLE), *others]  # forwarded from elsewhere
+    assert core.receive(encode_packet([WireMessage(1, NOTIFY, DOUBLE, "me", "", "alpha", "X", 5.0, 1.0)]), 1.0) == []
+    core.skip_own(())
+    assert heard(core, "alpha") == [("X", "me", "", DOUBLE), *others]
+
+
 def test_registrations_are_renewed_once_each() -> None:
     core = connected()
     core.register("A", 1.0, 0.0)

@@ -20,9 +20,9 @@ CROSS_TRACK = "GUIDANCE_CROSS_TRACK"
 CRAB = "GUIDANCE_CRAB"  #: with drift compensation only
 STATUS = "GUIDANCE_STATUS"
 EVENT = "GUIDANCE_EVENT"
-_SET_POINTS = ("DESIRED_HEADING", "DESIRED_SPEED", "DESIRED_DEPTH")
-_ON_TRACK = (*_SET_POINTS, CROSS_TRACK)
-_CRABBING = (*_ON_TRACK, CRAB)
+_SET_POINTS = Shape(("DESIRED_HEADING", "DESIRED_SPEED", "DESIRED_DEPTH"))
+_ON_TRACK = Shape((*_SET_POINTS.names, CROSS_TRACK))
+_CRABBING = Shape((*_ON_TRACK.names, CRAB))
 
 
 def read_plan_block(block: Block) -> tuple[Plan, list[str]]:
@@ -144,14 +144,15 @@ class GuidanceApp:
         if stale:
             self._warn(f"no navigation for more than {self._plan.nav_timeout:g} s: the vehicle is stopped")
             speed = 0.0
-        names: tuple[str, ...] = _SET_POINTS
+        shape = _SET_POINTS
         values: list[Value] = [wanted.heading, speed, wanted.depth]
         if wanted.cross_track is not None:
-            names = _ON_TRACK
+            shape = _ON_TRACK
             values.append(wanted.cross_track)
             if self._plan.drift_compensation != NONE:
-                names = _CRABBING
+                shape = _CRABBING
                 values.append(self.guidance.drift.crab)
+        names = shape.names
         if takes_control:
             names, values = ("MOOS_MANUAL_OVERRIDE", *names), ["false", *values]
         if self._events:
@@ -167,7 +168,7 @@ class GuidanceApp:
             if self._flagged and self._plan.endflag:
                 names = (*names, *(name for name, _ in self._plan.endflag))
                 values += [value for _, value in self._plan.endflag]
-        return [make_row((Shape(names), tuple(values), None, ""))]
+        return [make_row((shape if names is shape.names else Shape(names), tuple(values), None, ""))]
 
     def report(self) -> str:
         """Where in the plan we are, and how well the track is kept."""

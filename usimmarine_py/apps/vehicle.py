@@ -12,6 +12,7 @@ from usimmarine_py.apps.rivals import SUMMARY, Rivals
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.around.weather import WeatherPart
+from usimmarine_py.simulator.parts.run.gates import NAVIGATION, Gates
 from usimmarine_py.simulator.parts.shown.navigation import Navigation
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.simulator.parts.steering.direct import Direct
@@ -70,6 +71,8 @@ class VehicleApp:
         self._set_by = 0.0  # how far clocks were set since the start, MOOS s: the simulator's own time goes on evenly
         self._host: AppHost | None = None
         self._waiting: list[Message] = []
+        self._gates = simulator.vehicle.part(Gates).state
+        self._skips = False  #: its own navigation does not come back as mail
 
     @property
     def name(self) -> str:
@@ -153,6 +156,10 @@ class VehicleApp:
         if self._waiting:
             simulator.take_mail(self._waiting, now)
             self._waiting.clear()
+        if self._skips is not self._gates.enabled and self._host is not None:
+            # it counts while the vehicle is disabled only
+            self._skips = self._gates.enabled
+            self._host.skip_own(NAVIGATION if self._skips else ())
         rows = simulator.tick(now, self._max_dt)
         if simulator.sentences:
             sentences = simulator.take_sentences()

@@ -66,6 +66,8 @@ class Guidance:
         self.drift = DriftCompensation(plan.drift_compensation, plan.integral_gain, plan.drift_time)
         self._say = say if say is not None else lambda text: None
         # a tenth of what counts as there is more than a wandering position, and less than any progress
+        self._stated: tuple[object, ...] = ()
+        self._status = ""
         self._nearing = Nearing(plan.give_up, 0.1 * plan.acceptance_radius)
         self.restart()
 
@@ -101,6 +103,12 @@ class Guidance:
     @property
     def status(self) -> str:
         """One line: where in the plan we are."""
+        where = self.finished, self.passes, self._task, self._index
+        if where != self._stated:
+            self._stated, self._status = where, self._state()
+        return self._status
+
+    def _state(self) -> str:
         if self.finished:
             return f"finished, waypoints={self.reached}"
         task = self.plan.tasks[self._task]

@@ -191,7 +191,8 @@ def steering(
             return -thrust, -rudder, -right, left, True
         return thrust, rudder, left, right, True
     if limited:
-        thrust, rudder = clip(thrust, -100.0, 100.0), clip(rudder, -100.0, 100.0)
+        thrust = -100.0 if thrust < -100.0 else 100.0 if thrust > 100.0 else thrust
+        rudder = -100.0 if rudder < -100.0 else 100.0 if rudder > 100.0 else rudder
     if reverse:
         return -thrust, -rudder, left, right, False
     return thrust, rudder, left, right, False
@@ -212,7 +213,8 @@ def turn(thrust: float, rudder: float, rate: float, rotate: float, dt: float) ->
 
     ``rotate`` (deg/s) comes on top.
     """
-    effect = clip(rudder, -100.0, 100.0) * (clip(rate, 0.0, 100.0) / 100)
+    rudder = -100.0 if rudder < -100.0 else 100.0 if rudder > 100.0 else rudder
+    effect = rudder * ((0.0 if rate < 0.0 else 100.0 if rate > 100.0 else rate) / 100)
     return (1 + (thrust - 50) / 50) * (effect * dt) + dt * rotate
 
 
@@ -266,11 +268,15 @@ def documented_dive(mean_speed: float, elevator: float, most: float, full: float
     ``most``: the largest depth rate (m/s); ``full``: the speed (m/s) from which it is whole.
     """
     if full > 0:
-        ratio = clip(mean_speed / full, -1.0, 1.0)
+        ratio = mean_speed / full
+        ratio = -1.0 if ratio < -1.0 else 1.0 if ratio > 1.0 else ratio
     else:
         ratio = 1.0 if mean_speed > 0 else -1.0 if mean_speed < 0 else 0.0
-    rate = ratio * ratio * clip(elevator, -100.0, 100.0) / 100 * most
-    return rate, -asin(clip(rate / mean_speed, -1.0, 1.0)) if mean_speed > 0 else 0.0
+    rate = ratio * ratio * (-100.0 if elevator < -100.0 else 100.0 if elevator > 100.0 else elevator) / 100 * most
+    if not mean_speed > 0:
+        return rate, 0.0
+    sine = rate / mean_speed
+    return rate, -asin(-1.0 if sine < -1.0 else 1.0 if sine > 1.0 else sine)
 
 
 def altitude(water_depth: float, depth: float, unknown: float) -> float:

@@ -45,8 +45,9 @@ def pid(
     if ki > 0:
         before = integral + ki * error * dt
         after = limited(before, integral_limit)
-    raw = kp * error + kd * derivative + after
-    output = limited(raw, output_limit)
+    raw = output = kp * error + kd * derivative + after
+    if not abs(raw) < abs(output_limit):
+        output = limited(raw, output_limit)
     if not isfinite(output + total + after) and not (isfinite(output) and isfinite(total) and isfinite(after)):
         return False, 0.0, integral, integral, 0.0, 0.0, slopes, count
     return True, output, after, before, raw, total, slopes, seen

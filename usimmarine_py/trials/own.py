@@ -6,7 +6,7 @@ DESIRED_RUDDER drive the vehicle; until the first post the order drives it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import degrees
 from typing import Any, NamedTuple
@@ -63,6 +63,9 @@ class Notes:
 
     def hold(self, seconds: float) -> None:
         """Ignored: only helms take long."""
+
+    def skip_own(self, variables: Collection[str]) -> None:
+        """Ignored: nothing comes back."""
 
 
 class Played(NamedTuple):

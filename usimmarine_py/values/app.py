@@ -6,7 +6,7 @@ rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Protocol, runtime_checkable
 
 from usimmarine_py.values.frozen import dataclass
@@ -71,6 +71,10 @@ class AppHost(Protocol):
 
     def subscribe(self, wanted: Sequence[Subscription | str]) -> None:
         """Subscribe to more variables."""
+        ...
+
+    def skip_own(self, variables: Collection[str]) -> None:
+        """Leave out of the mail, where the transport can, the application's own numbers of these variables."""
         ...
 
     def stop(self, exit_code: int = 0) -> None:

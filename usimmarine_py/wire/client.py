@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from usimmarine_py.errors import LocalProtocolError, RemoteProtocolError
@@ -30,9 +30,11 @@ from usimmarine_py.wire.codec import (
     VALUE_TYPES,
     WILDCARD_REGISTER,
     WILDCARD_UNREGISTER,
+    Envelope,
     PacketReader,
     WireMessage,
     build_message,
+    encode_envelope,
     encode_message,
     encode_packet,
     encode_text,
@@ -140,6 +142,8 @@ class ClientCore:
         self._next_packet_at = -math.inf
         self._consolidation = 0.0
         self._rows: dict[tuple[tuple[str, ...], str], RowEncoder] = {}
+        self._own: Collection[str] = ()  # variables whose own numbers are skipped
+        self._skipped: frozenset[bytes] = frozenset()  # the same as envelopes
 
     # --- the connection -------------------------------------------------------------------------------
 
@@ -172,7 +176,8 @@ class ClientCore:
         self._reader.feed(data)
         events: list[Event] = []
         while self.link is not LinkState.REFUSED and (parts := self._reader.next_parts()) is not None:
-            messages = [build_message(part) for part in parts]
+            skipped = self._skipped
+            messages = [build_message(part) for part in parts if part[1] not in skipped]
             if self.link is LinkState.GREETING:
                 events.append(self._greeted(messages))
                 del messages[:1]
@@ -197,6 +202,7 @@ class ClientCore:
             return Refused(answer.text)
         self.link = LinkState.UP
         self.community = answer.community
+        self.skip_own(self._own)
         self.welcomed_at = answer.time
         fields = dict(part.strip().partition("=")[::2] for part in answer.src_aux.split(","))
         host = fields.get("hostname", "")
@@ -213,6 +219,13 @@ class ClientCore:
         offset = ((echo.double_val - local) + (echo.double_val - echo.time)) / 2.0
         if math.isfinite(offset):
             self.skew = offset if self.skew == 0.0 else 0.9 * self.skew + 0.1 * offset
+
+    def skip_own(self, variables: Collection[str]) -> None:
+        """Leave the client's own numbers of these variables out of what ``receive`` returns, from now on."""
+        self._own = variables
+        self._skipped = frozenset(
+            encode_envelope(Envelope(NOTIFY, DOUBLE, self.name, "", self.community, name)) for name in variables
+        )
 
     # --- output ---------------------------------------------------------------------------------------
 

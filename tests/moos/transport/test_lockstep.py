@@ -152,3 +152,24 @@ def test_clients_get_what_the_whole_moosdb_gives_them(given_steps: list[tuple]) 
             got += [(name, mail) for mail in client.fetch()]
         found.append(got)
     assert found[0] == found[1]
+
+
+def test_a_client_skips_its_own_posts_of_what_it_names() -> None:
+    _, (boat, other), _, _ = bus_of("boat", "other")
+    row = Row(Shape(("NAV_X", "NAV_Y", "A")), (1.0, 2.0, 3.0))
+    for name in row.shape.names:
+        boat.register(name)
+
+    def heard() -> list[tuple[str, str]]:
+        for client in (boat, other, boat):
+            client.post_rows([row])
+        return [(m.variable, m.source) for m in boat.fetch()]
+
+    own, others = [(name, "boat") for name in row.shape.names], [(name, "other") for name in row.shape.names]
+    assert heard() == [*own, *others, *own]
+    boat.skip_own(("NAV_X", "NAV_Y"))
+    assert heard() == [("A", "boat"), *others, ("A", "boat")]
+    boat.skip_own(("NAV_X",))
+    assert heard() == [*own[1:], *others, *own[1:]]
+    boat.skip_own(())
+    assert heard() == [*own, *others, *own]

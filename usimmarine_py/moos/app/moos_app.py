@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any, TypeVar
 
@@ -252,6 +252,10 @@ class MoosApp(Voice):
         if self.comms.is_connected():
             for subscription in added:
                 self._register(subscription)
+
+    def skip_own(self, variables: Collection[str]) -> None:
+        """Leave out of the mail, where the transport can, the application's own numbers of these variables."""
+        self.comms.skip_own(variables)
 
     def _wanted(self) -> tuple[Subscription, ...]:
         names = [*HOST_VARIABLES, *([self._command_variable] if self.settings.catch_commands else [])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
 from usimmarine_py.errors import LocalProtocolError
@@ -100,6 +100,10 @@ class Comms(Protocol):
 
     def unregister(self, variable: str) -> bool:
         """Drop a subscription."""
+        ...
+
+    def skip_own(self, variables: Collection[str]) -> None:
+        """Leave out of ``fetch``, where the transport can, the client's own numbers of these variables, from now on."""
         ...
 
     def notify(
@@ -211,6 +215,9 @@ class BaseComms(ABC):
         """Return False: the transport has threads of its own."""
         del until, reads
         return False
+
+    def skip_own(self, variables: Collection[str]) -> None:
+        """Do nothing: they come back."""
 
     def wake(self) -> None:
         """Do nothing: no thread attends."""

@@ -9,7 +9,7 @@ behind it, and compare the logs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from operator import itemgetter
 
 from usimmarine_py.errors import suggest
@@ -199,7 +199,12 @@ class LockstepBus:
     def unregister(self, comms: LockstepComms, variable: str) -> None:
         """Remove a subscription."""
         self._subscribers.get(variable, {}).pop(comms.name, None)
-        self._forget_readers(variable)
+        self.forget_readers(variable)
+
+    def forget_readers(self, variable: str) -> None:
+        """Look up again, at the next post, which clients read a variable."""
+        for route in self._writers.get(variable, ()):
+            route.readers = None
 
     def join(self, comms: LockstepComms) -> bool:
         """Connect a client; False if the name is in use."""
@@ -241,6 +246,8 @@ class LockstepBus:
         found: dict[str, tuple[LockstepComms, list[int], list[ClientSubscription]]] = {}
         for place, name in enumerate(shape.names):
             for comms, subscription in self._subscribers.get(name, {}).values():
+                if name in comms.skipped and comms.name == shape.source:
+                    continue
                 _, places, limits = found.setdefault(comms.name, (comms, [], []))
                 places.append(place)
                 limits.append(subscription)
@@ -248,11 +255,7 @@ class LockstepBus:
 
     def _subscribe(self, comms: LockstepComms, variable: str, subscription: ClientSubscription) -> None:
         self._subscribers.setdefault(variable, {})[comms.name] = (comms, subscription)
-        self._forget_readers(variable)
-
-    def _forget_readers(self, variable: str) -> None:
-        for route in self._writers.get(variable, ()):
-            route.readers = None
+        self.forget_readers(variable)
 
     def _newest(self, variable: str) -> BusRoute:
         """Return the route of the newest row with a variable that was posted."""
@@ -290,6 +293,7 @@ class LockstepComms(BaseComms):
         self.inbox: list[Mail] = []
         self.routes: dict[Shape, BusRoute] = {}  #: of the rows that it posts
         self.patterns: dict[tuple[str, str], float] = {}
+        self.skipped: Collection[str] = ()  #: its own posts of these are not wanted
 
     @property
     def community(self) -> str:
@@ -359,20 +363,26 @@ class LockstepComms(BaseComms):
         self._bus.unregister(self, variable)
         return bool(variable)
 
+    def skip_own(self, variables: Collection[str]) -> None:
+        """Leave out of ``fetch`` what this client posts of these variables from now on."""
+        before, self.skipped = self.skipped, variables
+        for name in {*before, *variables}:
+            self._bus.forget_readers(name)
+
     def post_rows(self, rows: Iterable[Row], default: float | None = None) -> int:
         """Post rows, and deliver to every subscriber before this returns; return how many values were dropped."""
         return self._bus.post(rows, self, default) if self._connected else sum(len(row.values) for row in rows)
 
     def fetch(self) -> list[Message]:
         """Return all mail since the last call, in order of arrival."""
-        mail: list[Message] = []
         if not self.inbox:
-            return mail
+            return []
         own = self._bus.community
-        for stamp, names, values, shape, aux in self.inbox:
-            source, community = shape.source, shape.community or own
-            for name, value in zip(names, values):  # noqa: B905  # as many of both, by ``BusReader``
-                mail.append(_message((name, value, stamp, source, aux, community)))
+        mail = [
+            _message((name, value, stamp, shape.source, aux, shape.community or own))
+            for stamp, names, values, shape, aux in self.inbox
+            for name, value in zip(names, values)  # noqa: B905  # as many of both, by ``BusReader``
+        ]
         self.inbox.clear()
         return mail
 

@@ -15,7 +15,7 @@ import math
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from selectors import EVENT_READ, EVENT_WRITE
 
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, RemoteProtocolError, TransportError
@@ -230,6 +230,11 @@ class NativeComms(BaseComms):
             done = self._core.unregister_wildcard(variables, sources, self._now())
             self._wake()
         return done
+
+    def skip_own(self, variables: Collection[str]) -> None:
+        """Leave out of ``fetch`` this client's own numbers of these variables from now on."""
+        with self._lock:
+            self._core.skip_own(variables)
 
     def post_rows(self, rows: Iterable[Row], default: float | None = None) -> int:
         """Post rows in one packet; return how many values were dropped."""

@@ -8,7 +8,7 @@ follows the decisions (``plant``).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from math import cos, radians, sin
 from pathlib import Path
@@ -188,6 +188,9 @@ class _Host:
         pass
 
     def hold(self, seconds: float) -> None:
+        pass
+
+    def skip_own(self, variables: Collection[str]) -> None:
         pass
 
     @property

@@ -67,8 +67,11 @@ class Around:
     def altitude(self, x: float, y: float, depth: float, unknown: float) -> float:
         """Return the height (m) of a vehicle at ``depth`` (m) above the bottom at a place, or ``unknown``."""
         bottom = self.bottom
+        bed, known = bottom.rules.seabed, bottom.state.water_depth
+        if bed is None and known <= 0.0:
+            return unknown
         water = bottom.water_depth
-        return altitude(water if bottom.rules.seabed is None else bottom.rules.depth(water, x, y), depth, unknown)
+        return altitude(water if bed is None else bottom.rules.depth(water, x, y), depth, unknown)
 
     def water(self, vehicle: Own) -> Water:
         """Return drift, current and rotation at a vehicle, as the kinematic laws take them."""
