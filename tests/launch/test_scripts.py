@@ -74,6 +74,34 @@ def test_a_script_that_starts_nothing_is_an_error_with_its_words(script: Path, t
         pass
 
 
+STARTED = "#!/bin/bash\npAntler meta.moos > /dev/null 2>&1 &\nsleep 0.2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "code"),
+    [
+        ("nsplug none.moos b.moos || { echo no ben; exit 7; }\npAntler b.moos\n", r"\(exit code 7\).*no ben$", 7),
+        ("set -e\ngrep -q x none.txt\npAntler b.moos\n", r"bash -e ended it at line 5: exit code 2 of grep", 2),
+        ("pAntler b.moos > /dev/null 2>&1 &\nuMAC meta.moos\nkill -- -$$\n", r"starts pAntler b.moos, which is not", 2),
+    ],
+)
+def test_nothing_is_half_started(script: Path, text: str, told: str, code: int) -> None:
+    script.write_text(STARTED + text)
+    for found in (entry(["run", str(script)]), entry(["launch", str(script)])):
+        assert found == code
+    with played_script(script, []) as played, pytest.raises(ConfigError, match=f"launch.sh.*{told}") as failure:
+        played.require_whole(script)
+    assert "meta.moos" in str(failure.value)
+
+
+@pytest.mark.parametrize("end", ["false\n", "set -e\nread ANSWER\n", "kill %7 > /dev/null 2>&1\n", "(exit 3)\n"])
+def test_an_exit_code_that_is_no_failure_of_the_script(script: Path, end: str) -> None:
+    script.write_text(STARTED + end)
+    with played_script(script, []) as found:
+        assert found.exit_code
+        found.require_whole(script)
+
+
 def test_a_mission_file_that_is_not_there_is_named(script: Path) -> None:
     script.write_text("#!/bin/bash\npAntler none.moos > /dev/null 2>&1 &\nuMAC none.moos\n")
     with pytest.raises(ConfigError, match=r"starts pAntler none.moos, which is not there"), played_script(script, []):

@@ -175,6 +175,7 @@ def _files(stack: ExitStack, mission: Path, more: Sequence[str]) -> tuple[Path, 
         from usimmarine_py.launch.script import played_script
 
         played = stack.enter_context(played_script(mission, more))
+        played.require_whole(mission)
         for text in played.without_pokes:
             say(f"left out: {text}", err=True)
         first, *others = (one.mission for one in played.communities)

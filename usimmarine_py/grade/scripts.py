@@ -69,6 +69,7 @@ def grade_script(
             if played.plays:
                 found = list(_cases(script, arguments, asked, played, began))
             else:
+                played.require_whole(script)
                 missions = [read_mission(str(one.mission), literal=True) for one in played.communities]
                 found = [grade_missions(missions, replace(asked, pokes=asked.pokes + played.pokes), file)]
                 found[0].warnings += [f"not played: {text}" for text in played.left_out]

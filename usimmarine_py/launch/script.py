@@ -37,13 +37,17 @@ _PERIOD = 0.02
 _SLEEPS = 10
 #: Lines of the script's output that an error shows.
 _LINES = 6
+_SILENT = "it printed nothing"
 #: Where bash notes the last command that failed: line, exit code, options of the shell, command.
 _FAILED = "failed"
+#: Where bash notes its exit code, and the command by which it ended.
+_LEFT = "left"
 #: Read by every bash before its script; the user's own comes first.
 _NOTING = f"""\
 [ -z "$USIM_BASH_ENV" ] || . "$USIM_BASH_ENV"
 set -E
 trap 'echo "$LINENO $? $- $BASH_COMMAND" > "${{{RECORD}}}/{_FAILED}"' ERR
+trap 'echo "$? $BASH_COMMAND" > "${{{RECORD}}}/{_LEFT}"' EXIT
 """
 
 
@@ -76,11 +80,26 @@ class PlayedScript:
     lacking: tuple[str, ...] = ()  #: mission files that pAntler was to read and that are not there
     pokes: tuple[str, ...] = ()  #: posts of its uPokeDB, ``COMMUNITY:VAR=VALUE@T``, T in simulated s
     asked: tuple[str, ...] = ()  #: other commands for a running MOOSDB, which a recording does not carry out, and why
+    gave_up: str = ""  #: how it ended itself as failed after it had started something; empty: it did not
 
     @property
     def left_out(self) -> list[str]:
         """What the script does besides, and is not done here: a line each."""
         return [*(f"{name}, which the script starts by itself" for name in self.alone), *self.asked]
+
+    def require_whole(self, script: Path) -> None:
+        """Raise ``ConfigError``, with the script's exit code and last lines, if it did not start all that it was to."""
+        started = ", ".join(one.mission.name for one in self.communities)
+        if self.lacking:
+            raise ConfigError(f"{_lacks(script, self)}; it also starts {started}", file=str(script))
+        if self.gave_up:
+            error = ConfigError(
+                f"the launch script failed after it had started {started} ({self.gave_up}); its last lines: "
+                f"{_last_lines(self.output)}",
+                file=str(script),
+            )
+            error.exit_code = self.exit_code or error.exit_code
+            raise error
 
     @property
     def without_pokes(self) -> list[str]:
@@ -126,7 +145,7 @@ def played_script(
             finally:
                 signal_group(process.pid, signal.SIGKILL)
                 process.wait()
-        found = _result(record / EVENTS, code, output.read_text("utf-8", "replace"))
+        found = _result(record / EVENTS, code, output.read_text("utf-8", "replace"), _gave_up(record, code))
         if not found.communities:
             error = ConfigError(_nothing(script, found, record / _FAILED), file=str(script))
             error.exit_code = found.exit_code or error.exit_code
@@ -142,6 +161,7 @@ def started_by(script: Path, arguments: Sequence[str], tell: Callable[[str], Non
     """
     found = []
     with played_script(script, arguments) as played:
+        played.require_whole(script)
         for text in played.without_pokes:
             tell(f"left out: {text}")
         for one in played.communities:
@@ -218,7 +238,7 @@ def _wait(process: subprocess.Popen[bytes], events: _Events, stopped: Callable[[
         time.sleep(_PERIOD)
 
 
-def _result(events: Path, code: int | None, output: str) -> PlayedScript:
+def _result(events: Path, code: int | None, output: str, gave_up: str) -> PlayedScript:
     lines = events.read_text().splitlines() if events.exists() else []
     found = [json.loads(line) for line in lines]
     communities, alone, plays, lacking = [], [], [], []
@@ -237,25 +257,48 @@ def _result(events: Path, code: int | None, output: str) -> PlayedScript:
     communities.sort(key=lambda one: one.mission.name)
     asked = asked_by(found, communities)
     return PlayedScript(
-        tuple(communities), tuple(alone), tuple(plays), code, output, tuple(lacking), asked.pokes, asked.left
+        tuple(communities), tuple(alone), tuple(plays), code, output, tuple(lacking), asked.pokes, asked.left, gave_up
     )
 
 
 def _nothing(script: Path, found: PlayedScript, failed: Path) -> str:
     """Why nothing can be played: what ended the script, and its own last lines."""
     if found.lacking:
-        there = ", ".join(sorted(file.name for file in script.resolve().parent.glob("*.moos"))) or "none"
-        return f"the launch script starts pAntler {found.lacking[0]}, which is not there (mission files there: {there})"
-    said = "; ".join([line.strip() for line in found.output.splitlines() if line.strip()][-_LINES:])
+        return _lacks(script, found)
+    said = _last_lines(found.output)
     why, remedy = _ended_by_shell(failed, found.exit_code), ""
-    if why and not said:
+    if why and said == _SILENT:
         missions = sorted(file.name for file in script.resolve().parent.glob("*.moos"))
         alone = f", or play its mission file: usim run {missions[0]}" if len(missions) == 1 else ""
         remedy = f"; it does so with MOOS-IvP's programs, too: take -e out of the script{alone}"
     how = f"exit code {found.exit_code}" if found.exit_code is not None else "it was ended, since it waited"
-    return (
-        f"the launch script started no community ({why or how}); its last lines: {said or 'it printed nothing'}{remedy}"
-    )
+    return f"the launch script started no community ({why or how}); its last lines: {said}{remedy}"
+
+
+def _lacks(script: Path, found: PlayedScript) -> str:
+    there = ", ".join(sorted(file.name for file in script.resolve().parent.glob("*.moos"))) or "none"
+    return f"the launch script starts pAntler {found.lacking[0]}, which is not there (mission files there: {there})"
+
+
+def _last_lines(output: str) -> str:
+    return "; ".join([line.strip() for line in output.splitlines() if line.strip()][-_LINES:]) or _SILENT
+
+
+def _gave_up(record: Path, code: int | None) -> str:
+    """How a script ended itself as failed: by ``exit N``, or by bash -e; empty if it did not.
+
+    Neither the exit code of an ordinary last command counts, nor ``read``, which finds no user here.
+    """
+    left = record / _LEFT
+    if not code or code < 0 or not left.exists():
+        return ""
+    status, _, command = left.read_text("utf-8", "replace").strip().partition(" ")
+    if status != str(code):  # that of another bash, which it called
+        return ""
+    if command.split(" ", 1)[0] == "exit":
+        return f"exit code {code}"
+    why = _ended_by_shell(record / _FAILED, code)
+    return "" if command.split(" ", 1)[0] == "read" else why
 
 
 def _ended_by_shell(failed: Path, code: int | None) -> str:

@@ -56,6 +56,7 @@ def run_script(
     if request.definitions:
         raise ConfigError("the launch script gives the macros: use its own arguments", key="-D")
     with played_script(script, arguments, seed=request.seed or 0, stopped=lambda: bool(stopped())) as found:
+        found.require_whole(script)
         if not request.quiet and not request.as_json:
             names = ", ".join(one.mission.name for one in found.communities)
             say(f"script       {script} starts {names}")
