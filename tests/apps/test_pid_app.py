@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.support.app_doubles import bench
 from tests.support.missions import HEAD, PID, VEHICLE, block, mission
 from tests.support.posts import posts_of
 from usimmarine_py import run_mission
@@ -187,3 +188,24 @@ def test_a_stale_controller_stops_the_vehicle_in_a_run() -> None:
     assert log.track["thrust"][log.track["time"] > 15][0] == 40.0
     assert log.track["thrust"][-1] == 0.0
     assert log.texts["PID_STALE"].values[0].startswith("Stale DesHdg")
+
+
+def test_it_says_which_input_it_waits_for() -> None:
+    app = bench(application=controller())
+    given = {**SET_POINTS, **NAVIGATION}
+    del given["DESIRED_DEPTH"]
+
+    def tick(**values: float | str) -> list[str]:
+        for name, value in {**given, **values}.items():
+            app.comms.give(Message(name, value, app.clock.now(), "test"))
+        app.app.tick(app.clock.advance(1.0))
+        return list(app.app.caster.run_warnings)
+
+    assert [tick() for _ in range(30)][-1] == []  # overridden
+    tick(MOOS_MANUAL_OVERRIDE="false")
+    assert [tick() for _ in range(9)][-1] == []
+    told = [tick() for _ in range(30)][-1]
+    assert told == ["steers nothing: DESIRED_DEPTH never came (depth_control = false drives without depth)"]
+    assert ("DESIRED_THRUST", 40.0) not in app.comms.posts
+    tick(DESIRED_DEPTH=1.0)
+    assert ("DESIRED_THRUST", 40.0) in app.comms.posts

@@ -169,3 +169,22 @@ def test_a_depth_that_a_controller_of_its_own_follows(gains: str, told: bool) ->
     head = SIMULATOR + "ProcessConfig = usim_pid\n{\n  yaw_pid_kp = 1\n" + gains + "}\n"
     mission = mission_of("usim_guidance", "depth = 20", "waypoints = 0,50", head=head)
     assert any("usim_pid does not control the depth" in d.text for d in check_mission(mission)) == told
+
+
+HELM = "ProcessConfig = pHelmIvP\n{\n  domain = course:0:359:360\n  domain = speed:0:4:41\n%s}\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "gains", "helm", "told"),
+    [
+        ("pMarinePIDV22", "", "", True),
+        ("pMarinePIDV22", "  depth_control = false\n", "", False),
+        ("pMarinePIDV22", "", "  domain = depth:0:100:101\n", False),
+        ("pMarinePIDV22", "", "  domain = $(MORE)\n", False),
+        ("pMarinePID", "", "", False),  # the older one takes 0
+    ],
+)
+def test_a_controller_that_waits_for_a_depth(program: str, gains: str, helm: str, told: bool) -> None:
+    text = f"ProcessConfig = {program}\n{{\n  yaw_pid_kp = 1\n  speed_factor = 20\n{gains}}}\n" + HELM % helm
+    found = [d for d in check_mission(parse_mission(SIMULATOR + text, "m.moos")) if "DESIRED_DEPTH" in d.text]
+    assert [(d.severity, d.key) for d in found] == ([(Severity.WARNING, "")] if told else [])

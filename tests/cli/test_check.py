@@ -82,3 +82,15 @@ def test_one_file_that_cannot_be_read_does_not_hide_what_is_wrong_with_others(
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert entry(["check", str(nothing)]) == 2
     assert capsys.readouterr().err.startswith(f"usim: {nothing}: cannot read the mission file")
+
+
+def test_a_launch_script_is_no_mission(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "launch.sh"
+    script.write_text("#!/bin/bash\nfor ARGI; do echo ${ARGI}; done\n")
+    assert entry(["check", str(script)]) == 2
+    assert "launch.sh: is a launch script: usim check reads mission files" in capsys.readouterr().err
+    for command in ("run", "launch", "grade", "sweep"):
+        assert entry([command, str(script), "10", "--amt=3"]) == 2
+        assert f"options of the script follow --: usim {command} {script} -- --amt" in capsys.readouterr().err
+    assert entry(["run", "m.moos", "--amt=3"]) == 2
+    assert "follow --" not in capsys.readouterr().err

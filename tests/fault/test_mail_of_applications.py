@@ -19,6 +19,7 @@ from usimmarine_py.apps.grading.make import GraderContext, make_grader
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.script import ScriptApp
+from usimmarine_py.field import HomeCommunity, make_field_app
 from usimmarine_py.mission import EVALUATION, FINISH, HASH, POKE
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.script import TimerScript
@@ -45,6 +46,12 @@ WORDS = {
     "GO_ON": "1",
     "AGAIN": "all",
     "UFSB_NODE_COUNT": "2",
+    "NODE_REPORT": "NAME=ben,X=50,Y=-20,SPD=1.5,HDG=270,DEP=0,TYPE=kayak,GROUP=blue,MODE=DRIVE,TIME=1000,LENGTH=4",
+    "NODE_REPORT_LOCAL": "NAME=cal,X=5,Y=-2,SPD=1.5,HDG=27,DEP=0,TYPE=kayak,GROUP=red,MODE=DRIVE,TIME=1000,LENGTH=4",
+    "NODE_MESSAGE": "src_node=ben,dest_node=abe,var_name=SPEED,double_val=3",
+    "GIVEN_OBSTACLE": "pts={30,-80:36,-80:40,-86:36,-92},label=ob_0",
+    "TRACKED_FEATURE": "x=10,y=12,key=a",
+    "BCM_ALERT_REQUEST": "id=avoid,var=CONTACT_INFO,val=name=$[VNAME],alert_range=40,cpa_range=50",
 }
 
 
@@ -58,6 +65,22 @@ def _script() -> ScriptApp:
     return ScriptApp(TimerScript(found, None, np.random.default_rng(1), community="alpha"))
 
 
+FIELD = {
+    "pNodeReporter": "platform_type = kayak",
+    "pContactMgrV20": "alert = id=say, var=SAY, val=$[VNAME], alert_range=100\ndisplay_radii = true",
+    "pObstacleMgr": "point_var = TRACKED_FEATURE\npost_dist_to_polys = true\nignore_range = 500",
+    "uFldNodeComms": "comms_range = 500",
+    "uFldMessageHandler": "",
+    "uFldCollisionDetect": "encounter_range = 40",
+    "uFldPathCheck": "",
+    "pHostInfo": "",
+}
+
+
+def _of_a_field(program: str) -> Callable[[], object]:
+    return lambda: make_field_app(program, FIELD[program], HomeCommunity("abe"))
+
+
 APPLICATIONS: dict[str, Callable[[], object]] = {
     "nothing but the life cycle": NotingApplication,
     "guidance": lambda: GuidanceApp(read_plan_block(block(*WAYPOINTS))[0], name="usim_guidance", prefix="NAV"),
@@ -68,6 +91,7 @@ APPLICATIONS: dict[str, Callable[[], object]] = {
     "pAutoPoke": _grader(POKE, "flag = X = 3", "required_nodes = 2"),
     "uMayFinish": _grader(FINISH, "finish_var = DONE", "finish_val = 3", "max_db_uptime = 300"),
     "pMissionHash": _grader(HASH),
+    **{program: _of_a_field(program) for program in FIELD},
 }
 #: Say how the program itself does, in bytes that differ from twin to twin once one of them warns.
 OWN = ("APPCAST", "APP_STATUS", "LOADCAST")
@@ -127,3 +151,39 @@ def test_hostile_mail_costs_an_application_no_tick(name: str, torture: Torture) 
     rng = random.Random(f"{torture.seed} {name}")
     for _ in range(torture.amount(150, 10_000)):
         pair.hostile(rng)
+
+
+OWN_SHIP = {"NAV_X": 0.0, "NAV_Y": 0.0, "NAV_SPEED": 1.0, "NAV_HEADING": 90.0, "NAV_LAT": 43.8, "NAV_LONG": -70.3}
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("-inf")])
+@pytest.mark.parametrize("program", ["pContactMgrV20", "pBasicContactMgr", "pObstacleMgr", "pNodeReporter"])
+def test_a_field_keeps_the_last_good_number(program: str, value: float) -> None:
+    def played(*bad: str) -> tuple[list[str], list[str]]:
+        one = bench(application=make_field_app(program, FIELD.get(program, ""), HomeCommunity("abe")))  # type: ignore[arg-type]
+        wanted = {getattr(name, "variable", name) for name in one.application.on_connect_subscriptions()}
+        given = [name for name in bad if name in wanted or program == "pNodeReporter"]
+        for _ in range(8):
+            for name, number in OWN_SHIP.items():
+                one.comms.give(Message(name, number, one.clock.now(), "uSim"))
+            for name in given:
+                one.comms.give(Message(name, value, one.clock.now(), "pEvil"))
+            for name in ("GIVEN_OBSTACLE", "NODE_REPORT"):
+                one.comms.give(Message(name, WORDS[name], one.clock.now(), "pShare"))
+            one.app.tick(one.clock.advance(one.app.settings.period))
+        said = [text for text in one.app.caster.run_warnings if "must be a finite number" in text]
+        assert len(said) == len(given), said
+        return said, [repr(post) for post in _of(one, 0)]
+
+    said, posts = played(*OWN_SHIP)
+    assert said
+    assert all("from pEvil" in text for text in said)
+    assert posts == played()[1]
+
+
+def test_a_point_beyond_all_distances_is_ignored() -> None:
+    one = bench(application=_of_a_field("pObstacleMgr")())  # type: ignore[arg-type]
+    one.comms.give(Message("NAV_X", 1e308, one.clock.now(), "pEvil"))
+    one.comms.give(Message("TRACKED_FEATURE", "x=10,y=12,key=a", one.clock.now(), "pEvil"))
+    one.app.tick(one.clock.advance(1.0))
+    assert not one.app.caster.run_warnings

@@ -74,3 +74,13 @@ def test_contacts_and_obstacles_are_seen(tmp_path: Path) -> None:
     assert log.texts["OB_UP"].values[0] == "name=avd_ob_0#poly=pts={10,10:14,10:14,14:10,14},label=ob_0#id=ob_0"
     assert log["NEAR_MISS_TOTAL"].values[-1] == 1.0
     assert log["COLLISION_TOTAL"].values[-1] == 0.0
+
+
+def test_an_obstacle_file_without_sizes(tmp_path: Path) -> None:
+    (tmp_path / "abe.moos").write_text(MISSION, "utf-8")
+    (tmp_path / "rocks.txt").write_text("min_size = 0\n" + ROCKS.splitlines()[-1], "utf-8")
+    found = run_mission(tmp_path / "abe.moos", duration=1).summary.config_warnings
+    assert [text for text in found if text.startswith("rocks.txt")] == [
+        "rocks.txt:1: min_size = 0: must be a number above 0",
+        "rocks.txt: min_range = NUMBER, max_size = NUMBER missing: a reset can make no new obstacles",
+    ]

@@ -115,12 +115,42 @@ def test_a_launch_script_is_played(files: list[Path], capsys: pytest.CaptureFixt
 def test_what_cannot_be(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ConfigError, match="two communities have the name 'abe'"):
         plan_field([read_mission(str(files[1])), read_mission(str(files[1]))])
+    other = files[1].with_name("other.moos")
+    other.write_text(files[1].read_text().replace("= abe", "= Abe"))
+    with pytest.raises(ConfigError, match="two communities have the name 'abe'"):
+        plan_field([read_mission(str(files[1])), read_mission(str(other))])
     assert entry(["run", *map(str, files), "--replay", "x.alog"]) == 2
     assert "--replay: is for a mission of one community" in capsys.readouterr().err
     assert entry(["run", str(files[1]), "--share-loss", "0.5"]) == 2
     assert "--share-loss: is for several communities" in capsys.readouterr().err
     with pytest.raises(ConfigError, match=r"must be at least 0\.001 seconds"):
         plan_field([read_mission(str(file)) for file in files], share_delay=0.0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "localhost:9202",
+            "localhost:9201",
+            "pShares of abe and ben listen at port 9201: what is sent there reaches abe",
+        ),
+        ("localhost:9200", "localhost:9300", "ben: pShare sends to localhost:9300, where no community of this run"),
+        ("ServerPort = 9002", "ServerPort = 9001", "abe and ben have the same ServerPort 9001: live"),
+        ("none", "none", ""),
+    ],
+)
+def test_ports_that_are_used_twice_or_by_no_community(
+    files: list[Path], capsys: pytest.CaptureFixture[str], old: str, new: str, told: str
+) -> None:
+    text = files[2].read_text()
+    files[2].write_text(text.replace(old, new))
+    assert (text == files[2].read_text()) == (not told)
+    assert entry(["run", *map(str, files), "--duration", "30", "-o", str(files[0].parent / "o")]) == 0
+    notes = [
+        line for line in capsys.readouterr().out.splitlines() if " port" in line or "sends to" in line or "Port" in line
+    ]
+    assert len(notes) == bool(told) and all(told in line for line in notes), notes
 
 
 def test_files_encounters_and_expectations_of_a_field(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:

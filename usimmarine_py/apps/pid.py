@@ -20,12 +20,15 @@ from usimmarine_py.values.rows import Row, Shape, make_row, rows_of, single
 
 #: Mail whose stamp differs from the clock by this much is another run's, s.
 LARGEST_SKEW = 360.0
+#: After so long in control without an input that never came it says which, MOOS s.
+PATIENCE = 10.0
 
 _OVERRIDES = ("MOOS_MANUAL_OVERRIDE", "MOOS_MANUAL_OVERIDE")
 _DESIRED = {"DESIRED_HEADING": "desired_heading", "DESIRED_SPEED": "desired_speed", "DESIRED_DEPTH": "desired_depth"}
 _NAVIGATION = {
     "NAV_HEADING": "nav_heading", "NAV_SPEED": "nav_speed", "NAV_DEPTH": "nav_depth", "NAV_PITCH": "nav_pitch",
 }  # fmt: skip
+_DEPTHS = {"DESIRED_DEPTH", "NAV_DEPTH", "NAV_PITCH"}
 _YAW = "NAV_YAW"
 #: The reports of loops that the older controller posts as PID_REPORT.
 _REPORTS = ("PID_HDG_DEBUG", "PID_SPD_DEBUG", "PID_DEP_DEBUG")
@@ -57,6 +60,7 @@ class PidApp:
         self._helm_came = self._nav_came = False
         self._stopped = False
         self._changes: tuple[Post, ...] = ()
+        self._waits_since: float | None = inf  #: MOOS s; None: no longer looked at
         self._now = 0.0
         self._iteration = 0
         self._host: AppHost | None = None
@@ -75,9 +79,8 @@ class PidApp:
         wanted = [*_OVERRIDES, *_DESIRED, *_NAVIGATION, "SPEED_FACTOR"]
         if not self._options.ignore_nav_yaw:
             wanted.append(_YAW)
-        if not (self._options.gains.depth_control or self._options.older):
-            wanted = [n for n in wanted if n not in ("DESIRED_DEPTH", "NAV_DEPTH", "NAV_PITCH")]
-        return wanted
+        depth = self._options.gains.depth_control or self._options.older
+        return wanted if depth else [name for name in wanted if name not in _DEPTHS]
 
     def on_start(self, host: AppHost) -> None:
         """Tell what is wrong with the block."""
@@ -105,12 +108,29 @@ class PidApp:
             return self._old_rows(now)
         self._last = out = self._controller.step(now)
         if self._controller.has_control:
-            self._stopped = False
+            self._stopped, self._waits_since = False, None
             rows = self._outputs(out.rudder, out.thrust, out.elevator)
         else:
             rows = self._zeros_once()
+            if self._waits_since is not None:
+                self._look_for_missing(self._waits_since, now)
         changes, self._changes = self._changes, ()
         return [*rows, *rows_of([*changes, *out.posts])]
+
+    def _look_for_missing(self, since: float, now: float) -> None:
+        """Say once what it waits for, when a helm has commanded it for a while and it has steered nothing yet."""
+        state = self._controller.state
+        wanted = self.on_connect_subscriptions()
+        inputs = {**_DESIRED, **_NAVIGATION}.items()
+        missing = [name for name, field in inputs if name in wanted and not getattr(state, field)[1]]
+        if state.overridden or not missing or not state.desired_speed[1]:
+            self._waits_since = inf
+        elif since == inf:
+            self._waits_since = now
+        elif now - since >= PATIENCE and self._host is not None:
+            self._waits_since = None
+            depth = " (depth_control = false drives without depth)" if set(missing) <= _DEPTHS else ""
+            self._host.run_warning(f"steers nothing: {', '.join(missing)} never came{depth}")
 
     def _take(self, name: str, value: float) -> None:
         """Let a number count from now on."""

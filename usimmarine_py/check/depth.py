@@ -1,4 +1,4 @@
-"""Find depths that guidance commands and no controller follows, so that the vehicle would stay at the surface."""
+"""Find depths that are commanded and not followed, and controllers that wait for a depth that is never commanded."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from usimmarine_py.check.lint import without_macros
 from usimmarine_py.control.gains import Gains, PidSettings, read_pid_options
 from usimmarine_py.control.plan import read_plan
 from usimmarine_py.errors import Severity
-from usimmarine_py.mission import GUIDANCE, PID, Block, Diagnostic, Mission, role_of
+from usimmarine_py.helm import read_helm_block
+from usimmarine_py.mission import GUIDANCE, HELM, PID, Block, Diagnostic, Mission, launches, role_of
 from usimmarine_py.mission.antler import simulator_blocks
 from usimmarine_py.values.application import APP_KEYS
+
+_DEPTH = "DESIRED_DEPTH"
 
 
 def unfollowed_depth(mission: Mission) -> list[Diagnostic]:
@@ -31,6 +34,26 @@ def unfollowed_depth(mission: Mission) -> list[Diagnostic]:
     )
     key, number, column = line
     return [Diagnostic(Severity.WARNING, text, guidance.file, number, column, key)]
+
+
+def missing_depth(mission: Mission) -> list[Diagnostic]:
+    """Return a warning if a pMarinePIDV22 waits for a desired depth that the helm, by its domain, does not post."""
+    block, helm = _block_of(mission, PID), _block_of(mission, HELM)
+    if block is None or helm is None or any(_DEPTH in e.value for b in mission.blocks for e in b.entries):
+        return []
+    program = next((one.program for one in launches(mission) if one.alias.lower() == block.name.lower()), block.name)
+    options = read_pid_options(block.config_lines, program, APP_KEYS)[0]
+    axes = read_helm_block(helm.config_lines, APP_KEYS).axes
+    waits = options.gains.coupled and options.gains.depth_control and not options.older
+    if not waits or not axes or any(axis.name == "depth" for axis in axes):
+        return []
+    if any("$(" in e.value for e in helm.entries) or len(without_macros(block)[0]) < len(block.entries):
+        return []
+    text = (
+        f"block {block.name} controls the depth, too, and waits for {_DEPTH}, which a helm without depth in its domain "
+        "does not post: it will steer nothing; add depth_control = false"
+    )
+    return [Diagnostic(Severity.WARNING, text, block.file, block.line, 1)]
 
 
 def _block_of(mission: Mission, role: str) -> Block | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from usimmarine_py.check.depth import unfollowed_depth
+from usimmarine_py.check.depth import missing_depth, unfollowed_depth
 from usimmarine_py.check.helm.block import check_helm, helm_blocks
 from usimmarine_py.check.helm.files import ENDING
 from usimmarine_py.check.lint import check_application, check_launches, lint, without_macros
@@ -63,6 +63,7 @@ def check_mission(
         for block in helm_blocks(mission):
             found += check_helm(mission, block, find, read_file=read_file)
         found += unfollowed_depth(mission)
+        found += missing_depth(mission)
         found += check_shares(mission)
     return _sorted(found)
 

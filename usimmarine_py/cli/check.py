@@ -105,6 +105,7 @@ def check(
 def _files(paths: Sequence[Path], exclude: Sequence[str]) -> list[str]:
     """Return the files, those of folders in the order of their names; raises ``ConfigError`` where none is left."""
     from usimmarine_py.grade.files import Exclusion, files_below
+    from usimmarine_py.launch.standins.names import is_script
 
     left_out = Exclusion(exclude)
     found: list[str] = []
@@ -114,6 +115,12 @@ def _files(paths: Sequence[Path], exclude: Sequence[str]) -> list[str]:
             if not inside and not left_out.taken:
                 raise ConfigError("no .moos or .bhv file in this folder", file=str(path))
             found += inside
+        elif is_script(path):
+            raise ConfigError(
+                "is a launch script: usim check reads mission files; check those that it writes, or their templates "
+                "(usim run plays the script)",
+                file=str(path),
+            )
         elif not left_out.takes(path.parent, path.name):
             found.append(str(path))
     if not found:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -72,6 +73,27 @@ class MissionPath(click.Path):
         if found.note and not (ctx is not None and ctx.params.get("quiet")):
             say(f"note: {found.note}", err=True)
         return f"{found.path}{comma}{changes}" if self._with_changes else found.path
+
+
+class ScriptCommand(click.Command):
+    """A command that also takes a launch script, whose own options follow ``--``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments."""
+        words = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            from usimmarine_py.launch.standins.names import is_script
+
+            script = next((word for word in words if is_script(Path(word)) and Path(word).is_file()), None)
+            if script is None:
+                raise
+            raise click.UsageError(
+                f"No such option {error.option_name!r}; options of the script follow --: "
+                f"{ctx.command_path} {script} -- {error.option_name} ...",
+                ctx,
+            ) from None
 
 
 def quiet_option(text: str = "Print only errors.") -> Callable[[F], F]:

@@ -15,6 +15,7 @@ from usimmarine_py.cli.missions.several import FieldRequest, run_files, run_scri
 from usimmarine_py.cli.options import (
     Finite,
     MissionPath,
+    ScriptCommand,
     Whole,
     app_option,
     behaviors_option,
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
-@click.command()
+@click.command(cls=ScriptCommand)
 @click.argument("mission", type=MissionPath(folders=True), metavar="FILE.moos|SCRIPT|DIR|NAME")
 @click.argument("more", nargs=-1, metavar="[FILE.moos|ARGUMENT] ...")
 @click.option(

@@ -16,6 +16,7 @@ import click
 from usimmarine_py.cli.options import (
     Finite,
     MissionPath,
+    ScriptCommand,
     app_option,
     echo_json,
     engine_option,
@@ -40,7 +41,7 @@ MOST_REPLAYS = 5
 EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 
 
-@click.command()
+@click.command(cls=ScriptCommand)
 @click.argument("mission", type=MissionPath(folders=True), metavar="FILE.moos|NAME|SCRIPT")
 @click.argument("more", nargs=-1, metavar="[FILE.moos ...|ARG ...]")
 @click.option("--vary", "vary", multiple=True, metavar="KEY=DIST", help="A value that varies; repeatable.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import isfinite
 
 from usimmarine_py.errors import MailError
 from usimmarine_py.field.settings import HomeCommunity
@@ -71,10 +72,10 @@ class FieldApp:
         self.host.run_warning(str(MailError(message.variable, message.source, message.value, problem)))
 
     def number(self, message: Message) -> float | None:
-        """Return the number of a message; None, and a run warning, for text."""
-        if isinstance(message.value, float):
+        """Return the number of a message; None, and a run warning, for text and for what is not finite."""
+        if isinstance(message.value, float) and isfinite(message.value):
             return message.value
-        self.refuse(message, "must be a number")
+        self.refuse(message, "must be a finite number; the last good value stays")
         return None
 
     def text(self, message: Message) -> str | None:

@@ -412,7 +412,7 @@ class Helm:
         self._reports += 1
         if state.name.lower() == self.community.lower():
             self._surroundings.ledger.forget(state.name)
-            self._warn(f"Bad NodeReport: {state.name} is the name of own ship: {text}")
+            self._warn(f"Bad NodeReport: {state.name} is the name of own ship")
             return
         for name, value in (("GROUP", state.group), ("TYPE", state.kind)):
             if value:

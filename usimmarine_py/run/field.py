@@ -69,16 +69,20 @@ class FieldRun:
         self._arrivals: dict[int, list[_Arrival]] = {}  # by time in steps of SAME_TIME
         self._places: dict[ShareAddress, list[_Place]] = {}  # who listens, until an input is added
         self.ticking = ""  #: which application ticks
+        #: Addresses at which nothing listened when something was sent there -> names of the senders.
+        self._unheard: dict[ShareAddress, dict[str, None]] = {}
 
     def at(self, time: float, call: Callable[[], FieldCommunity | None]) -> None:
         """Do something at MOOS time ``time``; the answer is the community in which something was posted."""
         self._push(time, 0, lambda _: call())
 
-    def send(self, address: ShareAddress, message: Message) -> None:
-        """Send a message to an address, from now on as any other."""
+    def send(self, address: ShareAddress, message: Message, sender: str = "") -> None:
+        """Send a message to an address, from now on as any other; ``sender`` is a community."""
         places = self._places.get(address)
         if places is None:
             places = self._places[address] = list(self._listeners(address))
+        if not places:
+            self._unheard.setdefault(address, {})[sender] = None
         for place in places:
             if self._lost is None or not self._lost():
                 time = self.clock.now() + self._delay
@@ -87,6 +91,25 @@ class FieldRun:
                     arrivals = self._arrivals[step] = []
                     self._push(time, 1, partial(self._deliver, step))
                 arrivals.append((place, message))
+
+    def misdirected(self) -> list[str]:
+        """Say which routes led to no community, and which ports several communities listen at."""
+        users: dict[int, dict[str, None]] = {}
+        for community in self.communities:
+            for _, share, _ in community.shares:
+                for one in share.inputs:
+                    if one.address.channel is None:
+                        users.setdefault(one.address.port, {})[community.name] = None
+        found = [
+            f"pShares of {' and '.join(names)} listen at port {port}: what is sent there reaches {next(iter(names))} "
+            "alone; give each its own"
+            for port, names in users.items()
+            if len(names) > 1
+        ]
+        for address, names in self._unheard.items():
+            if not any(self._listeners(address)):
+                found.append(f"{', '.join(names)}: pShare sends to {address}, where no community of this run listens")
+        return found
 
     def connect(self) -> None:
         """Connect and start all applications whose time has come; the others will when theirs comes."""
@@ -145,7 +168,7 @@ class FieldRun:
             while client.inbox:
                 app.deliver(self.clock.now())
             for address, message in share.take_packets():
-                self.send(address, message)
+                self.send(address, message, community.name)
 
     def _deliver(self, step: int, now: float) -> None:
         """Deliver what arrives at a time."""

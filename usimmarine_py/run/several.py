@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -68,6 +68,7 @@ SHORE_START = 6.0
 SCRIPT_START = 4.0
 #: The least delay of what communities share, s: less would let two of them answer each other without end at one time.
 LEAST_DELAY = 1e-3
+LOCALHOST = "localhost"
 #: Between two looks at whether the run has come to its end, s.
 _SLICE = 1.0
 
@@ -178,6 +179,7 @@ def plan_field(
     used = _seed(missions, played, seed)
     aboard = [Aboard(*one) for one in zip(names, missions, played, strict=True)]
     pressed, notes = presses_of(aboard, presses, pokes, deploy=deploy)
+    notes += _same_ports(missions, names)
     judged = any(block.kind == EVALUATION for one in played for block in one.blocks)
     communities = []
     stems = Counter(Path(mission.file).stem for mission in missions)
@@ -225,12 +227,25 @@ def plan_field(
 
 
 def _names(missions: Sequence[Mission]) -> list[str]:
-    """The names of the communities. Raises ``ConfigError`` where two have the same."""
+    """The names of the communities. Raises ``ConfigError`` where two have the same, but for upper and lower case."""
     names = [community_name(mission) for mission in missions]
-    if twice := {name for name in names if names.count(name) > 1}:
-        files = ", ".join(m.file for m, name in zip(missions, names, strict=True) if name in twice)
+    lower = [name.lower() for name in names]
+    if twice := {name for name in lower if lower.count(name) > 1}:
+        files = ", ".join(m.file for m, name in zip(missions, lower, strict=True) if name in twice)
         raise ConfigError(f"two communities have the name {min(twice)!r}: {files}; give each its own", key="Community")
     return names
+
+
+def _same_ports(missions: Sequence[Mission], names: Sequence[str]) -> Iterator[str]:
+    """Yield what is wrong with the ports of the MOOSDBs, which only live runs use."""
+    users: dict[tuple[str, str], list[str]] = {}
+    for mission, name in zip(missions, names, strict=True):
+        if port := mission.value("ServerPort"):
+            host = (mission.value("ServerHost") or LOCALHOST).lower()
+            users.setdefault((LOCALHOST if host == "127.0.0.1" else host, port), []).append(name)
+    for (_, port), some in users.items():
+        if len(some) > 1:
+            yield f"{' and '.join(some)} have the same ServerPort {port}: live, their MOOSDBs need one each"
 
 
 def _seed(missions: Sequence[Mission], played: Sequence[PlayedBlocks], seed: int | None) -> int:
@@ -314,7 +329,7 @@ def execute_field(
         for one in plan.communities
     }
     stood = [f"{name}: {why}" for name, some in helms.items() for why in why_it_stood(some)]
-    summary.notes = [*plan.notes, *stood]
+    summary.notes = [*plan.notes, *stood, *run.misdirected()]
     communities = {one.community.name: _summary(one, plan, ended) for one in plan.communities}
     summary.join(communities, [one.community.name for one in plan.communities if one.simulator is not None])
     summary.encounters = encounters.found()

@@ -17,6 +17,7 @@ import click
 from usimmarine_py.cli.options import (
     Finite,
     MissionPath,
+    ScriptCommand,
     Whole,
     app_option,
     behaviors_option,
@@ -43,7 +44,7 @@ EXIT_PASSED, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 MOST_NAMED = 5
 
 
-class _Command(click.Command):
+class _Command(ScriptCommand):
     """A command that removes the results of an earlier call if its arguments are wrong."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.options import Finite, MissionPath, behaviors_option, quiet_option, template_options
+from usimmarine_py.cli.options import (
+    Finite,
+    MissionPath,
+    ScriptCommand,
+    behaviors_option,
+    quiet_option,
+    template_options,
+)
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.standins.names import is_script
@@ -15,7 +22,7 @@ from usimmarine_py.mission.shipped import communities_of
 from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
 
 
-@click.command()
+@click.command(cls=ScriptCommand)
 @click.argument("words", nargs=-1, required=True, metavar="FILE.moos|DIR|NAME ... | SCRIPT [ARGUMENTS]")
 @template_options
 @click.option(

@@ -110,8 +110,8 @@ class NodeReporterApp(FieldApp):
             _TEXTS[name](self, text)
 
     def _take_navigation(self, navigation: OwnNavigation, field: str, message: Message, now: float) -> None:
-        if isinstance(message.value, float):
-            navigation.take(field, message.value, now)
+        if isinstance(message.value, float) and (number := self.number(message)) is not None:
+            navigation.take(field, number, now)
 
     def _take_colour(self, text: str) -> None:
         if is_colour(text):

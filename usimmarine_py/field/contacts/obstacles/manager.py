@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import hypot
 
 from usimmarine_py.field.contacts.able import ACTIONS, AbleList
 from usimmarine_py.field.contacts.obstacles.hull import hull_of, mean_of
@@ -247,7 +248,7 @@ class ObstacleManager(PostingApp):
             raise ValueError("Invalid point: needs x=, y= and key=")
         own_x, own_y = self._pose
         limit = self.options.ignore_range
-        if limit is not None and (x - own_x) ** 2 + (y - own_y) ** 2 > limit * limit:
+        if limit is not None and hypot(x - own_x, y - own_y) > limit:
             self._ignored += 1
             return
         known = self.obstacles.get(key)

@@ -104,20 +104,22 @@ class ObstacleField:
 
     def read(self, file: str, text: str) -> list[str]:
         """Read a file, and return what is wrong with it."""
-        problems = []
+        problems: list[str] = []
+        named: set[str] = set()
         for number, written in enumerate(text.splitlines(), 1):
             line = written.partition("//")[0]
             key, equals, value = line.partition("=")
             key, value = key.strip().lower(), value.strip()
             if not equals:
                 continue
+            named.add(key)
             try:
                 self._read(key, value)
             except ValueError as error:
                 problems.append(f"{file}:{number}: {key} = {value}: {error}")
-        for key, size in self.numbers.items():
-            if size <= 0:
-                problems.append(f"{file}: {key} must be a number above 0")
+        missing = [f"{key} = NUMBER" for key in self.numbers if key not in named]
+        if missing:
+            problems.append(f"{file}: {', '.join(missing)} missing: a reset can make no new obstacles")
         return problems
 
     def _read(self, key: str, value: str) -> None:
