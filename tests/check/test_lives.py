@@ -56,6 +56,7 @@ ProcessConfig = pMarinePIDV22
 {
   yaw_pid_kp = 0.5
   speed_factor = 20
+  depth_control = false
 }
 ProcessConfig = pHelmIvP
 {
@@ -184,7 +185,7 @@ def test_the_poster_may_be_anywhere_in_the_folder(tmp_path: Path) -> None:
 def test_speeds_that_the_vehicle_does_not_reach(tmp_path: Path) -> None:
     fast = MISSION.replace("speed:0:4:41", "speed:0:6:61")
     assert findings(tmp_path, HEAD + SURVEY.replace("= 2", "= 5"), fast) == [
-        "m.moos:24: domain: the vehicle does not reach 6 m/s: its thrust_map gives 4 m/s at a thrust of 100",
+        "m.moos:25: domain: the vehicle does not reach 6 m/s: its thrust_map gives 4 m/s at a thrust of 100",
         "m.bhv:14: speed: the vehicle does not reach 5 m/s: its thrust_map gives 4 m/s at a thrust of 100",
     ]
     limited = MISSION.replace("speed_factor = 20", "maxthrust = 50")
