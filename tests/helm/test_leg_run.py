@@ -9,7 +9,7 @@ import pytest
 from tests.support.helm_bench import HelmBench, behavior
 from usimmarine_py.helm.behaviours.legs.run import LegRun
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
-from usimmarine_py.helm.behaviours.legs.turn import turn_points
+from usimmarine_py.helm.behaviours.legs.turn import point_on_way, turn_points, way_left
 
 #: The leg of the recorded runs: middle 7,-57, length 60 m, angle 64.64 deg.
 ONE, OTHER = (-20.108, -69.848), (34.108, -44.152)
@@ -35,6 +35,36 @@ def test_a_turn_has_the_recorded_shape(radius: float, extension: float, bias: fl
     found = turn_points(OTHER, ONE, radius, extension, port=True, bias=bias, gap=gap)
     assert len(found) == len(wanted)
     assert max(dist(a, b) for a, b in zip(found, wanted, strict=True)) < 0.1
+
+
+@pytest.mark.parametrize(
+    "radius, extension, port, bias, marked",
+    [
+        (7.0, 9.0, False, 10.0, (-6.04, 226.9, 45.05)),
+        (9.0, 9.0, True, 10.0, (7.45, 232.04, 316.87)),
+        (4.0, 4.0, False, 30.0, (-4.46, 214.78, 44.9)),
+        (20.0, 6.0, True, 30.0, (20.96, 257.63, 327.69)),
+        (40.0, 2.0, False, 50.0, (-51.99, 303.9, 43.19)),
+        (20.0, 3.0, True, 50.0, (26.21, 254.29, 333.35)),
+        (10.0, 9.0, False, 70.0, (-16.08, 233.54, 25.97)),
+        (15.0, 4.0, True, 70.0, (23.56, 241.62, 337.07)),
+        (20.0, 9.0, False, 80.0, (-34.17, 257.46, 18.3)),
+        (10.0, 3.0, True, 80.0, (16.9, 228.04, 336.71)),
+        (8.0, 6.0, False, 90.0, (-14.68, 225.4, 22.59)),
+        (20.0, 9.0, True, 90.0, (36.56, 256.58, 344.47)),
+        (20.0, 4.0, False, 95.0, (-37.53, 251.87, 14.14)),
+        (40.0, 3.0, True, 95.0, (75.2, 298.34, 329.54)),
+        (12.0, 4.0, False, 100.0, (-23.19, 232.66, 16.37)),
+        (8.0, 6.0, True, 100.0, (15.6, 225.02, 340.08)),
+    ],
+)
+def test_the_mark_on_a_turn_is_that_of_the_original(
+    radius: float, extension: float, port: bool, bias: float, marked: tuple[float, float, float]
+) -> None:
+    """Of a leg from 0,0 to 0,200: place and course of the point at 42 % of the way of its second turn."""
+    points = turn_points((0.0, 0.0), (0.0, 200.0), radius, extension, port=port, bias=bias)
+    (x, y), course = point_on_way(points, 0.42 * way_left(points, 1, points[0]))
+    assert max(abs(a - b) for a, b in zip((x, y, course), marked, strict=True)) < 0.0051
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from math import acos, atan2, cos, degrees, dist, floor, hypot, radians, sin, sq
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import Point
 
-#: By so much the radius is larger for the circle's place along the leg when it is off its line, and smaller for the one
-#: across, m: fitted to points of the original with two decimals.
-_FURTHER, _NEARER = 0.5, 0.05
+#: A circle off the line of the leg is by so much farther than where it touches the bend, and its place across is that
+#: share of a radius which is by so much smaller, m: found by points of the original, all equal to their two decimals.
+_FURTHER, _NEARER = 1.0, 0.05
 #: An arc whose length is a multiple of the step but for rounding ends with its last point.
 _ROUNDING = 1e-9
 
@@ -28,8 +28,9 @@ def turn_points(
     # x along the leg, y to the side of the turn
     along = sin(course), cos(course)
     side = (-along[1], along[0]) if port else (along[1], -along[0])
-    further, nearer = (radius + _FURTHER, radius - _NEARER) if bias else (radius, radius)
-    center = further * sqrt(4 - (1 - abs(bias) / 100.0) ** 2), -bias / 100.0 * nearer
+    away = abs(bias) / 100.0 * (radius - _NEARER)
+    touching = sqrt(4 * radius**2 - (radius - away) ** 2)
+    center = (touching + _FURTHER, -away if bias > 0 else away) if bias else (touching, 0.0)
     first = _tangent(radius, (0.0, -radius), center, 1.0)
     last = _tangent(radius, (0.0, radius), center, -1.0)
     points = _arc((0.0, -radius), radius, 90.0, first - 90.0, gap)
