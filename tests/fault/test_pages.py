@@ -28,7 +28,7 @@ from tests.support.paths import DATA, ROOT
 from tests.support.processes import call, environment, free_port
 from tests.support.programs import MISSION
 from tests.support.torture import Torture
-from usimmarine_py.cli.usim import usim
+from usimmarine_py.cli.usim import COMMANDS, usim
 from usimmarine_py.moos.app.argv import parse_arguments
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
@@ -66,6 +66,7 @@ SHORTER = {
     "usim sweep box.moos --vary 'drift_vector=0,": ("-n 100", "-n 20"),
     "usim trials odin:hilsim jolner:hilsim otter cybership2": ("-o trials", "-o trials --trial zigzag_10_10"),
     "usim trials odin:hilsim jolner:hilsim --tracks": ("--tracks", "--tracks --trial turning_circle"),
+    "python rules_of_the_road.py": ("--courses 40 --speeds 25", "--courses 3 --speeds 2"),
     "usim trials odin:hilsim --app damper.py": ("damper.py", "damper.py --trial zigzag_10_10"),
 }
 #: Lines that end with another exit code than 0: which, and why.
@@ -152,6 +153,38 @@ def test_it_is_understood(line: Line) -> None:
         command.make_context(str(name), rest, parent=group)
     except click.BadParameter as error:
         assert "does not exist" in str(error), line
+
+
+#: Commands in the middle of a sentence or a table.
+INLINE = re.compile(r"(?<!`)`((?:usim |scripts/|pytest |python -m )[^`]+)`(?!`)")
+SPANS = [
+    (page.relative_to(ROOT).as_posix(), " ".join(span.split()))
+    for page in PAGES
+    for span in INLINE.findall(re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S))
+]
+
+
+@pytest.mark.parametrize(("page", "text"), SPANS, ids=lambda part: part)
+def test_a_command_in_a_sentence_is_there(page: str, text: str) -> None:
+    """Its name, its options, its module or its files."""
+    words = text.partition(" -- ")[0].split()
+    if words[0] == "usim":
+        name = words[1].strip(",")
+        assert name in COMMANDS or not name.islower() or "|" in name or name.startswith("--"), page
+        if name in COMMANDS:
+            command = usim.get_command(click.Context(usim), name)
+            assert command is not None
+            known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
+            assert [word for word in words if re.fullmatch("--[a-z-]+", word) and word not in known] == [], page
+    elif words[0].startswith("scripts/"):
+        assert (ROOT / words[0]).is_file(), page
+    elif words[0] == "pytest" or words[2] == "pytest":
+        named = [word for word in words if word.startswith("tests/")]
+        assert [word for word in named if not (ROOT / word.partition("::")[0]).exists()] == [], page
+    elif words[2].startswith("benchmarks."):
+        assert (ROOT / f"{words[2].replace('.', '/')}.py").is_file(), page
+    else:
+        assert words[2] in ("usimmarine_py", "pip_audit", "pip"), page
 
 
 TEMPLATE = """\
@@ -280,7 +313,7 @@ def test_every_line_of_a_page_runs(page: str, torture: Torture, furnished: Path,
     run = [line for line in lines if not line.text.startswith(tuple(NOT_RUN))]
     copy = tmp_path / "folder"
     shutil.copytree(furnished, copy)
-    folder = copy / Path(page).parent if page.startswith("missions/") else copy
+    folder = copy / Path(page).parent if page.startswith(("missions/", "examples/")) else copy
     wrong, times = [], {}
     for line in run:
         begun = time.monotonic()
