@@ -21,7 +21,7 @@ def test_posts_are_equal(name: str) -> None:
 def test_every_application_has_runs() -> None:
     prefixes = {name.partition("_")[0] for name in names(FOLDER)}
     assert prefixes == {
-        "cmgr", "obmgr", "obsim", "cold", "cob", "crs", "brs", "grid", "spoof", "pwatch", "pnr", "unc", "umh",
+        "bcm", "cmgr", "obmgr", "obsim", "cold", "cob", "crs", "brs", "grid", "spoof", "pwatch", "pnr", "unc", "umh",
     }  # fmt: skip
 
 

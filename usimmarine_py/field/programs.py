@@ -27,7 +27,7 @@ FIELD_PROGRAMS: Mapping[str, str] = {
     "uFldPathCheck": "path_check:PathCheckApp",
     "pMarineViewer": "viewer.viewer:MarineViewerApp",
     "pContactMgrV20": "contacts.manager.manager:ContactManager",
-    "pBasicContactMgr": "contacts.manager.manager:BasicContactManager",
+    "pBasicContactMgr": "contacts.manager.basic:BasicContactManager",
     "pObstacleMgr": "contacts.obstacles.manager:ObstacleManager",
     "uFldObstacleSim": "contacts.obstacles.simulator:ObstacleSimulator",
     "uFldCollisionDetect": "contacts.monitors.collisions:CollisionDetector",

@@ -13,22 +13,26 @@ _KINDS = ("group", "name", "type")
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of ``a,b`` or ``{a,b}`` in lower case."""
+    """Return the words of ``a,b`` or ``{a,b}``."""
     body = strip_white(text)
     if body.startswith("{") and body.endswith("}"):
         body = body[1:-1]
-    return [word.strip().lower() for word in body.split(",") if word.strip()]
+    return [word.strip() for word in body.split(",") if word.strip()]
 
 
 class ContactFilter:
-    """What a vehicle has to be and may not be; empty: every vehicle passes."""
+    """What a vehicle has to be and may not be; empty: every vehicle passes.
 
-    def __init__(self) -> None:
+    ``older``: by the rules of pBasicContactMgr, which keeps the case of words and ignores no empty value.
+    """
+
+    def __init__(self, *, older: bool = False) -> None:
+        self.older = older
         self.match: dict[str, list[str]] = {kind: [] for kind in _KINDS}
         self.ignore: dict[str, list[str]] = {kind: [] for kind in _KINDS}
         self.match_regions: list[Polygon] = []
         self.ignore_regions: list[Polygon] = []
-        self.strict = True
+        self.strict = not older
 
     def read(self, key: str, value: str) -> str | None:
         """Read ``match_name = a,b`` and the like; return what is wrong with it, empty: nothing, None: another key."""
@@ -53,7 +57,7 @@ class ContactFilter:
         if kind not in _KINDS:
             return None
         own, other = (self.match, self.ignore) if side == "match" else (self.ignore, self.match)
-        words = words_of(value)
+        words = words_of(value if self.older else value.lower())
         if not words:
             return "must be one word or several"
         twice = [word for word in words if word in other[kind]]

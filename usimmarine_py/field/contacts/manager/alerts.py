@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from usimmarine_py.field.contacts.posting import Flag
@@ -12,23 +13,30 @@ from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.values.words import items
 
 UNSET = -1.0
+#: A part of an older alert: quotes and braces protect commas.
+_OLDER_ITEM = re.compile(r'(?:"[^"]*"|\{[^{}]*\}|[^,"{])+')
+#: Words of older alerts: what filters, and what only draws.
+_OLDER_FILTERS = {
+    **{word: word for word in ("match_type", "ignore_type", "match_group", "ignore_group")}, "region": "match_region"
+}  # fmt: skip
+_OLDER_IDLE = ("alert_range_color", "cpa_range_color")
 DEFAULT_ID = "no_id"
 
 
 class Alert:
     """One alert; ``near`` and ``far`` are its ranges (m)."""
 
-    def __init__(self, near: float = UNSET, far: float = UNSET) -> None:
-        self.near, self.far = near, far
+    def __init__(self, near: float = UNSET, far: float = UNSET, *, older: bool = False) -> None:
+        self.near, self.far, self.older = near, far, older
         self.on_flags: list[Flag] = []
         self.off_flags: list[Flag] = []
-        self.filter = ContactFilter()
+        self.filter = ContactFilter(older=older)
         self.enabled = True
 
     @property
     def is_complete(self) -> bool:
-        """Whether it has a range and at least one flag."""
-        return self.near != UNSET and bool(self.on_flags or self.off_flags)
+        """Whether it has a range and at least one flag; an older one needs no flag."""
+        return self.near != UNSET and (self.older or bool(self.on_flags or self.off_flags))
 
     def set_near(self, near: float) -> None:
         """Set the range within which a contact is near; the far range is never smaller."""
@@ -50,10 +58,13 @@ class Alert:
 
 
 class AlertTable:
-    """All alerts, by id, and which of them each contact has set off."""
+    """All alerts, by id, and which of them each contact has set off.
 
-    def __init__(self, near: float = UNSET, far: float = UNSET) -> None:
-        self.defaults = near, far
+    ``older``: by the rules of pBasicContactMgr, where braces protect commas, and an off_flag is not split.
+    """
+
+    def __init__(self, near: float = UNSET, far: float = UNSET, *, older: bool = False) -> None:
+        self.defaults, self.older = (near, far), older
         self.alerts: dict[str, Alert] = {}
         self.on: set[tuple[str, str]] = set()  #: contact in lower case, id
 
@@ -76,17 +87,18 @@ class AlertTable:
 
     def read(self, text: str) -> Iterator[str]:
         """Read an alert, new or changed, and yield what is wrong with it; what was read before that is in force."""
-        parts = [part.replace('"', "").partition("=") for part in items(text)]
+        split = _OLDER_ITEM.findall(text) if self.older else items(text)
+        parts = [part.replace('"', "").partition("=") for part in split]
         pairs = [(key.strip().lower(), value.strip()) for key, _, value in parts]
         name = next((value for key, value in pairs if key == "id" and value), DEFAULT_ID)
         action = next((value.lower() for key, value in pairs if key == "action"), "")
-        if action in ("enable", "disable"):
+        if action in ("enable", "disable") and not self.older:
             if name not in self.alerts:
                 yield f"no alert has the id {name}"
             else:
                 self.alerts[name].enabled = action == "enable"
             return
-        alert = self.alerts.setdefault(name, Alert(*self.defaults))
+        alert = self.alerts.setdefault(name, Alert(*self.defaults, older=self.older))
         variable = value_text = ""
         for key, value in pairs:
             if key == "id":
@@ -99,7 +111,7 @@ class AlertTable:
                 yield f"{key} = {value} {wrong}; the rest is not read"
                 return
         if variable and value_text:
-            _add_flag(alert.on_flags, f"{variable}={value_text}")
+            _add_flag(alert.on_flags, f"{variable}={value_text}", alert.older)
         if not alert.is_complete:
             yield f"the alert {name} needs alert_range and a flag"
 
@@ -107,9 +119,10 @@ class AlertTable:
 def _read_part(alert: Alert, key: str, value: str) -> str:
     """Read a part of an alert; return what is wrong with it."""
     if key in ("on_flag", "onflag"):
-        return "" if _add_flag(alert.on_flags, value) else "must be VAR=VALUE"
+        return "" if _add_flag(alert.on_flags, value, alert.older) else "must be VAR=VALUE"
     if key in ("off_flag", "offflag"):
-        good = [_add_flag(alert.off_flags, part.strip()) for part in value.split("#")]
+        parts = [value] if alert.older else value.split("#")
+        good = [_add_flag(alert.off_flags, part.strip(), alert.older) for part in parts]
         return "" if all(good) else "must be VAR=VALUE"
     if key in ("alert_range", "cpa_range"):
         number = read_number(value)
@@ -117,15 +130,19 @@ def _read_part(alert: Alert, key: str, value: str) -> str:
             return "must be a number of at least 0"
         (alert.set_near if key == "alert_range" else alert.set_far)(number)
         return ""
-    found = alert.filter.read(key, value)
+    if alert.older:
+        if key in _OLDER_IDLE:
+            return ""
+        key = _OLDER_FILTERS.get(key, "")
+    found = alert.filter.read(key, value) if key else None
     return "is no part of an alert" if found is None else found
 
 
-def _add_flag(flags: list[Flag], text: str) -> bool:
+def _add_flag(flags: list[Flag], text: str, again: bool) -> bool:
     flag = flag_of(text)
     if flag is None:
         return False
-    if flag not in flags:
+    if again or flag not in flags:
         flags.append(flag)
     return True
 
@@ -135,8 +152,10 @@ def expand_name(text: str, state: NodeState) -> str:
     return _shared(text.replace("$[UTC]", compact_number(state.time or 0.0, 2)), state)
 
 
-def expand_value(text: str, state: NodeState) -> str:
-    """Fill in the macros of the text of a flag."""
+def expand_value(text: str, state: NodeState, *, older: bool = False) -> str:
+    """Fill in the macros of the text of a flag; of ``older`` alerts, the group is none."""
+    if older:
+        return _shared(text, state)
     return _shared(text, state).replace("$[GROUP]", state.group).replace("%[GROUP]", state.group.lower())
 
 

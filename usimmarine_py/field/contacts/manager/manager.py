@@ -7,7 +7,7 @@ from math import hypot
 
 from usimmarine_py.field.contacts.able import ACTIONS, AbleList
 from usimmarine_py.field.contacts.manager.alerts import expand_name, expand_value
-from usimmarine_py.field.contacts.manager.options import BASIC_READERS, READERS, ManagerOptions, basic_options
+from usimmarine_py.field.contacts.manager.options import READERS, ManagerOptions
 from usimmarine_py.field.contacts.manager.ranges import RangeReports
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity
@@ -110,6 +110,8 @@ class ContactManager(PostingApp):
             raise ValueError("is no node report: it has no NAME")
         if state.name.lower() == self.home.name.lower():
             return
+        if state.group.lower() in self.options.ignored_groups:
+            return
         if not self.options.filter.passes(state):
             self._filtered.add(state.name)
             return
@@ -169,6 +171,9 @@ class ContactManager(PostingApp):
             widest = max((a.far for a in self.options.alerts.alerts.values() if a.enabled), default=0.0)
             self._post_circle(widest, f"alert_{self.home.name}", f"edge_color={self.options.alert_range_color}")
         self._retire(names)
+        self._report_and_sum_up()
+
+    def _report_and_sum_up(self) -> None:
         names = self._names()
         found = [(self.contacts[name].state, self.contacts[name].extrapolated) for name in names]
         options = self.options
@@ -264,7 +269,7 @@ class ContactManager(PostingApp):
                     continue
                 (table.on.add if applies else table.on.discard)(pair)
                 for variable, value in alert.on_flags if applies else alert.off_flags:
-                    text = expand_value(value, contact.state) if isinstance(value, str) else value
+                    text = expand_value(value, contact.state, older=table.older) if isinstance(value, str) else value
                     self.post(expand_name(variable, contact.state), text)
                 if self.options.alert_verbose:
                     self._post_verbose(contact, key, applies)
@@ -298,7 +303,7 @@ class ContactManager(PostingApp):
             left = [name for name in left if name not in gone]
             left.sort(key=lambda name: -self.contacts[name].actual)
             gone.update(left[: max(len(left) - options.max_contacts, 0)])
-        for name in sorted(gone):
+        for name in sorted(gone, reverse=options.alerts.older):
             if self.contacts.pop(name, None) is not None:
                 self.retired.insert(0, name)
                 options.alerts.forget(name)
@@ -325,13 +330,17 @@ class ContactManager(PostingApp):
         active = options.alerts.active()
         self._post_change("CONTACTS_COUNT", float(len(active)))
         self._post_change("CONTACTS_LIST", ",".join(names))
-        self._post_change("CONTACTS_ALERTED", "".join(f"({name},{key})" for name, key in active))
+        self._post_alerted()
         if options.recap_interval is not None and self.now - self._last_recap > options.recap_interval:
             self._last_recap = self.now
             self.post("CONTACTS_RECAP", " # ".join(self._recap(self.contacts[name]) for name in names))
         if options.post_all_ranges:
             ranges = sorted(self.contacts[name].actual for name in names)
             self.post("CONTACT_RANGES", ",".join(compact_number(value, 1) for value in ranges))
+
+    def _post_alerted(self) -> None:
+        """Post which alerts apply to whom, where this changed."""
+        self._post_change("CONTACTS_ALERTED", "".join(f"({name},{key})" for name, key in self.options.alerts.active()))
 
     def _recap(self, contact: KnownContact) -> str:
         return f"vname={contact.state.name},range={contact.actual:.2f},age={self._age(contact):.2f}"
@@ -361,29 +370,3 @@ _TAKERS: Mapping[str, Callable[[ContactManager, str], None]] = {
     "BCM_REPORT_REQUEST": ContactManager._take_request, "BCM_DISPLAY_RADII": ContactManager._take_radii,
     "IVPHELM_STATE": ContactManager._take_helm,
 }  # fmt: skip
-
-
-class BasicContactManager(ContactManager):
-    """pBasicContactMgr, the older program, by the rules of its successor with its own defaults."""
-
-    _readers = BASIC_READERS
-    _first_pid = ""
-
-    def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pBasicContactMgr") -> None:
-        super().__init__(lines, home, name)
-        self._silent = any(
-            line.key.strip().lower() == "deprecated_ok" and strict_boolean(line.value.strip()) for line in lines
-        )
-
-    def _defaults(self) -> ManagerOptions:
-        return basic_options()
-
-    def begin(self) -> None:
-        """Warn that the program is deprecated."""
-        super().begin()
-        if not self._silent:
-            for text in (
-                "pBasicContactMgr is deprecated.", "Set deprecated_ok = true to silence deprecation warning.",
-                "The supported alternative is: pContactMgrV20",
-            ):  # fmt: skip
-                self.host.run_warning(text)

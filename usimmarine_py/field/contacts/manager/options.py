@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from usimmarine_py.field.contacts.manager.alerts import AlertTable
 from usimmarine_py.field.contacts.posting import Flag, interval_into, positive
 from usimmarine_py.field.settings import LineReader, colour_of, flag_into, number_of, text_of, truth_of
-from usimmarine_py.maths.encounters.filters import ContactFilter
+from usimmarine_py.maths.encounters.filters import ContactFilter, words_of
+from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
 from usimmarine_py.text import read_number
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -21,6 +22,7 @@ class ManagerOptions:
 
     alerts: AlertTable = field(default_factory=AlertTable)
     filter: ContactFilter = field(default_factory=ContactFilter)
+    ignored_groups: set[str] = field(default_factory=set)  #: of the older program, in lower case
     contact_max_age: float = 60.0
     reject_range: float | None = 2000.0
     max_contacts: int = 500
@@ -168,17 +170,35 @@ def _default_far(options: ManagerOptions, value: str) -> str:
     return ""
 
 
-#: Of the older program, pBasicContactMgr: ranges of alerts that name none.
+def _ignored_groups(options: ManagerOptions, value: str) -> str:
+    options.ignored_groups.update(words_of(value.lower()))
+    return ""
+
+
+#: Of the older program, pBasicContactMgr, which knows few of them.
 BASIC_READERS: Mapping[str, _Reader] = {
-    **READERS,
+    **{
+        key: READERS[key]
+        for key in (
+            "alert", "contact_max_age", "reject_range", "max_retired_history", "decay", "display_radii",
+            "post_closest_range", "alert_verbose", "range_report_timeout", "contact_local_coords",
+        )
+    },
+    "ignore_group": _ignored_groups,
+    "contacts_recap_interval": interval_into("recap_interval"),
     "alert_range": _default_near,
     "default_alert_range": _default_near,
     "alert_cpa_range": _default_far,
-    "default_alert_cpa_range": _default_far,
-    "verbose": _idle,
-}
+    "default_alert_range_color": _idle,
+    "default_cpa_range_color": _idle,
+}  # fmt: skip
 
 
 def basic_options() -> ManagerOptions:
     """Return the defaults of pBasicContactMgr."""
-    return ManagerOptions(alerts=AlertTable(1000.0, 1000.0), contact_max_age=600.0)
+    return ManagerOptions(
+        alerts=AlertTable(1000.0, 1000.0, older=True),
+        contact_max_age=600.0,
+        max_contacts=MOST_VEHICLES,
+        range_report_maxsize=1000,
+    )

@@ -27,7 +27,7 @@ class ContactRangeOptions(RangingOptions):
 
 
 def _types(options: ContactRangeOptions, value: str) -> str:
-    options.echo_types += words_of(value)
+    options.echo_types += words_of(value.lower())
     return ""
 
 

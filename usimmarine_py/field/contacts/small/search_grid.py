@@ -40,7 +40,7 @@ def _config(options: GridOptions, value: str) -> str:
 
 def _names(name: str) -> LineReader[GridOptions]:
     def read(options: GridOptions, value: str) -> str:
-        getattr(options, name).extend(words_of(value))
+        getattr(options, name).extend(words_of(value.lower()))
         return ""
 
     return read
