@@ -9,6 +9,7 @@ from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate, extrapolated
 from usimmarine_py.maths.encounters.reports import as_json, as_text, read_node_report, report_pairs
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.values.frozen import replace
 
 REPORT = "NAME=ben,X=50,Y=-28.75,SPD=2.5,HDG=0,DEP=0,TYPE=kayak,GROUP=blue,MODE=X,LENGTH=4,TIME=1000.5"
 
@@ -50,6 +51,25 @@ def test_the_ledger_keeps_the_latest_report_and_mends_types() -> None:
     assert (ledger["ben"].x, ledger["ben"].kind, ledger["ben"].length) == (51, "ship", 12)
     assert ledger["ben"].course == 90.0
     assert ledger.position("cal") == pytest.approx((0, 0), abs=0.01)
+
+
+def test_a_ledger_changes_no_report_that_others_read() -> None:
+    for text in ("NAME=ben,X=1,Y=2,TYPE=barge,TIME=3", "NAME=cal,LAT=43.8253,LON=-70.3304,TIME=3"):
+        shared = read_node_report(text)
+        before = replace(shared)
+        for ledger in (Ledger(Geodesy.at(43.8253, -70.3304)), Ledger(Geodesy.at(43.0, -70.0))):
+            assert ledger.take(text) != before
+        assert read_node_report(text) is shared
+        assert shared == before
+
+
+def test_a_ledger_forgets_what_is_old() -> None:
+    ledger = Ledger(None)
+    ledger.take(REPORT)
+    ledger.forget_older(1010.5, 10.0)
+    assert ledger.names == ["ben"]
+    ledger.forget_older(1010.6, 10.0)
+    assert ledger.names == []
 
 
 def test_extrapolation_decays() -> None:

@@ -420,9 +420,7 @@ class Helm:
 
     def _post_ledger(self, now: float) -> None:
         ledger = self._surroundings.ledger
-        for name in list(ledger):
-            if now - (ledger[name].time or 0.0) > 2 * self.options.contact_max_age:
-                ledger.forget(name)
+        ledger.forget_older(now, 2 * self.options.contact_max_age)
         contacts = dict.fromkeys(name for b in self._roster.behaviors if (name := b.contact_name))
         if contacts:
             self._post("IVPHELM_CONTACT_SUMMARY", ",".join(contacts))

@@ -10,6 +10,9 @@ from weakref import WeakValueDictionary
 from usimmarine_py.values.frozen import maker
 from usimmarine_py.values.mail import Post, Value
 
+#: Rows of more variables are not joined: their shapes would be many.
+_LONG = 24
+
 
 class Shape:
     """The variables of a row, their source and community; equal shapes are the same object, so ``is`` compares them.
@@ -64,6 +67,33 @@ def single(
 @lru_cache(maxsize=1024)
 def _shape_of(name: str, source: str, community: str) -> Shape:
     return Shape((name,), source, community)
+
+
+def joined(rows: list[Row]) -> list[Row]:
+    """Return rows in which short ones that follow each other are one, if neither has a time or an auxiliary source."""
+    found = rows[:1]
+    for row in rows[1:]:
+        shape, values, time, aux = row
+        before, earlier, time_before, aux_before = found[-1]
+        if (
+            time is None
+            and time_before is None
+            and not aux
+            and not aux_before
+            and (both := _joint(before, shape)) is not None
+        ):
+            found[-1] = make_row((both, earlier + values, None, ""))
+        else:
+            found.append(row)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _joint(one: Shape, other: Shape) -> Shape | None:
+    """Return the shape of two rows as one; None if they differ in their sources, or are long."""
+    if (one.source, one.community) != (other.source, other.community) or len(one.names) + len(other.names) > _LONG:
+        return None
+    return Shape(one.names + other.names, one.source, one.community)
 
 
 def rows_of(posts: Iterable[Post]) -> list[Row]:

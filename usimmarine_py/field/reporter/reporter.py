@@ -90,7 +90,7 @@ class NodeReporterApp(FieldApp):
         return ()
 
     def _take(self, message: Message, now: float) -> None:
-        name, state = message.variable, self._own.state
+        name = message.variable
         for rider in self.options.riders:
             if rider.variable == name:
                 rider.take(message, now)
@@ -98,7 +98,7 @@ class NodeReporterApp(FieldApp):
             if one.variable == name:
                 one.take(message)
         if name == _TRAJECTORY:
-            state.trajectory = self.text(message) or ""
+            self._own.state.trajectory = self.text(message) or ""
         elif self.options.alt_prefix and name.startswith(self.options.alt_prefix):
             self._take_navigation(self._alt, name.removeprefix(self.options.alt_prefix), message, now)
         elif name.startswith(NAV):

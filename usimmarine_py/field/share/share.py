@@ -70,6 +70,7 @@ class ShareApp(FieldApp):
         self.packets_sent = self.packets_received = self.packets_dropped = 0
         self._routes: dict[str, list[ShareRoute]] = {}
         self._patterns: list[SharePattern] = []
+        self._summary = ""  #: of the routes, empty when they have changed
         self._known: dict[str, Message] = {}  # the newest of each variable
         self._packets: list[Packet] = []
         self._started = self._last_summary = 0.0
@@ -123,6 +124,7 @@ class ShareApp(FieldApp):
         if has_wildcard(route.source):
             self._patterns.append(pattern_of(route))
             return True
+        self._summary = ""
         others = self._routes.setdefault(route.source, [])
         for place, other in enumerate(others):
             if other.key == route.key:
@@ -177,11 +179,13 @@ class ShareApp(FieldApp):
 
     def output_summary(self) -> str:
         """Return all routes by variable."""
-        return ", ".join(
-            f"{source}->" + " & ".join(f"{route.destination}:{route.address}" for route in self._routes[source])
-            for source in sorted(self._routes)
-            if self._routes[source]
-        )
+        if not self._summary:
+            self._summary = ", ".join(
+                f"{source}->" + " & ".join(f"{route.destination}:{route.address}" for route in self._routes[source])
+                for source in sorted(self._routes)
+                if self._routes[source]
+            )
+        return self._summary
 
     def input_summary(self) -> str:
         """Return the addresses of all inputs."""

@@ -33,6 +33,7 @@ class ContactFilter:
         self.match_regions: list[Polygon] = []
         self.ignore_regions: list[Polygon] = []
         self.strict = not older
+        self._empty = True  #: so far
 
     def read(self, key: str, value: str) -> str | None:
         """Read ``match_name = a,b`` and the like; return what is wrong with it, empty: nothing, None: another key."""
@@ -51,13 +52,14 @@ class ContactFilter:
             except ValueError as error:
                 return f"must be a convex polygon: {error}"
             regions = self.match_regions if side == "match" else self.ignore_regions
+            self._empty = False
             if polygon not in regions:
                 regions.append(polygon)
             return ""
         if kind not in _KINDS:
             return None
         own, other = (self.match, self.ignore) if side == "match" else (self.ignore, self.match)
-        words = words_of(value if self.older else value.lower())
+        words, self._empty = words_of(value if self.older else value.lower()), False
         if not words:
             return "must be one word or several"
         twice = [word for word in words if word in other[kind]]
@@ -79,6 +81,8 @@ class ContactFilter:
 
         Groups and types are compared as reported with words in lower case, as in the original; names in lower case.
         """
+        if self._empty:
+            return True
         values = {"group": state.group, "name": state.name.lower(), "type": state.kind}
         for kind in _KINDS:
             if kind not in only:

@@ -91,6 +91,11 @@ class Ledger:
             self._names = None
         return state
 
+    def forget_older(self, now: float, age: float) -> None:
+        """Drop the vehicles whose reports are older than ``age`` at a time ``now``, s."""
+        for name in [name for name, state in self._vehicles.items() if now - (state.time or 0.0) > age]:
+            self.forget(name)
+
     def forget(self, name: str) -> None:
         """Drop a vehicle."""
         if self._vehicles.pop(name, None) is not None:

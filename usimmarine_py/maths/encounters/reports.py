@@ -157,12 +157,14 @@ def read_node_report(text: str) -> NodeState:
 
 def _take(found: dict[str, Any], given: str, value: str) -> bool:
     """Read one pair into the fields; return False for one that is none of them."""
-    key, number = given.upper(), read_number(value)
+    key = given.upper()
     if not key or key in _LEFT_OUT:
         return True
     if key in _ALWAYS_TEXT:
         found[_ALWAYS_TEXT[key]] = value
-    elif key == "INDEX":
+        return True
+    number = read_number(value)
+    if key == "INDEX":
         found["index"] = int(number) if number is not None else 0
     elif key == "YAW":
         found["has_yaw"] = number is not None

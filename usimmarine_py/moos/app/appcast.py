@@ -113,6 +113,14 @@ def request_fields(text: str) -> Mapping[str, str]:
     return fields
 
 
+@lru_cache(maxsize=16)
+def _read_request(text: str) -> tuple[str, str, str, float, str]:
+    """Return key, node, application, duration (MOOS s) and threshold of a request."""
+    get = request_fields(text).get
+    duration = clamp(atof(get("duration", "")), 0.0, MAX_REQUEST_DURATION)
+    return get("key", ""), get("node", "all"), get("app", "all"), duration, get("thresh", "any")
+
+
 def clamp(value: float, low: float, high: float) -> float:
     """``value`` within [low, high]; nan counts as low."""
     return low if math.isnan(value) else min(max(value, low), high)
@@ -143,6 +151,7 @@ class AppCaster:
         self._others: dict[str, int] = {}  # what OTHER_RUN_WARNINGS counts, the latest last
         self.events: deque[str] = deque(maxlen=max_events)
         self._requests: dict[str, _Request] = {}
+        self._end = self._warning_end = -math.inf  #: MOOS s, of requests of all reports, and of those with warnings
         self._config_warning_pending = False
         self._run_warning_pending = False
         self._last_print = -math.inf
@@ -205,34 +214,24 @@ class AppCaster:
 
     def on_request(self, text: str, now: float) -> bool:
         """Take the value of APPCAST_REQ, received at MOOS time ``now``; False if it does not concern us."""
-        fields = request_fields(text)
-        key = fields.get("key", "")
-        if not key:
+        key, node, app, duration, threshold = _read_request(text)
+        if not key or node not in (self.community, "all") or app not in (self.app, "all"):
             return False
-        if fields.get("node", "all") not in (self.community, "all") or fields.get("app", "all") not in (
-            self.app,
-            "all",
-        ):
-            return False
-        duration = clamp(atof(fields.get("duration", "")), 0.0, MAX_REQUEST_DURATION)
         self._requests.pop(key, None)
         self._expire(now)
         while len(self._requests) >= MAX_REQUESTERS:
             self._requests.pop(next(iter(self._requests)))
-        self._requests[key] = _Request(now + duration, fields.get("thresh", "any"))
+        self._requests[key] = _Request(now + duration, threshold)
+        self._note_ends()
         return True
 
     def requested(self, now: float) -> bool:
         """Whether a report is requested at MOOS time ``now``."""
-        expired, found = False, self._config_warning_pending
-        for request in self._requests.values():
-            if now >= request.until:
-                expired = True
-            elif request.threshold == "any" or (self._run_warning_pending and request.threshold == "run_warning"):
-                found = True
-        if expired:
+        if self._config_warning_pending or now < self._end or (self._run_warning_pending and now < self._warning_end):
+            return True
+        if now >= self._warning_end:
             self._expire(now)
-        return found
+        return False
 
     @property
     def is_idle(self) -> bool:
@@ -243,12 +242,18 @@ class AppCaster:
     def clock_was_set(self, change: float, real: float) -> None:
         """Both clocks jumped by so many MOOS s and real s."""
         self._requests = {key: _Request(r.until + change, r.threshold) for key, r in self._requests.items()}
+        self._note_ends()
         self._last_print += real
         self._last_post += real
 
     def _expire(self, now: float) -> None:
         for key in [k for k, r in self._requests.items() if now >= r.until]:
             del self._requests[key]
+
+    def _note_ends(self) -> None:
+        ends = [(request.until, request.threshold) for request in self._requests.values()]
+        self._end = max((until for until, threshold in ends if threshold == "any"), default=-math.inf)
+        self._warning_end = max((until for until, threshold in ends if threshold == "run_warning"), default=-math.inf)
 
     # -- production (laws/moos 7.3)
 

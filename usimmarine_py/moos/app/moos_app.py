@@ -33,7 +33,7 @@ from usimmarine_py.moos.clock import Clock, Schedule
 from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
 from usimmarine_py.values import Message, Value
 from usimmarine_py.values.app import Application, ClockObserver, Subscription
-from usimmarine_py.values.rows import Row, Shape, single
+from usimmarine_py.values.rows import Row, Shape, joined, single
 
 #: Variables that every AppCasting application registers, in this order (laws/moos 7.1).
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
@@ -241,7 +241,7 @@ class MoosApp(Voice):
         if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
             rows.append(single("APP_LOG", text))
         if rows:
-            self._post(rows)
+            self._post(joined(rows))
 
     # -- registrations
 

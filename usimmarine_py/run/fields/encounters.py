@@ -104,19 +104,19 @@ class EncounterMeter:
         self._start = start
         self._tracks = [_Track(name, i, simulator, due, start) for i, (name, simulator, due) in enumerate(vehicles)]
         self._pairs = [_Pair(one, other, start) for one, other in combinations(self._tracks, 2)]
-        self._of = [[pair for pair in self._pairs if track in (pair.one, pair.other)] for track in self._tracks]
+        #: By vehicle, those with the ones before it in the order of ticks, and with the ones behind it.
+        self._before = [[pair for pair in self._pairs if pair.other is track] for track in self._tracks]
+        self._behind = [[pair for pair in self._pairs if pair.one is track] for track in self._tracks]
 
     def ticked(self, index: int, now: float) -> None:
         """Take in the tick of vehicle ``index`` at MOOS time ``now``."""
-        track = self._tracks[index]
-        track.look(now)
-        for pair in self._of[index]:
-            other = pair.other if pair.one is track else pair.one
-            # the last one to tick of those that tick at the same time measures
-            if other.order < index or other.due() - now > SAME_TIME:
-                pair.take(now)
-                if self._look is not None:
-                    self._look(index, other.order, now)
+        self._tracks[index].look(now)
+        # the last one to tick of those that tick at the same time measures
+        behind = [pair for pair in self._behind[index] if pair.other.due() - now > SAME_TIME]
+        for pair in (*self._before[index], *behind):
+            pair.take(now)
+            if self._look is not None:
+                self._look(index, pair.one.order if pair.other.order == index else pair.other.order, now)
 
     def found(self) -> list[ClosestApproach]:
         """Return the closest approach of each pair, nearest first."""

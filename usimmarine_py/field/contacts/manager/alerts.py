@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from usimmarine_py.field.contacts.posting import Flag
 from usimmarine_py.field.settings import flag_of
@@ -48,13 +48,13 @@ class Alert:
         self.far = far
         self.near = min(self.near, far)
 
-    def applies(self, state: NodeState, distance: float, approach: float) -> bool:
-        """Whether it applies to a contact at a ``distance`` whose closest approach is ``approach`` (m)."""
+    def applies(self, state: NodeState, distance: float, approach: Callable[[], float]) -> bool:
+        """Whether it applies to a contact at a ``distance`` (m); ``approach`` returns its closest approach (m)."""
         if not (self.is_complete and self.filter.passes(state)):
             return False
         if self.near <= 0:
             return True
-        return distance <= self.far and (distance <= self.near or approach <= self.near)
+        return distance <= self.far and (distance <= self.near or approach() <= self.near)
 
 
 class AlertTable:

@@ -26,6 +26,8 @@ HORIZON = 36_000.0
 HYSTERESIS = 1.05
 _POSE = {"NAV_X": 0, "NAV_Y": 1, "NAV_HEADING": 2, "NAV_SPEED": 3}
 
+Motion = tuple[float, float, float, float]  # x, y, course, speed
+
 
 @dataclass(slots=True)
 class KnownContact:
@@ -34,11 +36,19 @@ class KnownContact:
     state: NodeState
     actual: float = 0.0  #: to the reported position
     extrapolated: float = 0.0  #: to where it is by now
-    approach: float = 0.0  #: closest one of the future
-    rate: float = 0.0  #: of closing
+    own: Motion = (0.0, 0.0, 0.0, 0.0)
+    other: Motion = (0.0, 0.0, 0.0, 0.0)  #: extrapolated
     warned: tuple[float, float] | None = None  #: time and range of its early warning
     alarmed: bool = False  #: an early warning holds
     needs_place: bool = False
+
+    def approach(self) -> float:
+        """Return the closest approach of the future, m."""
+        return closest_approach(self.own, self.other, HORIZON)
+
+    def rate(self) -> float:
+        """Return how fast it comes nearer, m/s."""
+        return closing_rate(self.own, self.other)
 
 
 class ContactManager(PostingApp):
@@ -201,9 +211,7 @@ class ContactManager(PostingApp):
         contact.actual = hypot(x - own_x, y - own_y)
         x, y = extrapolated(x, y, other_speed, other_heading, self._age(contact), self.options.decay)
         contact.extrapolated = hypot(x - own_x, y - own_y)
-        own, other = (own_x, own_y, heading, speed), (x, y, other_heading, other_speed)
-        contact.approach = closest_approach(own, other, HORIZON)
-        contact.rate = closing_rate(own, other)
+        contact.own, contact.other = (own_x, own_y, heading, speed), (x, y, other_heading, other_speed)
 
     def _warn_early(self, names: Sequence[str]) -> None:
         options, widest = self.options, self.options.alerts.widest
@@ -212,9 +220,9 @@ class ContactManager(PostingApp):
             return
         for name in names:
             contact = self.contacts[name]
-            if contact.alarmed or contact.rate <= 0 or widest <= 0:
+            if contact.alarmed or widest <= 0 or (rate := contact.rate()) <= 0:
                 continue
-            if contact.extrapolated < widest + contact.rate * span:
+            if contact.extrapolated < widest + rate * span:
                 contact.alarmed, contact.warned = True, (self.now, contact.extrapolated)
                 self.post_flags(options.early_warning_flags, self._warning_macros(contact))
         unwarned = [name for name in names if not self.contacts[name].alarmed]
@@ -226,13 +234,13 @@ class ContactManager(PostingApp):
         if options.early_warning_radii:
             for name in unwarned:
                 contact = self.contacts[name]
-                if contact.rate > 0:
+                if (rate := contact.rate()) > 0:
                     look = f"label_color=gray50,edge_color={options.ewarn_radii_color}"
-                    self._post_circle(widest + contact.rate * span, f"xewarn_{name}", look)
+                    self._post_circle(widest + rate * span, f"xewarn_{name}", look)
 
     def _warning_macros(self, contact: KnownContact) -> Callable[[str], str]:
         numbers = {
-            "RNG": contact.actual, "RNG_EXT": contact.extrapolated, "CPA": contact.approach, "ROC": contact.rate,
+            "RNG": contact.actual, "RNG_EXT": contact.extrapolated, "CPA": contact.approach(), "ROC": contact.rate(),
             "UTC": self.now,
         }  # fmt: skip
 
@@ -283,7 +291,7 @@ class ContactManager(PostingApp):
             f"range_actual={contact.actual:.1f}",
         ]  # fmt: skip
         if applies:
-            parts.append(f"range_cpa={contact.approach:.1f}")
+            parts.append(f"range_cpa={contact.approach():.1f}")
             if contact.alarmed and contact.warned is not None:
                 parts.append(f"after_warning={compact_number(self.now - contact.warned[0], 2)}")
         self.post("ALERT_VERBOSE", ",".join(parts))
