@@ -353,3 +353,11 @@ def obstacle_points(visuals: str, more: str = "GROUP=a") -> tuple[Driven, dict[s
     assert driven.app.config_warnings == ()
     driven.mail("NODE_REPORT", f"NAME=alpha,TYPE=KAYAK,TIME=1000,X=8,Y=-8,SPD=0,HDG=0,{more}")
     return driven, dict(driven.tick())
+
+
+@pytest.mark.parametrize(
+    ("colour", "known"), [("gray05", True), ("Gray_70", True), ("grey95", True), ("gray51", False)]
+)
+def test_grays_that_viewers_know(colour: str, known: bool) -> None:
+    driven = Driven("uFldObstacleSim", f"poly_edge_color = {colour}")
+    assert any(colour in text for text in driven.app.config_warnings) != known

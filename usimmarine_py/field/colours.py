@@ -20,7 +20,8 @@ _TEXT = (
     "sandybrown seagreen seashell sienna silver skyblue slateblue slategray snow springgreen steelblue tan "
     "teal thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen off"
 )
-_NAMES = frozenset(_TEXT.split(" "))
+_GRAYS = frozenset(f"{word}{percent:02d}" for word in ("gray", "grey") for percent in range(5, 100, 5))
+_NAMES = _GRAYS.union(_TEXT.split(" "))
 
 
 def is_colour(text: str) -> bool:
