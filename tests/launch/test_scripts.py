@@ -12,6 +12,7 @@ import pytest
 
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.launch.groups import group_lives
 from usimmarine_py.launch.script import played_script
 from usimmarine_py.launch.standins.folder import fill_folder
 from usimmarine_py.launch.standins.pickpos import Unhandled, inside, pickpos
@@ -243,3 +244,17 @@ def test_pickpos() -> None:
 def test_the_stand_ins_need_no_installed_package(tmp_path: Path) -> None:
     fill_folder(tmp_path)
     assert (tmp_path / ".usim-stand-in").read_text().startswith(f"#!{sys.executable} -IS\n")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_a_group_whose_members_have_ended_does_not_live() -> None:
+    """As process 1 of a container leaves what it has adopted."""
+    process = subprocess.Popen(["true"], start_new_session=True)
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # it has ended and is still in its group
+    os.killpg(process.pid, 0)
+    assert not group_lives(process.pid)
+    process.wait()
+    waiting = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    assert group_lives(waiting.pid)
+    waiting.kill()
+    waiting.wait()

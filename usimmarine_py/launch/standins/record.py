@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from usimmarine_py.launch.groups import running
 from usimmarine_py.launch.standins.tools import complain
 
 #: Environment variables: the folder of the record; the seed of random positions.
@@ -118,15 +119,7 @@ def last(program: str, arguments: Sequence[str]) -> int:
 def _others() -> bool:
     """Whether the process group has members that are not our parents."""
     parents = {os.getpid()}
-    found: dict[int, tuple[int, int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                state, parent, group = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
-            except (OSError, ValueError):
-                continue
-            if state != "Z":
-                found[int(entry.name)] = int(parent), int(group)
+    found = {number: (parent, group) for number, parent, group in running()}
     pid = os.getpid()
     while pid in found:
         parents.add(pid)
