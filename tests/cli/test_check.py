@@ -94,3 +94,27 @@ def test_a_launch_script_is_no_mission(tmp_path: Path, capsys: pytest.CaptureFix
         assert f"options of the script follow --: usim {command} {script} -- --amt" in capsys.readouterr().err
     assert entry(["run", "m.moos", "--amt=3"]) == 2
     assert "follow --" not in capsys.readouterr().err
+
+
+def test_files_of_other_editors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    behaviors = "initialize GO = true\nBehavior = BHV_ConstantSpeed\n{\n  name = on\n  speed = 1\n  duration = no-time-limit\n}\n"
+    head = "LatOrigin = 43.8\nLongOrigin = -70.3\nProcessConfig = usimmarine\n{\n  thrust_map = 100:5\n}\n"
+    mission = (
+        head
+        + "ProcessConfig = pHelmIvP\n{\n  behaviors = m.bhv\n  domain = course:0:359:360\n  domain = speed:0:4:41\n}\n"
+    )
+    path, other = tmp_path / "m.moos", tmp_path / "m.bhv"
+    words = ["run", str(path), "--duration", "2", "-q", "-o", str(tmp_path / "o")]
+    for encoding, ends in (("utf-8-sig", "\n"), ("utf-8-sig", "\r\n"), ("utf-8", "\r\n")):
+        for file, text in ((path, mission), (other, behaviors)):
+            file.write_bytes(text.replace("\n", ends).encode(encoding))
+        assert entry(["check", str(path)]) == 0 and entry(words) == 0
+        assert "no findings" in capsys.readouterr().err
+    other.write_text(behaviors, "utf-16")
+    assert entry(words) == 2 and entry(["check", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert err.splitlines()[0].endswith("behaviors = m.bhv: UTF-16 text; save it as UTF-8")
+    assert "m.bhv: error: cannot be read: UTF-16 text; save it as UTF-8\n" in out
+    path.write_text(mission, "utf-16")
+    assert entry(words) == 2
+    assert "m.moos: cannot read the mission file: UTF-16 text; save it as UTF-8" in capsys.readouterr().err

@@ -16,6 +16,7 @@ from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.helm.posts.report import report_lines
 from usimmarine_py.helm.posts.stopping import CLEAR
 from usimmarine_py.mission import Block, Mission
+from usimmarine_py.mission.plain import read_text
 from usimmarine_py.text import atof
 from usimmarine_py.values import Message
 from usimmarine_py.values.app import AppHost, Subscription
@@ -54,10 +55,11 @@ def read_helm(
     for file in options.files:
         path = folder / file
         try:
-            files[file] = path.read_bytes().decode("utf-8", "replace")
+            files[file] = read_text(str(path))
         except OSError as error:
             where = mission.file if block is None else f"{mission.file}:{block.line}"
-            missing.append(f"{where}: behaviors = {file}: {error.strerror or error}; name a file beside the mission")
+            remedy = "; name a file beside the mission" if isinstance(error, FileNotFoundError) else ""
+            missing.append(f"{where}: behaviors = {file}: {error.strerror or error}{remedy}")
     helm = Helm(
         options,
         files,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from stat import S_ISDIR, S_ISREG
 
 #: Files opened by the shell: ``usim check <(...)``.
@@ -11,9 +12,19 @@ _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
 
 def read_plain(path: str) -> bytes:
-    """Read the bytes of a file. Also raises ``OSError`` for a pipe or a device, where reading may never end."""
+    """Read the bytes of a file of text. Also raises ``OSError`` for a pipe or a device, where reading may never end, and
+    for UTF-16.
+    """
     mode = os.stat(path).st_mode  # noqa: PTH116  # a start need not wait for pathlib
     if not (S_ISREG(mode) or S_ISDIR(mode) or path.startswith(_HANDED_OVER)):
         raise OSError(errno.EINVAL, "a pipe or a device, not a regular file")
     with open(path, "rb") as file:  # noqa: PTH123
-        return file.read()
+        data = file.read()
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        raise OSError(errno.EINVAL, "UTF-16 text; save it as UTF-8")
+    return data
+
+
+def read_text(path: str) -> str:
+    """Read a file of text in UTF-8, without its byte order mark. Raises ``OSError`` as ``read_plain`` does."""
+    return read_plain(path).decode("utf-8", "replace").removeprefix("\ufeff")

@@ -25,6 +25,7 @@ from usimmarine_py.helm.life.flags import square_macros
 from usimmarine_py.helm.life.roster import FindKind, Roster
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.mission import Diagnostic
+from usimmarine_py.mission.plain import read_text
 from usimmarine_py.values.parameter import ConfigLine
 
 ENDING = ".bhv"
@@ -57,9 +58,9 @@ def check_files(files: HelmFiles) -> list[Diagnostic]:
     texts: list[BehaviorText] = []
     for path in files.paths:
         try:
-            text = Path(path).read_bytes().decode("utf-8", "replace")
+            text = read_text(path)
         except OSError as error:
-            near = suggest_file(path, ENDING)
+            near = suggest_file(path, ENDING) if isinstance(error, FileNotFoundError) else ""
             found.append(
                 Diagnostic(Severity.ERROR, f"cannot be read: {error.strerror or error}", path, suggestion=near)
             )
