@@ -97,7 +97,8 @@ def test_a_launch_script_is_no_mission(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_files_of_other_editors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    behaviors = "initialize GO = true\nBehavior = BHV_ConstantSpeed\n{\n  name = on\n  speed = 1\n  duration = no-time-limit\n}\n"
+    lines = ("name = on", "speed = 1", "duration = no-time-limit")
+    behaviors = "initialize GO = true\n" + "\n".join(("Behavior = BHV_ConstantSpeed", "{", *lines, "}", ""))
     head = "LatOrigin = 43.8\nLongOrigin = -70.3\nProcessConfig = usimmarine\n{\n  thrust_map = 100:5\n}\n"
     mission = (
         head

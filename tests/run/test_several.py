@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import time
 from math import inf
 from pathlib import Path
 
@@ -11,6 +14,7 @@ import pytest
 
 from tests.support.missions import controls, craft, opening, shares
 from usimmarine_py.apps.viewer import buttons_of
+from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import parse_mission, read_mission
@@ -385,3 +389,35 @@ def test_of_a_field_only_what_antler_starts_is_played(files: list[Path]) -> None
     played = {one.community.name: {app.settings.name for app in one.applications} for one in plan.communities}
     assert played["abe"] == {"pHelmIvP", "pShare"} and played["ben"] == {"uSimMarineV22", "pShare"}
     assert [one.simulator is not None for one in plan.communities] == [False, False, True]
+
+
+def test_a_signal_before_the_run_begins(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """No exception of the run's own, and the exit code of the signal."""
+    number = signal.SIGINT
+
+    def slow(*_: object, **__: object) -> None:
+        os.kill(os.getpid(), number)
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr("usimmarine_py.run.several.plan_field", slow)
+    assert entry(["run", *map(str, files)]) == 130
+    number = signal.SIGTERM
+    with pytest.raises(SignalExit) as caught:
+        entry(["run", *map(str, files)])
+    caught.value.handled = True
+    assert caught.value.code == 143
+
+
+def test_a_signal_while_a_script_runs(files: list[Path]) -> None:
+    script = files[0].with_name("launch.sh")
+    script.write_text(f"#!/bin/bash\nkill -INT {os.getpid()}\nread -t 60 < <(sleep 60)\n")
+    assert entry(["run", str(script)]) == 130
+
+
+def test_a_time_out_before_the_run_begins(
+    files: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("usimmarine_py.run.several.plan_field", lambda *_, **__: time.sleep(60))
+    assert entry(["run", *map(str, files), "--timeout", "0.1"]) == 1
+    assert capsys.readouterr().err == "usim: timeout: the run did not begin in this time\n"

@@ -33,6 +33,7 @@ from usimmarine_py.cli.options import (
     timeout_option,
 )
 from usimmarine_py.cli.progress import Progress, progress_of, say
+from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.mission.shipped import communities_of
@@ -369,8 +370,19 @@ class _Signals:
             self._caught = number
             self.stop.interrupt()
 
-        with ended_by(leave), self.stop.watching() if ticks else nullcontext():
-            yield
+        from usimmarine_py.run.stop import TickEnded
+
+        try:
+            with ended_by(leave), self.stop.watching() if ticks else nullcontext():
+                yield
+        except TickEnded:  # while the run was set up: there are no files to complete
+            if self._caught is None:
+                error = ConfigError("the run did not begin in this time", key="timeout")
+                error.exit_code = EXIT_FAILED
+                raise error from None
+            if self._caught == signal.SIGINT:
+                raise KeyboardInterrupt from None
+            raise SignalExit(128 + self._caught, self._caught) from None
 
     @property
     def exit_code(self) -> int:

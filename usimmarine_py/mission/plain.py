@@ -12,8 +12,9 @@ _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
 
 def read_plain(path: str) -> bytes:
-    """Read the bytes of a file of text. Also raises ``OSError`` for a pipe or a device, where reading may never end, and
-    for UTF-16.
+    """Read the bytes of a file of text.
+
+    Also raises ``OSError`` for a pipe or a device, where reading may never end, and for UTF-16.
     """
     mode = os.stat(path).st_mode  # noqa: PTH116  # a start need not wait for pathlib
     if not (S_ISREG(mode) or S_ISDIR(mode) or path.startswith(_HANDED_OVER)):

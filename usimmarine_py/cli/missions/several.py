@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -52,11 +53,19 @@ def run_script(
     """Play what a launch script would start; whether it failed."""
     from usimmarine_py.launch.script import played_script
     from usimmarine_py.run.fields.changes import changed_missions
+    from usimmarine_py.run.stop import TickEnded
 
     if request.definitions:
         raise ConfigError("the launch script gives the macros: use its own arguments", key="-D")
-    with played_script(script, arguments, seed=request.seed or 0, stopped=lambda: bool(stopped())) as found:
-        found.require_whole(script)
+    with ExitStack() as stack:
+        played = played_script(script, arguments, seed=request.seed or 0, stopped=lambda: bool(stopped()))
+        try:
+            found = stack.enter_context(played)
+            found.require_whole(script)
+        except ConfigError:
+            if stopped():  # which ended the script, too
+                raise TickEnded from None
+            raise
         if not request.quiet and not request.as_json:
             names = ", ".join(one.mission.name for one in found.communities)
             say(f"script       {script} starts {names}")
