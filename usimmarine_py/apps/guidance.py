@@ -69,11 +69,11 @@ class GuidanceApp:
         self._status = ""
         self._host: AppHost | None = None
         self._handlers: dict[str, Callable[[Message], None]] = {
-            **dict.fromkeys(self._names, self._navigate),
             **dict.fromkeys(self._over_ground, self._course_over_ground),
             COMMAND: self._command,
         }
-        if plan.keeps_altitude:
+        self._sees_bottom = plan.keeps_altitude
+        if self._sees_bottom:
             self._handlers |= {self._depth_name: self._see_depth, self._altitude_name: self._see_altitude}
 
     @property
@@ -108,7 +108,7 @@ class GuidanceApp:
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """Navigation and commands."""
-        return (*(name for name in self._handlers if name != COMMAND), COMMAND)
+        return (*self._names, *(name for name in self._handlers if name != COMMAND), COMMAND)
 
     def on_start(self, host: AppHost) -> None:
         """Tell what is wrong with the block, and the plan in short."""
@@ -119,9 +119,18 @@ class GuidanceApp:
 
     def on_mail(self, mail: list[Message]) -> None:
         """Take in navigation and commands."""
-        handlers = self._handlers
+        names, nav = self._names, self._nav
         for message in mail:
-            handlers.get(message.variable, self._pass)(message)
+            variable, value, time, _, _, _ = message
+            what = names.get(variable)
+            if what is None:
+                self._handlers.get(variable, self._pass)(message)
+            elif type(value) is float and isfinite(value):
+                nav[what] = value
+                if time > self._nav_time:
+                    self._nav_time = time
+            else:
+                self._refuse(message)
 
     def iterate(self, now: float) -> list[Row]:
         """The set-points, each time anew: controllers take old ones for stale."""
@@ -138,8 +147,10 @@ class GuidanceApp:
         if self._bottom is not None and now - self._bottom_time > self._plan.nav_timeout:
             self._bottom = None
         wanted = self.guidance.update(now, x, y, heading, course, sog, learns=not stale, bottom=self._bottom)
-        self._miss_bottom(now)
-        self._miss_course(now, course)
+        if self._sees_bottom:
+            self._miss_bottom(now)
+        if self._over_ground:
+            self._miss_course(now, course)
         speed = wanted.speed
         if stale:
             self._warn(f"no navigation for more than {self._plan.nav_timeout:g} s: the vehicle is stopped")
@@ -198,7 +209,7 @@ class GuidanceApp:
 
     def _miss_course(self, now: float, course: float | None) -> None:
         """Warn when the course over ground that was asked for does not come."""
-        if not self._over_ground or course is not None:
+        if course is not None:
             return
         if self._nav_began is None:
             self._nav_began = now
@@ -219,14 +230,11 @@ class GuidanceApp:
         value = message.value
         if isinstance(value, float) and isfinite(value):
             return value
-        self._warn(str(MailError(message.variable, message.source, value, "must be a finite number; ignored")))
+        self._refuse(message)
         return None
 
-    def _navigate(self, message: Message) -> None:
-        if (value := self._number(message)) is not None:
-            self._nav[self._names[message.variable]] = value
-            if message.time > self._nav_time:
-                self._nav_time = message.time
+    def _refuse(self, message: Message) -> None:
+        self._warn(str(MailError(message.variable, message.source, message.value, "must be a finite number; ignored")))
 
     def _course_over_ground(self, message: Message) -> None:
         if (value := self._number(message)) is not None:

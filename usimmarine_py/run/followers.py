@@ -17,7 +17,7 @@ from usimmarine_py.simulator.parts.run.guard import Guard
 from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.run.reset import Reset
 from usimmarine_py.simulator.parts.shown.navigation import Navigation
-from usimmarine_py.simulator.parts.steering.commands import Command
+from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL, Command
 from usimmarine_py.values import forced
 
 #: Is called after each tick of the simulator with its MOOS time, the true state after it and the command in force.
@@ -119,7 +119,7 @@ class SummaryMeter:
 
     def __call__(self, time: float, own: Own, command: Command) -> None:
         """Add the tick at MOOS time ``time`` with the state after it."""
-        x, y, speed, depth = own.x, own.y, abs(own.speed), own.depth
+        x, y, speed, depth, thrust = own.x, own.y, abs(own.speed), own.depth, command.thrust
         if self._reset.reset_count == self._resets:
             x0, y0 = self._last
             self.distance += hypot(x - x0, y - y0)
@@ -130,8 +130,8 @@ class SummaryMeter:
         if not self.moved:
             pose = x, y, depth, own.heading
             self.moved = any(abs(a - b) > _STILL for a, b in zip(pose, self._pose, strict=True))
-        if command.thrust != self._thrust or command.differential:
-            self._thrust, self._power = command.thrust, _power(command)
+        if thrust != self._thrust or command.thrust_mode == DIFFERENTIAL:
+            self._thrust, self._power = thrust, _power(command)
         self.energy += self._power * (time - self._before)
         self._before = time
         if speed > self.largest_speed:

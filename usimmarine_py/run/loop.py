@@ -89,13 +89,12 @@ class LockStep:
         own, command = parts.part(Motion).own, parts.part(CommandPart).command
         # the next tick of each: its deadline in steps of SAME_TIME, then file order
         schedules = [app.schedule for app in apps]
-        ticks = [app.tick for app in apps]
         due = [(round(schedule.deadline / SAME_TIME), index) for index, schedule in enumerate(schedules)]
         heapify(due)
         count = 0
         while True:
-            _, index = due[0]
-            schedule = schedules[index]
+            index = due[0][1]
+            app, schedule = apps[index], schedules[index]
             deadline = schedule.deadline
             if deadline > end:
                 break
@@ -104,12 +103,12 @@ class LockStep:
             now = clock.sleep_until(deadline)
             schedule.step()
             self.ticking = index
-            ticks[index](now)
-            if apps[index].exit_code is None:
+            app.tick(now)
+            if app.exit_code is None:
                 heapreplace(due, (round(schedule.deadline / SAME_TIME), index))
             else:
                 heappop(due)
-                apps[index].close()
+                app.close()
             if index == vehicle:
                 for follow in followers:
                     follow(now, own, command)

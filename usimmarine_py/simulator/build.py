@@ -105,7 +105,7 @@ class Assembly:
             draft.publication, time, command, self.nav, self.truth if self.dual else None, located, draft.weather,
             sensors, dialect, output, diving=diving,
         )  # fmt: skip
-        gates = _GATES.get(dialect.name, Gates)(self.clock, command, self.owns, motion.placed, dialect)
+        gates = _GATES.get(dialect.name, Gates)(self.clock, command, self.owns, motion.placed, dialect, self.arrange)
         if isinstance(gates, GatesV22):
             gates.post_held = navigation.held
         rudder = Rudder(command, dialect, draft.steering.rudder_rate)

@@ -27,7 +27,7 @@ FARTHEST = 1e15
 #: Longest time that rows stay in memory, real s.
 FLUSH_INTERVAL = 1.0
 #: Formatted pieces (a row, or the rows of one tick) that are kept before they go to the file.
-_PIECES_AT_ONCE = 2048
+_PIECES_AT_ONCE = 512
 #: Bytes of rows that wait for room on a full disk; beyond it rows are lost.
 _MOST_WAITING = 16 * 2**20
 #: Layouts that are kept.
@@ -79,7 +79,7 @@ class AlogWriter:
         self._columns: dict[str, str] = {}  #: those of variables
         self._latest = ("", "", "")  #: source, auxiliary source, community of the row before
         self._sender = f"{'-':<{SOURCE_WIDTH}} "  #: their column
-        self._layouts: dict[Shape, list[str]] = {}
+        self._layouts: dict[Shape, tuple[list[str], bool]] = {}  #: see ``_layout``
         self._stamp = log_start  #: of the row before
         self._time = _TIME % 0.0  #: the first column at ``_stamp``
         self._file = self._open(self.path)
@@ -146,13 +146,13 @@ class AlogWriter:
             return
         if stamp != self._stamp:
             self._set_time(stamp)
-        layout = self._layouts.get(shape) or self._layout(shape, values)
+        layout, texts = self._layouts.get(shape) or self._layout(shape, values)
         pieces = self._pieces
         try:
             text = self._time.join(layout) % values
         except TypeError:  # binary among them
-            text = ""
-        if text.count("\n") == len(values) and "\r" not in text:
+            text, texts = "", True
+        if not texts or (text.count("\n") == len(values) and "\r" not in text):
             pieces.append(text)
         else:  # binary values, or texts with line ends
             for variable, value in zip(shape.names, values, strict=True):
@@ -160,16 +160,16 @@ class AlogWriter:
         if len(pieces) >= _PIECES_AT_ONCE:
             self._write_out()
 
-    def _layout(self, shape: Shape, values: tuple[Value, ...]) -> list[str]:
-        """Return what stands before, between and behind the times of a row's lines."""
+    def _layout(self, shape: Shape, values: tuple[Value, ...]) -> tuple[list[str], bool]:
+        """Return what stands before, between and behind the times of a row's lines, and whether it has texts."""
         layout = [""]
         for variable, value in zip(shape.names, values, strict=True):
             head = self._column(variable) + self._source(shape.source, "", shape.community)
             layout.append(head.replace("%", "%%") + ("%s \n" if isinstance(value, str) else _NUMBER))
         if len(self._layouts) >= _MOST_SHAPES:
             self._layouts.clear()
-        self._layouts[shape] = layout
-        return layout
+        found = self._layouts[shape] = layout, any(isinstance(value, str) for value in values)
+        return found
 
     def flush_if_due(self) -> None:
         """Flush once a real second; call it also while there is nothing to write."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from usimmarine_py.errors import AppError, MailError, UsimError, shorten
@@ -44,7 +44,7 @@ _EVENT = "DB_EVENT"
 #: All mail that the life cycle looks at.
 _OWN_NAMES = _HOST_NAMES | {_EVENT}
 
-_NAME, _TIME = attrgetter("variable"), attrgetter("time")
+_NAME, _TIME = itemgetter(0), itemgetter(2)  #: of a message
 _T = TypeVar("_T")
 
 
@@ -204,28 +204,23 @@ class MoosApp(Voice):
             mail = self._held + mail
             self._held = [message for message in mail if message.time > now] if another else []
             mail = [message for message in mail if not message.time > now] if another else mail
-        if mail:
-            self._hand_over(mail, now)
-        return bool(mail)
-
-    def _hand_over(self, mail: list[Message], now: float) -> None:
+        if not mail:
+            return False
         if len(mail) > 1 and self.settings.sort_mail:
             mail.sort(key=_TIME)
         if not _OWN_NAMES.isdisjoint(map(_NAME, mail)):
-            for message in [message for message in mail if message.variable in _HOST_NAMES]:
-                self._take_host_mail(message, now)
-                if not self._deliver_host_mail:
-                    mail.remove(message)
-            self._take_events(mail)
+            self._take_own_mail(mail, now)
         if mail and (rows := self._attempt("mail handling", self.application.on_mail, mail)):
             self._post(rows)
+        return True
 
     def iterate(self, now: float) -> None:
         """One iteration for MOOS time ``now``, unless there is no connection and one is needed."""
         if not (self._plays_alone or self.comms.is_connected()):
             return
-        self.caster.iteration += 1
-        load, rows = self._load, []
+        caster, load = self.caster, self._load
+        rows: list[Row] = []
+        caster.iteration += 1
         if now - self._last_status > self._status_gap:
             rows.append(single(self.status_variable, self._status(now)))
         if (gap := load.begin(self.clock.now())) is not None:
@@ -234,7 +229,7 @@ class MoosApp(Voice):
         rows += self._attempt("iteration", self.application.iterate, now)
         if self._error and self.settings.quit_on_iterate_fail:
             self.stop(1)
-        if not self.caster.is_idle:
+        if not caster.is_idle:
             rows += self._report(now)
         if load.asked and (length := load.end(self.clock.now())) is not None:
             rows.append(single(load.length_variable, length))
@@ -279,6 +274,13 @@ class MoosApp(Voice):
             self.comms.register_wildcard(subscription.variable, subscription.sources, subscription.interval)
 
     # -- mail for the life cycle itself
+
+    def _take_own_mail(self, mail: list[Message], now: float) -> None:
+        for message in [message for message in mail if message.variable in _HOST_NAMES]:
+            self._take_host_mail(message, now)
+            if not self._deliver_host_mail:
+                mail.remove(message)
+        self._take_events(mail)
 
     def _take_host_mail(self, message: Message, now: float) -> None:
         key, value = message.variable, message.value

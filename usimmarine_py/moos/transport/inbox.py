@@ -9,9 +9,12 @@ import threading
 from collections.abc import Iterable
 
 from usimmarine_py.values import Message
+from usimmarine_py.values.frozen import maker
 from usimmarine_py.wire.codec import DOUBLE, WireMessage
 from usimmarine_py.wire.limits import MIN_MESSAGE_LENGTH
 from usimmarine_py.wire.queues import BoundedQueue
+
+_message = maker(Message)
 
 
 class Inbox:
@@ -31,7 +34,7 @@ class Inbox:
         with self._lock:
             for wire in messages:
                 value = wire.double_val if wire.data_type == DOUBLE else wire.value
-                mail = Message(wire.key, value, wire.time, wire.src, wire.src_aux, wire.community)
+                mail = _message((wire.key, value, wire.time, wire.src, wire.src_aux, wire.community))
                 self._mail.push(mail, MIN_MESSAGE_LENGTH + len(wire.string_val))
 
     def take_all(self) -> list[Message]:

@@ -34,31 +34,33 @@ Mail = tuple[float, tuple[str, ...], tuple[Value, ...], Shape, str]
 Listener = Callable[[float, Shape, tuple[Value, ...], str], object]
 
 
-class BusReader:
-    """A client that reads rows of a shape."""
+#: What picks the values that a client reads of a row.
+Pick = Callable[[tuple[Value, ...]], tuple[Value, ...]]
+#: What picks names and values of those that are due at a MOOS time, where there are intervals.
+PickDue = Callable[[tuple[Value, ...], float], tuple[tuple[str, ...], tuple[Value, ...]]]
+#: A client that reads rows of a shape: its inbox, the variables that it reads, and one of both, which picks values.
+BusReader = tuple[list[Mail], tuple[str, ...], Pick, PickDue | None]
 
-    __slots__ = ("inbox", "limits", "names", "pick", "places")
 
-    def __init__(
-        self, inbox: list[Mail], shape: Shape, places: tuple[int, ...], limits: tuple[ClientSubscription, ...]
-    ) -> None:
-        self.inbox, self.places = inbox, places  #: of the values that it reads
-        self.names = tuple([shape.names[place] for place in places])
-        #: takes these values from those of a row
-        self.pick: Callable[[tuple[Value, ...]], tuple[Value, ...]] = itemgetter(
-            *(places if len(places) > 1 else (slice(places[0], places[0] + 1),))
-        )
-        self.limits = limits if any(one.interval > 0.0 for one in limits) else ()  #: none where there is no interval
+def _reader(
+    inbox: list[Mail], shape: Shape, places: tuple[int, ...], limits: tuple[ClientSubscription, ...]
+) -> BusReader:
+    """Return a reader of the values at these ``places``, each of which has one of ``limits``."""
+    names = tuple([shape.names[place] for place in places])
+    pick: Pick = itemgetter(*(places if len(places) > 1 else (slice(places[0], places[0] + 1),)))
+    if not any(one.interval > 0.0 for one in limits):
+        return inbox, names, pick, None
 
-    def due(self, values: tuple[Value, ...], now: float) -> tuple[tuple[str, ...], tuple[Value, ...]]:
-        """Return names and values of what is due at MOOS time ``now``, where there are intervals."""
-        names, due = [], []
-        for name, place, subscription in zip(self.names, self.places, self.limits, strict=True):
+    def due(values: tuple[Value, ...], now: float) -> tuple[tuple[str, ...], tuple[Value, ...]]:
+        found, picked = [], []
+        for name, value, subscription in zip(names, pick(values), limits, strict=True):
             if subscription.interval <= 0.0 or subscription.due(now):
                 subscription.last = now
-                names.append(name)
-                due.append(values[place])
-        return tuple(names), tuple(due)
+                found.append(name)
+                picked.append(value)
+        return tuple(found), tuple(picked)
+
+    return inbox, names, pick, due
 
 
 class BusRoute:
@@ -158,14 +160,13 @@ class LockstepBus:
         shape = route.shape
         for listener in self.listeners:
             listener(stamp, shape, values, aux)
-        readers = route.readers
-        if readers is None:
-            readers = route.readers = self._readers(shape)
-        for reader in readers:
-            if reader.limits:
-                reader.inbox.append((stamp, *reader.due(values, now), shape, aux))
+        if route.readers is None:
+            route.readers = self._readers(shape)
+        for inbox, names, pick, limited in route.readers:
+            if limited is None:
+                inbox.append((stamp, names, pick(values), shape, aux))
             else:
-                reader.inbox.append((stamp, reader.names, reader.pick(values), shape, aux))
+                inbox.append((stamp, *limited(values, now), shape, aux))
 
     def unread(self, prefix: str) -> list[tuple[str, str]]:
         """Return the variables with this prefix that have never had a subscriber, and their last writers."""
@@ -251,7 +252,7 @@ class LockstepBus:
                 _, places, limits = found.setdefault(comms.name, (comms, [], []))
                 places.append(place)
                 limits.append(subscription)
-        return [BusReader(comms.inbox, shape, tuple(places), tuple(limits)) for comms, places, limits in found.values()]
+        return [_reader(comms.inbox, shape, tuple(places), tuple(limits)) for comms, places, limits in found.values()]
 
     def _subscribe(self, comms: LockstepComms, variable: str, subscription: ClientSubscription) -> None:
         self._subscribers.setdefault(variable, {})[comms.name] = (comms, subscription)
@@ -381,7 +382,7 @@ class LockstepComms(BaseComms):
         mail = [
             _message((name, value, stamp, shape.source, aux, shape.community or own))
             for stamp, names, values, shape, aux in self.inbox
-            for name, value in zip(names, values)  # noqa: B905  # as many of both, by ``BusReader``
+            for name, value in zip(names, values)  # noqa: B905  # as many of both, by ``_reader``
         ]
         self.inbox.clear()
         return mail

@@ -164,9 +164,9 @@ class Motion(Part):
             self._clock.stamp(now)
             time.elapsed += dt
             return
-        around = self._around
+        around, backend = self._around, self.backend
         command: ActuatorCommand | Command = self._command
-        if self.backend is not None or self._battery is not None or self._failing.faults:
+        if backend is not None or self._battery is not None or self._failing.faults:
             command = self._in_force()
         weather = around.weather
         try:
@@ -176,7 +176,7 @@ class Motion(Part):
             if settings is not engine.settings:
                 engine = self._engine = SimEngine(settings)
             if (
-                self.backend is None
+                backend is None
                 and self.nav is None
                 and not (weather.state.acts or weather.sensors.watched or around.bottom.in_reach)
             ):
@@ -224,9 +224,8 @@ class Motion(Part):
         """Move a kinematic vehicle with nothing in its way but drift and current."""
         own, around = self.own, self._around
         x, y = own.x, own.y
-        pose = (x, y, own.heading, own.speed, own.depth, own.pitch, own.yaw, own.hog)
         own.x, own.y, own.heading, own.speed, depth, own.pitch, own.yaw, own.hog, own.sog = engine.moved(
-            pose, command, around.water(own), dt
+            (x, y, own.heading, own.speed, own.depth, own.pitch, own.yaw, own.hog), command, around.water(own), dt
         )
         own.depth = depth
         own.time += dt

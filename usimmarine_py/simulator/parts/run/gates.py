@@ -40,9 +40,10 @@ class Gates(Part):
         owns: Sequence[Own],
         placed: Callable[[VehicleState], VehicleState],
         dialect: Dialect,
+        arrange: Callable[[], None],
     ) -> None:
-        """``placed`` completes a state that was put somewhere."""
-        self.state = GateState()
+        """``placed`` completes a state that was put somewhere; ``arrange`` has the shares asked for again."""
+        self.state, self._arrange = GateState(), arrange
         self.records = (self.state,)
         self.reader = MailReader(dialect)
         self._clock, self._command, self._owns, self._placed = clock, command, owns, placed
@@ -51,12 +52,15 @@ class Gates(Part):
 
     def shares(self) -> Mapping[str, Share]:
         """``obstacle`` and ``disabled`` end a tick; ``silent`` ends it before anything is posted."""
-        return {"obstacle": self.obstacle, "disabled": self.disabled, "silent": self.silent}
+        found: dict[str, Share] = {}
+        if self.state.obstacle:
+            found["obstacle"] = self.obstacle
+        if not self.state.enabled:
+            found |= {"disabled": self.disabled, "silent": self.silent}
+        return found
 
     def obstacle(self, now: float) -> bool:
-        """End the tick while an obstacle holds the vehicle."""
-        if not self.state.obstacle:
-            return False
+        """End the tick: an obstacle holds the vehicle."""
         if not self._dialect.has("obstacle_resume_jump"):
             self._clock.stamp(now)
         return self.held(now)
@@ -67,22 +71,21 @@ class Gates(Part):
         return True
 
     def disabled(self, now: float) -> bool:
-        """End the tick while the vehicle is disabled."""
-        if self.state.enabled:
-            return False
+        """End the tick: the vehicle is disabled."""
         self._clock.stamp(now)
         return True
 
     def silent(self, now: float) -> bool:
         """End the tick of a vehicle that moves while it is disabled, before it posts."""
         del now
-        return not self.state.enabled
+        return True
 
     # ---- mail -------------------------------------------------------------------------------------------------------
 
     def on_enabled(self, message: Message) -> str:
         """Take USM_ENABLED."""
         self.state.enabled, remark = self.reader.boolean(message, self.state.enabled)
+        self._arrange()
         return remark
 
     def on_obstacle(self, message: Message) -> str:
@@ -105,6 +108,7 @@ class Gates(Part):
         if found and not before:
             self.before_held()
         self.state.obstacle = found
+        self._arrange()
         return remark
 
     def on_navigation(self, message: Message) -> str:

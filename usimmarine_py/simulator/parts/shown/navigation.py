@@ -87,21 +87,19 @@ class NavigationBlock:
             speed = snap(speed, 0.01) if not isnan(speed) else -(2.0**63) * 0.01
         if self._cap is not None:
             speed = min(speed, self._cap)
-        values: list[Value] = [vehicle.x, vehicle.y]
-        if place is not None:
-            values += place
+        x, y, depth = vehicle.x, vehicle.y, vehicle.depth
+        values: tuple[Value, ...] = (x, y) if place is None else (x, y, *place)
         if self._summary:
-            values.append(navpos_summary(vehicle.x, vehicle.y, place))
-        depth = vehicle.depth
+            values += (navpos_summary(x, y, place),)
         values += (vehicle.heading, speed, depth if depth > 0.0 else max(depth, 0.0))
         if self._mode:
-            values += ("TRUE", -depth, vehicle.pitch, vehicle.yaw, vehicle.x, vehicle.y)
+            values += ("TRUE", -depth, vehicle.pitch, vehicle.yaw, x, y)
         elif self._diving:
             values += (-depth, vehicle.pitch, vehicle.yaw)
         values += (vehicle.hog, vehicle.sog)
         high = isfinite(altitude)
         if high:
-            values.append(altitude)
+            values += (altitude,)
         kind = high if place is None else high + 2
         shape = self._shapes[kind]
         if shape is None:
@@ -110,7 +108,7 @@ class NavigationBlock:
         if full is not None and full.nu:
             shape, more = further(self.prefix, full, shape)
             values += more
-        return make_row((shape, tuple(values), None, ""))
+        return make_row((shape, values, None, ""))
 
 
 def _names(prefix: str, placed: bool, summary: bool, diving: bool, mode: bool, altitude: bool) -> tuple[str, ...]:

@@ -98,8 +98,9 @@ class Pid(Part):
     def step(self, now: float) -> None:
         """Steer, and post outputs where asked for and remarks."""
         command, output = self._command, self._output
-        self.controller.navigate(*self._perceived.pose())
-        rudder, thrust, elevator, posts = self.controller.step(now)
+        controller = self.controller
+        controller.navigate(*self._perceived.pose())
+        rudder, thrust, elevator, posts = controller.step(now)
         if self._posted:
             for variable, value in zip(self._posted, (thrust, rudder, elevator), strict=True):
                 if variable:
@@ -107,8 +108,9 @@ class Pid(Part):
         if self.waiting.rows:
             output.rows += self.waiting.rows
             self.waiting.rows = ()
-        for variable, text, *_ in posts:
-            output.post(variable, text)
+        if posts:
+            for variable, text, *_ in posts:
+                output.post(variable, text)
         command.elevator = elevator
         if command.thrust_mode != DIFFERENTIAL:
             command.thrust = thrust
