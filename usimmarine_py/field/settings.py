@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from usimmarine_py.errors import shorten, suggest
@@ -74,11 +75,19 @@ def line_problem(line: ConfigLine, problem: str, suggestion: str = "") -> str:
     return f"{where}{line.key.strip()} = {shorten(line.value.strip())}: {problem}{remedy}"
 
 
+def put(settings: Any, name: str, value: Any) -> None:
+    """Set a value in settings; ``part.name`` names one in a record of them."""
+    *parts, last = name.split(".")
+    for part in parts:
+        settings = getattr(settings, part)
+    setattr(settings, last, value)
+
+
 def text_of(name: str) -> LineReader[Any]:
     """Return a reader of any text."""
 
     def read(settings: Any, value: str) -> str:
-        setattr(settings, name, value)
+        put(settings, name, value)
         return ""
 
     return read
@@ -91,7 +100,7 @@ def truth_of(name: str) -> LineReader[Any]:
         found = strict_boolean(value)
         if found is None:
             return "must be true or false"
-        setattr(settings, name, found)
+        put(settings, name, found)
         return ""
 
     return read
@@ -103,7 +112,7 @@ def colour_of(name: str) -> LineReader[Any]:
     def read(settings: Any, value: str) -> str:
         if not is_colour(value):
             return "is no colour that viewers know"
-        setattr(settings, name, value)
+        put(settings, name, value)
         return ""
 
     return read
@@ -115,7 +124,7 @@ def choice_of(name: str, words: Sequence[str]) -> LineReader[Any]:
     def read(settings: Any, value: str) -> str:
         if value.lower() not in words:
             return f"must be one of {', '.join(words)}"
-        setattr(settings, name, value.lower())
+        put(settings, name, value.lower())
         return ""
 
     return read
@@ -128,7 +137,7 @@ def flag_into(name: str) -> LineReader[Any]:
         flag = flag_of(value)
         if flag is None:
             return "must be VAR=VALUE"
-        getattr(settings, name).append(flag)
+        attrgetter(name)(settings).append(flag)
         return ""
 
     return read
@@ -147,7 +156,7 @@ def number_of(
             return f"must be {'above' if above else 'at least'} {low:g}"
         if high is not None and found > high:
             return f"must be at most {high:g}"
-        setattr(settings, name, found)
+        put(settings, name, found)
         return ""
 
     return read

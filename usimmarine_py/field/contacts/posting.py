@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, S, read_lines
+from usimmarine_py.field.settings import HomeCommunity, LineReader, S, put, read_lines
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.text import read_number
 from usimmarine_py.values.mail import Message, Post, Value
@@ -92,7 +92,7 @@ class PostingApp(FieldApp):
 # -- readers of lines that several applications share
 
 
-def interval_into(name: str, keep: Callable[[Any, str, float | None], None] = setattr) -> LineReader[Any]:
+def interval_into(name: str, keep: Callable[[Any, str, float | None], None] = put) -> LineReader[Any]:
     """Return a reader of a positive number of seconds or metres, or ``off``, which gives None.
 
     ``keep`` gets the settings, ``name`` and the number.

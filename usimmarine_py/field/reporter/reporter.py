@@ -43,14 +43,14 @@ class NodeReporterApp(FieldApp):
         self.options, self.config_warnings = read_reporter_block(lines, has_datum=datum is not None)
         options = self.options
         self._grid = None if datum is None else Geodesy.at(*datum)
+        own = options.platform
         state = NodeState(
-            name=home.name, kind=options.platform_type, colour=options.colour, group=options.group,
-            source=options.source, length=options.length, beam=options.beam, transparency=options.transparency,
-            properties=options.aspects,
+            name=home.name, kind=own.kind, colour=own.colour, group=own.group, source=own.source, length=own.length,
+            beam=own.beam, transparency=own.transparency, properties=own.aspects,
         )  # fmt: skip
-        alt_name = options.alt_name
+        alt_name = options.other.name
         alt = replace(state, name=home.name + alt_name if alt_name.startswith("_") else alt_name)
-        alt.group = options.alt_group or alt.group
+        alt.group = options.other.group or alt.group
         self._own, self._alt = OwnNavigation(state), OwnNavigation(alt)
         self._helm = HelmMode()
         self._paused = options.paused
@@ -73,8 +73,8 @@ class NodeReporterApp(FieldApp):
         options = self.options
         fields = ("X", "Y", "LAT", "LONG", "SPEED", "HEADING", "YAW", "DEPTH", "TRANSP")
         wanted = [f"{NAV}{field}" for field in (*fields, "TRAJECTORY")]
-        if options.alt_prefix:
-            wanted += [f"{options.alt_prefix}{field}" for field in fields]
+        if options.other.prefix:
+            wanted += [f"{options.other.prefix}{field}" for field in fields]
         wanted += [
             "NODE_COLOR_CHANGE", *_HELM, "AUX_MODE", "LOAD_WARNING", "THRUST_MODE_REVERSE", "NODE_GROUP_UPDATE",
             "PNR_PAUSE", "PLATFORM_COLOR", "MISSION_HASH",
@@ -99,8 +99,8 @@ class NodeReporterApp(FieldApp):
                 one.take(message)
         if name == _TRAJECTORY:
             self._own.state.trajectory = self.text(message) or ""
-        elif self.options.alt_prefix and name.startswith(self.options.alt_prefix):
-            self._take_navigation(self._alt, name.removeprefix(self.options.alt_prefix), message, now)
+        elif self.options.other.prefix and name.startswith(self.options.other.prefix):
+            self._take_navigation(self._alt, name.removeprefix(self.options.other.prefix), message, now)
         elif name.startswith(NAV):
             self._take_navigation(self._own, name.removeprefix(NAV), message, now)
         elif name in _HELM:
@@ -185,13 +185,13 @@ class NodeReporterApp(FieldApp):
             self._waiting = False
         if young and not self._own.placed:
             return False
-        return not (self.options.extrapolates and self._is_foreseen(now, rows))
+        return not (self.options.extrapolation.active and self._is_foreseen(now, rows))
 
     def _is_foreseen(self, now: float, rows: list[Row]) -> bool:
         """Whether readers would guess the present state from the last report."""
         last, options = self._last, self.options
         age = now - self._last_time
-        if last is None or not 0.0 < age < options.longest_gap - SLACK:
+        if last is None or not 0.0 < age < options.extrapolation.longest_gap - SLACK:
             return False
         run = (last.speed or 0.0) * min(age, _LONGEST_CARRY) if age > _SHORTEST_CARRY else 0.0
         direction = radians(last.heading or 0.0)
@@ -202,7 +202,7 @@ class NodeReporterApp(FieldApp):
         )
         turn = abs(angle_180((state.heading or 0.0) - (last.heading or 0.0)))
         rows += [single("PNR_EXTRAP_POS_GAP", gap), single("PNR_EXTRAP_HDG_GAP", turn)]
-        return gap < options.position_threshold and turn < options.heading_threshold
+        return gap < options.extrapolation.position and turn < options.extrapolation.heading
 
     def _reports(self, now: float) -> list[Row]:
         options, state = self.options, self._own.state
@@ -213,13 +213,13 @@ class NodeReporterApp(FieldApp):
         pairs = self._pairs(state)
         pieces = [piece for piece in (rider.piece(now) for rider in options.riders) if piece is not None]
         text = ",".join([as_text(pairs), *pieces])
-        if options.json or options.json_variable:
+        if options.form.json or options.form.json_variable:
             riders = [(key, value) for key, _, value in (piece.partition("=") for piece in pieces) if key]
             json = as_json([*pairs, *riders])
-            text = json if options.json else text
-            if options.json_variable:
-                rows += self._posted(options.json_variable, json)
-        rows += self._posted(options.variable, text)
+            text = json if options.form.json else text
+            if options.form.json_variable:
+                rows += self._posted(options.form.json_variable, json)
+        rows += self._posted(options.form.variable, text)
         self._text = text
         rows.append(single("PNR_POST_GAP", now - self._last_time if self._count else 0.0))
         state.load_warning = ""
@@ -237,13 +237,13 @@ class NodeReporterApp(FieldApp):
         shown = state
         if self.options.heading_error and state.heading is not None:
             shown = replace(state, heading=angle_360(state.heading + self.options.heading_error))
-        return report_pairs(shown, terse=self.options.terse, global_only=self.options.global_only)
+        return report_pairs(shown, terse=self.options.form.terse, global_only=self.options.form.global_only)
 
     def _alt_report(self, now: float) -> list[Row]:
         options, state, own = self.options, self._alt.state, self._own.state
         self._alt.fill(options.crossfill, self._grid)
         state.mode, state.allstop, state.time, state.index = own.mode, own.allstop, now, self._count
-        return [single(options.variable, as_text(self._pairs(state)))]
+        return [single(options.form.variable, as_text(self._pairs(state)))]
 
     def _posted(self, variable: str, text: str) -> list[Row]:
         first = [] if self._count else [single(f"{variable}_FIRST", text)]
@@ -252,7 +252,7 @@ class NodeReporterApp(FieldApp):
     def _note_course(self) -> None:
         """Find the course over ground for the next report."""
         state = self._own.state
-        if not self.options.course or state.x is None or state.y is None:
+        if not self.options.form.course or state.x is None or state.y is None:
             return
         if self._before is not None:
             dx, dy = state.x - self._before[0], state.y - self._before[1]
@@ -274,7 +274,7 @@ class NodeReporterApp(FieldApp):
         """Return the last report and the number of reports."""
         paused = " (paused)" if self._paused else ""
         since = "" if self._last is None else f", the last {self._now - self._last_time:.1f} s ago"
-        return f"Reports: {self._count}{since}{paused}\nVariable: {self.options.variable}\n{self._text}\n"
+        return f"Reports: {self._count}{since}{paused}\nVariable: {self.options.form.variable}\n{self._text}\n"
 
 
 _TEXTS = {

@@ -43,9 +43,9 @@ def sized_hull(name: str, simulator: Simulator, applications: Sequence[Applicati
     if isinstance(simulator.backend, FossenBackend):
         shape = hull_of(simulator.backend)
         return SizedHull(name, simulator, part, shape.length, shape.beam)
-    options = next((one.options for one in applications if isinstance(one, NodeReporterApp)), None)
-    length = options.length if options is not None else 0.0
-    beam = options.beam if options is not None and options.beam else _SLENDER * (length or _LENGTH)
+    said = next((one.options.platform for one in applications if isinstance(one, NodeReporterApp)), None)
+    length = said.length if said is not None else 0.0
+    beam = said.beam if said is not None and said.beam else _SLENDER * (length or _LENGTH)
     return SizedHull(name, simulator, part, length or _LENGTH, beam, length > 0.0)
 
 

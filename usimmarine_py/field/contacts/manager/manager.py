@@ -70,7 +70,7 @@ class ContactManager(PostingApp):
         self._able_variables = {
             variable: action
             for variable, action in zip(
-                (self.options.disable_var, self.options.enable_var, self.options.expunge_var), ACTIONS, strict=True
+                (self.options.able.disable, self.options.able.enable, self.options.able.expunge), ACTIONS, strict=True
             )
             if variable
         }
@@ -131,7 +131,7 @@ class ContactManager(PostingApp):
             if len(self.contacts) >= MOST_VEHICLES:
                 raise ValueError(f"is dropped: there are {MOST_VEHICLES} contacts")
             known = self.contacts[state.name] = KnownContact(state)
-            if self.options.alert_verbose:
+            if self.options.summary.verbose:
                 self.post("ALERT_VERBOSE", f"new_contact={state.name}")
         known.state = state
         known.needs_place = state.x is None or state.y is None
@@ -164,8 +164,8 @@ class ContactManager(PostingApp):
         self.post("BHV_ABLE_FILTER", text)
         if name:
             options = self.options
-            flags = {"disable": options.disable_flags, "enable": options.enable_flags}.get(action, [])
-            self.post_flags([*options.able_flags, *flags], self._able.expand)
+            flags = {"disable": options.able.disable_flags, "enable": options.able.enable_flags}.get(action, [])
+            self.post_flags([*options.able.flags, *flags], self._able.expand)
 
     # -- the tick
 
@@ -188,7 +188,7 @@ class ContactManager(PostingApp):
         found = [(self.contacts[name].state, self.contacts[name].extrapolated) for name in names]
         options = self.options
         for variable, text in self._ranges.posts(
-            found, self.now, options.range_report_timeout, options.range_report_maxsize
+            found, self.now, options.limits.request_timeout, options.limits.requests
         ):
             self.post(variable, text)
         self._sum_up(names)
@@ -215,7 +215,7 @@ class ContactManager(PostingApp):
 
     def _warn_early(self, names: Sequence[str]) -> None:
         options, widest = self.options, self.options.alerts.widest
-        span = options.early_warning_time
+        span = options.warning.time
         if span <= 0:
             return
         for name in names:
@@ -224,18 +224,18 @@ class ContactManager(PostingApp):
                 continue
             if contact.extrapolated < widest + rate * span:
                 contact.alarmed, contact.warned = True, (self.now, contact.extrapolated)
-                self.post_flags(options.early_warning_flags, self._warning_macros(contact))
+                self.post_flags(options.warning.flags, self._warning_macros(contact))
         unwarned = [name for name in names if not self.contacts[name].alarmed]
         for name in names:
             contact = self.contacts[name]
             if contact.alarmed and contact.warned and contact.extrapolated > HYSTERESIS * contact.warned[1]:
                 contact.alarmed = False
-                self.post_flags(options.cease_warning_flags, self._warning_macros(contact))
-        if options.early_warning_radii:
+                self.post_flags(options.warning.cease_flags, self._warning_macros(contact))
+        if options.warning.radii:
             for name in unwarned:
                 contact = self.contacts[name]
                 if (rate := contact.rate()) > 0:
-                    look = f"label_color=gray50,edge_color={options.ewarn_radii_color}"
+                    look = f"label_color=gray50,edge_color={options.warning.colour}"
                     self._post_circle(widest + rate * span, f"xewarn_{name}", look)
 
     def _warning_macros(self, contact: KnownContact) -> Callable[[str], str]:
@@ -266,7 +266,7 @@ class ContactManager(PostingApp):
         ids = table.ids()
         for name in names:
             contact = self.contacts[name]
-            in_time = self._age(contact) <= self.options.contact_max_age
+            in_time = self._age(contact) <= self.options.limits.age
             for key in ids:
                 alert = table.alerts[key]
                 if not alert.enabled:
@@ -279,7 +279,7 @@ class ContactManager(PostingApp):
                 for variable, value in alert.on_flags if applies else alert.off_flags:
                     text = expand_value(value, contact.state, older=table.older) if isinstance(value, str) else value
                     self.post(expand_name(variable, contact.state), text)
-                if self.options.alert_verbose:
+                if self.options.summary.verbose:
                     self._post_verbose(contact, key, applies)
 
     def _post_verbose(self, contact: KnownContact, key: str, applies: bool) -> None:
@@ -302,15 +302,15 @@ class ContactManager(PostingApp):
         self._filtered.clear()
         for name in names:
             contact = self.contacts[name]
-            far = options.reject_range is not None and contact.actual > HYSTERESIS * options.reject_range
-            if self._age(contact) > options.contact_max_age or far:
+            far = options.limits.range is not None and contact.actual > HYSTERESIS * options.limits.range
+            if self._age(contact) > options.limits.age or far:
                 gone.add(name)
         left = [name for name in names if name not in gone]
-        if len(left) > options.max_contacts:
-            gone.update(name for name in left if self._age(self.contacts[name]) > options.contact_max_age / 2)
+        if len(left) > options.limits.contacts:
+            gone.update(name for name in left if self._age(self.contacts[name]) > options.limits.age / 2)
             left = [name for name in left if name not in gone]
             left.sort(key=lambda name: -self.contacts[name].actual)
-            gone.update(left[: max(len(left) - options.max_contacts, 0)])
+            gone.update(left[: max(len(left) - options.limits.contacts, 0)])
         for name in sorted(gone, reverse=options.alerts.older):
             if self.contacts.pop(name, None) is not None:
                 self.retired.insert(0, name)
@@ -323,13 +323,13 @@ class ContactManager(PostingApp):
     def _sum_up(self, names: Sequence[str]) -> None:
         options = self.options
         self._post_change("CONTACTS_RETIRED", ",".join(self.retired))
-        del self.retired[options.max_retired_history :]
+        del self.retired[options.limits.retired :]
         closest = min(names, key=lambda name: self.contacts[name].actual, default=None)
         if closest is not None:
             contact = self.contacts[closest]
-            if options.post_closest_range:
+            if options.summary.closest_range:
                 self._post_change("CONTACT_CLOSEST_RANGE", float(int(contact.actual)))
-            if options.post_closest_relbng:
+            if options.summary.closest_bearing:
                 own_x, own_y, heading, _ = self._pose
                 direction = bearing(own_x, own_y, contact.state.x or 0.0, contact.state.y or 0.0)
                 self._post_change("CONTACT_CLOSEST_RELBNG", float(int(angle_360(direction - heading))))
@@ -339,10 +339,10 @@ class ContactManager(PostingApp):
         self._post_change("CONTACTS_COUNT", float(len(active)))
         self._post_change("CONTACTS_LIST", ",".join(names))
         self._post_alerted()
-        if options.recap_interval is not None and self.now - self._last_recap > options.recap_interval:
+        if options.summary.recap_interval is not None and self.now - self._last_recap > options.summary.recap_interval:
             self._last_recap = self.now
             self.post("CONTACTS_RECAP", " # ".join(self._recap(self.contacts[name]) for name in names))
-        if options.post_all_ranges:
+        if options.summary.all_ranges:
             ranges = sorted(self.contacts[name].actual for name in names)
             self.post("CONTACT_RANGES", ",".join(compact_number(value, 1) for value in ranges))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from usimmarine_py.field.contacts.manager.alerts import AlertTable
 from usimmarine_py.field.contacts.posting import Flag, interval_into, positive
-from usimmarine_py.field.settings import LineReader, colour_of, flag_into, number_of, text_of, truth_of
+from usimmarine_py.field.settings import LineReader, colour_of, flag_into, number_of, put, text_of, truth_of
 from usimmarine_py.maths.encounters.filters import ContactFilter, words_of
 from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
 from usimmarine_py.text import read_number
@@ -17,41 +17,69 @@ MOST_ALERTS = 1000
 
 
 @dataclass(slots=True)
+class Limits:
+    """When contacts go, and how much is kept: s, m."""
+
+    age: float = 60.0
+    range: float | None = 2000.0
+    contacts: int = 500
+    retired: int = 5
+    request_timeout: float = 10.0
+    requests: int = 20
+
+
+@dataclass(slots=True)
+class Summary:
+    """What is posted of all contacts beside the lists."""
+
+    recap_interval: float | None = 1.0  #: s
+    closest_range: bool = False
+    closest_bearing: bool = False
+    all_ranges: bool = False
+    verbose: bool = False
+
+
+@dataclass(slots=True)
+class EarlyWarning:
+    """What is posted before a contact comes near."""
+
+    time: float = -1.0  #: s
+    radii: bool = False
+    colour: str = "green"
+    flags: list[Flag] = field(default_factory=list)
+    cease_flags: list[Flag] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Able:
+    """Variables whose mail disables, enables or expunges behaviours for a contact, and what is posted then."""
+
+    disable: str = ""
+    enable: str = ""
+    expunge: str = ""
+    flags: list[Flag] = field(default_factory=list)
+    disable_flags: list[Flag] = field(default_factory=list)
+    enable_flags: list[Flag] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class ManagerOptions:
-    """What the block says; s and m."""
+    """What the block says."""
 
     alerts: AlertTable = field(default_factory=AlertTable)
     filter: ContactFilter = field(default_factory=ContactFilter)
     ignored_groups: set[str] = field(default_factory=set)  #: of the older program, in lower case
-    contact_max_age: float = 60.0
-    reject_range: float | None = 2000.0
-    max_contacts: int = 500
-    max_retired_history: int = 5
-    recap_interval: float | None = 1.0
-    decay: tuple[float, float] = (15.0, 30.0)
+    limits: Limits = field(default_factory=Limits)
+    summary: Summary = field(default_factory=Summary)
+    warning: EarlyWarning = field(default_factory=EarlyWarning)
+    able: Able = field(default_factory=Able)
+    decay: tuple[float, float] = (15.0, 30.0)  #: s
     display_radii: bool = False
     alert_range_color: str = "gray65"
-    early_warning_time: float = -1.0
-    early_warning_radii: bool = False
-    ewarn_radii_color: str = "green"
-    early_warning_flags: list[Flag] = field(default_factory=list)
-    cease_warning_flags: list[Flag] = field(default_factory=list)
-    post_closest_range: bool = False
-    post_closest_relbng: bool = False
-    post_all_ranges: bool = False
-    alert_verbose: bool = False
-    range_report_timeout: float = 10.0
-    range_report_maxsize: int = 20
     hold_alerts_for_helm: bool = False
     ownship_group: str = ""
     ownship_type: str = ""
     retire_flags: list[Flag] = field(default_factory=list)
-    disable_var: str = ""
-    enable_var: str = ""
-    expunge_var: str = ""
-    able_flags: list[Flag] = field(default_factory=list)
-    disable_flags: list[Flag] = field(default_factory=list)
-    enable_flags: list[Flag] = field(default_factory=list)
 
 
 _Reader = LineReader[ManagerOptions]
@@ -84,7 +112,7 @@ def _count(name: str, low: int, high: int | None = None) -> _Reader:
         if number is None:
             return "must be a whole number"
         least = max(int(number), low)
-        setattr(options, name, least if high is None else min(least, high))
+        put(options, name, least if high is None else min(least, high))
         return ""
 
     return read
@@ -95,14 +123,14 @@ def _positive(name: str) -> _Reader:
         number = positive(value)
         if number is None:
             return "must be a number above 0"
-        setattr(options, name, number)
+        put(options, name, number)
         return ""
 
     return read
 
 
 def _old_recap(options: ManagerOptions, value: str) -> str:
-    return interval_into("recap_interval")(options, value) or "is taken; its name is recap_interval now"
+    return interval_into("summary.recap_interval")(options, value) or "is taken; its name is recap_interval now"
 
 
 def _idle(options: ManagerOptions, value: str) -> str:
@@ -117,37 +145,37 @@ _FILTERS = (
 READERS: Mapping[str, _Reader] = {
     "alert": _alert,
     **{key: _filter(key) for key in _FILTERS},
-    "contact_max_age": _positive("contact_max_age"),
-    "reject_range": interval_into("reject_range"),
-    "max_contacts": _count("max_contacts", 0),
-    "max_retired_history": _count("max_retired_history", 1, 50),
-    "recap_interval": interval_into("recap_interval"),
+    "contact_max_age": _positive("limits.age"),
+    "reject_range": interval_into("limits.range"),
+    "max_contacts": _count("limits.contacts", 0),
+    "max_retired_history": _count("limits.retired", 1, 50),
+    "recap_interval": interval_into("summary.recap_interval"),
     "contacts_recap_interval": _old_recap,
     "decay": _decay,
     "display_radii": truth_of("display_radii"),
     "alert_range_color": colour_of("alert_range_color"),
-    "early_warning_color": colour_of("ewarn_radii_color"),
-    "ewarn_radii_color": colour_of("ewarn_radii_color"),
-    "early_warning_time": number_of("early_warning_time"),
-    "early_warning_radii": truth_of("early_warning_radii"),
-    "early_warning_flag": flag_into("early_warning_flags"),
-    "cease_warning_flag": flag_into("cease_warning_flags"),
-    "post_closest_range": truth_of("post_closest_range"),
-    "post_closest_relbng": truth_of("post_closest_relbng"),
-    "post_all_ranges": truth_of("post_all_ranges"),
-    "alert_verbose": truth_of("alert_verbose"),
-    "range_report_timeout": number_of("range_report_timeout", 0.0),
-    "range_report_maxsize": _count("range_report_maxsize", 0),
+    "early_warning_color": colour_of("warning.colour"),
+    "ewarn_radii_color": colour_of("warning.colour"),
+    "early_warning_time": number_of("warning.time"),
+    "early_warning_radii": truth_of("warning.radii"),
+    "early_warning_flag": flag_into("warning.flags"),
+    "cease_warning_flag": flag_into("warning.cease_flags"),
+    "post_closest_range": truth_of("summary.closest_range"),
+    "post_closest_relbng": truth_of("summary.closest_bearing"),
+    "post_all_ranges": truth_of("summary.all_ranges"),
+    "alert_verbose": truth_of("summary.verbose"),
+    "range_report_timeout": number_of("limits.request_timeout", 0.0),
+    "range_report_maxsize": _count("limits.requests", 0),
     "hold_alerts_for_helm": truth_of("hold_alerts_for_helm"),
     "ownship_group": text_of("ownship_group"),
     "ownship_type": text_of("ownship_type"),
     "retire_flag": flag_into("retire_flags"),
-    "disable_var": text_of("disable_var"),
-    "enable_var": text_of("enable_var"),
-    "expunge_var": text_of("expunge_var"),
-    "able_flag": flag_into("able_flags"),
-    "disable_flag": flag_into("disable_flags"),
-    "enable_flag": flag_into("enable_flags"),
+    "disable_var": text_of("able.disable"),
+    "enable_var": text_of("able.enable"),
+    "expunge_var": text_of("able.expunge"),
+    "able_flag": flag_into("able.flags"),
+    "disable_flag": flag_into("able.disable_flags"),
+    "enable_flag": flag_into("able.enable_flags"),
     "display_radii_id": _idle,
     "contact_local_coords": _idle,
     "cpa_range_color": _idle,
@@ -185,7 +213,7 @@ BASIC_READERS: Mapping[str, _Reader] = {
         )
     },
     "ignore_group": _ignored_groups,
-    "contacts_recap_interval": interval_into("recap_interval"),
+    "contacts_recap_interval": interval_into("summary.recap_interval"),
     "alert_range": _default_near,
     "default_alert_range": _default_near,
     "alert_cpa_range": _default_far,
@@ -196,9 +224,5 @@ BASIC_READERS: Mapping[str, _Reader] = {
 
 def basic_options() -> ManagerOptions:
     """Return the defaults of pBasicContactMgr."""
-    return ManagerOptions(
-        alerts=AlertTable(1000.0, 1000.0, older=True),
-        contact_max_age=600.0,
-        max_contacts=MOST_VEHICLES,
-        range_report_maxsize=1000,
-    )
+    limits = Limits(age=600.0, contacts=MOST_VEHICLES, requests=1000)
+    return ManagerOptions(alerts=AlertTable(1000.0, 1000.0, older=True), limits=limits)
