@@ -17,7 +17,7 @@ MOST_ALERTS = 1000
 
 
 @dataclass(slots=True)
-class Limits:
+class ContactLimits:
     """When contacts go, and how much is kept: s, m."""
 
     age: float = 60.0
@@ -29,7 +29,7 @@ class Limits:
 
 
 @dataclass(slots=True)
-class Summary:
+class ContactSummary:
     """What is posted of all contacts beside the lists."""
 
     recap_interval: float | None = 1.0  #: s
@@ -51,7 +51,7 @@ class EarlyWarning:
 
 
 @dataclass(slots=True)
-class Able:
+class AbleVariables:
     """Variables whose mail disables, enables or expunges behaviours for a contact, and what is posted then."""
 
     disable: str = ""
@@ -69,10 +69,10 @@ class ManagerOptions:
     alerts: AlertTable = field(default_factory=AlertTable)
     filter: ContactFilter = field(default_factory=ContactFilter)
     ignored_groups: set[str] = field(default_factory=set)  #: of the older program, in lower case
-    limits: Limits = field(default_factory=Limits)
-    summary: Summary = field(default_factory=Summary)
+    limits: ContactLimits = field(default_factory=ContactLimits)
+    summary: ContactSummary = field(default_factory=ContactSummary)
     warning: EarlyWarning = field(default_factory=EarlyWarning)
-    able: Able = field(default_factory=Able)
+    able: AbleVariables = field(default_factory=AbleVariables)
     decay: tuple[float, float] = (15.0, 30.0)  #: s
     display_radii: bool = False
     alert_range_color: str = "gray65"
@@ -224,5 +224,5 @@ BASIC_READERS: Mapping[str, _Reader] = {
 
 def basic_options() -> ManagerOptions:
     """Return the defaults of pBasicContactMgr."""
-    limits = Limits(age=600.0, contacts=MOST_VEHICLES, requests=1000)
+    limits = ContactLimits(age=600.0, contacts=MOST_VEHICLES, requests=1000)
     return ManagerOptions(alerts=AlertTable(1000.0, 1000.0, older=True), limits=limits)
