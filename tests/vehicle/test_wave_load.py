@@ -26,6 +26,7 @@ from usimmarine_py.vehicle.model import Forcing, Model
 from usimmarine_py.vehicle.solver import tableau
 from usimmarine_py.vehicle.wave_load import box_load
 
+pytest.importorskip("numba", reason="long runs are compiled")
 Figure = Callable[[str], None]
 SURFACE = ("odin", "otter", "jolner")
 
@@ -53,10 +54,10 @@ def one_wave(omega: float, amplitude: float, towards: float, phase: float = 0.3)
 def by_quadrature(
     v: VehicleDescription, sea: WaveField, t: float, place: tuple[float, float], psi: float
 ) -> list[float]:
-    """Pressure and acceleration of the wave over the waterplane, 60 x 60 Gauss points (laws/environment 4.8)."""
+    """Pressure and acceleration of the wave over the waterplane, 24 x 24 Gauss points (laws/environment 4.8)."""
     (wave,) = sea.components
     length, beam, m = v.length_pp, v.size.beam, v.mass
-    nodes, weights = np.polynomial.legendre.leggauss(60)
+    nodes, weights = np.polynomial.legendre.leggauss(24)
     x, y = 0.5 * length * nodes[:, None], 0.5 * beam * nodes[None, :]
     mean = weights[:, None] * weights[None, :] / 4.0  # of what is spread over the waterplane
     north = place[0] + x * math.cos(psi) - y * math.sin(psi)
@@ -99,7 +100,7 @@ def test_the_load_of_a_sea_is_that_of_quadrature_and_of_newmans_double_sum(sprea
     sea = wave_field("ittc", 0.5, 1.6, 3.3, 0.7, spread, 4, 24)
     rng = np.random.default_rng(5)
     found, expected = [], []
-    for _ in range(150):
+    for _ in range(60):
         t, north, east = rng.uniform(0.0, 600.0), *rng.uniform(-50.0, 50.0, 2)
         psi = rng.uniform(-4.0, 4.0)
         found.append(load.meet(sea, t, (north, east, 0.0), (0.0, 0.0, psi), (0.0, 0.0))[0])
@@ -311,7 +312,7 @@ def test_heave_goes_with_the_elevation_that_is_published(name: str, towards: flo
     period = 10.0 * math.sqrt(v.length_pp)
     simulator = Simulator(
         dynamics="fossen6", vehicle=name, solver="rk4", seed=2, wave_hs=0.06 * v.length_pp,
-        wave_tp=period, wave_dir=towards,
+        wave_tp=period, wave_dir=towards, compiled=True,
     )  # fmt: skip
     rows = []
     for k in range(int(20.0 * period / 0.25)):
@@ -331,7 +332,7 @@ def test_the_mean_drift_force_is_that_of_its_components(figure: Figure) -> None:
     assert load is not None
     sea = wave_field("ittc", 0.5, 1.5, 3.3, 0.0, 0.0, 3, 12)
     psi = math.radians(30.0)  # waves from behind and port
-    times = np.arange(0.0, 40000.0, 0.73).tolist()
+    times = np.arange(0.0, 20000.0, 0.73).tolist()
     mean = np.mean([load.meet(sea, t, (0.0, 0.0, 0.0), (0.0, 0.0, psi), (0.0, 0.0))[0][:2] for t in times], axis=0)
     push = sum(
         0.5 * v.medium.rho * v.g * c.amplitude**2 * (1.0 - math.exp(-2.0 * c.number * v.size.draft)) ** 2
@@ -378,7 +379,7 @@ def test_a_neutral_vehicle_keeps_its_mean_depth_in_waves(figure: Figure) -> None
     body sinks. The vehicle has no pitch or roll to speak of.
     """
     integrate = pytest.importorskip("scipy.integrate")
-    simulator = Simulator(dynamics="fossen6", vehicle="bluerov2", seed=1, start_depth=5, wave_hs=1, wave_tp=10)
+    simulator = Simulator(dynamics="fossen6", vehicle="bluerov2", seed=1, start_depth=5, wave_hs=1, wave_tp=10, compiled=True)
     v = vehicle("bluerov2")
     omega, amplitude, phase, k, _ = np.array(
         wave_field("ittc", 1.0, 2.0 * math.pi / 10.0, 3.3, 0.0, 0.0, 1).rows
