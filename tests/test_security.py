@@ -12,11 +12,17 @@ import pytest
 from tests.support.paths import ROOT
 
 PACKAGE = ROOT / "usimmarine_py"
-TREES = {
-    path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-    for path in sorted(PACKAGE.rglob("*.py"))
-}
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The modules of the package by their place in it; parsed where they are needed, not in every worker of a run."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
+
 
 #: What is never imported: it runs, unpacks or fetches what others wrote.
 FORBIDDEN = {
@@ -117,20 +123,20 @@ def where(name: str) -> set[str]:
     """Files that import or call what is called so."""
     return {
         file
-        for file, tree in TREES.items()
+        for file, tree in trees().items()
         if any(name in found.split(".") for found, _ in calls(tree))
         or any(name in (found, found.rpartition(".")[2]) for found in imports(tree))
     }
 
 
 def test_nothing_runs_unpacks_or_fetches_what_others_wrote() -> None:
-    found = {file: imports(tree) & FORBIDDEN for file, tree in TREES.items()}
+    found = {file: imports(tree) & FORBIDDEN for file, tree in trees().items()}
     assert {file: names for file, names in found.items() if names} == {}
     never = re.compile(
         r"(builtins\.)?(eval|__import__|input|compile)|os\.(system|popen|exec(?!ve)\w*|spawn\w*|startfile)|.*\.(unpack_archive|mktemp)"
         r"|pickle\.(load|loads|Unpickler)|(np|numpy)\.(load|loadtxt|genfromtxt)"
     )
-    found = {file: {name for name, _ in calls(tree) if never.fullmatch(name)} for file, tree in TREES.items()}
+    found = {file: {name for name, _ in calls(tree) if never.fullmatch(name)} for file, tree in trees().items()}
     assert {file: names for file, names in found.items() if names} == {}
 
 
@@ -140,14 +146,14 @@ def test_what_wants_care_is_done_in_one_place(name: str) -> None:
 
 
 def test_processes_are_started_without_a_shell() -> None:
-    for _, call in calls(TREES["launch/supervisor.py"]):
+    for _, call in calls(trees()["launch/supervisor.py"]):
         assert "shell" not in {keyword.arg for keyword in call.keywords}
 
 
 def test_modules_are_named_by_us() -> None:
     free = {
         file
-        for file, tree in TREES.items()
+        for file, tree in trees().items()
         for name, call in calls(tree)
         if name.rpartition(".")[2] == "import_module" and not isinstance(call.args[0], ast.Constant)
     }
@@ -156,7 +162,7 @@ def test_modules_are_named_by_us() -> None:
 
 def test_no_text_of_others_is_a_format() -> None:
     """``.format`` of literals and of constants of ours only: a foreign one reaches into objects."""
-    for file, tree in TREES.items():
+    for file, tree in trees().items():
         for name, call in calls(tree):
             if isinstance(call.func, ast.Attribute) and call.func.attr in ("format", "format_map"):
                 value = call.func.value
@@ -165,16 +171,16 @@ def test_no_text_of_others_is_a_format() -> None:
 
 def test_words_reach_the_terminal_by_one_way() -> None:
     plain = re.compile(r"print|click\.s?echo|sys\.std(out|err)\.write(lines)?")
-    assert {file for file, tree in TREES.items() if any(plain.fullmatch(name) for name, _ in calls(tree))} <= PRINTERS
+    assert {file for file, tree in trees().items() if any(plain.fullmatch(name) for name, _ in calls(tree))} <= PRINTERS
     drawn = ("stdout_drawing", "write_at_once")
-    assert {file for file, tree in TREES.items() if any(name in drawn for name, _ in calls(tree))} <= DRAWERS
+    assert {file for file, tree in trees().items() if any(name in drawn for name, _ in calls(tree))} <= DRAWERS
 
 
 def test_mail_opens_no_file() -> None:
     """Rooms that mail comes to open files under names of the command line or the mission alone."""
     found = {
         file
-        for file, tree in TREES.items()
+        for file, tree in trees().items()
         if file.startswith(ROOMS_OF_MAIL)
         and any(name.rpartition(".")[2] in OPENING and name.rpartition(".")[0] != "self" for name, _ in calls(tree))
     }

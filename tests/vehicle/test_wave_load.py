@@ -379,7 +379,9 @@ def test_a_neutral_vehicle_keeps_its_mean_depth_in_waves(figure: Figure) -> None
     body sinks. The vehicle has no pitch or roll to speak of.
     """
     integrate = pytest.importorskip("scipy.integrate")
-    simulator = Simulator(dynamics="fossen6", vehicle="bluerov2", seed=1, start_depth=5, wave_hs=1, wave_tp=10, compiled=True)
+    simulator = Simulator(
+        dynamics="fossen6", vehicle="bluerov2", seed=1, start_depth=5, wave_hs=1, wave_tp=10, compiled=True
+    )
     v = vehicle("bluerov2")
     omega, amplitude, phase, k, _ = np.array(
         wave_field("ittc", 1.0, 2.0 * math.pi / 10.0, 3.3, 0.0, 0.0, 1).rows

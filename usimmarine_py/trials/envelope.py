@@ -169,7 +169,7 @@ def calm(
     run = _stepper(model, table)
     each = max(1, round(1.0 / h))
     for k in range(1, round(grid.seconds / h) + 1):
-        run(states, inputs)
+        run(states, inputs, 1)
         watch.look(states)
         if k % each == 0:
             tracks[:, :, k // each] = states[:, :2]
@@ -186,15 +186,13 @@ def calm(
     return replace(row, faults=tuple(_faults(model.vehicle, row)))
 
 
-def _afloat(model: Model, run: Callable[[Array, Array], None], given: Array, steps: int) -> float:
+def _afloat(model: Model, run: Callable[[Array, Array, int], None], given: Array, steps: int) -> float:
     """|nu| (m/s, rad/s) of a vehicle that was put on the surface to float, stopped there and left alone."""
     states = np.array([model.state()])
-    for _ in range(steps):
-        run(states, given[None, :])
+    run(states, given[None, :], steps)
     # where drag is quadratic alone it coasts for hours with what it had from falling in
     states[:, model.head - (3 if model.planar else 6) : model.head] = 0.0
-    for _ in range(steps):
-        run(states, given[None, :])
+    run(states, given[None, :], steps)
     return float(np.abs(model.nu(states[0].tolist())).max())
 
 
@@ -311,23 +309,23 @@ def _inputs(model: Model, case: Case) -> list[float]:
     return model.commanded(Demand(thrust, rudder, elevator, sway=sway, heave=heave))
 
 
-def _stepper(model: Model, table: Sequence[float]) -> Callable[[Array, Array], None]:
-    """Return a function for one step of a fleet in place, compiled if numba is installed."""
+def _stepper(model: Model, table: Sequence[float]) -> Callable[[Array, Array, int], None]:
+    """Return a function that advances a fleet in place by some steps, compiled if numba is installed."""
     if wants_compiled("auto"):
         from usimmarine_py.vehicle.compiled import Compiled
 
         compiled = Compiled(model, table)
 
-        def fast(states: Array, inputs: Array) -> None:
+        def fast(states: Array, inputs: Array, steps: int) -> None:
             for state, given in zip(states, inputs, strict=True):
-                compiled.advance_in_place(state, given)
+                compiled.advance_in_place(state, given, steps)
 
         return fast
 
-    def plain(states: Array, inputs: Array) -> None:
+    def plain(states: Array, inputs: Array, steps: int) -> None:
         for state, given in zip(states, inputs, strict=True):
             try:
-                state[:] = model.advance(state.tolist(), given.tolist(), table)
+                state[:] = model.advance(state.tolist(), given.tolist(), table, steps)
             except NotFiniteError:
                 state[:] = nan
 
@@ -357,7 +355,7 @@ def _growth(model: Model, grid: CommandGrid, table: Sequence[float], h: float) -
     scale = np.abs(last - at_rest)
     worst = -inf
     for _ in range(round(grid.seconds / h)):
-        run(states, inputs)
+        run(states, inputs, 1)
         now = law.of(states)
         worst = max(worst, float(np.nan_to_num((now - last) / scale, nan=inf).max()))
         last = now
