@@ -147,8 +147,8 @@ def test_a_mission_that_the_shell_hands_over_is_read(capsys: pytest.CaptureFixtu
     ],
 )
 def test_includes_that_loop_or_climb(text: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An include of itself, of a file that is not there, of half a megabyte twenty times: one line with file and line, or
-    expanded; within 20 s.
+    """An include of itself, of a file that is not there, of half a megabyte twenty times: one line with file
+    and line, or expanded; within 20 s.
     """
     file = tmp_path / "me.moos"
     file.write_text(text)
