@@ -225,3 +225,51 @@ def test_nspatch_of_behaviors_and_missions(tmp_path: Path, monkeypatch: pytest.M
     Path("m.moosx").write_text("A = 2\n")
     assert tools.nsplug(["m.moos", "t.moos", "-f", "-x"]) == 0 and Path("t.moos").read_text().split()[-1] == "2"
     assert tools.nsplug(["m.moos", "t.moos", "-f"]) == 0 and Path("t.moos").read_text().split()[-1] == "1"
+
+
+LATER = """
+MOOSTimeWarp = 10
+ProcessConfig = ANTLER
+{
+  Run = uFldShoreBroker @ NewConsole = false
+  Run = pShare @ NewConsole = false
+  Run = pHostInfo @ NewConsole = false
+  Run = pAutoPoke @ NewConsole = false
+  Run = pLogger @ NewConsole = false
+  Run = uTimerScript @ NewConsole = false
+  Run = pMissionEval @ NewConsole = false
+}
+ProcessConfig = pLogger
+{
+  File = XLOG
+  PATH = ./
+  FileTimeStamp = false
+  Log = LATE @ 0 nosync
+  Log = DEPLOY_ALL @ 0 nosync
+}
+ProcessConfig = uTimerScript
+{
+  event = var=MISSION_EVALUATED, val=true, time=3
+  event = var=LATE, val=true, time=8
+  event = var=LATE, val=again, time=9
+}
+"""
+
+
+def test_a_judge_may_judge_while_the_script_ends_its_programs(harness: Path, stem: Path) -> None:
+    """The originals' xlaunch.sh sleeps for 2 s, 20 simulated s at a warp of 10. The log of pLogger is there."""
+    head, tail = SHORE[: SHORE.index("ProcessConfig = ANTLER")], SHORE[SHORE.index("}", SHORE.index("ANTLER")) + 1 :]
+    text = head + LATER + tail.replace("ARRIVED = true", "LATE = true")
+    (stem / "meta_shoreside.moos").write_text(text)
+    assert entry(["grade", str(harness), "--", "--case=near"]) == 0
+    (log,) = (harness.parent / "work" / "near" / "mission").rglob("*.alog")
+    assert log.name == "XLOG.alog"
+    rows = [line.split()[1:] for line in log.read_text().splitlines() if line[:1] != "%"]
+    assert [row[0] for row in rows].count("LATE") == 1 and {row[0] for row in rows} == {"LATE", "DEPLOY_ALL"}
+
+
+def test_a_judge_that_judges_too_late_has_not_judged(harness: Path, stem: Path) -> None:
+    head, tail = SHORE[: SHORE.index("ProcessConfig = ANTLER")], SHORE[SHORE.index("}", SHORE.index("ANTLER")) + 1 :]
+    text = head + LATER.replace("time=8", "time=40") + tail.replace("ARRIVED = true", "LATE = true")
+    (stem / "meta_shoreside.moos").write_text(text.replace("LATE, val=again, time=9", "OTHER, val=1, time=41"))
+    assert entry(["grade", str(harness), "--", "--case=near"]) == 1

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from math import inf
 from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, UsimError
+from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.fields.output import FIELD_PICTURE, WHOLE, run_field
 from usimmarine_py.run.fields.requirements import FieldRequirements
 from usimmarine_py.run.fields.summary import FieldSummary
@@ -121,10 +122,11 @@ def run_field_and_keep(
     most: float = inf,
     picture: bool = True,
     stopped: Callable[[], str] | None = None,
+    listeners: Mapping[str, Sequence[Listener]] | None = None,
 ) -> tuple[FieldSummary, list[str]]:
-    """Do the run of a field as ``run_and_keep`` does; its picture shows all vehicles."""
+    """Do the run of a field as ``run_and_keep`` does; its picture shows all vehicles. ``listeners``: others of it."""
     (folder / FIELD_PICTURE).unlink(missing_ok=True)
-    summary = run_field(plan, folder, RunFiles(most=most), required=required, stopped=stopped)
+    summary = run_field(plan, folder, RunFiles(most=most), required=required, stopped=stopped, listeners=listeners)
     return summary, _drawn(folder, folder / FIELD_PICTURE) if picture else []
 
 

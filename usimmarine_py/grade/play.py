@@ -18,6 +18,7 @@ from typing import Any
 
 from usimmarine_py.apps.grading.pokes import MayFinishApp
 from usimmarine_py.errors import ConfigError, UsimError, shorten
+from usimmarine_py.grade.block_log import block_logs
 from usimmarine_py.grade.keep import run_field_and_keep
 from usimmarine_py.mission import read_mission
 from usimmarine_py.run.fields.summary import FieldSummary
@@ -27,6 +28,8 @@ from usimmarine_py.script.grading.pokes import FinishConfig
 
 #: Simulated s after which a mission that a script gave no time is given up.
 LONGEST = 3600.0
+#: Real s for which the mission runs on behind uMayFinish: xlaunch.sh sleeps so long before its programs are ended.
+ENDING_SLEEP = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +70,18 @@ def play(files: Sequence[str], words: Sequence[str], options: PlayOptions) -> di
     # those started in the background come in any order
     missions = [read_mission(file, literal=True) for file in sorted(files, key=lambda file: Path(file).name)]
     number = next((i for i, mission in enumerate(missions) if Path(mission.file).name == asked), 0)
-    finish = {number: FinishConfig(latest=longest)}
-    plan = plan_field(missions, seed=options.seed, limit=longest + 60.0, deploy=False, finish=finish)
+    grace = ENDING_SLEEP * (missions[number].number("MOOSTimeWarp") or 1.0)
+    finish = {number: FinishConfig(latest=longest, grace=grace)}
+    plan = plan_field(missions, seed=options.seed, limit=longest + grace + 60.0, deploy=False, finish=finish)
     stop = Stop(options.timeout)
     notes: list[str] = []
-    with stop.watching():
+    with stop.watching(), block_logs(plan) as logs:
         if options.keep:
             # the case is a folder above the mission of its name
             place = Path(options.keep, case_name(Path.cwd()))
-            summary, notes = run_field_and_keep(plan, place, picture=options.picture, stopped=stop)
+            summary, notes = run_field_and_keep(plan, place, picture=options.picture, stopped=stop, listeners=logs)
         else:
-            summary = execute_field(plan, stopped=stop)
+            summary = execute_field(plan, listeners=logs, stopped=stop)
     for name, text in summary.reports.items():
         with Path(Path(name).name).open("a", encoding="utf-8") as file:
             file.write(text)

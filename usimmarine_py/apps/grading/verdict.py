@@ -36,18 +36,27 @@ class RunEnding(Protocol):
 
 
 class VerdictEnding:
-    """The ending of a run that is judged: all verdicts are there. ``others`` would end it otherwise."""
+    """The ending of a run that is judged: all verdicts are there. ``others`` would end it otherwise.
+
+    For verdicts of ``awaited`` it goes on for the time that a uMayFinish grants.
+    """
 
     def __init__(
-        self, judges: Sequence[MissionEvalApp | MayFinishApp], others: Sequence[RunEnding], now: Clocked
-    ) -> None:
-        self._judges, self._others, self._now = judges, others, now
+        self, judges: Sequence[MissionEvalApp | MayFinishApp], others: Sequence[RunEnding], now: Clocked,
+        awaited: Sequence[MissionEvalApp] = (),
+    ) -> None:  # fmt: skip
+        self._judges, self._others, self._now, self._awaited = judges, others, now, awaited
+        self._granted = max((one.config.grace for one in judges if isinstance(one, MayFinishApp)), default=0.0)
+        self._judged: float | None = None
         self._over: float | None = None
 
     @property
     def finished(self) -> bool:
         """All of them."""
-        return all(judge.finished for judge in self._judges)
+        if not all(judge.finished for judge in self._judges):
+            return False
+        self._judged = self._now() if self._judged is None else self._judged
+        return all(one.finished for one in self._awaited) or self._now() - self._judged >= self._granted
 
     @property
     def progress(self) -> float:
@@ -68,8 +77,9 @@ class VerdictEnding:
 
 def judged(applications: Sequence[Application], endings: Mapping[int, RunEnding], now: Clocked) -> dict[int, RunEnding]:
     """Which of ``applications`` end the run: uMayFinish, else pMissionEval, else the ``endings`` that are known."""
+    awaited = [one for one in applications if isinstance(one, MissionEvalApp)]
     for kind in (MayFinishApp, MissionEvalApp):
         judges = {i: one for i, one in enumerate(applications) if isinstance(one, kind)}
         if judges:
-            return dict.fromkeys(judges, VerdictEnding([*judges.values()], [*endings.values()], now))
+            return dict.fromkeys(judges, VerdictEnding([*judges.values()], [*endings.values()], now, awaited))
     return dict(endings)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from math import inf
 from pathlib import Path
 
 from usimmarine_py.errors import LogFileError
+from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.fields.requirements import FieldRequirements
 from usimmarine_py.run.fields.summary import FieldSummary
 from usimmarine_py.run.output import RunFiles, RunOutput
@@ -28,9 +29,11 @@ def run_field(
     required: FieldRequirements | None = None,
     progress: RunProgress | None = None,
     stopped: Callable[[], str] | None = None,
+    listeners: Mapping[str, Sequence[Listener]] | None = None,
 ) -> FieldSummary:
     """Do the run and leave its files in ``folder``, complete even when it was interrupted.
 
+    ``listeners``, by community, get every post, too.
     ``files.most``: bytes of the files of all communities together. Raises ``ConfigError``, ``LogFileError`` and
     ``MissingExtraError``.
     """
@@ -51,7 +54,10 @@ def run_field(
         with next(iter(outputs.values())).writing():
             summary = execute_field(
                 plan,
-                listeners={name: [*output.listeners, *required.of(name)] for name, output in outputs.items()},
+                listeners={
+                    name: [*output.listeners, *required.of(name), *(listeners or {}).get(name, ())]
+                    for name, output in outputs.items()
+                },
                 rows={name: output.rows for name, output in outputs.items()},
                 every=files.every,
                 progress=progress,

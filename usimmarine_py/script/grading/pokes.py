@@ -66,11 +66,15 @@ class PokeConfig:
 
 @dataclass
 class FinishConfig:
-    """uMayFinish: a variable with its last value, and the latest DB_UPTIME (s; negative: any)."""
+    """uMayFinish: a variable with its last value, and the latest DB_UPTIME (s; negative: any).
+
+    ``grace``: for so long (simulated s) the mission goes on when it has finished, if a judge has not judged yet.
+    """
 
     variable: str = "MISSION_EVALUATED"
     value: str = "true"
     latest: float = -1.0
+    grace: float = 0.0
     warnings: Warnings = field(default_factory=list)
 
     def reached(self, value: Value) -> bool:

@@ -1,0 +1,79 @@
+"""Logs of the pLogger blocks of a case, where the harness that judges it looks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from usimmarine_py.apps.logger import LoggerBlock, read_logger_block
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.mission import launches
+from usimmarine_py.moos.transport.lockstep import Listener
+from usimmarine_py.run.several import PlannedField, PlayedCommunity
+from usimmarine_py.values.mail import Value
+from usimmarine_py.values.rows import Shape
+
+_LOGGER = "pLogger"
+
+
+class BlockLog:
+    """A listener that logs what a pLogger block asks for."""
+
+    def __init__(self, asked: LoggerBlock, start: float) -> None:
+        asked.path.parent.mkdir(parents=True, exist_ok=True)
+        self._asked = asked
+        self._writer = AlogWriter(asked.path, start, flush_interval=None)
+        self._wanted: dict[Shape, tuple[int, ...]] = {}
+
+    def __call__(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str) -> None:
+        """Log the variables of a row that are asked for."""
+        wanted = self._wanted.get(shape)
+        if wanted is None:
+            wanted = self._wanted[shape] = tuple(i for i, name in enumerate(shape.names) if self._asks_for(name))
+        if len(wanted) == len(values):
+            self._writer.row(stamp, shape, values, source_aux)
+        else:
+            for i in wanted:
+                self._writer(stamp, shape.names[i], shape.source, source_aux, values[i], shape.community)
+
+    def close(self) -> None:
+        """Complete the file."""
+        self._writer.close()
+
+    def _asks_for(self, name: str) -> bool:
+        asked = self._asked
+        omitted = name not in asked.variables and any(fnmatchcase(name, pattern) for pattern in asked.omitted)
+        return not omitted and any(fnmatchcase(name, pattern) for pattern in asked.variables)
+
+
+@contextmanager
+def block_logs(plan: PlannedField) -> Iterator[dict[str, list[Listener]]]:
+    """Yield a listener for each community that starts pLogger, by its name: it logs beside the mission as started.
+
+    A block that asks for nothing has no log.
+    """
+    logs: dict[str, list[BlockLog]] = {}
+    try:
+        for one in plan.communities:
+            if (asked := _asked(one)) is not None:
+                logs[one.community.name] = [BlockLog(asked, plan.run.start)]
+        yield {name: [*some] for name, some in logs.items()}
+    finally:
+        for some in logs.values():
+            for log in some:
+                log.close()
+
+
+def _asked(one: PlayedCommunity) -> LoggerBlock | None:
+    alias = next((launch.alias for launch in launches(one.mission) if launch.program == _LOGGER), "")
+    block = one.mission.block(alias) if alias else None
+    if block is None:
+        return None
+    try:
+        return read_logger_block(block, Path(), datetime.now())
+    except ConfigError:
+        return None
