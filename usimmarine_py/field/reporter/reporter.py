@@ -212,6 +212,9 @@ class NodeReporterApp(FieldApp):
         rows: list[Row] = []
         pairs = self._pairs(state)
         pieces = [piece for piece in (rider.piece(now) for rider in options.riders) if piece is not None]
+        # as the original: one that is left out leaves its comma, but at the beginning
+        while pieces and not pieces[0]:
+            pieces.pop(0)
         text = ",".join([as_text(pairs), *pieces])
         if options.form.json or options.form.json_variable:
             riders = [(key, value) for key, _, value in (piece.partition("=") for piece in pieces) if key]
