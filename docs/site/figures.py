@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -94,10 +95,10 @@ def terminal(names: Names, said: str, ax: Axes) -> None:
     """What a script without numbers printed."""
     ax.set_axis_off()
     ax.figure.set_facecolor("#1e1e1e")
-    shown = [" ".join(line.split()) for line in said.splitlines()[-12:]]
-    ax.figure.set_size_inches(7.2, 0.3 + 0.19 * len(shown))
-    lines = "\n".join(line[:76] for line in shown)
-    ax.text(0.0, 1.0, lines, family="monospace", size=9, color="#e0e0e0", va="top", transform=ax.transAxes)
+    shown = [re.sub(r"\s{12,}", "  ", line.rstrip()) for line in said.splitlines()[-12:]]
+    columns = max(76, *map(len, shown))
+    ax.figure.set_size_inches(7.2 * columns / 76, 0.3 + 0.19 * len(shown))
+    ax.text(0.0, 1.0, "\n".join(shown), family="monospace", size=9, color="#e0e0e0", va="top", transform=ax.transAxes)
 
 
 DRAWN: dict[str, Draw] = {

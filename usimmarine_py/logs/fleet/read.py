@@ -129,8 +129,10 @@ def read_fleet(path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], 
         raise NothingToDrawError(f"{given[0]}: no position (..._X and ..._Y) in any log of this run")
     vehicles = tuple(found[name] for name in sorted(found, key=str.lower))
     folder = given[0]
+    own = folder.name if folder.is_dir() else stem(folder)
+    names = [vehicle.name for vehicle in vehicles[:4]] + ["..."] * (len(vehicles) > 4)
     return FleetLog(
-        folder.name if folder.is_dir() else stem(folder),
+        own if len(given) == 1 else ", ".join(names),
         vehicles,
         _messages(logs, owners),
         _orders([log for log in logs if log.path not in owners] or logs),
