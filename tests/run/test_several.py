@@ -116,6 +116,30 @@ def test_a_launch_script_is_played(files: list[Path], capsys: pytest.CaptureFixt
     assert json.loads((folder / "o" / "run.json").read_text())["communities"]["abe"]["distance"] > 5.0
 
 
+def test_values_of_a_community_without_a_vehicle(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """Its applications change, and those of a field aboard a vehicle."""
+    folder = files[0].parent
+
+    def run(change: str) -> float:
+        words = ["run", *map(str, files), "--duration", "40", "-q", "-o", str(folder / "o"), "--set", change]
+        assert entry(words) == 0, capsys.readouterr().err
+        found = json.loads((folder / "o" / "run.json").read_text())["communities"]
+        return float(found["ben"]["distance"])
+
+    assert run("shoreside:uFldShoreBroker.AppTick=2") > 5.0
+    assert run("shoreside:uFldShoreBroker.qbridge=OTHER") == 0.0
+    assert run("ben:uFldNodeBroker.try_shore_host=pshare_route=localhost:9999") == 0.0
+    for change, told in {
+        "shoreside:AppTick=2": "AppTick: this community has no vehicle: write BLOCK.KEY",
+        "shoreside:uFldShoreBrok.AppTick=2": "no block uFldShoreBrok in the mission; did you mean uFldShoreBroker?",
+    }.items():
+        assert entry(["run", *map(str, files), "--duration", "1", "--set", change]) == 2
+        assert told in capsys.readouterr().err
+    vary = ["--vary", "shoreside:uFldShoreBroker.AppTick=uniform(1,4)", "-n", "2", "--duration", "2", "--workers", "1"]
+    assert entry(["sweep", *map(str, files), *vary, "-o", str(folder / "s")]) == 0
+    assert "shoreside:uFldShoreBroker.AppTick" in (folder / "s" / "runs.csv").read_text()
+
+
 def test_what_cannot_be(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ConfigError, match="two communities have the name 'abe'"):
         plan_field([read_mission(str(files[1])), read_mission(str(files[1]))])

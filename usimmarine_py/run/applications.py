@@ -65,7 +65,8 @@ NO_APPS: Mapping[str, RequestedApp] = MappingProxyType({})
 
 
 #: Of a community without a simulator.
-_NO_VEHICLE = Block("", "", 0, (), (), True, True)
+#: Stands for the block of the simulator in a community without one.
+NO_VEHICLE = Block("", "", 0, (), (), True, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def played_blocks(
     started = {launch.alias.lower() for launch in launches(mission)} if shore else set()
     known = [one for one in simulator_blocks(mission) if not started or one.name.lower() in started]
     without = shore and block is None and not known
-    vehicle = _NO_VEHICLE if without else find_simulator_block(mission, block)
+    vehicle = NO_VEHICLE if without else find_simulator_block(mission, block)
     wanted_own = {name.lower(): name for name in own}
     if vehicle.name.lower() in wanted_own:
         raise ConfigError("is the name of the simulator, whose place no other application takes", key=vehicle.name)

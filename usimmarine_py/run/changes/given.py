@@ -11,7 +11,7 @@ from pathlib import Path
 from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.check.mission import check_mission
 from usimmarine_py.errors import ConfigError, Severity
-from usimmarine_py.mission import Beside, Mission, find_simulator_block, read_mission
+from usimmarine_py.mission import Beside, Mission, read_mission
 from usimmarine_py.run.changes.template import FilledMission, MissionTemplate, check_keys, filled, is_entry, place_of
 
 #: Beginnings of warnings of controllers, guidance and scripts about a key that they do not read.
@@ -29,17 +29,21 @@ def changed_mission(
     apps: Sequence[AppLike] = (),
     lenient: bool = False,
     literal: bool = False,
+    several: bool = False,
 ) -> Mission:
     """Return the mission with ``changes`` put in.
 
     ``block``: to which keys without a block belong; None: the simulator's. ``program`` as in ``check_keys``,
-    ``definitions``, ``folders`` and ``literal`` as in ``read_mission``, ``apps`` as in ``plan_run``.
+    ``definitions``, ``folders`` and ``literal`` as in ``read_mission``, ``apps`` as in ``plan_run``. ``several``: it is
+    one of several communities, which may have no simulator.
     ``lenient``: a value that is refused leaves the default in force, with a warning. Raises
     ``ConfigError`` for a key that nothing reads or a value that is refused, ``MissionFileError`` for the file.
     """
     if not changes:
         return read_mission(path, definitions=definitions, folders=folders, literal=literal)
-    template = MissionTemplate.read(Path(path), block, definitions=definitions, folders=folders, literal=literal)
+    template = MissionTemplate.read(
+        Path(path), block, definitions=definitions, folders=folders, literal=literal, several=several
+    )
     check_keys(template, list(changes), program=program, apps=apps)
     made = filled(template, changes)
     if not lenient:
@@ -53,7 +57,7 @@ def refuse(template: MissionTemplate, made: FilledMission, keys: Iterable[str], 
     ``unread``: only for a key that nothing reads, whatever its value.
     """
     mission = template.flat(made)
-    vehicle = find_simulator_block(mission, template.block)
+    vehicle = template.vehicle(mission)
     found = check_mission(mission, read_file=Beside(mission.file))
     for key in keys:
         outside = key.startswith(("env.", "script.")) and mission.block(key.partition(".")[0]) is None

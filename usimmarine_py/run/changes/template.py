@@ -29,7 +29,7 @@ from usimmarine_py.mission import (
 )
 from usimmarine_py.mission.lines import DEFINE, LineOrigin, clean, split_lines, squeeze
 from usimmarine_py.mission.template import Expansion
-from usimmarine_py.run.applications import played_blocks
+from usimmarine_py.run.applications import NO_VEHICLE, played_blocks
 from usimmarine_py.simulator.backends import find_backend
 from usimmarine_py.simulator.config.start import choose_dialect
 from usimmarine_py.values.application import APP_KEYS
@@ -56,6 +56,7 @@ class MissionTemplate:
     environment: Mapping[str, str]  #: of the ``${NAME}`` that the text uses
 
     expansion: Expansion | None = None  #: of a template of launch scripts, whose text ``lines`` are
+    several: bool = False  #: it is one of several communities, which may have no simulator
 
     @classmethod
     def read(
@@ -66,9 +67,9 @@ class MissionTemplate:
         definitions: Sequence[str] = (),
         folders: Sequence[str] = (),
         literal: bool = False,
-        shore: bool = False,
+        several: bool = False,
     ) -> MissionTemplate:
-        """``definitions``, ``folders`` and ``literal`` as in ``read_mission``; ``shore``: it may have no simulator.
+        """``definitions``, ``folders`` and ``literal`` as in ``read_mission``.
 
         Raises ``MissionFileError``, and ``ConfigError`` if the block is not unique.
         """
@@ -78,14 +79,20 @@ class MissionTemplate:
             problem = f"cannot read the mission file: {error.strerror or error}; check its path and permissions"
             raise MissionFileError(problem, file=str(path)) from None
         mission = read_mission(path, definitions=definitions, folders=folders, literal=literal)
-        if not shore or simulator_blocks(mission):
+        if not several or simulator_blocks(mission):
             find_simulator_block(mission, block)
         expansion = mission.expansion
         if expansion is not None:
             lines = [line.rstrip("\r") for line in expansion.lines]
         used = {name for line in lines for name in _ENVIRONMENT.findall(line)}
         environment = {name: os.environ[name] for name in sorted(used) if name in os.environ}
-        return cls(path.name, str(path.parent.resolve()), tuple(lines), block, environment, expansion)
+        return cls(path.name, str(path.parent.resolve()), tuple(lines), block, environment, expansion, several)
+
+    def vehicle(self, mission: Mission) -> Block:
+        """Return the block to which keys without a block belong, ``NO_VEHICLE`` where there is none."""
+        if self.several and self.block is None and not simulator_blocks(mission):
+            return NO_VEHICLE
+        return find_simulator_block(mission, self.block)
 
     def mission(self, environment: Mapping[str, str]) -> Mission:
         """Return the mission as written."""
@@ -140,7 +147,7 @@ def filled(template: MissionTemplate, texts: Mapping[str, str]) -> FilledMission
     lines = list(template.lines)
     path = str(Path(template.folder) / template.name)
     plain = _as_written(template.lines, path, tuple({**template.environment, **environment}.items()))
-    vehicle = find_simulator_block(plain, template.block)
+    vehicle = template.vehicle(plain)
     changed = {key: value for key, value in texts.items() if is_entry(plain, vehicle, key)}
     inserted: dict[int, list[tuple[int, str]]] = {}
     # all events of a variable first, then single ones of them
@@ -192,19 +199,21 @@ def check_keys(
     all that play. ``seeded``: every run has its own seed. ``apps`` as in ``plan_run``.
     """
     mission = template.mission({})
-    vehicle = find_simulator_block(mission, template.block)
+    vehicle = template.vehicle(mission)
     dynamics = (vehicle.value("dynamics") or "kinematic").strip().lower()
     factory = find_backend(dynamics)
     own = {p.name for p in factory.parameters} if factory is not None else set()
     text = "\n".join(template.lines)
     named = named_apps(mission, apps)[0]
-    played = {one.block.name.lower() for one in played_blocks(mission, template.block, named).blocks}
+    played = {
+        one.block.name.lower() for one in played_blocks(mission, template.block, named, shore=template.several).blocks
+    }
     declared = {name.lower(): known_keys(given) for name, given in named.items()}
     nowhere = "is not played in a lock-step run: nothing would change"
     if program:
         played &= {vehicle.name.lower(), (vehicle.value("timer_script") or "").lower()}
         nowhere = f"is not read by {program}: nothing would change"
-    simulates = not role_of(mission, vehicle)
+    simulates = vehicle is not NO_VEHICLE and not role_of(mission, vehicle)
     places: dict[tuple[str, str], str] = {}
     for key in keys:
         if key.startswith("env."):
@@ -248,12 +257,15 @@ def is_entry(mission: Mission, vehicle: Block, key: str) -> bool:
 def place_of(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:
     """Return the block and the name in it that a key refers to."""
     head, dot, rest = key.partition(".")
+    if not dot and vehicle is NO_VEHICLE:
+        problem = "this community has no vehicle: write BLOCK.KEY"
+        raise ConfigError(problem, key=key, file=mission.file)
     if not dot:
         return vehicle, key
     block = mission.block(head)
     if block is None:
         near = suggest(head, ["script", "vehicle", "env", *mission.block_names])
-        raise ConfigError(f"no block {head} in the mission", key=key, file=vehicle.file, suggestion=near)
+        raise ConfigError(f"no block {head} in the mission", key=key, file=mission.file, suggestion=near)
     return block, rest
 
 

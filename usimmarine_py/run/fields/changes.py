@@ -54,7 +54,9 @@ def changed_missions(
         return missions
     each = of_communities(changes, missions) if len(files) > 1 else [changes]
     return [
-        changed_mission(file, own, definitions=definitions, folders=folders, apps=apps, literal=literal)
+        changed_mission(
+            file, own, definitions=definitions, folders=folders, apps=apps, literal=literal, several=len(files) > 1
+        )
         for file, own in zip(files, each, strict=True)
     ]
 
@@ -71,7 +73,7 @@ class FieldTemplate:
     def read(cls, files: Sequence[Path], definitions: Sequence[str] = (), folders: Sequence[str] = ()) -> FieldTemplate:
         """Raises ``MissionFileError`` and ``ConfigError`` for what cannot be read."""
         templates = tuple(
-            MissionTemplate.read(file, definitions=definitions, folders=folders, shore=True) for file in files
+            MissionTemplate.read(file, definitions=definitions, folders=folders, several=True) for file in files
         )
         missions = [one.unchanged() for one in templates]
         names = tuple(map(community_name, missions))
@@ -86,13 +88,7 @@ class FieldTemplate:
 
     def each(self, texts: Mapping[str, str]) -> list[dict[str, str]]:
         """Return the values of each community. Raises ``ConfigError``."""
-        found = of_communities(texts, [one.unchanged() for one in self.templates])
-        for name, own in zip(self.names, found, strict=True):
-            if own and name not in self.vehicles:
-                raise ConfigError(
-                    f"the community {name} has no vehicle; others have no values that change", key=next(iter(own))
-                )
-        return found
+        return of_communities(texts, [one.unchanged() for one in self.templates])
 
     def check(self, keys: Sequence[str]) -> None:
         """Raise ``ConfigError`` for a key that nothing reads."""
