@@ -93,10 +93,13 @@ class PidApp:
     def on_mail(self, mail: list[Message]) -> list[Row]:
         """Take in set-points and navigation; a change of control is reported after the next outputs."""
         for message in mail:
-            name, value = message.variable, message.value
+            name, value, time, _, _, _ = message
             if name in _OVERRIDES:
                 self._override(message)
-            elif self._is_number(message) and isinstance(value, float):
+            elif type(value) is not float or not isfinite(value):
+                self._refuse_value(message)
+            elif self._now == 0.0 or abs(self._now - time) < LARGEST_SKEW:
+                # before the first iteration there is no clock to compare with
                 self._take(name, value)
         return []
 
@@ -135,18 +138,19 @@ class PidApp:
     def _take(self, name: str, value: float) -> None:
         """Let a number count from now on."""
         state = self._controller.state
-        if name == "SPEED_FACTOR":
-            self._controller.set_speed_factor(value)
+        if name in _NAVIGATION:
+            self._nav_came = True
+            if name == "NAV_HEADING" and self._options.older:
+                value = angle_360(value)
+            setattr(state, _NAVIGATION[name], (value, state.clock))
         elif name in _DESIRED:
             self._helm_came = True
             setattr(state, _DESIRED[name], (value, state.clock))
-        elif name in _NAVIGATION or name == _YAW:
+        elif name == _YAW:
             self._nav_came = True
-            if name == _YAW:
-                name, value = "NAV_HEADING", angle_360(-degrees(value))
-            elif name == "NAV_HEADING" and self._options.older:
-                value = angle_360(value)
-            setattr(state, _NAVIGATION[name], (value, state.clock))
+            state.nav_heading = angle_360(-degrees(value)), state.clock
+        elif name == "SPEED_FACTOR":
+            self._controller.set_speed_factor(value)
 
     def report(self) -> str:
         """Control, set-points and outputs."""
@@ -196,16 +200,9 @@ class PidApp:
         if not self._options.older:
             self._changes += tuple(changes)
 
-    def _is_number(self, message: Message) -> bool:
-        value = message.value
-        if isinstance(value, str):
-            self._refuse(message, "must be a number, not a text; the last good value stays")
-            return False
-        if not isinstance(value, float) or not isfinite(value):
-            self._refuse(message, "must be a finite number; the last good value stays")
-            return False
-        # before the first iteration there is no clock to compare with
-        return self._now == 0.0 or abs(self._now - message.time) < LARGEST_SKEW
+    def _refuse_value(self, message: Message) -> None:
+        what = "number, not a text" if isinstance(message.value, str) else "finite number"
+        self._refuse(message, f"must be a {what}; the last good value stays")
 
     def _refuse(self, message: Message, problem: str) -> None:
         if self._host is not None:

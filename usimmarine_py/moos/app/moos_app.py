@@ -236,7 +236,7 @@ class MoosApp(Voice):
         if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
             rows.append(single("APP_LOG", text))
         if rows:
-            self._post(joined(rows))
+            self._post(joined(rows) if len(rows) > 1 else rows)
 
     # -- registrations
 

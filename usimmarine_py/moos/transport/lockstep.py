@@ -28,8 +28,8 @@ _message = maker(Message)
 OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
 #: Shapes of a client that are known; the values of rows of further shapes are posted one by one.
 MOST_SHAPES = 256
-#: What a client reads of a row: time, variables, values, shape, auxiliary source.
-Mail = tuple[float, tuple[str, ...], tuple[Value, ...], Shape, str]
+#: What a client reads of a row: time, variables, values, source, auxiliary source, community.
+Mail = tuple[float, tuple[str, ...], tuple[Value, ...], str, str, str]
 #: Gets every row that is accepted, in order: time (MOOS s), source and variables, values, auxiliary source.
 Listener = Callable[[float, Shape, tuple[Value, ...], str], object]
 
@@ -162,11 +162,12 @@ class LockstepBus:
             listener(stamp, shape, values, aux)
         if route.readers is None:
             route.readers = self._readers(shape)
+        source, community = shape.source, shape.community or self.community
         for inbox, names, pick, limited in route.readers:
             if limited is None:
-                inbox.append((stamp, names, pick(values), shape, aux))
+                inbox.append((stamp, names, pick(values), source, aux, community))
             else:
-                inbox.append((stamp, *limited(values, now), shape, aux))
+                inbox.append((stamp, *limited(values, now), source, aux, community))
 
     def unread(self, prefix: str) -> list[tuple[str, str]]:
         """Return the variables with this prefix that have never had a subscriber, and their last writers."""
@@ -193,7 +194,9 @@ class LockstepBus:
             assert newest.last is not None
             stamp, values, aux = newest.last
             place = max(place for place, name in enumerate(newest.shape.names) if name == variable)
-            comms.inbox.append((stamp, (variable,), (values[place],), newest.shape, aux))
+            shape = newest.shape
+            community = shape.community or self.community
+            comms.inbox.append((stamp, (variable,), (values[place],), shape.source, aux, community))
         if now - self._last_batch > DB_PERIOD_MOOS:
             self._batch(now)
 
@@ -378,10 +381,9 @@ class LockstepComms(BaseComms):
         """Return all mail since the last call, in order of arrival."""
         if not self.inbox:
             return []
-        own = self._bus.community
         mail = [
-            _message((name, value, stamp, shape.source, aux, shape.community or own))
-            for stamp, names, values, shape, aux in self.inbox
+            _message((name, value, stamp, source, aux, community))
+            for stamp, names, values, source, aux, community in self.inbox
             for name, value in zip(names, values)  # noqa: B905  # as many of both, by ``_reader``
         ]
         self.inbox.clear()

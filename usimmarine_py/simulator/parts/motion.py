@@ -143,6 +143,7 @@ class Motion(Part):
         self._loads = loads
         self._later, self._geodesy = dialect.later, geodesy
         self._engine = SimEngine(state.settings)
+        self._mapped: KinematicSettings | None = None  #: the last whose turn-speed map was used, which changes no more
 
     def shares(self) -> Mapping[str, Share]:
         """``step`` moves the vehicle."""
@@ -171,7 +172,7 @@ class Motion(Part):
         weather = around.weather
         try:
             engine, settings = self._engine, self.state.settings
-            if self._later or settings.turn_map_given or self._sails.rigged:
+            if ((self._later or settings.turn_map_given) and settings is not self._mapped) or self._sails.rigged:
                 settings = self._settings(command)
             if settings is not engine.settings:
                 engine = self._engine = SimEngine(settings)
@@ -215,7 +216,7 @@ class Motion(Part):
         """Return the parameters of the kinematic laws as a step with a turn-speed map, or under sail, uses them."""
         settings = self.state.settings
         if (self._later or settings.turn_map_given) and not command.differential:
-            settings = self.state.settings = settings.with_turn_speed_map_used()
+            settings = self.state.settings = self._mapped = settings.with_turn_speed_map_used()
         if self._sails.rigged and self.backend is None and self._sails.sails:
             return replace(settings, sail=self._sails.limit)
         return settings
