@@ -21,6 +21,8 @@ EXAMPLES = ROOT / "examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 #: What takes half a minute; tests/gym holds the environments to more than it asserts.
 LONG = {"reinforcement_learning"}
+#: What a test runs that also looks at its figures.
+ELSEWHERE = {"kinematics_case_study": "tests/maths/test_public_maths.py"}
 
 
 def imports(script: Path) -> list[ast.Import | ast.ImportFrom]:
@@ -42,7 +44,11 @@ def in_the_checkout() -> set[Path]:
 
 @pytest.mark.parametrize(
     "script",
-    [pytest.param(path, id=path.stem, marks=[pytest.mark.nightly] * (path.stem in LONG)) for path in SCRIPTS],
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.nightly] * (path.stem in LONG))
+        for path in SCRIPTS
+        if path.stem not in ELSEWHERE
+    ],
 )
 def test_it_runs(script: Path, tmp_path: Path) -> None:
     missing = sorted(name for name in packages(script) if find_spec(name) is None)
@@ -62,6 +68,11 @@ def test_it_runs(script: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_it_asserts_what_it_shows(script: Path) -> None:
     assert any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(script.read_text())))
+
+
+@pytest.mark.parametrize(("name", "test"), ELSEWHERE.items())
+def test_what_runs_elsewhere_does(name: str, test: str) -> None:
+    assert f'runpy.run_path(str(ROOT / "examples" / "{name}.py"))' in (ROOT / test).read_text()
 
 
 def test_the_page_lists_every_example_in_one_line() -> None:

@@ -57,7 +57,7 @@ CALLS = [
     ("app", "app own.py:Own m.moos --moos_port={port} --for 5", 0, ""),
     ("watch", "watch localhost:{port} --http-port {free}", signal.SIGTERM, ""),
     ("log", "log --port {port} -o live.alog --for 1", 0, "live.alog"),
-    ("play", "play run/m.alog --port {port} --from 118 --rate 10", 0, ""),
+    ("play", "play run/m.alog --port {port} --from 58 --rate 10", 0, ""),
     ("script", "script m.moos --moos_port={port} --for 5", 0, ""),
     ("plot", "plot run/m.alog -o out.png", 0, "out.png"),
     ("compare", "compare run/m.alog run/m.alog -o out.png", 0, "out.png"),
@@ -95,7 +95,7 @@ def beside() -> Iterator[MoosDb]:
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("recorded")
     (folder / "m.moos").write_text(MISSION.format(port=9000))
-    assert entry(["run", str(folder / "m.moos"), "--duration", "120", "-q", "-o", str(folder / "run")]) == 0
+    assert entry(["run", str(folder / "m.moos"), "--duration", "60", "-q", "-o", str(folder / "run")]) == 0
     return folder / "run"
 
 
