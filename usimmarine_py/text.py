@@ -190,7 +190,8 @@ def compact_number(value: float, decimals: int = 5) -> str:
 
     Beyond 2^128 the zeros of the exponent go too, as in the real programs: 1e40 with two decimals is ``1.00e+4``.
     """
-    text = plain_number(value, decimals)
+    usual = 0 <= decimals <= _MOST_DECIMALS and value <= LARGEST_FIXED
+    text = _FIXED[decimals] % value if usual else plain_number(value, decimals)
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

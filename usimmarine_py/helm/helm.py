@@ -30,7 +30,10 @@ from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.text import truth_text
+from usimmarine_py.values.frozen import maker
 from usimmarine_py.values.mail import Message, Post
+
+_post = maker(Post)
 
 PARK, DRIVE, STANDBY, MALCONFIG, DISABLED = "PARK", "DRIVE", "STANDBY", "MALCONFIG", "DISABLED"
 #: No decision before the helm has lived this long, s.
@@ -217,7 +220,9 @@ class Helm:
 
     @property
     def state(self) -> str:
-        """What IVPHELM_STATE says: PARK, DRIVE, STANDBY, MALCONFIG, DISABLED, and ``+`` after taking over."""
+        """What IVPHELM_STATE says: _post = maker(Post)
+
+        PARK, DRIVE, STANDBY, MALCONFIG, DISABLED, and ``+`` after taking over."""
         if self.config_warnings:
             return MALCONFIG
         if self._disabled:
@@ -229,7 +234,7 @@ class Helm:
     # -- posts and subscriptions
 
     def _post(self, variable: str, value: float | str, aux: str = "") -> None:
-        self._posts.append(Post(variable, value, None, aux))
+        self._posts.append(_post((variable, value, None, aux, None)))
 
     def _post_changed(self, variable: str, value: float | str, aux: str = "") -> None:
         if self._on_change.get(variable) != value:

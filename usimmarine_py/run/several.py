@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import time
 from collections import Counter
@@ -292,6 +293,7 @@ def execute_field(
     encounters, hulls = _follow(plan, rows or {}, every)
     began = time.perf_counter()
     ended = role = stuck = ""
+    gc.freeze()  # what is there by now need not be looked through time and again
     if isinstance(stopped, Stop):
         stopped.ticking = lambda: run.ticking
     try:
@@ -319,6 +321,7 @@ def execute_field(
         if isinstance(stopped, Stop):
             stopped.over()
         run.close()
+        gc.unfreeze()
     elapsed = clock.now() - run.start
     summary = FieldSummary(
         ", ".join(Path(one.mission.file).name for one in plan.communities), plan.seed, ended, elapsed
@@ -354,7 +357,7 @@ def _follow(
         start,
     )
     encounters = EncounterMeter(
-        [(one.community.name, simulator, partial(_deadline, app)) for one, simulator, app in found],
+        [(one.community.name, simulator, app) for one, simulator, app in found],
         start,
         hulls.look if hulls.asked else None,
     )
@@ -365,10 +368,6 @@ def _follow(
             followers.append(StateRows(simulator, start, sinks, every))
         one.community.followers[app] = _Followed(index, simulator, followers, encounters if len(found) > 1 else None)
     return encounters, hulls
-
-
-def _deadline(app: MoosApp) -> float:
-    return app.schedule.deadline
 
 
 class _Followed:

@@ -62,6 +62,10 @@ class NodeReporterApp(FieldApp):
         self._pause = 0.0
         self._draws = NoiseStream(home.seed, f"{home.name}.{name}.blackout")
         self._before: tuple[float, float] | None = None
+        #: Variables of which every message counts.
+        self._copied = {
+            *(rider.variable for rider in self.options.riders), *(one.variable for one in self.options.inputs)
+        }  # fmt: skip
         self._waiting = False
         self._text = ""
         self._hash = ""
@@ -85,7 +89,14 @@ class NodeReporterApp(FieldApp):
     def on_mail(self, mail: list[Message]) -> Sequence[Row]:
         """Take navigation, the state of the helm, and what rides along."""
         now = self.host.now
+        newest: dict[str, Message] = {}  # of each number of navigation: the others are seen by nothing
         for message in mail:
+            name = message.variable
+            if name.startswith(NAV) and isinstance(message.value, float) and name not in self._copied:
+                newest[name] = message
+            else:
+                self._take(message, now)
+        for message in newest.values():
             self._take(message, now)
         return ()
 

@@ -225,8 +225,8 @@ class ShareApp(FieldApp):
                 self._send(route, message)
 
     def _send(self, route: ShareRoute, message: Message) -> None:
-        _, *others = message
-        shared = _message((route.destination, *others))
+        _, value, time, source, aux, community = message
+        shared = _message((route.destination, value, time, source, aux, community))
         if not _fits_datagram(shared):
             self.packets_dropped += 1
             return

@@ -9,6 +9,7 @@ from math import cos, hypot, inf, radians, sin
 
 from usimmarine_py.field.contacts.monitors.collisions import CollisionDetector
 from usimmarine_py.field.contacts.monitors.obstacles import ObstacleCollisionDetector
+from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.run.loop import SAME_TIME
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.run.reset import Reset
@@ -30,10 +31,10 @@ class ClosestApproach:
 class _Track:
     """Where a vehicle was at its last two ticks, and when it ticks next."""
 
-    __slots__ = ("_reset", "due", "jumps", "name", "new", "order", "simulator", "time", "vx", "vy")
+    __slots__ = ("_reset", "app", "jumps", "name", "new", "order", "simulator", "time", "vx", "vy")
 
-    def __init__(self, name: str, order: int, simulator: Simulator, due: Callable[[], float], start: float) -> None:
-        self.name, self.order, self.simulator, self.due = name, order, simulator, due
+    def __init__(self, name: str, order: int, simulator: Simulator, app: MoosApp, start: float) -> None:
+        self.name, self.order, self.simulator, self.app = name, order, simulator, app
         self.time = start
         self.new: Point = (0.0, 0.0)
         self.vx = self.vy = 0.0
@@ -75,6 +76,9 @@ class _Pair:
         (ax, ay), (bx, by) = self.shown
         rx, ry = bx - ax, by - ay
         mx, my = dx - cx - rx, dy - cy - ry
+        if abs(rx) - abs(mx) > self.distance or abs(ry) - abs(my) > self.distance:  # far from the closest one so far
+            self.time, self.shown = now, here
+            return
         square = mx * mx + my * my
         part = 1.0 if square == 0.0 else min(max(-(rx * mx + ry * my) / square, 0.0), 1.0)
         distance = hypot(rx + part * mx, ry + part * my)
@@ -92,17 +96,17 @@ class EncounterMeter:
 
     def __init__(
         self,
-        vehicles: Sequence[tuple[str, Simulator, Callable[[], float]]],
+        vehicles: Sequence[tuple[str, Simulator, MoosApp]],
         start: float,
         look: Callable[[int, int, float], None] | None = None,
     ) -> None:
-        """``vehicles``: name, simulator, and a call that returns the MOOS time of its next tick.
+        """``vehicles``: name, simulator, and the application that drives it.
 
         ``look`` is called with two of them, by their places, when both have ticked.
         """
         self._look = look
         self._start = start
-        self._tracks = [_Track(name, i, simulator, due, start) for i, (name, simulator, due) in enumerate(vehicles)]
+        self._tracks = [_Track(name, i, simulator, app, start) for i, (name, simulator, app) in enumerate(vehicles)]
         self._pairs = [_Pair(one, other, start) for one, other in combinations(self._tracks, 2)]
         #: By vehicle, those with the ones before it in the order of ticks, and with the ones behind it.
         self._before = [[pair for pair in self._pairs if pair.other is track] for track in self._tracks]
@@ -112,7 +116,7 @@ class EncounterMeter:
         """Take in the tick of vehicle ``index`` at MOOS time ``now``."""
         self._tracks[index].look(now)
         # the last one to tick of those that tick at the same time measures
-        behind = [pair for pair in self._behind[index] if pair.other.due() - now > SAME_TIME]
+        behind = [pair for pair in self._behind[index] if pair.other.app.schedule.deadline - now > SAME_TIME]
         for pair in (*self._before[index], *behind):
             pair.take(now)
             if self._look is not None:
