@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.mission_folders import KEPT, main
+from tests.mission_folders import Played, commands, main, read_rows
+from tests.mission_page import cause, page
 from tests.run.test_several import BEHAVIORS, SHORE, VEHICLE
 from tests.support.missions import opening, shares
 
-SCRIPT = "#!/bin/bash -e\n%sfor F in *.moos; do pAntler $F --MOOSTimeWarp=$1 & done\nuMAC shore.moos\n"
+SCRIPT = "#!/bin/bash -e\n%sfor F in *.moos; do pAntler $F --MOOSTimeWarp=${1:-1} & done\nuMAC shore.moos\n"
 RUNS = "".join(f"  Run = {name}\n" for name in ("MOOSDB", "pOwn", "uSimMarineV22", "pHelmIvP", "pMarinePIDV22"))
 FURTHER = f"ProcessConfig = ANTLER\n{{\n{RUNS}}}\n"
 
@@ -42,25 +43,70 @@ def test_a_row_for_each_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str
         for line in (tmp_path / "page.md").read_text().splitlines()
         if (cells := [cell.strip() for cell in line.strip("|").split("|")])
     }
-    assert rows["field"][:2] == ["", "3"] and rows["field"][3].endswith(" s")
+    assert rows["field"][:2] == ["yes", "3"] and rows["field"][3].endswith(" s")
     assert all(float(moved) > 20.0 for moved in rows["field"][2].split(","))
-    assert rows["alone (`usim run alone.moos`)"][:2] == ["pOwn", "1"]
-    assert rows["bash -e ends the launch script at its let"] == ["fails"]
-    assert [cells for cause, cells in rows.items() if "no simulator block" in cause] == [["bad (`usim run bad.moos`)"]]
-    assert not any("empty" in cell for row in rows.items() for cell in (row[0], *row[1]))
-    assert "2 of 4 play, 1 with all" in (tmp_path / "page.md").read_text()
+    assert rows["alone (`usim run alone.moos`)"][:2] == ["without pOwn", "1"]
+    assert rows["fails"][0] == "no" and "let COUNT=0" in rows["fails"][4]
+    assert rows["bad (`usim run bad.moos`)"][0] == "no" and "no simulator block" in rows["bad (`usim run bad.moos`)"][4]
+    assert "empty" not in rows
+    assert rows["bash -e ends the launch script at its let"] == ["1"] and rows["pOwn"] == ["1"]
+    opening_lines = "**2 of 4** play offline unchanged (50 %;\n67 % of the 3 that have a simulator), 1 of them"
+    assert opening_lines in (tmp_path / "page.md").read_text()
     assert sorted(folders.rglob("*")) == before  # a copy is played
-    assert main([str(folders), "empty"]) == 2
-
-
-def test_a_row_for_a_repository_and_a_page_that_keeps_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Folders at any depth; what stands under its heading stays when the page is written again."""
-    folders = _folders(tmp_path / "repository" / "missions")
-    assert main([str(folders.parent), "--duration", "20", "--row", "me/mine"]) == 0
-    row = capsys.readouterr().out
-    assert row.startswith("| me/mine | 2 | 2, 1 | pOwn 1 |") and "let" not in row
-    page = tmp_path / "page.md"
-    page.write_text(f"# Former\n\n{KEPT}\n\n{row}")
-    assert main([str(folders), "bad", "--write", str(page)]) == 0
-    assert page.read_text().endswith(f"\n\n{KEPT}\n\n{row}") and "Former" not in page.read_text()
+    assert main([str(folders / "empty")]) == 2
     capsys.readouterr()
+
+
+def test_rows_are_kept_and_played_again_on_request(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    top, rows = _folders(tmp_path / "owner+missions") / "bad", tmp_path / "rows.csv"
+    assert main([str(top), "--rows", str(rows)]) == 0
+    (row,) = read_rows(rows)
+    assert row.key == ("bad", ".", "usim run bad.moos") and row.seconds == 120.0 and "no simulator" in row.why_not
+    rows.write_text(rows.read_text().replace("no simulator block", "kept words"))
+    assert main([str(top), "--rows", str(rows)]) == 0
+    assert "kept words" in read_rows(rows)[0].why_not
+    assert main([str(top), "--rows", str(rows), "--again", "^bad.moos: kept"]) == 0
+    assert "no simulator" in read_rows(rows)[0].why_not
+    capsys.readouterr()
+
+
+def test_what_of_a_folder_is_played(tmp_path: Path) -> None:
+    texts = {"meta_a.moos": "ServerPort = 1", "part.moos": "AppTick = 1", "macro.moos": "ServerPort = $(PORT)"}
+    whole = {"a.moos": "ServerPort = 9000", "b.moos": "ServerPort = $(PORT:=9001)"}
+    for name, text in {**texts, **whole}.items():
+        (tmp_path / name).write_text(text)
+    assert commands(tmp_path) == [["a.moos"], ["b.moos"]]
+    (tmp_path / "launch_field.sh").touch()
+    assert commands(tmp_path) == [["./launch_field.sh"]]
+    (tmp_path / "launch_more.sh").touch()
+    assert len(commands(tmp_path)) == 2
+    (tmp_path / "launch.sh").touch()
+    assert commands(tmp_path) == [["./launch.sh"]]
+
+
+def test_the_page_of_several_repositories() -> None:
+    rows = [
+        Played("a/one", "x", "usim run ./launch.sh", 30.0, moved="5", communities=1),
+        Played("a/one", "y", "usim run ./launch.sh", 30.0, missing="pOwn, pTwo", moved="0, 0", communities=3),
+        Played("b/two", "z", "usim run z.moos", 120.0, why_not="z.moos: no simulator block (uSimMarine*)"),
+        Played("b/two", "w", "usim run ./launch.sh", 120.0, why_not="launch.sh: it went wrong"),
+    ]
+    text = page(rows, "b/two")
+    assert "missions in 2 repositories, **2 of 4** play offline unchanged (50 %;\n67 % of the 3" in text
+    assert "1 of them with all their applications. In 1\nof them no vehicle went a metre" in text
+    assert "| a/one | 2 | 1 | 1 | 0 | 0 |" in text and "| b/two | 2 | 0 | 0 | 1 | 1 |" in text
+    assert "30 or 120 simulated seconds" in text
+    assert "| it went wrong | 1 |" in text and "| pOwn | 1 |" in text
+    assert "| z (`usim run z.moos`) | no |" in text and "| x | yes |" not in text
+
+
+@pytest.mark.parametrize(
+    ("why_not", "words"),
+    [
+        ("a.bhv:3: BehaviorSpec: failed to load dynamic behavior BHV_Own (no such kind)", "BHV_Own, of the owner"),
+        ("launch.sh: the launch script starts pAntler b.moos, which is not there", "starts a mission file"),
+        ("a.moos: ServerPort = x: is no port", "ServerPort = x: is no port"),
+    ],
+)
+def test_causes_leave_out_what_differs(why_not: str, words: str) -> None:
+    assert words in cause(why_not) and "a.moos: " not in cause(why_not)

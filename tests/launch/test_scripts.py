@@ -52,6 +52,22 @@ def test_each_community_is_kept_as_it_was_started(script: Path) -> None:
     assert not kept.exists()
 
 
+def test_a_mission_below_the_script_names_its_files_from_there(tmp_path: Path) -> None:
+    (tmp_path / "plug.moos").write_text("here")
+    (tmp_path / "meta.moos").write_text("Community = abe\n")
+    script = tmp_path / "launch.sh"
+    script.write_text(
+        "#!/bin/bash\nmkdir -p targs/more\necho A > targs/abe.bhv\n"
+        "cp meta.moos targs/abe.moos\ncp meta.moos targs/more/ben.moos\n"
+        "pAntler targs/abe.moos\necho B > targs/abe.bhv\npAntler targs/more/ben.moos\n"
+    )
+    with played_script(script, []) as found:
+        abe, ben = (one.mission.parent for one in found.communities)
+        assert (abe / "targs/abe.bhv").read_text() == (abe / "abe.bhv").read_text() == "A\n"  # as it was
+        assert (abe / "plug.moos").read_text() == "here"
+        assert (ben / "targs/more/ben.moos").read_text() == "Community = abe\n"
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -40,7 +40,11 @@ def note(program: str, arguments: Sequence[str], **more: object) -> None:
 
 
 def keep(mission: Path) -> Path:
-    """Keep a mission file with all that lies beside it; the kept file."""
+    """Keep a mission file with all that lies beside it; the kept file.
+
+    One in a folder below the script's names its files from there (``targs/abe.bhv``), as pAntler reads them: the same
+    names lead to them from the kept file.
+    """
     folder = Path(os.environ[RECORD])
     number = 0
     while True:
@@ -55,7 +59,21 @@ def keep(mission: Path) -> Path:
             (target / entry.name).write_bytes(entry.read_bytes())
         elif entry.resolve() != folder.resolve():
             (target / entry.name).symlink_to(entry)
+    below = mission.parts[:-1]
+    if below and not mission.is_absolute() and ".." not in below:
+        _link_from(Path.cwd(), below, target)
     return target / mission.name
+
+
+def _link_from(start: Path, below: Sequence[str], target: Path) -> None:
+    """Make names that are read in ``start`` good in ``target``, which stands for ``start/below``."""
+    for entry in start.iterdir():
+        if entry.name != below[0] and not os.path.lexists(target / entry.name):
+            (target / entry.name).symlink_to(entry)
+    if not os.path.lexists(target / below[0]):
+        place = target.joinpath(*below)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.symlink_to(target, target_is_directory=True)
 
 
 def antler(program: str, arguments: Sequence[str]) -> int:

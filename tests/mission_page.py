@@ -1,0 +1,157 @@
+"""The page of ``tests/mission_folders.py``: how many folders play, what stops the others, one repository in detail."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+
+class Row(Protocol):
+    """A folder that was played."""
+
+    repository: str
+    folder: str
+    command: str
+    seconds: float
+    why_not: str
+    missing: str
+    moved: str
+    communities: int
+    known: str
+    notes: str
+
+
+#: What stops a folder, without what differs between folders: the first pattern that is found in the reason.
+_CAUSES = (
+    (r"no simulator block", "no simulator in it (xRelay, shoreside alone, recordings, a vehicle's own hardware)"),
+    (r"dynamic behavior (BHV_AvoidObstacle\w*)", r"\1 (MOOS-IvP's present helm is MALCONFIG with it, too)"),
+    (r"dynamic behavior (BHV_SimpleWaypoint)", r"\1, the example of moos-ivp-extend, is not there"),
+    (r"dynamic behavior (\w+)", r"\1, of the owner, is not there"),
+    (r"bash -e ended it at line \d+: exit code \d+ of (\w+)", r"bash -e ends the launch script at its \1"),
+    (r"starts pAntler .* which is not there", "the launch script starts a mission file that is not there"),
+    (r"No such file or directory", "a file that the mission names is not there"),
+    (r"the launch script started no community", "the launch script starts no community without more arguments"),
+    (r"\(unknown parameter\)", "a parameter that the behaviour does not have (MALCONFIG in MOOS-IvP, too)"),
+    (r"not done after", "not done in the time"),
+)
+#: Rows of the table of what stops or is missing.
+_SHOWN = 25
+
+
+def cause(why_not: str) -> str:
+    """What stops a folder, without what differs between folders."""
+    for pattern, words in _CAUSES:
+        if found := re.search(pattern, why_not):
+            return found.expand(words)
+    return re.sub(r"^(\S+: |\S+:\d+: )+", "", why_not)
+
+
+def page(rows: Sequence[Row], details: str) -> str:
+    """The whole page; ``details``: the repository whose folders are listed."""
+    lines = [*_opening(rows), *_by_repository(rows), *_stops(rows)]
+    own = [row for row in rows if row.repository == details]
+    return "\n".join([*lines, *_details(own, details)]) + "\n"
+
+
+def _opening(rows: Sequence[Row]) -> list[str]:
+    plays, whole = _plays(rows), _whole(rows)
+    simulated = [row for row in rows if "no simulator block" not in row.why_not]
+    return [
+        "# Which missions play offline",
+        "",
+        f"Of the missions in {_count(len({row.repository for row in rows}), 'repository', 'repositories')}, "
+        f"**{len(plays)} of {len(rows)}** play offline unchanged ({_percent(plays, rows)};",
+        f"{_percent(plays, simulated)} of the {len(simulated)} that have a simulator), "
+        f"{len(whole)} of them with all their applications. In {len(_stood(plays))}",
+        "of them no vehicle went a metre: nothing deploys it, or the application that drives it is missing.",
+        "Those that only show, log or watch do not count as missing ([run](run.md#applications)).",
+        "",
+        "    scripts/missions-table DIR ... --rows missions-table.csv --write missions-table.md --details OWNER/NAME",
+        "",
+        "plays every mission folder below the folders DIR (OWNER+NAME each, the repository's newest commit) by its own",
+        f"script for {_seconds(rows)} simulated seconds (`--duration`), and writes this page; a folder without a",
+        "script has a row for each mission file. Rows of the CSV file are kept, not played again. The scripts are",
+        "programs of others and run with your rights: a sandbox without a network is the place for them.",
+        "",
+    ]
+
+
+def _by_repository(rows: Sequence[Row]) -> list[str]:
+    names = sorted({row.repository for row in rows}, key=str.lower)
+    if len(names) < 2:
+        return []
+    lines = [
+        "## By repository",
+        "",
+        "| repository | folders | play, whole | play, applications missing | no simulator | do not play |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for name in names:
+        own = [row for row in rows if row.repository == name]
+        none = sum("no simulator block" in row.why_not for row in own)
+        whole, plays = len(_whole(own)), len(_plays(own))
+        lines.append(f"| {name} | {len(own)} | {whole} | {plays - whole} | {none} | {len(own) - plays - none} |")
+    return [*lines, "", "Every row of them: [missions-table.csv](missions-table.csv).", ""]
+
+
+def _stops(rows: Sequence[Row]) -> list[str]:
+    stops = Counter(cause(row.why_not) for row in rows if row.why_not)
+    without = Counter(name for row in _plays(rows) for name in row.missing.split(", ") if name)
+    lines = []
+    for title, counted in (("What stops the rest", stops), ("Applications that are not played", without)):
+        if counted:
+            lines += [f"## {title}", "", f"| {title.lower()} | folders |", "| --- | --- |"]
+            lines += [f"| {_cell(name)} | {count} |" for name, count in counted.most_common(_SHOWN)]
+            rest = counted.most_common()[_SHOWN:]
+            lines += [f"| {len(rest)} others | {sum(count for _, count in rest)} |"] if rest else []
+            lines.append("")
+    return lines
+
+
+def _details(rows: Iterable[Row], name: str) -> list[str]:
+    lines = [
+        f"## {name}",
+        "",
+        "`moved`: metres of each vehicle. `known`: when every vehicle has heard of every other by NODE_REPORT",
+        "(missions limit ranges and groups), else how many have.",
+        "",
+        "| folder | plays | communities | moved | known | remarks |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for row in rows:
+        folder = row.folder if "launch" in row.command else f"{row.folder} (`{row.command}`)"
+        plays = "no" if row.why_not else f"without {row.missing}" if row.missing else "yes"
+        cells = [folder, plays, str(row.communities or ""), row.moved, row.known, row.why_not or row.notes]
+        lines.append(f"| {' | '.join(map(_cell, cells))} |")
+    return lines
+
+
+def _plays(rows: Iterable[Row]) -> list[Row]:
+    return [row for row in rows if not row.why_not]
+
+
+def _whole(rows: Iterable[Row]) -> list[Row]:
+    return [row for row in rows if not row.why_not and not row.missing]
+
+
+def _stood(rows: Iterable[Row]) -> list[Row]:
+    return [row for row in rows if row.moved and all(float(metres) < 1.0 for metres in row.moved.split(", "))]
+
+
+def _percent(some: Sequence[Row], rows: Sequence[Row]) -> str:
+    return f"{100 * len(some) / max(len(rows), 1):.0f} %"
+
+
+def _seconds(rows: Sequence[Row]) -> str:
+    return " or ".join(f"{seconds:g}" for seconds in sorted({row.seconds for row in rows}))
+
+
+def _count(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"
+
+
+def _cell(text: str) -> str:
+    text = text.replace("|", "\\|").replace("$", "\\$")
+    return text if len(text) <= 240 else f"{text[:237]}..."
