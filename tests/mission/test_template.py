@@ -104,8 +104,6 @@ def test_the_templates_of_moosivp_expand_as_by_nsplug(tmp_path: Path, figure: Ca
         ({"m.moos": "#include $(WHAT).moos\n"}, "m.moos:1", "WHAT is not defined"),
         ({"m.moos": "#include m.moos\n"}, "m.moos:1", "includes itself"),
         ({"m.moos": "#include a\n", "a": "#include b\n", "b": "#include a\n"}, "b:1", "a includes itself (included in"),
-        ({"m.moos": "a\n#ifdef X\nb\n#else\nc\n"}, "m.moos:2", "#ifdef without #endif"),
-        ({"m.moos": "#include a\n#endif\n", "a": "b\n\n#ifndef X\n"}, "a:3", "#ifndef without #endif (included in"),
         ({"m.moos": "a\n#endif\n"}, "m.moos:2", "#endif without an #ifdef"),
         ({"m.moos": "a\n#else\n"}, "m.moos:2", "#else without an #ifdef"),
         ({"m.moos": "#ifndef X\n#elseifdef Y\n#endif\n"}, "m.moos:2", "#elseifdef after an #ifndef (line 1)"),
@@ -121,6 +119,24 @@ def test_what_cannot_be_meant_names_its_place(tmp_path: Path, files: dict[str, s
         read_mission(path)
     assert str(caught.value).startswith(f"{tmp_path / place}: ")
     assert text in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("files", "macros", "text", "place"),
+    [
+        ({"m.moos": "a\n#ifdef X\nb\n#else\nc\n"}, {}, "a\nc\n\n", ("m.moos", 2)),
+        ({"m.moos": "a\n#ifdef X\nb\n#ifdef Y\nc\n"}, {"X": "1"}, "a\nb\n", ("m.moos", 2)),
+        ({"m.moos": "#include a\nend\n", "a": "b\n\n#ifdef X\nc\n"}, {}, "b\n\n", ("a", 3)),
+    ],
+)
+def test_a_condition_without_end_counts_to_the_end_with_a_warning(
+    tmp_path: Path, files: dict[str, str], macros: dict[str, str], text: str, place: tuple[str, int]
+) -> None:
+    # as nsplug writes it, which says nothing
+    found = expand_file(str(write(tmp_path, files)), macros)
+    assert found.text == text
+    (note,) = found.notes
+    assert (Path(note.file).name, note.line, note.severity) == (*place, Severity.WARNING)
 
 
 def test_undefined_macros_are_one_message_with_their_lines(tmp_path: Path) -> None:

@@ -239,12 +239,13 @@ class _Expander:
         if section:
             numbered = self._section(numbered, path, section, parent)
         self.reading.append((self._resolved(path), section))
-        depth = len(self.conditions)
         for number, line in numbered:
             self._line(line, LineOrigin(path, number, parent))
-        if len(self.conditions) > depth:
-            left = self.conditions[depth]
-            raise _error(f"{left.word} without #endif", left.origin)
+        if parent is None and self.conditions:
+            # one of an included file goes on in the file that includes it, as in nsplug
+            left = self.conditions[0]
+            text = f"{left.word} without #endif: it counts to the end of the template"
+            self.notes.append(Diagnostic(Severity.WARNING, text, left.origin.file, left.origin.line))
         self.reading.pop()
 
     def _section(

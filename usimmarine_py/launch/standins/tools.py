@@ -29,17 +29,20 @@ def nsplug(arguments: Sequence[str]) -> int:
     names: list[str] = []
     macros: dict[str, str | None] = {}
     folders: list[str] = []
-    strict = patched = False
+    strict = lenient = patched = False
+    from_files: dict[str, str | None] = {}
     for argument in arguments:
         key, equals, value = argument.partition("=")
         if key in ("--strict", "-s"):
             strict = True
+        elif key in ("--lenient", "-l"):
+            lenient = True
         elif key in ("--xfile", "-x"):
             patched = True
         elif key in ("--path", "-p"):
             folders += value.split(":")
         elif key == "--macros":
-            macros.update(_macros_of(Path(value)))
+            from_files.update(_macros_of(Path(value)))
         elif argument.startswith("-"):
             continue  # --force, --interactive, --quiet: nothing is ever asked
         elif equals:
@@ -52,9 +55,9 @@ def nsplug(arguments: Sequence[str]) -> int:
     template, target, *defined = names
     if patched and Path(f"{template}x").is_file():  # what nspatch made of it
         template += "x"
-    macros.update(dict.fromkeys(defined))
+    macros = from_files | macros | dict.fromkeys(defined)
     try:
-        found = expand_file(template, macros, folders)
+        found = expand_file(template, macros, folders, lenient=lenient)
         if strict and found.missing:
             complain(f"nsplug: {template}: {found.undefined()}")
             return 1
