@@ -445,3 +445,22 @@ def test_a_time_out_before_the_run_begins(
     monkeypatch.setattr("usimmarine_py.run.several.plan_field", lambda *_, **__: time.sleep(60))
     assert entry(["run", *map(str, files), "--timeout", "0.1"]) == 1
     assert capsys.readouterr().err == "usim: timeout: the run did not begin in this time\n"
+
+
+def test_a_folder_after_its_launch_script(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """Templates and pieces lie beside the communities that a launch script made of them."""
+    folder = files[0].parent
+    (folder / "meta_vehicle.moos").write_text(files[1].read_text().replace("= abe", "= $(VNAME)"))
+    (folder / "meta_shoreside.moos").write_text("#include plug_origin.moos\n" + SHORE.replace("shoreside", "$(VNAME)"))
+    (folder / "plug_origin.moos").write_text("LatOrigin = 43.8\nLongOrigin = -70.3\n")
+    out = ["-o", str(folder / "o")]
+    assert entry(["run", str(folder), "--duration", "2", *out]) == 0
+    found = json.loads((folder / "o" / "run.json").read_text())
+    assert set(found["communities"]) == {"abe", "ben", "shoreside"}
+    assert entry(["grade", str(folder), "--expect", "closest(abe, ben) < 5"]) == 0
+    told = capsys.readouterr().out
+    assert "1 of 1 passed" in told and "meta_" not in told
+    (folder / "other.moos").write_text(files[1].read_text())
+    (folder / "launch.sh").write_text("#!/bin/bash\n")
+    assert entry(["run", str(folder), "--duration", "2", *out]) == 2
+    assert "shore.moos; name one of them, or play launch.sh" in capsys.readouterr().err

@@ -21,8 +21,8 @@ from usimmarine_py.mission.antler import (
     simulator_blocks,
 )
 from usimmarine_py.mission.diagnostics import Diagnostic
+from usimmarine_py.mission.fields import SHORE_BROKER
 from usimmarine_py.mission.reader import Block, Entry, Mission, dropped_lines
-from usimmarine_py.mission.shipped import SHORE_BROKER
 from usimmarine_py.script import read_config
 from usimmarine_py.simulator import ConfigWarning, Simulator
 from usimmarine_py.simulator.config.draft import FileReader

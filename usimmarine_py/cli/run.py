@@ -36,7 +36,7 @@ from usimmarine_py.cli.progress import Progress, progress_of, say
 from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.launch.standins.names import is_script
-from usimmarine_py.mission.shipped import communities_of
+from usimmarine_py.mission.fields import communities_of
 from usimmarine_py.moos.app.signals import ended_by
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from usimmarine_py.cli.options import (
 from usimmarine_py.cli.progress import SweepProgress, say, shows_progress
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.launch.standins.names import is_script
-from usimmarine_py.mission.shipped import communities_of
+from usimmarine_py.mission.fields import communities_of
 
 if TYPE_CHECKING:
     from usimmarine_py.sweep.sweep import SweepResult

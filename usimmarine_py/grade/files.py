@@ -10,9 +10,9 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, Severity, UsimError
-from usimmarine_py.mission import EVALUATION, Mission, launches, read_mission, role_of, simulator_blocks
+from usimmarine_py.mission import EVALUATION, Mission, read_mission, role_of, simulator_blocks
+from usimmarine_py.mission.fields import field_of, is_template
 from usimmarine_py.mission.misspelt import may_have_vehicle
-from usimmarine_py.mission.shipped import SHORE_BROKER
 from usimmarine_py.script.grading.expected import BLOCK
 
 #: Only a file of pieces for other files has it.
@@ -48,7 +48,7 @@ def find_missions(
     fields: dict[str, tuple[str, ...]] = {}
     left_out = Exclusion(exclude)
     given = tuple(text for text in paths if not Path(text).is_dir())
-    together = list(given) if _is_field(given, definitions, folders) else []
+    together = list(given) if given and field_of(given, definitions, folders) == given else []
     for text in paths:
         path = Path(text)
         if not path.exists():
@@ -63,6 +63,8 @@ def find_missions(
         inside = sorted(files_below(path, left_out))
         found = _fields_of(inside, definitions, folders)
         members = {member for field in found for member in field}
+        homes = {Path(member).parent for member in members}
+        members |= {file for file in inside if Path(file).parent in homes and _is_source(file)}
         fields |= {field[0]: field for field in found}
         missions = [
             file
@@ -87,25 +89,7 @@ def _fields_of(files: Sequence[str], definitions: Sequence[str], folders: Sequen
     found: dict[Path, list[str]] = {}
     for file in files:
         found.setdefault(Path(file).parent, []).append(file)
-    return [tuple(some) for some in found.values() if _is_field(some, definitions, folders)]
-
-
-def _is_field(files: Sequence[str], definitions: Sequence[str], folders: Sequence[str]) -> bool:
-    """Return whether files are the communities of one field: each its own one, one runs the broker of the shore."""
-    if len(files) < 2:
-        return False
-    names, shore = set(), False
-    for file in files:
-        try:
-            mission = read_mission(file, definitions=definitions, folders=folders)
-        except UsimError:
-            return False
-        name = mission.value("Community")
-        if not name or name in names or (mission.expansion is not None and mission.expansion.asked):
-            return False
-        names.add(name)
-        shore = shore or any(Path(launch.program).name == SHORE_BROKER for launch in launches(mission))
-    return shore
+    return [field for some in found.values() if (field := field_of(some, definitions, folders))]
 
 
 class Exclusion:
@@ -146,6 +130,14 @@ def files_below(folder: Path, left_out: Exclusion, endings: tuple[str, ...] = ("
             is_ours = name.endswith(endings) and Path(place, name).is_file()
             if is_ours and not left_out.takes(folder, (at / name).as_posix()):
                 yield str(Path(place, name))
+
+
+def _is_source(file: str) -> bool:
+    """Return whether a file beside a field is a template from which a launch script has made its files."""
+    try:
+        return is_template(read_mission(file))
+    except UsimError:
+        return False
 
 
 def is_mission(file: str, beside: Iterable[str], definitions: Sequence[str] = (), folders: Sequence[str] = ()) -> bool:

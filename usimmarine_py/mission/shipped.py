@@ -7,15 +7,14 @@ An argument is the path of a file, or else the name of a shipped mission: its fi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from usimmarine_py.errors import MissionFileError, suggest, suggest_file
 
 ENDING = ".moos"
-#: The application of a shore that makes several communities a field.
-SHORE_BROKER = "uFldShoreBroker"
+#: Of a shipped folder whose missions are a field.
+_STARTS_BROKER = "= uFldShoreBroker"
 #: Most characters of the description in a list.
 LONGEST_LINE = 110
 
@@ -96,25 +95,6 @@ def _unknown(name: str) -> MissionFileError:
     return MissionFileError(problem, key=name, remedy="" if close else "usim missions lists them", suggestion=close)
 
 
-def communities_of(folder: Path) -> list[Path]:
-    """Return the mission files of a folder that are played together: its only one, or those of a field, which are
-    several of which one runs the broker of the shore.
-
-    Raises ``MissionFileError`` for a folder without missions, and for one with several that are not of one field.
-    """
-    files = sorted(folder.glob(f"*{ENDING}"))
-    if not files:
-        raise MissionFileError(f"no mission file ({ENDING}) in this folder", key=str(folder))
-    if len(files) > 1 and not _field(files):
-        names = ", ".join(file.name for file in files)
-        raise MissionFileError(f"several missions: {names}", key=str(folder), remedy="name one of them")
-    return files
-
-
-def _field(files: Iterable[Path]) -> bool:
-    return any(SHORE_BROKER in file.read_text(encoding="utf-8", errors="replace") for file in files)
-
-
 def find_mission(word: str, *, folders: bool = False) -> FoundMission:
     """Resolve an argument to a mission file: an existing file first, then a shipped mission, else the argument itself.
 
@@ -140,7 +120,7 @@ def find_mission(word: str, *, folders: bool = False) -> FoundMission:
             return FoundMission(beside, f"{word} is {beside} here, not the shipped mission")
     if word.lower() not in names:
         found = shipped_folder(word)
-        if folders and _field(found.files):
+        if folders and any(_STARTS_BROKER in file.read_text("utf-8") for file in found.files):
             return FoundMission(found.folder, f"{word} is the shipped mission {found.folder}")
         raise _unknown(word)
     path = names[word.lower()]

@@ -18,7 +18,7 @@ from usimmarine_py.cli.options import (
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.standins.names import is_script
-from usimmarine_py.mission.shipped import communities_of
+from usimmarine_py.mission.fields import communities_of
 from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
 
 
