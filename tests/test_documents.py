@@ -48,6 +48,22 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
+@pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "docs/laws").glob("*.md"))], ids=lambda path: path.name)
+def test_tables_and_lists_are_seen_as_such(page: Path) -> None:
+    """Rows have the cells of their head (a | inside one is escaped); no line of a paragraph begins like an entry."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    wrong, cells, before = [], 0, ""
+    for line in text.splitlines():
+        if line.startswith("| "):
+            found = len(re.findall(r"(?<!\\)\|", line))
+            cells = found if not before.startswith("| ") else cells
+            wrong += [line] if found != cells or (before and not before.startswith("| ")) else []
+        elif line.startswith(("- ", "* ", "+ ")) and before and not before.startswith((" ", "- ", "* ", "+ ")):
+            wrong.append(line)
+        before = line
+    assert wrong == []
+
+
 def test_every_shipped_mission_has_a_page() -> None:
     assert [p.name for p in (ROOT / "missions").iterdir() if p.is_dir() and not (p / "README.md").is_file()] == []
 
