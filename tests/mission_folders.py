@@ -96,7 +96,8 @@ def play(row: Played, folder: Path, patience: float, out: Path) -> Played:
         return row
     if done.returncode == 2 or not done.stdout.strip():
         lines = [line for line in done.stderr.splitlines() if line.startswith("usim:")] or done.stderr.splitlines()
-        row.why_not = (lines or [f"exit code {done.returncode}"])[0].removeprefix("usim: ").replace(f"{folder}/", "")
+        words = (lines or [f"exit code {done.returncode}"])[0].removeprefix("usim: ").replace(f"{folder}/", "")
+        row.why_not = re.sub(r"/\S*/usim-script-\w+/record/\d+/", "", words.replace(str(Path.home()), "~"))
         return row
     _fill(row, json.loads(done.stdout), out)
     return row
@@ -177,7 +178,8 @@ def main(words: list[str] | None = None) -> int:
     if not rows:
         print(f"{', '.join(map(str, given.dirs))}: no mission folder", file=sys.stderr)
         return 2
-    text = page(sorted(rows, key=lambda row: row.key), given.details or rows[0].repository)
+    rows.sort(key=lambda row: row.key)
+    text = page(rows, given.details or rows[0].repository)
     if given.write is None:
         sys.stdout.write(text)
     else:
@@ -201,8 +203,7 @@ def _play_all(top: Path, rows: list[Played], given: argparse.Namespace, ends: fl
 
     done = threading.Lock()
 
-    def one(numbered: tuple[int, Played]) -> None:
-        number, row = numbered
+    def fill(number: int, row: Played) -> None:
         if time.monotonic() > ends:
             return
         play(row, copy / row.folder, given.patience, place / "out" / top.name / str(number))
@@ -214,7 +215,7 @@ def _play_all(top: Path, rows: list[Played], given: argparse.Namespace, ends: fl
         print(f"{name} {row.folder:<24} {verdict:<30} {row.why_not[:100]}", file=sys.stderr, flush=True)
 
     with ThreadPoolExecutor(given.jobs) as pool:
-        list(pool.map(one, enumerate(todo)))
+        list(pool.map(fill, range(len(todo)), todo))
     shutil.rmtree(copy, ignore_errors=True)
     shutil.rmtree(place / "out", ignore_errors=True)
 

@@ -68,3 +68,26 @@ def test_a_radial_polygon_is_convex_with_its_label() -> None:
         (-20.0, -40.0),
     )
     assert Polygon.convex(found.points) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        # of the real helm: BHV_SETTINGS of a Waypoint; a lane that does not fit is made, too
+        ("width=90, height=14, lane_width=15, rows=ew", "55,-33:145,-33:145,-48:55,-48"),
+        ("width=90, height=15, lane_width=15", "55,-32.5:145,-32.5:145,-47.5:55,-47.5"),
+        ("width=90, height=25, lane_width=15, rows=east", "55,-27.5:145,-27.5:145,-42.5:55,-42.5:55,-57.5:145,-57.5"),
+        ("width=14, height=30, lane_width=15, rows=ns", "93,-25:93,-55:108,-55:108,-25"),
+        (
+            "width=90, height=25, lane_width=15, rows=ew, degs=30",
+            "52.3,-32.7:130.2,-77.7:137.7,-64.7:59.8,-19.7:67.3,-6.7:145.2,-51.7",
+        ),
+        (
+            "width=90, height=25, lane_width=15, rows=ew, startx=150, starty=-60",
+            "145,-57.5:55,-57.5:55,-42.5:145,-42.5:145,-27.5:55,-27.5",
+        ),
+    ],
+)
+def test_lanes_are_those_of_the_real_helm(text: str, points: str) -> None:
+    found = read_points(f"format=lawnmower, x=100, y=-40, {text}").points
+    assert ":".join(f"{round(x, 1) + 0:g},{round(y, 1) + 0:g}" for x, y in found) == points

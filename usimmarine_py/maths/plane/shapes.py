@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from math import cos, floor, hypot, inf, radians, sin, sqrt
+from math import ceil, cos, floor, hypot, inf, radians, sin, sqrt
 from typing import NamedTuple
 
 from usimmarine_py.maths.plane.polygon import Polygon
@@ -117,35 +117,32 @@ def _plain(text: str) -> PointList:
 
 
 def _lawnmower(found: Mapping[str, str]) -> PointList:
-    """Parallel lanes around a centre; the first begins at the corner nearest to (startx, starty)."""
+    """Parallel lanes around a centre, begun at the corner of the outer lanes that is nearest to (startx, starty)."""
     x, y = _number(found, "x", default=0.0), _number(found, "y", default=0.0)
     width, height = _number(found, "width", above=0.0), _number(found, "height", above=0.0)
     lane = _number(found, "lane_width", "swath", "lane", above=0.0)
     turned, grid = radians(_number(found, "degs", default=0.0)), _number(found, "snap", default=1e-5)
     start = _number(found, "startx", default=0.0), _number(found, "starty", default=0.0)
-    rows = found.get("rows", "east-west").lower()
-    if rows not in ("ns", "north-south", "ew", "east-west"):
-        raise ValueError(f"rows = north-south or east-west expected, found {rows}")
+    # as in the original: any other word counts as east-west
+    north_south = found.get("rows", "").lower() in ("ns", "north-south")
 
     def place(across: float, along: float) -> Point:
         east, north = x + across * cos(turned) + along * sin(turned), y - across * sin(turned) + along * cos(turned)
         return snap(east, grid), snap(north, grid)
 
+    # the first lane is the western or northern edge, the last may lie outside the other one
     half_x, half_y = width / 2, height / 2
-    corners = [(sx * half_x, sy * half_y) for sx in (-1, 1) for sy in (-1, 1)]
-    first = min(corners, key=lambda c: hypot(place(*c)[0] - start[0], place(*c)[1] - start[1]))
-    north_south = rows in ("ns", "north-south")
-    extent = width if north_south else height
+    steps = [k * lane for k in range(ceil((width if north_south else height) / lane - 1e-9) + 1)]
+    if north_south:
+        sides = [(place(step - half_x, -half_y), place(step - half_x, half_y)) for step in steps]
+    else:
+        sides = [(place(-half_x, half_y - step), place(half_x, half_y - step)) for step in steps]
+    corners = [(k, end) for k in (0, -1) for end in (0, 1)]
+    k, end = min(corners, key=lambda c: hypot(sides[c[0]][c[1]][0] - start[0], sides[c[0]][c[1]][1] - start[1]))
     points: list[Point] = []
-    for k in range(floor(extent / lane + 1e-9) + 1):
-        ends = [1, -1] if k % 2 == 0 else [-1, 1]
-        for end in ends:
-            if north_south:
-                side = 1 if first[0] > 0 else -1
-                points.append(place(first[0] - side * k * lane, end * first[1]))
-            else:
-                side = 1 if first[1] > 0 else -1
-                points.append(place(end * first[0], first[1] - side * k * lane))
+    for side in sides if k == 0 else sides[::-1]:
+        points += [side[end], side[1 - end]]
+        end = 1 - end
     lanes = "#".join(f"{2 * k}:{2 * k + 1}:lane" for k in range(len(points) // 2))
     return PointList(tuple(points), found.get("label", ""), "{" + lanes + "}")
 
