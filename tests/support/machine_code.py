@@ -5,12 +5,14 @@ python -m tests.support.machine_code
 
 from __future__ import annotations
 
-from usimmarine_py.vehicle import Fleet, Vehicle
+from usimmarine_py.vehicle import Vehicle
+from usimmarine_py.vehicle.compiled import Compiled
+from usimmarine_py.vehicle.solver import tableau
 
 if __name__ == "__main__":
     otter = Vehicle.load("otter")
     table = otter.inputs(otter.orders(50.0).setpoints)
     otter.advance(otter.state(), table, steps=1)
     otter.derivative(otter.state()[None], table, compiled=True)
-    fleet = Fleet(otter, 2)
-    fleet.advance(fleet.inputs(), 1)
+    one = Compiled(otter.model, otter.model.solver(tableau("dp5"), 0.05))
+    one.advance(otter.state(), table)

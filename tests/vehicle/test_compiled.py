@@ -107,6 +107,20 @@ def test_run_i_of_a_fleet_is_the_single_run_i(compiled: Any) -> None:
         assert ends[i].tolist() == machine.advance(states[i], orders[i], 30)
 
 
+def test_rows_that_may_not_be_written_to_take_the_same_machine_code(compiled: Any) -> None:
+    model, state, inputs = scene("otter", "")
+    ends, made = [], []
+    for writeable in (True, False):
+        states, held = np.array([state]), np.array([[inputs]])
+        held.flags.writeable = writeable
+        fleet = compiled.CompiledFleet([model], [model.solver(RK4, 0.05)])
+        fleet.advance_in_place(states, held, np.zeros(1, dtype=np.intp), 3)
+        ends.append(states.tolist())
+        made.append(len(compiled._compiled().fleet.signatures))
+    assert ends[0] == ends[1] != [state]
+    assert made[0] == made[1]
+
+
 @pytest.mark.timeout(240)
 @pytest.mark.slow
 def test_the_backend_runs_compiled(compiled: Any) -> None:

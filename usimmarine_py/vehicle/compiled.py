@@ -242,6 +242,8 @@ class CompiledFleet:
         ``inputs`` (S, N, m): each of the S rows is held for ``steps`` steps; ``record`` (S, N, n) takes the states at
         the end of each.
         """
+        # to numba an array that may not be written to is another type: it would compile all of it again
+        inputs = np.require(inputs, requirements=("C", "W"))
         chunks = -(-states.shape[0] // CHUNK)
         if self._scratch.shape[0] < chunks:
             self._scratch = np.zeros((chunks, *self._shape))
