@@ -147,6 +147,8 @@ def test_what_cannot_be(files: list[Path], capsys: pytest.CaptureFixture[str]) -
     other.write_text(files[1].read_text().replace("= abe", "= Abe"))
     with pytest.raises(ConfigError, match="two communities have the name 'abe'"):
         plan_field([read_mission(str(files[1])), read_mission(str(other))])
+    assert entry(["run", str(files[1]), str(files[1].with_name("m.bhv"))]) == 2
+    assert "m.bhv: is no mission file: no ProcessConfig block" in capsys.readouterr().err
     assert entry(["run", *map(str, files), "--replay", "x.alog"]) == 2
     assert "--replay: is for a mission of one community" in capsys.readouterr().err
     assert entry(["run", str(files[1]), "--share-loss", "0.5"]) == 2
@@ -165,6 +167,7 @@ def test_what_cannot_be(files: list[Path], capsys: pytest.CaptureFixture[str]) -
         ),
         ("localhost:9200", "localhost:9300", "ben: pShare sends to localhost:9300, where no community of this run"),
         ("ServerPort = 9002", "ServerPort = 9001", "abe and ben have the same ServerPort 9001: live"),
+        ("LatOrigin = 43", "LatOrigin = 44", "LatOrigin and LongOrigin differ (shoreside, abe: "),
         ("none", "none", ""),
     ],
 )
@@ -175,9 +178,8 @@ def test_ports_that_are_used_twice_or_by_no_community(
     files[2].write_text(text.replace(old, new))
     assert (text == files[2].read_text()) == (not told)
     assert entry(["run", *map(str, files), "--duration", "30", "-o", str(files[0].parent / "o")]) == 0
-    notes = [
-        line for line in capsys.readouterr().out.splitlines() if " port" in line or "sends to" in line or "Port" in line
-    ]
+    words = (" port", "Port", "sends to", "LatOrigin")
+    notes = [line for line in capsys.readouterr().out.splitlines() if any(word in line for word in words)]
     assert len(notes) == bool(told) and all(told in line for line in notes), notes
 
 

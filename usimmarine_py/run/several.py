@@ -19,7 +19,7 @@ from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import ViewerApp
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.field.brokers.shore import ShoreBrokerApp
 from usimmarine_py.field.host_info import HostInfoApp
 from usimmarine_py.field.share.share import ShareApp
@@ -57,6 +57,7 @@ from usimmarine_py.script.grading.pokes import FinishConfig
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.steering.commands import CommandPart
+from usimmarine_py.text import atof
 from usimmarine_py.version import __version__
 
 #: Name of the uMayFinish that ``plan_field`` adds.
@@ -180,12 +181,14 @@ def plan_field(
     used = _seed(missions, played, seed)
     aboard = [Aboard(*one) for one in zip(names, missions, played, strict=True)]
     pressed, notes = presses_of(aboard, presses, pokes, deploy=deploy)
-    notes += _same_ports(missions, names)
+    notes += [*_same_ports(missions, names), *_other_datums(missions, names)]
     judged = any(block.kind == EVALUATION for one in played for block in one.blocks)
     communities = []
     stems = Counter(Path(mission.file).stem for mission in missions)
     for index, (mission, blocks, name, wanted) in enumerate(zip(missions, played, names, pressed, strict=True)):
         mission.refuse_strays()  # it would be another mission
+        if not mission.blocks and mission.value("Community") is None:
+            raise MissionFileError("is no mission file: no ProcessConfig block, no Community", file=mission.file)
         if mission.expansion is not None:
             mission.expansion.require(
                 (one.block.file, e.line, e.value) for one in blocks.blocks for e in one.block.entries
@@ -247,6 +250,18 @@ def _same_ports(missions: Sequence[Mission], names: Sequence[str]) -> Iterator[s
     for (_, port), some in users.items():
         if len(some) > 1:
             yield f"{' and '.join(some)} have the same ServerPort {port}: live, their MOOSDBs need one each"
+
+
+def _other_datums(missions: Sequence[Mission], names: Sequence[str]) -> Iterator[str]:
+    """Yield a line if the local coordinates of two communities do not have one origin."""
+    users: dict[tuple[float, float], list[str]] = {}
+    for mission, name in zip(missions, names, strict=True):
+        latitude, longitude = mission.value("LatOrigin"), mission.value("LongOrigin")
+        if latitude is not None and longitude is not None:
+            users.setdefault((atof(latitude), atof(longitude)), []).append(name)
+    if len(users) > 1:
+        listed = "; ".join(f"{', '.join(some)}: {where[0]:.8g}, {where[1]:.8g}" for where, some in users.items())
+        yield f"LatOrigin and LongOrigin differ ({listed}): x and y of node reports do not mean one place"
 
 
 def _seed(missions: Sequence[Mission], played: Sequence[PlayedBlocks], seed: int | None) -> int:
