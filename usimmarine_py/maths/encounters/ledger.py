@@ -37,6 +37,8 @@ def mended(state: NodeState) -> NodeState:
     if kind.lower() in _DIVING and state.depth is None:
         raise ValueError(f"the report of {state.name}, of type {kind.lower()}, has no depth")
     length = LENGTHS.get(kind, 0.0) if state.length is None or state.length <= 0 else state.length
+    if kind == state.kind and length == state.length:
+        return state
     return replace(state, kind=kind, length=length)
 
 

@@ -217,12 +217,18 @@ class AppCaster:
         key, node, app, duration, threshold = _read_request(text)
         if not key or node not in (self.community, "all") or app not in (self.app, "all"):
             return False
-        self._requests.pop(key, None)
+        before = self._requests.pop(key, None)
         self._expire(now)
-        while len(self._requests) >= MAX_REQUESTERS:
+        full = len(self._requests) >= MAX_REQUESTERS
+        if full:
             self._requests.pop(next(iter(self._requests)))
-        self._requests[key] = _Request(now + duration, threshold)
-        self._note_ends()
+        request = self._requests[key] = _Request(now + duration, threshold)
+        if full or (before is not None and (before.until > request.until or before.threshold != threshold)):
+            self._note_ends()
+        elif threshold == "any":
+            self._end = max(self._end, request.until)
+        elif threshold == "run_warning":
+            self._warning_end = max(self._warning_end, request.until)
         return True
 
     def requested(self, now: float) -> bool:
