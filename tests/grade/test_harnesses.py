@@ -245,11 +245,14 @@ ProcessConfig = pLogger
   PATH = ./
   FileTimeStamp = false
   Log = LATE @ 0 nosync
+  Log = SAME @ 0 nosync
   Log = DEPLOY_ALL @ 0 nosync
 }
 ProcessConfig = uTimerScript
 {
   event = var=MISSION_EVALUATED, val=true, time=3
+  event = var=SAME, val=1, time=2
+  event = var=SAME, val=2, time=2
   event = var=LATE, val=true, time=8
   event = var=LATE, val=again, time=9
 }
@@ -265,7 +268,9 @@ def test_a_judge_may_judge_while_the_script_ends_its_programs(harness: Path, ste
     (log,) = (harness.parent / "work" / "near" / "mission").rglob("*.alog")
     assert log.name == "XLOG.alog"
     rows = [line.split()[1:] for line in log.read_text().splitlines() if line[:1] != "%"]
-    assert [row[0] for row in rows].count("LATE") == 1 and {row[0] for row in rows} == {"LATE", "DEPLOY_ALL"}
+    assert [row[0] for row in rows].count("LATE") == 1 and {row[0] for row in rows} == {"LATE", "DEPLOY_ALL", "SAME"}
+    times = [line.split()[0] for line in log.read_text().splitlines() if line[:1] != "%"]
+    assert len(times) == len(set(times))  # aloggrep takes rows of one time as one
 
 
 def test_a_judge_that_judges_too_late_has_not_judged(harness: Path, stem: Path) -> None:

@@ -18,6 +18,8 @@ from usimmarine_py.values.mail import Value
 from usimmarine_py.values.rows import Shape
 
 _LOGGER = "pLogger"
+#: Rows are at least so far apart, s: aloggrep takes rows of the same time, variable and source as one.
+_APART = 1e-5
 
 
 class BlockLog:
@@ -28,12 +30,16 @@ class BlockLog:
         self._asked = asked
         self._writer = AlogWriter(asked.path, start, flush_interval=None)
         self._wanted: dict[Shape, tuple[int, ...]] = {}
+        self._last = start - _APART
 
     def __call__(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str) -> None:
         """Log the variables of a row that are asked for."""
         wanted = self._wanted.get(shape)
         if wanted is None:
             wanted = self._wanted[shape] = tuple(i for i, name in enumerate(shape.names) if self._asks_for(name))
+        if not wanted:
+            return
+        self._last = stamp = max(stamp, self._last + _APART)
         if len(wanted) == len(values):
             self._writer.row(stamp, shape, values, source_aux)
         else:
