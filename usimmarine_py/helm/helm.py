@@ -220,9 +220,7 @@ class Helm:
 
     @property
     def state(self) -> str:
-        """What IVPHELM_STATE says: _post = maker(Post)
-
-        PARK, DRIVE, STANDBY, MALCONFIG, DISABLED, and ``+`` after taking over."""
+        """What IVPHELM_STATE says: PARK, DRIVE, STANDBY, MALCONFIG, DISABLED, and ``+`` after taking over."""
         if self.config_warnings:
             return MALCONFIG
         if self._disabled:

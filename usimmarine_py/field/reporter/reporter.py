@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import atan2, cos, degrees, hypot, inf, radians, sin
+from math import atan2, cos, degrees, hypot, inf, isfinite, radians, sin
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.colours import is_colour
@@ -89,10 +89,10 @@ class NodeReporterApp(FieldApp):
     def on_mail(self, mail: list[Message]) -> Sequence[Row]:
         """Take navigation, the state of the helm, and what rides along."""
         now = self.host.now
-        newest: dict[str, Message] = {}  # of each number of navigation: the others are seen by nothing
+        newest: dict[str, Message] = {}  # of each finite number of navigation: the others are seen by nothing
         for message in mail:
-            name = message.variable
-            if name.startswith(NAV) and isinstance(message.value, float) and name not in self._copied:
+            name, value = message.variable, message.value
+            if name.startswith(NAV) and isinstance(value, float) and isfinite(value) and name not in self._copied:
                 newest[name] = message
             else:
                 self._take(message, now)
