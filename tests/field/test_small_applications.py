@@ -361,3 +361,10 @@ def obstacle_points(visuals: str, more: str = "GROUP=a") -> tuple[Driven, dict[s
 def test_grays_that_viewers_know(colour: str, known: bool) -> None:
     driven = Driven("uFldObstacleSim", f"poly_edge_color = {colour}")
     assert any(colour in text for text in driven.app.config_warnings) != known
+
+
+def test_a_route_to_a_node_counts_once() -> None:
+    driven = Driven("uFldShoreBroker", *(f"try_vnode = route=127.0.0.1:{port}" for port in (4016, 4016, 4017)))
+    assert any("counts once" in text for text in driven.app.config_warnings)
+    routes = [value for name, value in driven.started + driven.tick(1.0) if name == "PSHARE_CMD"]
+    assert [str(text)[-4:] for text in routes if "TRY_SHORE_HOST" in str(text)].count("4016") == 1

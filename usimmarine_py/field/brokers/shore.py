@@ -74,7 +74,10 @@ def _vnode(options: ShoreBrokerOptions, value: str) -> str:
     host, _, port = route.partition(":")
     if not is_host(host) or not (port or _PLAIN_PORT).isdigit():
         return "must be route=IP:PORT"
-    options.vnodes.append(f"{host}:{port or _PLAIN_PORT}")
+    route = f"{host}:{port or _PLAIN_PORT}"
+    if route in options.vnodes:
+        return "is a route that another line has already; it counts once"
+    options.vnodes.append(route)
     return ""
 
 
