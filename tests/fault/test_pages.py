@@ -57,7 +57,7 @@ NOT_RUN = {
 SHORTER = {
     "usim poke FILE.moos DESIRED_THRUST=60": ("--for 30", "--for 2"),
     "usim scope FILE.moos --until 'NAV_X > 100'": ("--timeout 60", "--timeout 2"),
-    "usim sweep square.moos": ("-n 50", "-n 10"),
+    "usim sweep square.moos": ("-n 20", "-n 10"),
     "usim scope square.moos --until": ("--timeout 60", "--timeout 2"),
     "usim grade missions/ --junit results.xml --jobs 4": ("missions/", "missions/box missions/dive"),
     "usim launch shoreside.moos abe.moos ben.moos": ("--for 600", "--for 30"),

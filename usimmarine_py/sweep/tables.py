@@ -60,6 +60,9 @@ class TableRows(Sequence[Row]):
         write_parquet(data, columns, lambda: rows)
         return cls(data.getvalue())
 
+    # Reads take no threads of pyarrow: tables are small, and a thread that is alive at the end of the program ended one
+    # program by an exception of C++.
+
     @contextmanager
     def _opened(self) -> Iterator[Any]:
         arrow = need_pyarrow()
@@ -90,7 +93,7 @@ class TableRows(Sequence[Row]):
         group, line = divmod(place, GROUP)
         if self._held[0] != group:
             with self._opened() as file:
-                self._held = group, file.read_row_group(group)
+                self._held = group, file.read_row_group(group, use_threads=False)
         row: Row = self._held[1].slice(line, 1).to_pylist()[0]
         return row
 
@@ -100,20 +103,20 @@ class TableRows(Sequence[Row]):
     def picked(self, columns: Sequence[str]) -> Iterator[Row]:
         """Yield all rows with these columns alone."""
         with self._opened() as file:
-            for batch in file.iter_batches(batch_size=GROUP, columns=list(columns)):
+            for batch in file.iter_batches(batch_size=GROUP, columns=list(columns), use_threads=False):
                 yield from batch.to_pylist()
 
     def values(self, column: str) -> list[Any]:
         """Return one column, None where a run has no value."""
         with self._opened() as file:
-            found: list[Any] = file.read(columns=[column]).column(column).to_pylist()
+            found: list[Any] = file.read(columns=[column], use_threads=False).column(column).to_pylist()
         return found
 
     def numbers(self, column: str) -> NDArray[np.float64]:
         """Return one column as an array of shape (n,); nan where a run has no number."""
         arrow = need_pyarrow()
         with self._opened() as file:
-            found = file.read(columns=[column]).column(column)
+            found = file.read(columns=[column], use_threads=False).column(column)
         if not (arrow.types.is_floating(found.type) or arrow.types.is_integer(found.type)):
             return np.full(self._count, np.nan)
         return np.asarray(found.cast(arrow.float64(), safe=False).fill_null(np.nan).to_numpy(), dtype=np.float64)
