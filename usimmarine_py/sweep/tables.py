@@ -60,8 +60,8 @@ class TableRows(Sequence[Row]):
         write_parquet(data, columns, lambda: rows)
         return cls(data.getvalue())
 
-    # Reads take no threads of pyarrow: tables are small, and a thread that is alive at the end of the program ended one
-    # program by an exception of C++.
+    # Reads take no threads of pyarrow: tables are small, and with its threads one of many programs ended by an
+    # exception of C++ after its last line.
 
     @contextmanager
     def _opened(self) -> Iterator[Any]:
