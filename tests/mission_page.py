@@ -28,7 +28,7 @@ _CAUSES = (
     (r"no simulator block", "no simulator in it (xRelay, shoreside alone, recordings, a vehicle's own hardware)"),
     (r"dynamic behavior (BHV_AvoidObstacle\w*)", r"\1 (MOOS-IvP's present helm is MALCONFIG with it, too)"),
     (r"dynamic behavior (BHV_SimpleWaypoint)", r"\1, the example of moos-ivp-extend, is not there"),
-    (r"dynamic behavior (\w+)", r"\1, of the owner, is not there"),
+    (r"dynamic behavior \w+", "a behaviour of its owner's own is not there"),
     (r"bash -e ended it at line \d+: exit code \d+ of (\w+)", r"bash -e ends the launch script at its \1"),
     (r"starts pAntler .* which is not there", "the launch script starts a mission file that is not there"),
     (r"No such file or directory", "a file that the mission names is not there"),
@@ -37,7 +37,7 @@ _CAUSES = (
     (r"not done after", "not done in the time"),
 )
 #: Rows of the table of what stops or is missing.
-_SHOWN = 25
+_SHOWN = 15
 
 
 def cause(why_not: str) -> str:
@@ -49,7 +49,7 @@ def cause(why_not: str) -> str:
 
 
 def page(rows: Sequence[Row], details: str) -> str:
-    """The whole page; ``details``: the repository whose folders are listed."""
+    """The whole page; ``details``: the repository whose folders are listed that do not play, or not with all."""
     lines = [*_opening(rows), *_by_repository(rows), *_stops(rows)]
     own = [row for row in rows if row.repository == details]
     return "\n".join([*lines, *_details(own, details)]) + "\n"
@@ -93,7 +93,11 @@ def _by_repository(rows: Sequence[Row]) -> list[str]:
         none = sum("no simulator block" in row.why_not for row in own)
         whole, plays = len(_whole(own)), len(_plays(own))
         lines.append(f"| {name} | {len(own)} | {whole} | {plays - whole} | {none} | {len(own) - plays - none} |")
-    return [*lines, "", "Every row of them: [missions-table.csv](missions-table.csv).", ""]
+    told = (
+        "Every folder: [missions-table.csv](missions-table.csv), with the metres of each vehicle (`moved`) and the",
+        "time when all knew each other by NODE_REPORT (`known`; missions limit ranges and groups), else how many.",
+    )
+    return [*lines, "", *told, ""]
 
 
 def _stops(rows: Sequence[Row]) -> list[str]:
@@ -110,21 +114,21 @@ def _stops(rows: Sequence[Row]) -> list[str]:
     return lines
 
 
-def _details(rows: Iterable[Row], name: str) -> list[str]:
+def _details(rows: Sequence[Row], name: str) -> list[str]:
+    folders = _count(len(rows), "folder", "folders")
     lines = [
         f"## {name}",
         "",
-        "`moved`: metres of each vehicle. `known`: when every vehicle has heard of every other by NODE_REPORT",
-        "(missions limit ranges and groups), else how many have.",
+        f"{len(_whole(rows))} of {folders} play with all their applications. The others:",
         "",
-        "| folder | plays | communities | moved | known | remarks |",
-        "| --- | --- | --- | --- | --- | --- |",
+        "| folder | plays | why not |",
+        "| --- | --- | --- |",
     ]
     for row in rows:
-        folder = row.folder if "launch" in row.command else f"{row.folder} (`{row.command}`)"
-        plays = "no" if row.why_not else f"without {row.missing}" if row.missing else "yes"
-        cells = [folder, plays, str(row.communities or ""), row.moved, row.known, row.why_not or row.notes]
-        lines.append(f"| {' | '.join(map(_cell, cells))} |")
+        if row.why_not or row.missing:
+            folder = row.folder if "launch" in row.command else f"{row.folder} (`{row.command}`)"
+            plays = "no" if row.why_not else f"without {row.missing}"
+            lines.append(f"| {' | '.join(map(_cell, (folder, plays, cause(row.why_not))))} |")
     return lines
 
 
@@ -154,4 +158,4 @@ def _count(number: int, one: str, several: str) -> str:
 
 def _cell(text: str) -> str:
     text = text.replace("|", "\\|").replace("$", "\\$")
-    return text if len(text) <= 240 else f"{text[:237]}..."
+    return text if len(text) <= 160 else f"{text[:157]}..."

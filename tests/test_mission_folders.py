@@ -37,18 +37,20 @@ def _folders(place: Path) -> Path:
 def test_a_row_for_each_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folders = _folders(tmp_path / "missions")
     before = sorted(folders.rglob("*"))
-    assert main([str(folders), "--duration", "40", "--write", str(tmp_path / "page.md")]) == 0
+    asked = ["--duration", "40", "--rows", str(tmp_path / "rows.csv"), "--write", str(tmp_path / "page.md")]
+    assert main([str(folders), *asked]) == 0
     rows = {
         cells[0]: cells[1:]
         for line in (tmp_path / "page.md").read_text().splitlines()
         if (cells := [cell.strip() for cell in line.strip("|").split("|")])
     }
-    assert rows["field"][:2] == ["yes", "3"] and rows["field"][3].endswith(" s")
-    assert all(float(moved) > 20.0 for moved in rows["field"][2].split(","))
-    assert rows["alone (`usim run alone.moos`)"][:2] == ["without pOwn", "1"]
-    assert rows["fails"][0] == "no" and "let COUNT=0" in rows["fails"][4]
-    assert rows["bad (`usim run bad.moos`)"][0] == "no" and "no simulator block" in rows["bad (`usim run bad.moos`)"][4]
-    assert "empty" not in rows
+    (field,) = (row for row in read_rows(tmp_path / "rows.csv") if row.folder == "field")
+    assert (field.why_not, field.missing, field.communities) == ("", "", 3) and field.known.endswith(" s")
+    assert all(float(moved) > 20.0 for moved in field.moved.split(","))
+    assert rows["alone (`usim run alone.moos`)"][0] == "without pOwn"
+    assert rows["fails"] == ["no", "bash -e ends the launch script at its let"]
+    assert rows["bad (`usim run bad.moos`)"][0] == "no" and "no simulator" in rows["bad (`usim run bad.moos`)"][1]
+    assert "field" not in rows and "empty" not in rows
     assert rows["bash -e ends the launch script at its let"] == ["1"] and rows["pOwn"] == ["1"]
     opening_lines = "**2 of 4** play offline unchanged (50 %;\n67 % of the 3 that have a simulator), 1 of them"
     assert opening_lines in (tmp_path / "page.md").read_text()
@@ -97,13 +99,17 @@ def test_the_page_of_several_repositories() -> None:
     assert "| a/one | 2 | 1 | 1 | 0 | 0 |" in text and "| b/two | 2 | 0 | 0 | 1 | 1 |" in text
     assert "30 or 120 simulated seconds" in text
     assert "| it went wrong | 1 |" in text and "| pOwn | 1 |" in text
-    assert "| z (`usim run z.moos`) | no |" in text and "| x | yes |" not in text
+    assert "| z (`usim run z.moos`) | no |" in text and "| x |" not in text
+    assert "0 of 2 folders play with all their applications" in text
 
 
 @pytest.mark.parametrize(
     ("why_not", "words"),
     [
-        ("a.bhv:3: BehaviorSpec: failed to load dynamic behavior BHV_Own (no such kind)", "BHV_Own, of the owner"),
+        (
+            "a.bhv:3: BehaviorSpec: failed to load dynamic behavior BHV_Own (no such kind)",
+            "a behaviour of its owner's own",
+        ),
         ("launch.sh: the launch script starts pAntler b.moos, which is not there", "starts a mission file"),
         ("a.moos: ServerPort = x: is no port", "ServerPort = x: is no port"),
     ],
