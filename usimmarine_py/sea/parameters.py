@@ -56,9 +56,7 @@ PARAMETERS: tuple[Parameter, ...] = (
     _whole("laws/solvers", "sea_seed", "", (0, None), "seed of wind, waves and current alone; default: seed"),
     _whole(_STATE, "beaufort", "", (0, 12), "Beaufort number: wind of mid range and the sea that it fully develops"),
     _choice(
-        _STATE,
-        "beaufort_sea",
-        ("developed", "table"),
+        _STATE, "beaufort_sea", ("developed", "table"),
         "height of a Beaufort number's sea: what its wind fully develops, or the middle of the scale's range (3: 0.40 "
         "or 0.75 m)",
     ),
@@ -81,16 +79,12 @@ PARAMETERS: tuple[Parameter, ...] = (
     _number(_WAVES, "wave_spread", "0", "deg", (0.0, 90.0), "standard deviation of the wave components' directions"),
     _whole(_WAVES, "wave_components", str(COUNT), (1, 10000), "components of the elevation sum"),
     _choice(
-        _WAVES,
-        "waves",
-        ("auto", "forces", "thesis", "motion", "none"),
+        _WAVES, "waves", ("auto", "forces", "thesis", "motion", "none"),
         "what waves do: forces of the waves that are seen, of the thesis's filter, or motion of the outputs; auto: "
         "forces if the vehicle has hydrostatics, else motion",
     ),
     _switch(
-        _WAVES,
-        "wave_orbital",
-        "the waves' orbital velocity joins the current; with waves = forces it always acts",
+        _WAVES, "wave_orbital", "the waves' orbital velocity joins the current; with waves = forces it always acts",
     ),
     _choice(_WAVES, "wave_noise", ("common", "independent"), "one noise for all forces of waves = thesis, or six"),
     _number(_CURRENT, "current_speed", "0", "m/s", (0.0, 20.0), "mean current speed", example="0.3"),
@@ -101,7 +95,7 @@ PARAMETERS: tuple[Parameter, ...] = (
     _switch(_CURRENT, "current_depth_profile", "current falls off towards the bottom as (1 - z/d)^(1/7)"),
     _switch(_LAWS, "visuals", "draw wind, waves and current in pMarineViewer"),
     _number(_LAWS, "visuals_at", "0,0", "m", _ANY, "where the arrows are drawn, x,y", kind="pair"),
-)
+)  # fmt: skip
 
 
 def _out(name: str, unit: str, when: str, help: str) -> MailEntry:
@@ -120,11 +114,7 @@ MAIL: tuple[MailEntry, ...] = (
     _out("USM_WAVE_ROLL", "rad", "waves act as motion", "roll that the waves add to the outputs"),
     _out("USM_WAVE_PITCH", "rad", "waves act as motion", "pitch that the waves add to the outputs"),
     MailEntry(
-        "VIEW_VECTOR",
-        "out",
-        "text",
-        "the current at the vehicle",
-        when="every 10th iteration with visuals",
+        "VIEW_VECTOR", "out", "text", "the current at the vehicle", when="every 10th iteration with visuals",
         group="weather",
     ),
-)
+)  # fmt: skip

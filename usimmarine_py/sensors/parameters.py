@@ -89,9 +89,7 @@ _nmea = partial(_own, source="NMEA 0183")
 
 PARAMETERS: tuple[Parameter, ...] = (
     _own(
-        "sensor",
-        "list",
-        "",
+        "sensor", "list", "",
         "a sensor and its settings: gps, mru, imu, log, wind, depth, altimeter, compass, dvl, usbl, pressure, ctd or "
         "sonar, then name, rate, latency, dropout, dropout_time, jump, jump_every, jump_time, at (X:Y:Z), nmea, "
         "perfect, start_calibrated, and noise, noise_scale, noise_density, bias, turn_on_bias, drift "
@@ -99,102 +97,61 @@ PARAMETERS: tuple[Parameter, ...] = (
         "reacquire, dual_antenna; compass: declination, deviation (N:E:S:W); dvl: range, min_range, beam_angle, "
         "water_lock; usbl: transceiver (X:Y:DEPTH), range, sound_speed; pressure: rho, atmosphere; sonar: look "
         "(forward, down... or AZIMUTH:ELEVATION), beam, range, min_range, sound_speed",
-        example="gps, rate=5, noise=0.5",
-        source=_SOURCE,
-        repeatable=True,
-        reader=_sensor,
+        example="gps, rate=5, noise=0.5", source=_SOURCE, repeatable=True, reader=_sensor,
     ),
     _own(
-        "sensors_as_nav",
-        "bool",
-        "false",
+        "sensors_as_nav", "bool", "false",
         "PREFIX_* carries what the sensors measure and PREFIX_GT_* the truth (dual state); false: PREFIX_* is true",
         source=_SOURCE,
     ),
     _own(
-        "dead_reckoning",
-        "bool",
-        "false",
+        "dead_reckoning", "bool", "false",
         "reckon the position from dvl (or log) and compass (or mru), from gps fixes on, with usbl fixes: USM_DR_*, "
-        "USM_EST_*; with sensors_as_nav PREFIX_X and PREFIX_Y are that",
-        source="laws/sensors 5",
+        "USM_EST_*; with sensors_as_nav PREFIX_X and PREFIX_Y are that", source="laws/sensors 5",
     ),
     _own(
-        "dead_reckoning_drift",
-        "number",
-        "0.02",
-        "what dead reckoning expects to be off, metres a metre of way: how much a fix counts",
-        minimum=0.0,
-        maximum=10.0,
-        source="laws/sensors 5.3",
+        "dead_reckoning_drift", "number", "0.02",
+        "what dead reckoning expects to be off, metres a metre of way: how much a fix counts", minimum=0.0,
+        maximum=10.0, source="laws/sensors 5.3",
     ),
     _own(
-        "water_profile",
-        "file",
-        "",
+        "water_profile", "file", "",
         "temperature, salinity and speed of sound by depth: DEPTH:TEMPERATURE[:SALINITY[:SOUND_SPEED]], ... or a file "
         "with these columns; what ctd measures, and how long the echoes of usbl and sonar take",
-        example="0:16, 15:15:35.1, 25:9:35.3",
-        source="laws/sensors 4.4",
-        reader=_water_profile,
+        example="0:16, 15:15:35.1, 25:9:35.3", source="laws/sensors 4.4", reader=_water_profile,
     ),
+    _nmea("nmea", "bool", "true", "post the NMEA 0183 sentences of the sensors as USM_NMEA"),
     _nmea(
-        "nmea",
-        "bool",
-        "true",
-        "post the NMEA 0183 sentences of the sensors as USM_NMEA",
-    ),
-    _nmea(
-        "nmea_start",
-        "text",
-        "2000-01-01T00:00:00",
-        "calendar time (UTC) of simulated time 0 in NMEA sentences",
+        "nmea_start", "text", "2000-01-01T00:00:00", "calendar time (UTC) of simulated time 0 in NMEA sentences",
         parse=_nmea_start,
     ),
     _nmea(
-        "nmea_udp",
-        "text",
-        "0",
-        "PORT or HOST:PORT that NMEA sentences are sent to as datagrams, a broadcast or multicast address, too; "
-        "0 = none, without a host this machine",
-        example="10110",
-        parse=_address,
+        "nmea_udp", "text", "0",
+        "PORT or HOST:PORT that NMEA sentences are sent to as datagrams, a broadcast or multicast address, too; 0 = "
+        "none, without a host this machine", example="10110", parse=_address,
     ),
     _nmea(
-        "nmea_tcp",
-        "text",
-        "0",
+        "nmea_tcp", "text", "0",
         "PORT or ADDRESS:PORT of this machine where NMEA sentences can be had (0.0.0.0: from everywhere); 0 = none, "
-        "without an address 127.0.0.1",
-        parse=_address,
+        "without an address 127.0.0.1", parse=_address,
     ),
     _nmea(
-        "nmea_serial",
-        "text",
-        "false",
-        "true: NMEA sentences on a pseudo-terminal, a serial port for any reader; or the name of a link to it, "
-        "beside the mission file",
-        parse=_serial,
+        "nmea_serial", "text", "false",
+        "true: NMEA sentences on a pseudo-terminal, a serial port for any reader; or the name of a link to it, beside "
+        "the mission file", parse=_serial,
     ),
     _own(
-        "nmea_rates",
-        "list",
-        "",
+        "nmea_rates", "list", "",
         "how often a sentence is sent at most, Hz of simulated time, 0 = never; GLL, VTG, ZDA, ROT, XDR and the HDT of "
         "gps (dual_antenna) and mru come only when asked for here; VDM: position reports of every vehicle",
-        example="GGA=1, HDT=10, VTG=1",
-        source="laws/sensors 1.2",
-        parse=_rates,
+        example="GGA=1, HDT=10, VTG=1", source="laws/sensors 1.2", parse=_rates,
     ),
     _own(
-        "nmea_ais",
-        "text",
-        "false",
+        "nmea_ais", "text", "false",
         "AIS sentences of the vehicles whose NODE_REPORT comes: a or b for their class, true: A from 19.8 m of length",
-        source="laws/sensors 6",
-        parse=_ais,
+        source="laws/sensors 6", parse=_ais,
     ),
-)
+)  # fmt: skip
 
 
 def _out(name: str, unit: str, help: str, when: str) -> MailEntry:
@@ -304,19 +261,14 @@ _TEXTS = frozenset({"LOCK"})
 
 MAIL: tuple[MailEntry, ...] = (
     MailEntry(
-        "USM_FAULTS", "out", "text", "the faults in force", when="changed", group="sensors", source="docs/weather.md"
+        "USM_FAULTS", "out", "text", "the faults in force", when="changed", group="sensors", source="docs/weather.md",
     ),
     MailEntry(
-        "USM_NMEA", "out", "text", "NMEA 0183 sentences, one a message", when="sensors with nmea", group="sensors"
+        "USM_NMEA", "out", "text", "NMEA 0183 sentences, one a message", when="sensors with nmea", group="sensors",
     ),
     MailEntry(
-        "USM_NMEA_PORTS",
-        "out",
-        "text",
-        "where NMEA sentences go: udp=HOST:PORT, tcp=ADDRESS:PORT, serial=PATH",
-        when="at the start, with ports",
-        group="sensors",
-        source="docs/weather.md",
+        "USM_NMEA_PORTS", "out", "text", "where NMEA sentences go: udp=HOST:PORT, tcp=ADDRESS:PORT, serial=PATH",
+        when="at the start, with ports", group="sensors", source="docs/weather.md",
     ),
     *(
         _out(f"USM_SENSOR_{kind.upper()}_{suffix}", unit, f"{what} (a sensor with a name of its own: that name)", kind)
@@ -324,4 +276,4 @@ MAIL: tuple[MailEntry, ...] = (
         for suffix, unit, what in outputs
     ),
     *(_out(name, unit, what, "dead_reckoning") for name, unit, what in RECKONED),
-)
+)  # fmt: skip

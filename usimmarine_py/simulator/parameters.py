@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from usimmarine_py.control.gains import HOVER
 from usimmarine_py.control.gains import PARAMETERS as CONTROLLER
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
@@ -12,35 +14,25 @@ from usimmarine_py.simulator.parts.shown import navigation
 from usimmarine_py.simulator.parts.steering import commands, pid
 from usimmarine_py.values import Parameter
 
+_choice = partial(Parameter, group="physics")
+
 _CHOICE: tuple[Parameter, ...] = (
-    Parameter(
-        "dynamics",
-        "text",
-        "kinematic",
-        "The physics: the kinematic laws of uSimMarine, a Fossen model or a plug-in.",
-        group="physics",
+    _choice(
+        "dynamics", "text", "kinematic", "The physics: the kinematic laws of uSimMarine, a Fossen model or a plug-in.",
         source="docs/vehicles.md",
     ),
-    Parameter(
-        "dialect",
-        "text",
-        "documented",
-        "The kinematic law: the published documentation's, or that of a recorded version of uSimMarine. "
-        "The default follows the name that the application runs under.",
-        choices=DIALECT_NAMES,
-        group="physics",
-        source="laws/usimmarine 12.1",
+    _choice(
+        "dialect", "text", "documented",
+        "The kinematic law: the published documentation's, or that of a recorded version of uSimMarine. The default "
+        "follows the name that the application runs under.", choices=DIALECT_NAMES, source="laws/usimmarine 12.1",
     ),
-    Parameter(
-        "quirks",
-        "bool",
-        "",
+    _choice(
+        "quirks", "bool", "",
         "Which peculiarities of a recorded version are reproduced: true all, false none. Without the line those of "
         "well-formed input with dynamics = kinematic, since missions for that version rely on them.",
-        group="physics",
         source="laws/usimmarine 12",
     ),
-)
+)  # fmt: skip
 
 #: Everything that the simulator and the kinematic backend read.
 PARAMETERS: tuple[Parameter, ...] = (

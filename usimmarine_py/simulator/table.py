@@ -88,15 +88,13 @@ OUTGOING: tuple[MailEntry, ...] = (
     _out("PREFIX_TRANSP", "number", "How much of the vehicle can be seen, 0 to 1.", when="with wormholes"),
     _out("VIEW_POLYGON", "text", "The polygons of the wormholes.", when="every 10th iteration with wormholes"),
     _out(
-        "VIEW_ARROW",
-        "text",
-        "The wind; with visuals wind, waves and current.",
+        "VIEW_ARROW", "text", "The wind; with visuals wind, waves and current.",
         when="every 50th iteration while sailing; every 10th with visuals",
     ),
     _out("PID_HAS_CONTROL", "text", "Whether the embedded controller steers.", when="on change of the override"),
     _out("PID_STALE", "text", "What the embedded controller misses.", when="while a value is stale"),
     _out("USM_NOGO", "number", "Age of mail that is too old or too new.", "s", when="with the embedded controller"),
-)
+)  # fmt: skip
 
 #: All of it.
 MAIL: tuple[MailEntry, ...] = (

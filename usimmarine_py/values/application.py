@@ -2,108 +2,75 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from usimmarine_py.values.parameter import MailEntry, Parameter
 
-_APP = "laws/moos 2"
-
-
-def _key(name: str, kind: str, default: str, what: str, *, unit: str = "", example: str = "") -> Parameter:
-    return Parameter(name, kind, default, what, unit=unit, group="application", example=example, source=_APP)
-
+_own = partial(Parameter, group="application", source="laws/moos 2")
 
 #: Keys of a MOOS application; the first line of each is used.
 APPLICATION_PARAMETERS: tuple[Parameter, ...] = (
-    _key(
-        "AppTick",
-        "number",
-        "5",
-        "Iterations per MOOS second; at or below 0 there is no pause.",
-        unit="1/s",
+    _own(
+        "AppTick", "number", "5", "Iterations per MOOS second; at or below 0 there is no pause.", unit="1/s",
         example="10",
     ),
-    _key("CommsTick", "number", "5", "Read, but without effect on asynchronous clients.", unit="1/s", example="10"),
-    _key("MaxAppTick", "number", "5", "Limit of the rate with IterateMode 1 and 2; 0 means none.", unit="1/s"),
-    Parameter(
-        "IterateMode",
-        "integer",
-        "0",
+    _own("CommsTick", "number", "5", "Read, but without effect on asynchronous clients.", unit="1/s", example="10"),
+    _own("MaxAppTick", "number", "5", "Limit of the rate with IterateMode 1 and 2; 0 means none.", unit="1/s"),
+    _own(
+        "IterateMode", "integer", "0",
         "0: mail and iteration at AppTick. 1: both when mail arrives. 2: mail when it arrives, iteration at AppTick.",
-        minimum=0.0,
-        maximum=2.0,
-        group="application",
-        source=_APP,
+        minimum=0.0, maximum=2.0,
     ),
-    _key("SortMailByTime", "bool", "true", "Sort each batch of mail by its time."),
-    _key("CatchCommandMessages", "bool", "false", "Subscribe to <APP>_CMD."),
-    _key("TERM_REPORT_INTERVAL", "number", "0.5", "Real time between two terminal reports, 0 to 10.", unit="s"),
-    _key("MAX_APPCAST_EVENTS", "integer", "8", "Events kept for the report, 0 to 50."),
-    _key("MAX_APPCAST_RUN_WARNINGS", "integer", "10", "Distinct run warnings kept for the report."),
-    _key("APP_LOGGING", "text", "off", "true or log: the terminal output goes to APP_LOG; file; off."),
-    Parameter(
-        "COMMS_POLICY",
-        "text",
-        "open",
-        "How strictly communication is limited; mail cannot relax it.",
+    _own("SortMailByTime", "bool", "true", "Sort each batch of mail by its time."),
+    _own("CatchCommandMessages", "bool", "false", "Subscribe to <APP>_CMD."),
+    _own("TERM_REPORT_INTERVAL", "number", "0.5", "Real time between two terminal reports, 0 to 10.", unit="s"),
+    _own("MAX_APPCAST_EVENTS", "integer", "8", "Events kept for the report, 0 to 50."),
+    _own("MAX_APPCAST_RUN_WARNINGS", "integer", "10", "Distinct run warnings kept for the report."),
+    _own("APP_LOGGING", "text", "off", "true or log: the terminal output goes to APP_LOG; file; off."),
+    _own(
+        "COMMS_POLICY", "text", "open", "How strictly communication is limited; mail cannot relax it.",
         choices=("open", "lean", "dire"),
-        group="application",
-        source=_APP,
     ),
-    _key("DEPRECATED_OK", "bool", "false", "Be silent about a deprecated application."),
-    _key("moos_app_tick", "number", "", "As the switch --moos_app_tick.", unit="1/s"),
-    _key("moos_max_app_tick", "number", "", "As the switch --moos_max_app_tick.", unit="1/s"),
-    _key("moos_iterate_mode", "integer", "", "As the switch --moos_iterate_mode."),
-    _key("moos_time_warp", "number", "", "As the switch --moos_time_warp."),
-    _key("moos_tw_delay_factor", "number", "0.4", "Send pause in ms per unit of time warp.", unit="ms"),
-    _key("moos_no_comms", "bool", "false", "Run without a MOOSDB."),
-    _key("moos_iterate_no_comms", "bool", "false", "Iterate without a connection."),
-    _key("moos_filter_command", "bool", "false", "As the switch --moos_filter_command."),
-    _key("moos_no_sort_mail", "bool", "false", "Leave mail in the order of its arrival."),
-    _key("moos_quiet", "bool", "false", "Less on the terminal."),
-    _key("moos_quit_on_iterate_fail", "bool", "false", "End when an iteration fails."),
-    _key("moos_suicide_disable", "bool", "false", "Accepted; the multicast kill switch is not built in."),
-    _key("moos_suicide_channel", "text", "", "Accepted; the multicast kill switch is not built in."),
-    _key("moos_suicide_port", "integer", "", "Accepted; the multicast kill switch is not built in."),
-    _key("moos_suicide_phrase", "text", "", "Accepted; the multicast kill switch is not built in."),
-    _key("moos_suicide_print", "bool", "false", "Accepted; the multicast kill switch is not built in."),
-)
+    _own("DEPRECATED_OK", "bool", "false", "Be silent about a deprecated application."),
+    _own("moos_app_tick", "number", "", "As the switch --moos_app_tick.", unit="1/s"),
+    _own("moos_max_app_tick", "number", "", "As the switch --moos_max_app_tick.", unit="1/s"),
+    _own("moos_iterate_mode", "integer", "", "As the switch --moos_iterate_mode."),
+    _own("moos_time_warp", "number", "", "As the switch --moos_time_warp."),
+    _own("moos_tw_delay_factor", "number", "0.4", "Send pause in ms per unit of time warp.", unit="ms"),
+    _own("moos_no_comms", "bool", "false", "Run without a MOOSDB."),
+    _own("moos_iterate_no_comms", "bool", "false", "Iterate without a connection."),
+    _own("moos_filter_command", "bool", "false", "As the switch --moos_filter_command."),
+    _own("moos_no_sort_mail", "bool", "false", "Leave mail in the order of its arrival."),
+    _own("moos_quiet", "bool", "false", "Less on the terminal."),
+    _own("moos_quit_on_iterate_fail", "bool", "false", "End when an iteration fails."),
+    _own("moos_suicide_disable", "bool", "false", "Accepted; the multicast kill switch is not built in."),
+    _own("moos_suicide_channel", "text", "", "Accepted; the multicast kill switch is not built in."),
+    _own("moos_suicide_port", "integer", "", "Accepted; the multicast kill switch is not built in."),
+    _own("moos_suicide_phrase", "text", "", "Accepted; the multicast kill switch is not built in."),
+    _own("moos_suicide_print", "bool", "false", "Accepted; the multicast kill switch is not built in."),
+)  # fmt: skip
 
 #: Keys of usimmarine outside the simulator.
 OWN_PARAMETERS: tuple[Parameter, ...] = (
-    Parameter(
-        "comms",
-        "text",
-        "auto",
+    _own(
+        "comms", "text", "auto",
         "Transport: auto uses pymoos if it can be imported, else the native client. Also a global key.",
-        choices=("auto", "native", "pymoos"),
-        group="application",
-        source="docs/moos.md",
+        choices=("auto", "native", "pymoos"), source="docs/moos.md",
     ),
-    Parameter(
-        "timer_script",
-        "text",
-        "none",
-        "Name of a uTimerScript block of this mission that usimmarine itself plays.",
-        group="application",
+    _own(
+        "timer_script", "text", "none", "Name of a uTimerScript block of this mission that usimmarine itself plays.",
         source="laws/script",
     ),
-    Parameter(
-        "seed",
-        "integer",
-        "0",
-        "Seed of every random number; the switch --seed overrides it.",
-        minimum=0.0,
-        group="application",
+    _own(
+        "seed", "integer", "0", "Seed of every random number; the switch --seed overrides it.", minimum=0.0,
         source="laws/solvers 4",
     ),
-    Parameter(
-        "record",
-        "file",
-        "",
+    _own(
+        "record", "file", "",
         "Log of tick times and received mail (beside the mission file), for usim run --replay; live runs only.",
-        group="application",
         source="docs/run.md",
     ),
-)
+)  # fmt: skip
 
 PARAMETERS: tuple[Parameter, ...] = (*APPLICATION_PARAMETERS, *OWN_PARAMETERS)
 #: Keys that every application reads, lower case: never "unhandled".
@@ -125,19 +92,12 @@ MAIL: tuple[MailEntry, ...] = (
     _mail("TERM_REPORT_INTERVAL", "in", "number", "Time between two reports.", "at any time", "s"),
     _mail("COMMS_POLICY", "in", "text", "open, lean or dire.", "at any time", section="moos 7.7"),
     _mail("DB_CLIENTS", "in", "text", "Clients of the community.", "with timer_script", section="moos 2"),
-    _mail(
-        "DB_RWSUMMARY",
-        "in",
-        "text",
-        "Who posts what, so that a rival is named.",
-        "live",
-        section="moos 2",
-    ),
+    _mail("DB_RWSUMMARY", "in", "text", "Who posts what, so that a rival is named.", "live", section="moos 2"),
     _mail("APPCAST", "out", "text", "The report.", "in the first iteration, then on request"),
     _mail("<APP>_STATUS", "out", "text", "Health of the application.", "every 2 MOOS seconds", section="moos 5"),
     _mail(
-        "<APP>_ITER_GAP", "out", "number", "Time since the last iteration, in periods.", "on request", section="moos 6"
+        "<APP>_ITER_GAP", "out", "number", "Time since the last iteration, in periods.", "on request", section="moos 6",
     ),
     _mail("<APP>_ITER_LEN", "out", "number", "Duration of the iteration, in periods.", "on request", section="moos 6"),
     _mail("APP_LOG", "out", "text", "The terminal output.", "with APP_LOGGING", section="moos 7.7"),
-)
+)  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from usimmarine_py.errors import ConfigError
@@ -14,58 +15,37 @@ VALUES = ("auto", "elevation", "depth")
 #: Endings of NetCDF files; .grd is that of GMT's.
 NETCDF = (".nc", ".nc4", ".cdf", ".grd")
 
-_SOURCE = "laws/environment 7.3"
+_bed = partial(Parameter, group="depth", source="laws/environment 7.3")
+_flow = partial(Parameter, group="drift", source="laws/environment 8.1")
 
 BATHYMETRY: tuple[Parameter, ...] = (
-    Parameter(
-        "bathymetry",
-        "file",
-        "",
+    _bed(
+        "bathymetry", "file", "",
         "File with the sea bed as a grid: .asc (ESRI ASCII grid), .xyz, .nc (CF NetCDF) or .tif (GeoTIFF); the last "
         "two need the extra ocean. Vehicles run aground on it; it gives the altitude, and USM_WATER_DEPTH_HERE.",
-        group="depth",
-        source=_SOURCE,
     ),
-    Parameter(
-        "bathymetry_values",
-        "text",
-        "auto",
+    _bed(
+        "bathymetry_values", "text", "auto",
         "What the numbers of the sea bed's file are: heights above the water (elevation) or depths below it; auto: "
-        "what the file says, else elevation.",
-        choices=VALUES,
-        group="depth",
-        source=_SOURCE,
+        "what the file says, else elevation.", choices=VALUES,
     ),
-    Parameter(
-        "bathymetry_variable",
-        "text",
-        "",
+    _bed(
+        "bathymetry_variable", "text", "",
         "Variable of a NetCDF file that is the sea bed; default: the one whose standard name or name tells.",
-        group="depth",
-        source=_SOURCE,
     ),
-    Parameter(
-        "bathymetry_coordinates",
-        "text",
-        "auto",
+    _bed(
+        "bathymetry_coordinates", "text", "auto",
         "Coordinates of the sea bed's file: local x and y, longitude and latitude, or metres of the datum's UTM zone; "
-        "auto: what the file says, else those in which the datum lies on the grid, else local.",
-        choices=COORDINATES,
-        group="depth",
-        source=_SOURCE,
+        "auto: what the file says, else those in which the datum lies on the grid, else local.", choices=COORDINATES,
     ),
-)
+)  # fmt: skip
 
 #: Collected with either group.
-CRS = Parameter(
-    "crs",
-    "text",
-    "",
+CRS = _bed(
+    "crs", "text", "",
     "Coordinate system of the files of sea bed and currents, instead of what they say: any that PROJ knows, as "
     "EPSG:25833; with that of heights behind it, as EPSG:2264+6360.",
-    group="depth",
-    source=_SOURCE,
-)
+)  # fmt: skip
 
 
 def _tide(draft: Any, text: str) -> Note | None:
@@ -88,74 +68,43 @@ def _land(draft: Any, text: str) -> Note | None:
     return None
 
 
-_LAND = Parameter(
-    "land",
-    "list",
-    "",
-    "Land as a polygon of any shape: x,y:x,y:... in local metres; one line each. What rises above 0 in "
-    "bathymetry is land, too.",
-    unit="m",
-    group="depth",
-    source="laws/environment 7.5",
-    repeatable=True,
-    reader=_land,
-)
+_LAND = _bed(
+    "land", "list", "",
+    "Land as a polygon of any shape: x,y:x,y:... in local metres; one line each. What rises above 0 in bathymetry is "
+    "land, too.", "m", source="laws/environment 7.5", repeatable=True, reader=_land,
+)  # fmt: skip
 
 CURRENTS: tuple[Parameter, ...] = (
-    Parameter(
-        "current_field_start",
-        "text",
-        "",
+    _flow(
+        "current_field_start", "text", "",
         "Date and time (UTC) of the current field's file at the start of the run, as 2026-05-01T12:00:00; default: the "
         "first in the file.",
-        group="drift",
-        source="laws/environment 8.1",
     ),
-    Parameter(
-        "current_field_variables",
-        "text",
-        "",
+    _flow(
+        "current_field_variables", "text", "",
         "East and north component in a NetCDF file, as in uo,vo; default: those whose standard names or names tell.",
-        group="drift",
-        source="laws/environment 8.1",
     ),
-    Parameter(
-        "current_profile",
-        "file",
-        "",
+    _flow(
+        "current_profile", "file", "",
         "A measured current by depth: DEPTH:SPEED:DIRECTION, ... (towards), or a file with a line for each depth.",
-        unit="m, m/s, deg",
-        group="drift",
-        example="",
-        source="laws/environment 8.2",
+        "m, m/s, deg", source="laws/environment 8.2",
     ),
-    Parameter(
-        "tide",
-        "list",
-        "",
+    _flow(
+        "tide", "list", "",
         "A tidal current: M2, S2, N2, K1, O1, ... (or a name and period=, h), then major= and minor= (m/s), direction= "
         "(of the major axis, towards) and phase= (lag at the start of the run); height= (m, amplitude of the water "
-        "level) and its level_phase= (default: phase); one line each.",
-        unit="m/s, deg, m",
-        group="drift",
-        source="laws/environment 8.3",
-        repeatable=True,
-        reader=_tide,
+        "level) and its level_phase= (default: phase); one line each.", "m/s, deg, m",
+        source="laws/environment 8.3", repeatable=True, reader=_tide,
     ),
-)
+)  # fmt: skip
 
 #: All that are judged together behind the last line.
 PARAMETERS: tuple[Parameter, ...] = (*BATHYMETRY, CRS, _LAND, *CURRENTS)
 
 MAIL: tuple[MailEntry, ...] = (
     MailEntry(
-        "USM_WATER_DEPTH_HERE",
-        "out",
-        "number",
-        "Water depth at the vehicle, 0 on land.",
-        "m",
-        when="every iteration, with bathymetry or land, where the depth is known",
-        group="depth",
+        "USM_WATER_DEPTH_HERE", "out", "number", "Water depth at the vehicle, 0 on land.", "m",
+        when="every iteration, with bathymetry or land, where the depth is known", group="depth",
         source="laws/environment 7.3",
     ),
-)
+)  # fmt: skip

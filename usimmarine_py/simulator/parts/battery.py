@@ -191,17 +191,12 @@ PARAMETERS: tuple[Parameter, ...] = (
     _quantity("hotel_load", "0", "what all but the shafts draws", "W", 0.0),
     _quantity("drive_efficiency", "0.8", "shaft power over the power that drives draw", "", 0.01, 1.0),
     Parameter(
-        "shaft_power",
-        "text",
-        "",
-        "shaft power at full speed: of all shafts together that have no torque law, or NAME:WATTS, ... by actuator; "
-        "it goes with the cube of the speed (of the thrust in per cent on a kinematic vehicle)",
-        unit="W",
-        group="energy",
-        source="laws/actuators 3.1",
-        parse=_shaft_power,
+        "shaft_power", "text", "",
+        "shaft power at full speed: of all shafts together that have no torque law, or NAME:WATTS, ... by actuator; it "
+        "goes with the cube of the speed (of the thrust in per cent on a kinematic vehicle)", "W", group="energy",
+        source="laws/actuators 3.1", parse=_shaft_power,
     ),
-)
+)  # fmt: skip
 
 
 def _out(name: str, unit: str, what: str, **more: Any) -> MailEntry:

@@ -22,17 +22,12 @@ _ELSEWHERE = 0.5
 
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
-        "collisions",
-        "text",
-        OFF,
+        "collisions", "text", OFF,
         "In a run of several communities (usim run, grade, sweep): a vehicle whose hull touches that of another one "
         "stays where it is (stop), or the contact is only counted (pass). Hull sizes are those of the vehicle file, "
-        "else of pNodeReporter.",
-        choices=(OFF, STOP, PASS),
-        group="run",
-        source=_SOURCE,
+        "else of pNodeReporter.", choices=(OFF, STOP, PASS), group="run", source=_SOURCE,
     ),
-)
+)  # fmt: skip
 POSTED: tuple[MailEntry, ...] = (
     MailEntry(
         "USM_HULL_CONTACT", "out", "text", "the vehicle whose hull touches", "", "changed, with collisions",

@@ -359,39 +359,19 @@ def _unpowered(command: ActuatorCommand) -> ActuatorCommand:
 _depth, _run = partial(reads, group="depth"), partial(reads, group="run")
 Motion.MAIL = (
     _depth(
-        "BUOYANCY_RATE",
-        "number",
-        Motion.on_buoyancy,
-        "Vertical speed without command, positive floats up.",
-        "m/s",
+        "BUOYANCY_RATE", "number", Motion.on_buoyancy, "Vertical speed without command, positive floats up.", "m/s",
         idle=Motion.idle_buoyancy,
     ),
     _depth(
-        "USM_BUOYANCY_RATE",
-        "number",
-        Motion.on_buoyancy,
-        "As BUOYANCY_RATE.",
-        "m/s",
-        dialects=("documented",),
-        exclusive=True,
-        idle=Motion.idle_buoyancy,
+        "USM_BUOYANCY_RATE", "number", Motion.on_buoyancy, "As BUOYANCY_RATE.", "m/s", dialects=("documented",),
+        exclusive=True, idle=Motion.idle_buoyancy,
     ),
     _run(
-        "USM_TURN_RATE",
-        "number",
-        Motion.on_turn_rate,
-        "Replaces turn_rate, within [0, 100].",
-        "deg/s",
+        "USM_TURN_RATE", "number", Motion.on_turn_rate, "Replaces turn_rate, within [0, 100].", "deg/s",
         idle=Motion.idle_turn,
     ),
     _run(
-        "USM_TURN_RADIUS",
-        "number",
-        Motion.on_turn_radius,
-        "Replaces turn_radius.",
-        "m",
-        dialects=("v22",),
-        section="kinematics 11",
-        idle=Motion.idle_turn,
+        "USM_TURN_RADIUS", "number", Motion.on_turn_radius, "Replaces turn_radius.", "m", dialects=("v22",),
+        section="kinematics 11", idle=Motion.idle_turn,
     ),
-)
+)  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from usimmarine_py.kinematic.dialects import Dialect
@@ -91,16 +92,10 @@ class Currents(Part):
 
     MAIL: ClassVar[tuple[Incoming, ...]] = (
         reads(
-            "USM_CURRENT_FIELD",
-            "text",
-            on_field,
-            "true or false: switches the current field.",
-            group="drift",
-            aliases=("CURRENT_FIELD",),
-            dialects=("documented",),
-            idle=idle_field,
+            "USM_CURRENT_FIELD", "text", on_field, "true or false: switches the current field.", group="drift",
+            aliases=("CURRENT_FIELD",), dialects=("documented",), idle=idle_field,
         ),
-    )
+    )  # fmt: skip
 
 
 def _current_field(draft: Any, text: str) -> Note | None:
@@ -132,38 +127,21 @@ def _interpolation(draft: Any, text: str) -> Note | None:
     return None
 
 
+_own = partial(Parameter, dialects=("documented",), group="drift")
+
 PARAMETERS: tuple[Parameter, ...] = (
-    Parameter(
-        "current_field",
-        "file",
-        "",
+    _own(
+        "current_field", "file", "",
         "File with currents: vectors (.cfd), or CF NetCDF by time, depth, latitude and longitude (.nc; extra ocean). "
-        "The current at the vehicle's position adds to the drift.",
-        dialects=("documented",),
-        group="drift",
-        source="laws/environment 2",
-        reader=_current_field,
+        "The current at the vehicle's position adds to the drift.", source="laws/environment 2", reader=_current_field,
     ),
-    Parameter(
-        "current_field_active",
-        "bool",
-        "true",
-        "Switches the current field.",
-        dialects=("documented",),
-        group="drift",
-        source="laws/environment 2",
+    _own(
+        "current_field_active", "bool", "true", "Switches the current field.", source="laws/environment 2",
         into="field_active",
     ),
-    Parameter(
-        "current_field_interpolation",
-        "text",
-        "reference",
+    _own(
+        "current_field_interpolation", "text", "reference",
         "Current between the vectors of the field: the original's fading sum, the nearest vector, or a mean weighted "
-        "by inverse distance.",
-        choices=INTERPOLATIONS,
-        dialects=("documented",),
-        group="drift",
-        source="laws/environment 2.4",
-        reader=_interpolation,
+        "by inverse distance.", choices=INTERPOLATIONS, source="laws/environment 2.4", reader=_interpolation,
     ),
-)
+)  # fmt: skip

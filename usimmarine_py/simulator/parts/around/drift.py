@@ -114,19 +114,15 @@ DriftPart.MAIL = (
     _drift("DRIFT_Y", "number", DriftPart.on_y, "External drift to the north.", "m/s", aliases=("CURRENT_Y",)),
     _drift("DRIFT_VECTOR", "text", DriftPart.on_vector, "heading,magnitude: replaces the drift.", "deg, m/s"),
     _drift(
-        "DRIFT_VECTOR_ADD", "text", DriftPart.on_vector_add, "heading,magnitude: is added to the drift.", "deg, m/s"
+        "DRIFT_VECTOR_ADD", "text", DriftPart.on_vector_add, "heading,magnitude: is added to the drift.", "deg, m/s",
     ),
     _drift("DRIFT_VECTOR_MULT", "number", DriftPart.on_factor, "Scales the drift."),
     _drift(
-        "USM_DRIFT_VECTOR_MULT",
-        "number",
-        DriftPart.on_factor,
-        "As DRIFT_VECTOR_MULT.",
-        dialects=("documented",),
+        "USM_DRIFT_VECTOR_MULT", "number", DriftPart.on_factor, "As DRIFT_VECTOR_MULT.", dialects=("documented",),
         exclusive=True,
     ),
     _drift("ROTATE_SPEED", "number", DriftPart.on_rotate_speed, "External rotation, clockwise.", "deg/s"),
-)
+)  # fmt: skip
 
 
 def _x(draft: Any, value: float) -> None:
@@ -145,42 +141,15 @@ def _read_vector(draft: Any, text: str) -> Note | None:
     return None
 
 
+_own = partial(Parameter, group="drift", source="laws/kinematics 13")
+
 PARAMETERS: tuple[Parameter, ...] = (
-    Parameter(
-        "drift_x",
-        "number",
-        "0",
-        "External drift to the east.",
-        unit="m/s",
-        deprecated=("force_x",),
-        group="drift",
-        example="0",
-        source="laws/kinematics 13",
-        into=_x,
+    _own("drift_x", "number", "0", "External drift to the east.", "m/s", deprecated=("force_x",), example="0", into=_x),
+    _own(
+        "drift_y", "number", "0", "External drift to the north.", "m/s", deprecated=("force_y",), example="0", into=_y,
     ),
-    Parameter(
-        "drift_y",
-        "number",
-        "0",
-        "External drift to the north.",
-        unit="m/s",
-        deprecated=("force_y",),
-        group="drift",
-        example="0",
-        source="laws/kinematics 13",
-        into=_y,
+    _own(
+        "drift_vector", "pair", "0,0", "External drift as the direction it pushes towards and its magnitude.",
+        "deg, m/s", deprecated=("force_vector",), example="0,0", covers=("drift_x", "drift_y"), reader=_read_vector,
     ),
-    Parameter(
-        "drift_vector",
-        "pair",
-        "0,0",
-        "External drift as the direction it pushes towards and its magnitude.",
-        unit="deg, m/s",
-        deprecated=("force_vector",),
-        group="drift",
-        example="0,0",
-        source="laws/kinematics 13",
-        covers=("drift_x", "drift_y"),
-        reader=_read_vector,
-    ),
-)
+)  # fmt: skip

@@ -288,30 +288,14 @@ def _draft(draft: Any, value: float) -> None:
 
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
-        "default_water_depth",
-        "number",
-        "0",
-        "Water depth until mail tells another one; 0 means unknown.",
-        unit="m",
-        minimum=0.0,
-        group="depth",
-        example="0",
-        source="laws/usimmarine 3, laws/kinematics 12",
-        into="water_depth",
+        "default_water_depth", "number", "0", "Water depth until mail tells another one; 0 means unknown.", "m",
+        minimum=0.0, group="depth", example="0", source="laws/usimmarine 3, laws/kinematics 12", into="water_depth",
         beyond="never",
     ),
     Parameter(
-        "draft",
-        "number",
-        "",
+        "draft", "number", "",
         "Draft: in less water the vehicle is aground. Default: that of the vehicle file; 0 for a kinematic vehicle.",
-        unit="m",
-        minimum=0.0,
-        maximum=50.0,
-        group="depth",
-        example="0.3",
-        source="laws/environment 7",
-        into=_draft,
+        "m", minimum=0.0, maximum=50.0, group="depth", example="0.3", source="laws/environment 7", into=_draft,
         beyond="never",
     ),
-)
+)  # fmt: skip

@@ -119,16 +119,10 @@ class Sails(Part):
 
     MAIL: ClassVar[tuple[Incoming, ...]] = (
         reads(
-            "WIND_CONDITIONS",
-            "text",
-            on_wind,
-            "spd=, dir=: the wind.",
-            group="sailing",
-            dialects=V22_V23,
-            section="usimmarine 10",
-            idle=idle_wind,
+            "WIND_CONDITIONS", "text", on_wind, "spd=, dir=: the wind.", group="sailing", dialects=V22_V23,
+            section="usimmarine 10", idle=idle_wind,
         ),
-    )
+    )  # fmt: skip
 
 
 def _unlimited(heading: float) -> float:

@@ -274,18 +274,11 @@ class WeatherPart(Part):
 
     MAIL: ClassVar[tuple[Incoming, ...]] = (
         Incoming(
-            "USM_WEATHER",
-            "in",
-            "text",
+            "USM_WEATHER", "in", "text",
             "any weather parameters as a list, as in wind_speed=12, wave_hs=0.8; all of them or none; NAME= is the "
-            "default",
-            group="weather",
-            source="laws/environment",
-            handler=on_weather,
-            ours=True,
-            idle=idle_weather,
+            "default", group="weather", source="laws/environment", handler=on_weather, ours=True, idle=idle_weather,
         ),
-    )
+    )  # fmt: skip
 
 
 def _piece(backend: Backend, state: VehicleState, left: float) -> tuple[float, bool]:

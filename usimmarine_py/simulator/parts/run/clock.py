@@ -143,8 +143,8 @@ class VehicleClock(Part):
 
     MAIL: ClassVar[tuple[Incoming, ...]] = (
         reads(
-            "USM_SIM_PAUSED", "text", on_pause, "true or false: holds the vehicle, publications go on.",
-            group="run", section="usimmarine 8.3",
+            "USM_SIM_PAUSED", "text", on_pause, "true or false: holds the vehicle, publications go on.", group="run",
+            section="usimmarine 8.3",
         ),
     )  # fmt: skip
 
@@ -178,13 +178,7 @@ class RecordedClock(VehicleClock):
 
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
-        "sim_pause",
-        "bool",
-        "false",
-        "Start paused; USM_SIM_PAUSED = false lets the vehicle go.",
-        group="run",
-        example="false",
-        source="laws/usimmarine 3, 8.3",
-        into="paused",
+        "sim_pause", "bool", "false", "Start paused; USM_SIM_PAUSED = false lets the vehicle go.", group="run",
+        example="false", source="laws/usimmarine 3, 8.3", into="paused",
     ),
-)
+)  # fmt: skip

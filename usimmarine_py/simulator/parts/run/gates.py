@@ -123,22 +123,14 @@ class Gates(Part):
 
     MAIL: ClassVar[tuple[Incoming, ...]] = (
         reads(
-            "USM_ENABLED",
-            "text",
-            on_enabled,
-            "true or false: takes the vehicle out of the simulation.",
-            group="run",
+            "USM_ENABLED", "text", on_enabled, "true or false: takes the vehicle out of the simulation.", group="run",
             section="usimmarine 8.1",
         ),
         reads(
-            "OBSTACLE_HIT",
-            "any",
-            on_obstacle,
-            "The vehicle is held by an obstacle.",
-            group="run",
+            "OBSTACLE_HIT", "any", on_obstacle, "The vehicle is held by an obstacle.", group="run",
             section="usimmarine 8.2",
         ),
-    )
+    )  # fmt: skip
 
 
 def _elsewhere(name: str, what: str, unit: str) -> Incoming:

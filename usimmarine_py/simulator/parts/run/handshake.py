@@ -5,6 +5,7 @@ done.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import ClassVar
 
 from usimmarine_py.kinematic.dialects import Dialect
@@ -153,29 +154,15 @@ class Requested(Part):
     MAIL: ClassVar[tuple[Incoming, ...]] = (
         reads("TRIM_CONTROL", "text", on_trim, "true: asks for trim.", group="handshake", section="usimmarine 11"),
         reads(
-            "BUOYANCY_CONTROL", "text", on_buoyancy, "true: asks for neutral buoyancy.",
-            group="handshake", section="usimmarine 11",
+            "BUOYANCY_CONTROL", "text", on_buoyancy, "true: asks for neutral buoyancy.", group="handshake",
+            section="usimmarine 11",
         ),
     )  # fmt: skip
 
 
+_own = partial(Parameter, group="handshake", source="laws/usimmarine 11")
+
 PARAMETERS: tuple[Parameter, ...] = (
-    Parameter(
-        "trim_tolerance",
-        "number",
-        "5",
-        "Pitch below which a trim request counts as done.",
-        unit="deg",
-        group="handshake",
-        source="laws/usimmarine 11",
-    ),
-    Parameter(
-        "max_trim_delay",
-        "number",
-        "10",
-        "Longest time that a trim request takes.",
-        unit="s",
-        group="handshake",
-        source="laws/usimmarine 11",
-    ),
-)
+    _own("trim_tolerance", "number", "5", "Pitch below which a trim request counts as done.", "deg"),
+    _own("max_trim_delay", "number", "10", "Longest time that a trim request takes.", "s"),
+)  # fmt: skip

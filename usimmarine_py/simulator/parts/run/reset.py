@@ -71,12 +71,12 @@ class Reset(Part):
 
     MAIL: ClassVar[tuple[Incoming, ...]] = (
         reads(
-            "USM_RESET", "text", on_reset, "The text of start_pos: puts the vehicle there.",
-            group="run", section="usimmarine 7",
+            "USM_RESET", "text", on_reset, "The text of start_pos: puts the vehicle there.", group="run",
+            section="usimmarine 7",
         ),
         reads(
-            "USM_RESET_NAV", "any", on_reset_nav, "Navigation := ground truth (dual state).",
-            group="run", dialects=("v22",),
+            "USM_RESET_NAV", "any", on_reset_nav, "Navigation := ground truth (dual state).", group="run",
+            dialects=("v22",),
         ),
     )  # fmt: skip
 
@@ -112,29 +112,13 @@ PARAMETERS: tuple[Parameter, ...] = (
     _start("heading", "Start heading, clockwise from north.", "deg", deprecated=("startheading",)),
     _start("speed", "Start speed; may be negative.", "m/s", deprecated=("startspeed",)),
     Parameter(
-        "start_depth",
-        "number",
-        "0",
-        "Start depth, positive down.",
-        unit="m",
-        minimum=0.0,
-        deprecated=("startdepth",),
-        group="start",
-        example="0",
-        source="laws/usimmarine 3",
-        into=_pose("depth"),
-        beyond="zero",
+        "start_depth", "number", "0", "Start depth, positive down.", "m", minimum=0.0, deprecated=("startdepth",),
+        group="start", example="0", source="laws/usimmarine 3", into=_pose("depth"), beyond="zero",
     ),
     Parameter(
-        "start_pos",
-        "text",
-        "",
-        "All of the start at once: x=, y=, heading=, speed=, depth=, or the bare list of these five.",
-        group="start",
-        example="x=0, y=0, heading=180, speed=0, depth=0",
-        source="laws/usimmarine 7",
-        repeatable=True,
-        covers=("start_x", "start_y", "start_heading", "start_speed", "start_depth"),
-        reader=_start_pos,
+        "start_pos", "text", "",
+        "All of the start at once: x=, y=, heading=, speed=, depth=, or the bare list of these five.", group="start",
+        example="x=0, y=0, heading=180, speed=0, depth=0", source="laws/usimmarine 7", repeatable=True,
+        covers=("start_x", "start_y", "start_heading", "start_speed", "start_depth"), reader=_start_pos,
     ),
-)
+)  # fmt: skip

@@ -288,15 +288,9 @@ def _wormhole(draft: Any, text: str) -> Note | None:
 
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
-        "wormhole",
-        "text",
-        "",
-        "A pair of polygons between which the vehicle is transported: tag=, madrid_poly=, weber_poly=, "
-        "connection=, delay=, id_change=.",
-        dialects=V22_V23,
-        group="wormholes",
-        source="laws/usimmarine 13",
-        repeatable=True,
+        "wormhole", "text", "",
+        "A pair of polygons between which the vehicle is transported: tag=, madrid_poly=, weber_poly=, connection=, "
+        "delay=, id_change=.", dialects=V22_V23, group="wormholes", source="laws/usimmarine 13", repeatable=True,
         reader=_wormhole,
     ),
-)
+)  # fmt: skip

@@ -61,14 +61,8 @@ class Ais(Part):
 
     MAIL: ClassVar[tuple[Incoming, ...]] = (
         Incoming(
-            "NODE_REPORT",
-            "in",
-            "text",
+            "NODE_REPORT", "in", "text",
             "another vehicle, as pNodeReporter tells of it: NAME, LAT and LON or X and Y, SPD, HDG, DEP, TYPE, LENGTH",
-            when="with nmea_ais",
-            group="sensors",
-            source="laws/sensors 6",
-            handler=on_node_report,
-            ours=True,
+            when="with nmea_ais", group="sensors", source="laws/sensors 6", handler=on_node_report, ours=True,
         ),
-    )
+    )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import isfinite, isnan, nan
 from typing import Any
 
@@ -266,64 +266,34 @@ def _prefix(draft: Any, text: str) -> Note | None:
     return None
 
 
+_own = partial(Parameter, group="publication")
+
 PARAMETERS: Sequence[Parameter] = (
-    Parameter(
-        "prefix",
-        "text",
-        "USM",
-        "First part of the published names. One trailing underscore is dropped, except where the recorded "
-        "version kept it (quirks = true).",
-        group="publication",
-        example="USM",
-        source="laws/usimmarine 3, 5",
-        reader=_prefix,
+    _own(
+        "prefix", "text", "USM",
+        "First part of the published names. One trailing underscore is dropped, except where the recorded version kept "
+        "it (quirks = true).", example="USM", source="laws/usimmarine 3, 5", reader=_prefix,
     ),
-    Parameter(
-        "dual_state",
-        "bool",
-        "false",
+    _own(
+        "dual_state", "bool", "false",
         "Keep two copies: navigation without the drift, and the ground truth (published with _GT) with it.",
-        group="publication",
         source="laws/usimmarine 3, laws/kinematics 1.1",
     ),
-    Parameter(
-        "nav_modulo",
-        "integer",
-        "1",
-        "Publish navigation in every n-th iteration only.",
-        minimum=1.0,
-        dialect_defaults={"v22": "2", "v23": "2"},
-        group="publication",
-        source="our own; overrides the habit of V22 and V23",
+    _own(
+        "nav_modulo", "integer", "1", "Publish navigation in every n-th iteration only.", minimum=1.0,
+        dialect_defaults={"v22": "2", "v23": "2"}, source="our own; overrides the habit of V22 and V23",
     ),
-    Parameter(
-        "post_navpos_summary",
-        "bool",
-        "false",
-        "Post USM_NAVPOS_SUMMARY.",
-        dialects=("v22",),
-        group="publication",
-        source="laws/usimmarine 1.6",
-        into="navpos_summary",
+    _own(
+        "post_navpos_summary", "bool", "false", "Post USM_NAVPOS_SUMMARY.", dialects=("v22",),
+        source="laws/usimmarine 1.6", into="navpos_summary",
     ),
-    Parameter(
-        "post_forces",
-        "bool",
-        "false",
+    _own(
+        "post_forces", "bool", "false",
         "Post what was commanded of each actuator (USM_SET_*) and every force on the vehicle (USM_FORCE_*), with "
-        "dynamics = fossen3 or fossen6; columns of CSV and Parquet, too.",
-        group="publication",
-        source="laws/hydrodynamics 15",
+        "dynamics = fossen3 or fossen6; columns of CSV and Parquet, too.", source="laws/hydrodynamics 15",
     ),
-    Parameter(
-        "depth_info_acast",
-        "bool",
-        "true",
-        "Show depth in the report.",
-        dialects=("v23",),
-        group="publication",
-        source="laws/usimmarine 6",
-        into="depth_info",
-        exclusive=True,
+    _own(
+        "depth_info_acast", "bool", "true", "Show depth in the report.", dialects=("v23",), source="laws/usimmarine 6",
+        into="depth_info", exclusive=True,
     ),
-)
+)  # fmt: skip

@@ -283,67 +283,40 @@ def _along(name: str, handler: Callable[[CommandPart, Message], str], what: str)
 
 CommandPart.MAIL = (
     _command(
-        "DESIRED_THRUST", "number", CommandPart.on_thrust, "Thrust of the propeller.", "%", idle=CommandPart.idle_thrust
-    ),
-    _command(
-        "DESIRED_RUDDER",
-        "number",
-        CommandPart.on_rudder,
-        "Rudder, positive to starboard; limited to 100 when used.",
-        "%",
+        "DESIRED_THRUST", "number", CommandPart.on_thrust, "Thrust of the propeller.", "%",
         idle=CommandPart.idle_thrust,
     ),
     _command(
-        "DESIRED_ELEVATOR",
-        "number",
-        CommandPart.on_elevator,
-        "Elevator, positive dives; limited to 100 when used.",
-        "%",
-        idle=CommandPart.idle_elevator,
+        "DESIRED_RUDDER", "number", CommandPart.on_rudder, "Rudder, positive to starboard; limited to 100 when used.",
+        "%", idle=CommandPart.idle_thrust,
     ),
     _command(
-        "DESIRED_THRUST_L",
-        "number",
-        CommandPart.on_left,
-        "Left thrust, in differential mode only.",
-        "%",
+        "DESIRED_ELEVATOR", "number", CommandPart.on_elevator, "Elevator, positive dives; limited to 100 when used.",
+        "%", idle=CommandPart.idle_elevator,
+    ),
+    _command(
+        "DESIRED_THRUST_L", "number", CommandPart.on_left, "Left thrust, in differential mode only.", "%",
         idle=CommandPart.idle_side,
     ),
     _command(
-        "DESIRED_THRUST_R",
-        "number",
-        CommandPart.on_right,
-        "Right thrust, in differential mode only.",
-        "%",
+        "DESIRED_THRUST_R", "number", CommandPart.on_right, "Right thrust, in differential mode only.", "%",
         idle=CommandPart.idle_side,
     ),
     _command(
-        "DESIRED_FAN",
-        "number",
-        CommandPart.on_fan,
-        "Fan thruster, while sailing only.",
-        "%",
-        dialects=("v23",),
-        section="usimmarine 4, 10",
-        idle=CommandPart.idle_fan,
+        "DESIRED_FAN", "number", CommandPart.on_fan, "Fan thruster, while sailing only.", "%", dialects=("v23",),
+        section="usimmarine 4, 10", idle=CommandPart.idle_fan,
     ),
     _command(
-        "THRUST_MODE_REVERSE",
-        "text",
-        CommandPart.on_reverse,
-        "true or reverse: thrust and rudder change sign.",
+        "THRUST_MODE_REVERSE", "text", CommandPart.on_reverse, "true or reverse: thrust and rudder change sign.",
         section="usimmarine 4, laws/kinematics 7",
     ),
     _command(
-        "THRUST_MODE_DIFFERENTIAL",
-        "text",
-        CommandPart.on_differential,
-        "true or differential: two thrusts steer.",
+        "THRUST_MODE_DIFFERENTIAL", "text", CommandPart.on_differential, "true or differential: two thrusts steer.",
         section="usimmarine 4, laws/kinematics 6",
     ),
     _along("DESIRED_SWAY", CommandPart.on_sway, "Push sideways, positive to starboard; limited to 100 when used."),
     _along("DESIRED_HEAVE", CommandPart.on_heave, "Push up and down, positive down; limited to 100 when used."),
-)
+)  # fmt: skip
 
 
 def _mode_diff(draft: Any, text: str) -> Note | None:
@@ -366,27 +339,13 @@ def _mode_reverse(draft: Any, text: str) -> Note | None:
 
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
-        "thrust_mode_diff",
-        "text",
-        "normal",
-        "Start in differential thrust mode.",
-        choices=("differential", "true", "normal", "false"),
-        dialects=V22_V23,
-        group="speed",
-        source="laws/usimmarine 3, laws/kinematics 6",
-        exclusive=True,
-        reader=_mode_diff,
+        "thrust_mode_diff", "text", "normal", "Start in differential thrust mode.",
+        choices=("differential", "true", "normal", "false"), dialects=V22_V23, group="speed",
+        source="laws/usimmarine 3, laws/kinematics 6", exclusive=True, reader=_mode_diff,
     ),
     Parameter(
-        "thrust_mode_reverse",
-        "text",
-        "normal",
-        "Start in reverse thrust mode.",
-        choices=("reverse", "true", "normal", "false"),
-        dialects=V22_V23,
-        group="speed",
-        source="laws/usimmarine 3, laws/kinematics 7",
-        exclusive=True,
-        reader=_mode_reverse,
+        "thrust_mode_reverse", "text", "normal", "Start in reverse thrust mode.",
+        choices=("reverse", "true", "normal", "false"), dialects=V22_V23, group="speed",
+        source="laws/usimmarine 3, laws/kinematics 7", exclusive=True, reader=_mode_reverse,
     ),
-)
+)  # fmt: skip

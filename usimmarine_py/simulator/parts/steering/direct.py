@@ -117,55 +117,32 @@ class Direct(Part):
 
     MAIL: ClassVar[tuple[Incoming, ...]] = (
         Incoming(
-            "USM_RELEASE",
-            "in",
-            "text",
+            "USM_RELEASE", "in", "text",
             "Names of actuators (JET_PORT) or of single states (JET_PORT_ALPHA), separated by commas, or all: they "
-            "follow the per cent again",
-            when=_WHEN,
-            group="command",
-            source="laws/actuators 2.3",
-            handler=on_release,
+            "follow the per cent again", when=_WHEN, group="command", source="laws/actuators 2.3", handler=on_release,
             ours=True,
         ),
         Incoming(
-            "USM_FORCE",
-            "in",
-            "text",
+            "USM_FORCE", "in", "text",
             "X=, Y=, Z=, K=, M=, N=: a force on the vehicle in its own axes beside all others, until changed; what is "
-            "not named is 0, none ends it",
-            "N, N m",
-            when=_WHEN,
-            group="command",
-            source="laws/actuators 2.4",
-            handler=on_force,
-            ours=True,
+            "not named is 0, none ends it", "N, N m", when=_WHEN, group="command", source="laws/actuators 2.4",
+            handler=on_force, ours=True,
         ),
-    )
+    )  # fmt: skip
 
 
 #: The mail of actuators on the reference page; the variables go by the actuators' names.
 SET_POINTS: tuple[MailEntry, ...] = (
     MailEntry(
-        "DESIRED_ACTUATOR",
-        "in",
-        "number",
+        "DESIRED_ACTUATOR", "in", "number",
         "First state of an actuator under the actuator's name in the vehicle file, such as DESIRED_JET_PORT, within "
-        "its range; ahead of the per cent until USM_RELEASE gives it back. A name that is taken, "
-        "such as DESIRED_RUDDER, keeps its meaning.",
-        "rpm, rps, rad/s, deg",
-        when=_WHEN,
-        group="command",
+        "its range; ahead of the per cent until USM_RELEASE gives it back. A name that is taken, such as "
+        "DESIRED_RUDDER, keeps its meaning.", "rpm, rps, rad/s, deg", when=_WHEN, group="command",
         source="laws/actuators 2.3",
     ),
     MailEntry(
-        "DESIRED_ACTUATOR_STATE",
-        "in",
-        "number",
-        "Any state of an actuator, such as DESIRED_JET_PORT_ALPHA or DESIRED_RUDDER_DELTA.",
-        "rpm, rps, rad/s, deg",
-        when=_WHEN,
-        group="command",
-        source="laws/actuators 2.3",
+        "DESIRED_ACTUATOR_STATE", "in", "number",
+        "Any state of an actuator, such as DESIRED_JET_PORT_ALPHA or DESIRED_RUDDER_DELTA.", "rpm, rps, rad/s, deg",
+        when=_WHEN, group="command", source="laws/actuators 2.3",
     ),
-)
+)  # fmt: skip

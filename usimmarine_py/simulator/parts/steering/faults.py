@@ -78,17 +78,12 @@ class Faults(Part):
 
     MAIL: ClassVar[tuple[Incoming, ...]] = (
         Incoming(
-            "USM_FAULT",
-            "in",
-            "text",
+            "USM_FAULT", "in", "text",
             "faults of sensors and actuators: TARGET:ACTION[=VALUE], TARGET:clear or clear, separated by commas; "
             "sensors: freeze, dead, bias, gain, noise, stuck, dropout; actuators: stuck, dead, bias, gain, limit",
-            group="sensors",
-            source="docs/weather.md",
-            handler=on_fault,
-            ours=True,
+            group="sensors", source="docs/weather.md", handler=on_fault, ours=True,
         ),
-    )
+    )  # fmt: skip
 
 
 def faults_text(faults: tuple[Fault, ...]) -> str:

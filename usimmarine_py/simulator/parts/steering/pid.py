@@ -193,34 +193,19 @@ def _post_name(name: str, forbidden: str) -> Reader:
     return read
 
 
+_own = partial(Parameter, group="controller", source="laws/usimmarine 3, 5")
+
 PARAMETERS: tuple[Parameter, ...] = (
-    Parameter(
-        "post_des_thrust",
-        "text",
-        "",
-        "Variable under which the embedded controller's thrust is posted.",
-        dialects=V22_V23,
-        group="controller",
-        source="laws/usimmarine 3, 5",
-        reader=_post_name("post_thrust", "DESIRED_THRUST"),
+    _own(
+        "post_des_thrust", "text", "", "Variable under which the embedded controller's thrust is posted.",
+        dialects=V22_V23, reader=_post_name("post_thrust", "DESIRED_THRUST"),
     ),
-    Parameter(
-        "post_des_rudder",
-        "text",
-        "",
-        "Variable under which the embedded controller's rudder is posted.",
-        dialects=V22_V23,
-        group="controller",
-        source="laws/usimmarine 3, 5",
-        reader=_post_name("post_rudder", "DESIRED_RUDDER"),
+    _own(
+        "post_des_rudder", "text", "", "Variable under which the embedded controller's rudder is posted.",
+        dialects=V22_V23, reader=_post_name("post_rudder", "DESIRED_RUDDER"),
     ),
-    Parameter(
-        "post_des_elevator",
-        "text",
-        "",
-        "Variable under which the embedded controller's elevator is posted.",
-        group="controller",
-        source="laws/usimmarine 3, 5",
+    _own(
+        "post_des_elevator", "text", "", "Variable under which the embedded controller's elevator is posted.",
         reader=_post_name("post_elevator", "DESIRED_ELEVATOR"),
     ),
-)
+)  # fmt: skip
