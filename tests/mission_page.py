@@ -27,7 +27,6 @@ class Row(Protocol):
 _CAUSES = (
     (r"no simulator block", "no simulator in it (xRelay, shoreside alone, recordings, a vehicle's own hardware)"),
     (r"dynamic behavior (BHV_AvoidObstacle\w*)", r"\1 (MOOS-IvP's present helm is MALCONFIG with it, too)"),
-    (r"dynamic behavior (BHV_SimpleWaypoint)", r"\1, the example of moos-ivp-extend, is not there"),
     (r"dynamic behavior \w+", "a behaviour of its owner's own is not there"),
     (r"bash -e ended it at line \d+: exit code \d+ of (\w+)", r"bash -e ends the launch script at its \1"),
     (r"starts pAntler .* which is not there", "the launch script starts a mission file that is not there"),

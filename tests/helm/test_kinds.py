@@ -167,3 +167,39 @@ def test_a_periodic_speed_knows_the_former_spellings_and_refuses_periods_of_0() 
     assert HelmBench(behavior("BHV_PeriodicSpeed", *PERIODIC, *former)).helm.state == "DRIVE"
     for line in ("period_lazy = 0", "period_busy = 0"):
         assert HelmBench(behavior("BHV_PeriodicSpeed", "name = p", line)).helm.state == "MALCONFIG"
+
+
+@pytest.mark.parametrize("form", ["zaic", "reflector"])
+def test_simple_waypoint_steers_to_its_point_and_completes(form: str) -> None:
+    text = behavior(
+        "BHV_SimpleWaypoint", "name = sw", "ptx = 40", "pty = 40", "speed = 1.5", "radius = 5", f"ipf_type = {form}",
+        "endflag = DONE = true",
+    )  # fmt: skip
+    bench = HelmBench(text)
+    bench.run(2.0)
+    # coupled functions are planes over boxes, whose best point may lie some degrees off
+    assert bench.values("DESIRED_HEADING")[0] == pytest.approx(45.0, abs=8.0 if form == "reflector" else 0.5)
+    assert bench.values("DESIRED_SPEED")[0] == pytest.approx(1.5, abs=0.11)
+    bench.run(60.0)
+    x, y = bench.pose[:2]
+    assert (x - 40) ** 2 + (y - 40) ** 2 < 100
+    assert bench.values("DONE") == ["true"]
+    assert bench.values("VIEW_POINT") == [
+        f"x=40,y=40,active={shown},label=abe's next waypoint" for shown in ("true", "false")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("speed = 0", "more than 0 expected, found 0"),
+        ("radius = -3", "more than 0 expected, found -3"),
+        ("ptx = east", "a number expected, found east"),
+        ("ipf_type = roc", "zaic, reflector expected, found roc"),
+        ("points = 1,2", "unknown parameter"),
+    ],
+)
+def test_simple_waypoint_refuses_what_the_original_refuses(line: str, reason: str) -> None:
+    bench = HelmBench(behavior("BHV_SimpleWaypoint", line))
+    assert bench.helm.state == "MALCONFIG"
+    assert any(reason in str(problem) for problem in bench.helm.problems)

@@ -17,6 +17,7 @@ KINDS: Mapping[str, str] = {
     "BHV_MaxSpeed": "constant.max_speed",
     "BHV_MaxDepth": "constant.max_depth",
     "BHV_Waypoint": "points.waypoint",
+    "BHV_SimpleWaypoint": "points.simple_waypoint",
     "BHV_Loiter": "points.loiter",
     "BHV_StationKeep": "points.station_keep",
     "BHV_LegRun": "legs.run",

@@ -1,4 +1,4 @@
-"""The function of Waypoint with ``ipf_type = roc``: how fast a course and speed close in on a point. Needs numpy."""
+"""Functions of how fast a course and speed close in on a point, of Waypoint and SimpleWaypoint. Needs numpy."""
 
 from __future__ import annotations
 
@@ -18,15 +18,30 @@ def rate_of_closure(course: DomainAxis, speed: DomainAxis, towards: float, wante
 
     The original refines the worst of its pieces afterwards, which this does not: its decision may be some degrees off.
     """
-    sizes = _sizes(course, speed)
-    boxes = layout(course, speed, sizes)
+    return _weighted(course, speed, towards, wanted, (0.8, 0.2, 0.0))
+
+
+def closure_at_speed(course: DomainAxis, speed: DomainAxis, towards: float, wanted: float) -> Surface:
+    """Return the function of SimpleWaypoint: ``rate_of_closure`` with a small share for the ``wanted`` speed itself."""
+    return _weighted(course, speed, towards, wanted, (0.75, 0.2, 0.05))
+
+
+def _weighted(
+    course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, shares: tuple[float, float, float]
+) -> Surface:
+    """Return the sum of how fast it closes in, how little it turns away and how near it is to the ``wanted`` speed."""
+    boxes = layout(course, speed, _sizes(course, speed))
     off = (boxes.a - towards + 180.0) % 360.0 - 180.0
     missing = wanted - np.cos(np.radians(off)) * boxes.b
     span = 2 * speed.high
     missing = np.minimum(np.where(missing < 0, -missing / 2, missing), span)
     closing = 100.0 * (1 - missing / span)
     turning = 100.0 * (1 - np.abs(off) * boxes.b / (180.0 * speed.high))
-    return Surface(boxes, boxes.sample(0.8 * closing + 0.2 * turning))
+    total = shares[0] * closing + shares[1] * turning
+    if shares[2]:
+        widest = max(speed.high - wanted, wanted - speed.low)
+        total = total + shares[2] * 100.0 * (1 - np.minimum(np.abs(wanted - boxes.b), widest) / widest)
+    return Surface(boxes, boxes.sample(total))
 
 
 def _sizes(one: DomainAxis, other: DomainAxis) -> tuple[int, int]:
