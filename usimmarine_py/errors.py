@@ -7,7 +7,8 @@ that ends with this error.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from itertools import islice
 
@@ -172,11 +173,12 @@ class ConfigError(UsimError):
         key: str = "",
         file: str = "",
         line: int = 0,
+        remedy: str = "",
         suggestion: str = "",
         about_key: bool = False,
         severity: Severity = Severity.ERROR,
     ) -> None:
-        super().__init__(problem, key=key, file=file, line=line, suggestion=suggestion)
+        super().__init__(problem, key=key, file=file, line=line, remedy=remedy, suggestion=suggestion)
         self.about_key = about_key
         self.severity = severity
 
@@ -189,6 +191,17 @@ class MissionFileError(UsimError):
 
 class LogFileError(UsimError):
     """A log or another file of results cannot be read or written, or has the wrong format."""
+
+
+@contextmanager
+def file_errors(
+    file: object, what: str = "cannot be written", error: type[UsimError] = LogFileError, **facts: str
+) -> Iterator[None]:
+    """Turn an ``OSError`` into an ``error`` about ``file``: ``what`` is wrong, and why. ``facts``: its other fields."""
+    try:
+        yield
+    except OSError as cause:
+        raise error(f"{what}: {cause.strerror or cause}", file=str(file), **facts) from cause  # type: ignore[arg-type]
 
 
 class NothingToDrawError(UsimError):

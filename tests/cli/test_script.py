@@ -54,7 +54,7 @@ LOGGER = "ServerPort = {port}\nProcessConfig = pLogger\n{{\n{lines}\n}}\n"
         (["--block", "pLogger"], "  File = X", "nothing to log"),
         (["--block", "pLogger", "NAV_X"], "  Log = A", "give only the file"),
         (["--block", "other"], "  Log = A", "no block ProcessConfig = other"),
-        (["--block", "pLogger"], "  Log = A\n  PATH = m.moos", "cannot write"),
+        (["--block", "pLogger"], "  Log = A\n  PATH = m.moos", "cannot be written"),
     ],
 )
 def test_a_logger_block_that_asks_for_nothing(

@@ -10,7 +10,7 @@ import click
 
 from usimmarine_py.cli.options import Finite, echo_json, json_option
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import LogFileError, MissingExtraError
+from usimmarine_py.errors import MissingExtraError, file_errors
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 
 if TYPE_CHECKING:
@@ -75,13 +75,10 @@ def fit(
     folder = output or run.parent
     name = result.data.name
     written = [folder / f"{name}_fit.json", folder / f"{name}_fit.moos"]
-    try:
+    with file_errors(folder, remedy="choose another folder with -o"):
         folder.mkdir(parents=True, exist_ok=True)
         written[0].write_text(json.dumps(result.as_json(), indent=2) + "\n", encoding="utf-8")
         written[1].write_text(result.block() + "\n", encoding="utf-8")
-    except OSError as error:
-        problem = f"cannot be written: {error.strerror or error}"
-        raise LogFileError(problem, remedy="choose another folder with -o", file=str(folder)) from error
     if not no_figure:
         try:
             _write_figure(result, folder / f"{name}_fit.png")

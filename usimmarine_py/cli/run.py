@@ -40,8 +40,8 @@ from usimmarine_py.mission.fields import communities_of
 from usimmarine_py.moos.app.signals import ended_by
 
 if TYPE_CHECKING:
+    from usimmarine_py.logs.measured import Measured
     from usimmarine_py.mission import Mission
-    from usimmarine_py.run.measured import Measured
     from usimmarine_py.run.output import RunFiles
     from usimmarine_py.run.summary import RunSummary
 

@@ -90,7 +90,7 @@ def steps(scenarios: Path, scenario_id: str, solver: str, steps: str, output: Pa
     """
     from usimmarine_py.plots.model.steps import step_figure
     from usimmarine_py.plots.output import check_output, save_figure
-    from usimmarine_py.run.scenarios.step_study import parse_steps, study
+    from usimmarine_py.trials.step_study import parse_steps, study
 
     check_output(output)
     result = study(scenarios, scenario_id, solver, parse_steps(steps))

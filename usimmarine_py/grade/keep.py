@@ -10,7 +10,7 @@ from math import inf
 from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
-from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, UsimError
+from usimmarine_py.errors import ConfigError, MissingExtraError, UsimError, file_errors
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.fields.output import FIELD_PICTURE, WHOLE, run_field
 from usimmarine_py.run.fields.requirements import FieldRequirements
@@ -30,10 +30,8 @@ MOST_DRAWN = 200_000_000
 
 def make_folder(folder: Path) -> None:
     """Make the folder for all missions. Raises ``ConfigError`` where nothing can be written there."""
-    try:
+    with file_errors(folder, "cannot make the folder", ConfigError, key=_KEY):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ConfigError(f"cannot make the folder: {error.strerror or error}", key=_KEY, file=str(folder)) from error
     if not os.access(folder, os.W_OK | os.X_OK):
         raise ConfigError("nothing can be written into this folder", key=_KEY, file=str(folder))
 
@@ -52,20 +50,15 @@ def no_pictures() -> str:
 def places(files: Sequence[str], folder: Path) -> dict[str, str]:
     """Return a folder of its own for each mission; files of earlier runs are removed. Raises ``ConfigError``."""
     found: dict[str, str] = {}
-    try:
+    with file_errors(folder / PAGE, error=ConfigError, key=_KEY):
         (folder / PAGE).unlink(missing_ok=True)
-    except OSError as error:
-        problem = f"cannot be written: {error.strerror or error}"
-        raise ConfigError(problem, key=_KEY, file=str(folder / PAGE)) from error
     for file, name in zip(files, _names(files), strict=True):
         place = folder / name
         if place.is_symlink():
             raise ConfigError(f"is a link; what is kept stays in {folder}", key=_KEY, file=str(place))
-        try:
+        with file_errors(place, error=ConfigError, key=_KEY):
             for left in (*(f"{Path(file).stem}{ending}" for ending in (*ENDINGS, ".json", ".png")), *_OF_FIELD):
                 (place / left).unlink(missing_ok=True)
-        except OSError as error:
-            raise ConfigError(f"cannot be written: {error.strerror or error}", key=_KEY, file=str(place)) from error
         found[file] = str(place)
     return found
 
@@ -104,12 +97,10 @@ def run_and_keep(
     """
     stem = Path(plan.mission.file).stem
     judges = [app.application for app in plan.applications.apps if isinstance(app.application, MissionEvalApp)]
-    try:
+    with file_errors(folder, key=_KEY):
         folder.mkdir(exist_ok=True)
         for name in {Path(judge.evaluation.config.report_file).name for judge in judges} - {""}:
             (folder / name).unlink(missing_ok=True)  # reports are appended: remove that of an earlier run
-    except OSError as error:
-        raise LogFileError(f"cannot be written: {error.strerror or error}", key=_KEY, file=str(folder)) from error
     summary = run_to_files(plan, folder, RunFiles(required=required, most=most), stopped=stopped)
     return summary, _drawn(folder / f"{stem}.alog", folder / f"{stem}.png") if picture else []
 

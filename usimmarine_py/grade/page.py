@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-from usimmarine_py.errors import LogFileError
+from usimmarine_py.errors import file_errors
 from usimmarine_py.grade.grade import ERROR, PASSED, Grade
 from usimmarine_py.grade.junit import plain
 from usimmarine_py.grade.keep import PAGE
@@ -27,11 +27,8 @@ pre { white-space: pre-wrap; background: #f4f4f4; padding: .4em .6em; margin: .3
 
 def write_page(grades: Sequence[Grade], folder: Path) -> None:
     """Write the page into the folder of ``--keep``. Raises ``LogFileError``."""
-    try:
+    with file_errors(folder / PAGE, key="--keep"):
         (folder / PAGE).write_text("\n".join(_lines(grades, folder)) + "\n", encoding="utf-8")
-    except OSError as error:
-        problem = f"cannot be written: {error.strerror or error}"
-        raise LogFileError(problem, key="--keep", file=str(folder / PAGE)) from None
 
 
 def _lines(grades: Sequence[Grade], folder: Path) -> Iterator[str]:

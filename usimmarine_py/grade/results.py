@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from usimmarine_py.errors import ConfigError, LogFileError
+from usimmarine_py.errors import ConfigError, file_errors
 from usimmarine_py.grade.grade import Grade
 from usimmarine_py.grade.junit import junit_xml
 
@@ -37,21 +37,16 @@ class Results:
             raise ConfigError("is a mission; the results would take its place", key="--junit", file=str(path))
         if not path.absolute().parent.is_dir():
             raise ConfigError("no such folder for the results", key="--junit", file=str(path))
-        try:
+        with file_errors(path, error=ConfigError, key="--junit"):
             return path.open("wb")
-        except OSError as error:
-            raise ConfigError(f"cannot be written: {error.strerror or error}", key="--junit", file=str(path)) from error
 
     def write(self, grades: Sequence[Grade]) -> None:
         """Write the grades. Raises ``LogFileError``."""
         if self._file is None:
             return
-        try:
+        with file_errors(self._path, key="--junit"):
             self._file.write(junit_xml(grades))
             self._file.close()
-        except OSError as error:
-            problem = f"cannot be written: {error.strerror or error}"
-            raise LogFileError(problem, key="--junit", file=str(self._path)) from None
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._file is None or self._path is None:

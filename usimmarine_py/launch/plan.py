@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
-from usimmarine_py.errors import ConfigError, MissionFileError, shorten, suggest
+from usimmarine_py.errors import ConfigError, MissionFileError, file_errors, shorten, suggest
 from usimmarine_py.launch.programs import OWN_NAMES, Program, original_program, our_command, our_program
 from usimmarine_py.mission import (
     EVALUATION,
@@ -77,10 +77,8 @@ class Community:
     def write_files(self) -> None:
         """Write the expanded templates: other programs know nothing of templates. Raises ``MissionFileError``."""
         for path, text in self.writes:
-            try:
+            with file_errors(path, error=MissionFileError):
                 path.write_bytes(text.encode("utf-8", "surrogateescape"))
-            except OSError as error:
-                raise MissionFileError(f"cannot write: {error.strerror or error}", file=str(path)) from None
 
 
 def plan_community(

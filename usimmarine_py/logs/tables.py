@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from usimmarine_py.errors import LogFileError, MissingExtraError
+from usimmarine_py.errors import LogFileError, MissingExtraError, file_errors
 from usimmarine_py.logs.whole_rows import PartialWriteError, discard, put, put_file
 
 #: Most bytes of a gzipped file once it is decompressed: ten million rows of a track.
@@ -53,13 +53,11 @@ def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[float 
         count += 1
         text.write(",".join(x if isinstance(x, str) else f"{x:.17g}" for x in row) + "\n")
     data = text.getvalue().encode()
-    try:
+    with file_errors(path):
         if path.suffix == ".gz":
             put_file(path, gzip.compress(data, mtime=0), whole=True)
         else:
             put_file(path, data)
-    except OSError as error:
-        raise LogFileError(f"cannot be written: {error.strerror or error}", file=str(path)) from None
     return count
 
 
@@ -83,10 +81,8 @@ class CsvRows:
     """A CSV file with the shortest digits that reproduce each number. On a full disk its complete rows stay."""
 
     def __init__(self, path: Path, columns: Sequence[str]) -> None:
-        try:
+        with file_errors(path):
             self._file = path.open("wb", buffering=0)
-        except OSError as error:
-            raise LogFileError(f"cannot write: {error.strerror or error}", file=str(path)) from error
         self._path = path
         self._lines = _Lines()
         self._writer = csv.writer(self._lines, lineterminator="\n")

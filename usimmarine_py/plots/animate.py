@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.motion import RunSeries
-from usimmarine_py.plots.lines import broken, step_at
-from usimmarine_py.plots.output import cannot_write
-from usimmarine_py.plots.run import colours
-from usimmarine_py.plots.style import MOST_NAMED, dash, new_figure, styled
+from usimmarine_py.plots.lines import broken, step_at, track_of
+from usimmarine_py.plots.output import writing_figure
+from usimmarine_py.plots.style import COLOURS, MOST_NAMED, dash, new_figure, styled
 from usimmarine_py.plots.track import bow
 
 if TYPE_CHECKING:
@@ -51,21 +50,18 @@ def animate(
     check_animation(path, frames)
     tell = progress if progress is not None else lambda k, n: None
     times = np.linspace(min(r.track_t[0] for r in runs), max(r.track_t[-1] for r in runs), frames)
-    with styled():
+    with styled(), writing_figure(path):
         scene = _Scene(runs)
-        try:
-            if path.suffix:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                _write_gif(scene, path, times, tell)
-            else:
-                path.mkdir(parents=True, exist_ok=True)
-                for k, time in enumerate(times):
-                    scene.show(float(time))
-                    frame = path / f"frame_{k:05d}.png"
-                    scene.figure.savefig(frame, dpi=DOTS_PER_INCH, metadata={"Software": None})
-                    tell(k + 1, frames)
-        except OSError as error:
-            raise cannot_write(path, error) from error
+        if path.suffix:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write_gif(scene, path, times, tell)
+            return
+        path.mkdir(parents=True, exist_ok=True)
+        for k, time in enumerate(times):
+            scene.show(float(time))
+            frame = path / f"frame_{k:05d}.png"
+            scene.figure.savefig(frame, dpi=DOTS_PER_INCH, metadata={"Software": None})
+            tell(k + 1, frames)
 
 
 def _write_gif(scene: _Scene, path: Path, times: NDArray[np.float64], progress: Callable[[int, int], None]) -> None:
@@ -97,9 +93,9 @@ class _Scene:
         self._size = _SIZE * span
         self._lines: list[Any] = []
         self._hulls: list[Any] = []
-        for place, (run, colour) in enumerate(zip(runs, colours(len(runs)), strict=True)):
-            whole = [broken((run.track_t, values), run.jumps)[1] for values in (run.x, run.y)]
-            axes.plot(*whole, color=colour, alpha=0.15, linewidth=1.0)
+        for place, run in enumerate(runs):
+            colour = COLOURS[place % len(COLOURS)]
+            axes.plot(*track_of(run), color=colour, alpha=0.15, linewidth=1.0)
             self._lines += axes.plot([], [], color=colour, linestyle=dash(place), label=run.name)
             hull = Polygon(np.zeros((5, 2)), closed=True, facecolor=colour, edgecolor="white", linewidth=0.8, zorder=4)
             self._hulls.append(axes.add_patch(hull))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from usimmarine_py.logs.motion import RunSeries
 from usimmarine_py.logs.runs import Series
 from usimmarine_py.values.arrays import Array
 
@@ -44,6 +45,11 @@ def broken(series: Series, jumps: Array) -> Series:
     places = np.searchsorted(t, jumps - 1e-9)
     places = np.unique(places[(places > 0) & (places < len(t))])
     return np.insert(t, places, t[places]), np.insert(v, places, np.nan)
+
+
+def track_of(run: RunSeries) -> tuple[Array, Array]:
+    """x and y (m) of a run with gaps at its jumps."""
+    return broken((run.track_t, run.x), run.jumps)[1], broken((run.track_t, run.y), run.jumps)[1]
 
 
 def circle_cut(directions: Sequence[Array]) -> float:

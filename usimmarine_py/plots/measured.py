@@ -3,43 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from usimmarine_py.logs.runs import Series
+from usimmarine_py.logs.measured import Measured
 from usimmarine_py.plots.lines import direction_lines
-from usimmarine_py.plots.style import COLOURS, legend_beside_title, new_figure, styled
+from usimmarine_py.plots.style import (
+    COLOURS,
+    legend_beside_title,
+    legend_inside,
+    new_figure,
+    panel,
+    seen_from_above,
+    styled,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 _PANEL_WIDTH = 4.6
-
-
-class MotionSeries(Protocol):
-    """A vehicle's motion as series of times (s) and values; None if unknown."""
-
-    @property
-    def x(self) -> Series | None:
-        """m, east."""
-
-    @property
-    def y(self) -> Series | None:
-        """m, north."""
-
-    @property
-    def heading(self) -> Series | None:
-        """deg."""
-
-    @property
-    def speed(self) -> Series | None:
-        """m/s."""
-
-    @property
-    def yaw_rate(self) -> Series | None:
-        """deg/s, to starboard."""
 
 
 _LOOKS: tuple[dict[str, Any], ...] = (
@@ -49,8 +33,8 @@ _LOOKS: tuple[dict[str, Any], ...] = (
 _PANELS = (("speed", "Speed", "m/s"), ("yaw_rate", "Yaw rate", "deg/s"), ("heading", "Heading", "deg"))
 
 
-def measured_figure(title: str, measured: MotionSeries, simulated: MotionSeries, rms: Mapping[str, float]) -> Figure:
-    """The figure; ``rms`` as ``run.measured.differences`` gives it. Raises ``MissingExtraError`` without matplotlib."""
+def measured_figure(title: str, measured: Measured, simulated: Measured, rms: Mapping[str, float]) -> Figure:
+    """The figure; ``rms`` is that of ``logs.measured.differences``. Raises ``MissingExtraError`` without matplotlib."""
     with styled():
         figure = new_figure(11.0, 6.4)
         grid = figure.add_gridspec(3, 2, width_ratios=(1.15, 1.0))
@@ -61,9 +45,8 @@ def measured_figure(title: str, measured: MotionSeries, simulated: MotionSeries,
         for row, (name, heading, unit) in enumerate(_PANELS):
             axes = figure.add_subplot(grid[row, 1], sharex=shared)
             shared = axes
-            axes.set(ylabel=unit)
-            told = f", rms {rms[f'{name}_rms']:.3g} {unit}" if f"{name}_rms" in rms else ""
-            axes.set_title(f"{heading}{told}", loc="left")
+            rest = f", rms {rms[f'{name}_rms']:.3g} {unit}" if f"{name}_rms" in rms else ""
+            panel(axes, f"{heading}{rest}", unit)
             _draw_panel(axes, name, measured, simulated, span)
             if row == 0:
                 legend_beside_title(axes, _PANEL_WIDTH)
@@ -73,12 +56,12 @@ def measured_figure(title: str, measured: MotionSeries, simulated: MotionSeries,
         return figure
 
 
-def _span(simulated: MotionSeries) -> tuple[float, float]:
+def _span(simulated: Measured) -> tuple[float, float]:
     times = simulated.x[0] if simulated.x is not None else np.array([0.0, 1.0])
     return float(times[0]), float(times[-1])
 
 
-def _draw_track(axes: Axes, measured: MotionSeries, simulated: MotionSeries, rms: Mapping[str, float]) -> None:
+def _draw_track(axes: Axes, measured: Measured, simulated: Measured, rms: Mapping[str, float]) -> None:
     low, high = _span(simulated)
     for motion, look, colour in ((measured, _LOOKS[0], "#555555"), (simulated, _LOOKS[1], COLOURS[1])):
         if motion.x is None or motion.y is None:
@@ -90,16 +73,11 @@ def _draw_track(axes: Axes, measured: MotionSeries, simulated: MotionSeries, rms
         axes.plot(x, y, **look)
         axes.plot(x[0], y[0], "o", color=colour, markersize=6)
         axes.plot(x[-1], y[-1], "s", color=colour, markersize=7, markerfacecolor="white")
-    told = f", rms {rms['track_rms']:.3g} m" if "track_rms" in rms else ""
-    axes.set_title(f"Track{told}", loc="left")
-    axes.set(xlabel="x, east (m)", ylabel="y, north (m)")
-    axes.set_aspect("equal", adjustable="datalim")
-    axes.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
+    seen_from_above(axes, "Track" + (f", rms {rms['track_rms']:.3g} m" if "track_rms" in rms else ""))
+    legend_inside(axes)
 
 
-def _draw_panel(
-    axes: Axes, name: str, measured: MotionSeries, simulated: MotionSeries, span: tuple[float, float]
-) -> None:
+def _draw_panel(axes: Axes, name: str, measured: Measured, simulated: Measured, span: tuple[float, float]) -> None:
     lines, drawn = [], []
     for motion, look in zip((measured, simulated), _LOOKS, strict=True):
         series = getattr(motion, name)

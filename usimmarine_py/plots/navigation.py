@@ -12,7 +12,16 @@ from usimmarine_py.logs.motion import jump_times
 from usimmarine_py.logs.runs import RESET, RecordedRun, Series
 from usimmarine_py.logs.viewer.planned import planned
 from usimmarine_py.plots.lines import broken
-from usimmarine_py.plots.style import COLOURS, legend_beside_title, new_figure, styled
+from usimmarine_py.plots.style import (
+    COLOURS,
+    legend_beside_title,
+    legend_inside,
+    new_figure,
+    panel,
+    say_in,
+    seen_from_above,
+    styled,
+)
 from usimmarine_py.plots.track import draw_bed, draw_plan
 from usimmarine_py.sea.data.seabed import Seabed
 
@@ -60,16 +69,14 @@ def navigation_figure(run: RecordedRun, prefix: str = "", bed: Seabed | None = N
             # of one coordinate: a distance stays below 2.45 of them in 95 % of all cases
             times, sigma = run.series["USM_EST_SIGMA"]
             errors.fill_between(times, 0.0, 2.45 * sigma, color=COLOURS[0], alpha=0.15, linewidth=0, label="its 95 %")
-        track.set(xlabel="x, east (m)", ylabel="y, north (m)")
-        track.set_title("Track", loc="left")
-        track.set_aspect("equal", adjustable="datalim")
-        track.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
+        seen_from_above(track)
+        legend_inside(track)
         if bed is not None:
             draw_bed(figure, track, bed)
-        errors.set_title("Position error", loc="left")
+        panel(errors, "Position error", "m")
         # the legend is above the curves
         largest = max(float(np.max(np.asarray(line.get_ydata()), initial=0.0)) for line in errors.lines)
-        errors.set(ylabel="m", ylim=(0.0, 1.6 * largest))
+        errors.set_ylim(0.0, 1.6 * largest)
         _draw_depth(run, truth, depth, altitude)
         altitude.set_xlabel("time since start of the log (s)")
         for axes in (errors, depth, altitude):
@@ -88,8 +95,7 @@ def _draw_fixes(run: RecordedRun, true: tuple[NDArray[np.float64], ...], track: 
 
 def _draw_depth(run: RecordedRun, truth: str, depth: Axes, altitude: Axes) -> None:
     own = run.series.get(f"{truth}_DEPTH")
-    depth.set_title("Depth", loc="left")
-    depth.set(ylabel="m")
+    panel(depth, "Depth", "m")
     if own is not None:
         depth.plot(*own, color=COLOURS[0], label="vehicle")
     bed = run.series.get("USM_WATER_DEPTH_HERE")
@@ -97,14 +103,13 @@ def _draw_depth(run: RecordedRun, truth: str, depth: Axes, altitude: Axes) -> No
         depth.plot(*bed, color=_BED, label="bed")
         depth.fill_between(*bed, float(np.max(bed[1])) * 1.05, color=_BED, alpha=0.2, linewidth=0)
     depth.invert_yaxis()
-    altitude.set_title("Altitude", loc="left")
-    altitude.set(ylabel="m")
+    panel(altitude, "Altitude", "m")
     high = run.series.get(f"{truth}_ALTITUDE")
     if high is not None:
         altitude.plot(*high, color=COLOURS[0], label="truth")
         altitude.set_ylim(0.0, 1.05 * float(np.max(high[1])))
     else:
-        altitude.text(0.5, 0.5, "not in the log", transform=altitude.transAxes, ha="center", va="center")
+        say_in(altitude)
 
 
 def _has(run: RecordedRun, name: str) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from usimmarine_py.errors import ConfigError, LogFileError
+from usimmarine_py.errors import ConfigError, LogFileError, file_errors
 from usimmarine_py.plots.style import styled
 
 if TYPE_CHECKING:
@@ -33,18 +34,14 @@ def save_figure(figure: Figure, path: Path) -> None:
     """
     check_output(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with styled():
+        with writing_figure(path), styled():
+            path.parent.mkdir(parents=True, exist_ok=True)
             figure.savefig(path, dpi=DOTS_PER_INCH, metadata=_METADATA[path.suffix.lower()])
-    except OSError as error:
-        raise cannot_write(path, error) from error
     except (OverflowError, ValueError) as error:
         # axes that hold 1e308 have no limits and no ticks
         raise LogFileError("holds numbers too large to draw; nothing is drawn", file=str(path)) from error
 
 
-def cannot_write(path: Path, error: OSError) -> LogFileError:
-    """The error of a file that cannot be written."""
-    return LogFileError(
-        f"cannot write the figure: {error.strerror or error}", remedy="choose another --output", file=str(path)
-    )
+def writing_figure(path: Path) -> AbstractContextManager[None]:
+    """Raise ``LogFileError`` if the figure cannot be written."""
+    return file_errors(path, "cannot write the figure", remedy="choose another --output")

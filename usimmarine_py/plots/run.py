@@ -16,8 +16,21 @@ from usimmarine_py.logs.runs import Series
 from usimmarine_py.plots.lines import broken, direction_lines, same
 from usimmarine_py.plots.lines import step_at as step_at
 from usimmarine_py.plots.lines import unwrapped_gaps as unwrapped_gaps
-from usimmarine_py.plots.style import COLOURS, MOST_NAMED, legend_beside_title, looks, new_figure, runs_title, styled
-from usimmarine_py.plots.track import draw_bed, draw_tracks, track_legend
+from usimmarine_py.plots.style import (
+    COLOURS,
+    LEAST_SPEEDS,
+    MOST_NAMED,
+    at_least,
+    legend_beside_title,
+    legend_inside,
+    looks,
+    new_figure,
+    panel,
+    runs_title,
+    say_in,
+    styled,
+)
+from usimmarine_py.plots.track import draw_bed, draw_tracks
 from usimmarine_py.sea.data.seabed import Seabed
 
 if TYPE_CHECKING:
@@ -26,8 +39,6 @@ if TYPE_CHECKING:
 
 #: About how wide the panels over time are, inches.
 _PANEL_WIDTH = 4.6
-#: Minimum span of the speed's axis (m/s), so that rounding errors of a vehicle at rest are not magnified.
-_LEAST_SPEEDS = 0.2
 #: Width of a line below another one, so that it is visible on both sides.
 _BELOW = 2.6
 
@@ -48,17 +59,12 @@ def run_figure(runs: Sequence[RunSeries], bed: Seabed | None = None) -> Figure:
         track = figure.add_subplot(grid[:, 0])
         draw_tracks(track, runs, looks(len(runs)))
         if len(runs) <= MOST_NAMED:
-            track_legend(track)
+            legend_inside(track)
         if bed is not None:
             draw_bed(figure, track, bed)
         _draw_columns(figure, grid, runs, drift=drift, deep=deep)
         figure.suptitle(runs_title([run.name for run in runs]), fontsize=11)
         return figure
-
-
-def colours(n: int) -> list[str]:
-    """One colour per run, repeated for more runs than colours."""
-    return [COLOURS[i % len(COLOURS)] for i in range(n)]
 
 
 def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift: bool, deep: bool) -> None:
@@ -67,8 +73,7 @@ def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift
     def next_axes(title: str, ylabel: str, shared: Axes | None) -> Axes:
         nonlocal row
         axes: Axes = figure.add_subplot(grid[row, 1], sharex=shared)
-        axes.set(ylabel=ylabel)
-        axes.set_title(title, loc="left")
+        panel(axes, title, ylabel)
         row += 1
         return axes
 
@@ -94,7 +99,7 @@ def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift
     for axes in panels:
         legend_beside_title(axes, _PANEL_WIDTH)
         if not any(len(np.asarray(line.get_xdata())) for line in axes.lines):
-            axes.text(0.5, 0.5, "not in the log", transform=axes.transAxes, ha="center", va="center", color="#777777")
+            say_in(axes)
     panels[-1].set_xlabel("time since start of the log (s)")
 
 
@@ -118,15 +123,13 @@ def _draw_speeds(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[st
             axes.plot(*broken(through, run.jumps), color=COLOURS[0], linewidth=_BELOW, label="through water")
             axes.plot(*broken(over, run.jumps), color=COLOURS[1], linewidth=1.2, label="over ground")
     axes.margins(y=0.1)
-    low, high = axes.get_ylim()
-    if high - low < _LEAST_SPEEDS:
-        axes.set_ylim((low + high - _LEAST_SPEEDS) / 2, (low + high + _LEAST_SPEEDS) / 2)
+    at_least(axes, LEAST_SPEEDS)
 
 
 def speed_span(*series: Series) -> float:
     """Return the span of speeds (m/s) that a panel shows at least."""
     values = np.concatenate([values for _, values in series])
-    return max(float(np.ptp(values)), _LEAST_SPEEDS)
+    return max(float(np.ptp(values)), LEAST_SPEEDS)
 
 
 def _draw_headings(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[str, Any]]) -> None:

@@ -13,6 +13,7 @@ from usimmarine_py.errors import MissingExtraError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
 
 #: Okabe and Ito's palette: distinct with every kind of colour vision, and in grey print by lightness.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -24,6 +25,8 @@ DASHES: tuple[Any, ...] = (
 )  # fmt: skip
 #: More runs than these are drawn in one style, without names.
 MOST_NAMED = 8
+#: Least span of an axis of speeds, m/s.
+LEAST_SPEEDS = 0.2
 #: Most letters of a title above a figure.
 _LONGEST_TITLE = 100
 #: Width of a letter of a legend, in inches, and of the line and the gap beside a word, in letters.
@@ -94,6 +97,36 @@ def looks(runs: int) -> list[dict[str, Any]]:
     return [{"color": colour(place), "linestyle": dash(place)} for place in range(runs)]
 
 
+def panel(axes: Axes, title: str, unit: str) -> None:
+    """Set the title of axes, on the left, and the unit of their values."""
+    axes.set(ylabel=unit)
+    axes.set_title(title, loc="left")
+
+
+def seen_from_above(axes: Axes, title: str = "Track") -> None:
+    """Set the title and the labels of a map, with one scale for both directions."""
+    panel(axes, title, "y, north (m)")
+    axes.set(xlabel="x, east (m)")
+    axes.set_aspect("equal", adjustable="datalim")
+
+
+def at_least(axes: Axes, span: float) -> None:
+    """Widen the vertical axis to ``span``, so that rounding errors of vehicles at rest are not magnified."""
+    low, high = axes.get_ylim()
+    if high - low < span:
+        axes.set_ylim((low + high - span) / 2, (low + high + span) / 2)
+
+
+def say_in(axes: Axes, text: str = "not in the log") -> None:
+    """Write a text into axes that have no curve."""
+    axes.text(0.5, 0.5, text, transform=axes.transAxes, ha="center", va="center", color="#777777")
+
+
+def legend_inside(axes: Axes, **look: Any) -> Legend:
+    """Draw the legend in the largest free area."""
+    return axes.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none", **look)
+
+
 def runs_title(names: Sequence[str]) -> str:
     """The title of a figure of these runs."""
     title = " / ".join(names)
@@ -110,7 +143,6 @@ def legend_beside_title(axes: Axes, width: float) -> None:
         return
     letters = len(axes.get_title(loc="left")) + sum(len(label) + _HANDLE for label in labels)
     if letters * _LETTER > width:
-        inside = axes.legend(loc="best", ncols=2, frameon=True, framealpha=0.8, edgecolor="none")
-        inside.set_in_layout(False)
+        legend_inside(axes, ncols=2).set_in_layout(False)
     else:
         axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.1, ncols=len(labels))

@@ -9,8 +9,8 @@ import numpy as np
 
 from usimmarine_py.logs.motion import DRIFT_SHOWN, RunSeries
 from usimmarine_py.logs.viewer.planned import Planned
-from usimmarine_py.plots.lines import broken, step_at
-from usimmarine_py.plots.style import COLOURS, MOST_NAMED
+from usimmarine_py.plots.lines import step_at, track_of
+from usimmarine_py.plots.style import COLOURS, MOST_NAMED, seen_from_above
 from usimmarine_py.sea.data.picture import sampled
 from usimmarine_py.sea.data.seabed import Seabed
 from usimmarine_py.values.arrays import Array
@@ -43,11 +43,8 @@ def draw_tracks(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[str
     alone = len(runs) == 1
     size = size_of(runs)
     for run, look in zip(runs, styles, strict=True):
-        _, x = broken((run.track_t, run.x), run.jumps)
-        _, y = broken((run.track_t, run.y), run.jumps)
-        axes.plot(x, y, **look, label="track" if alone else run.name)
-    axes.set(xlabel="x, east (m)", ylabel="y, north (m)")
-    axes.set_title("Track", loc="left")
+        axes.plot(*track_of(run), **look, label="track" if alone else run.name)
+    seen_from_above(axes)
     if len(runs) <= MOST_NAMED:
         draw_plan(axes, [run.plan for run in runs])
     for run, look in zip(runs, styles, strict=True):
@@ -58,17 +55,11 @@ def draw_tracks(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[str
         if len(runs) <= MOST_NAMED:
             draw_arrows(axes, run, look["color"], size, alone=alone)
     widen(axes, runs)
-    axes.set_aspect("equal", adjustable="datalim")
     for run, look in zip(runs, styles, strict=True):
         if len(runs) > MOST_NAMED:
             axes.plot(run.x[-1], run.y[-1], "s", color=look["color"], markersize=4, markerfacecolor="white")
         else:
             draw_vehicle(axes, run, look["color"], label="end" if alone else None)
-
-
-def track_legend(axes: Axes) -> None:
-    """Draw the legend of a track in the largest free area."""
-    axes.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
 
 
 def draw_plan(axes: Axes, plans: Sequence[Planned]) -> None:

@@ -15,8 +15,17 @@ import numpy as np
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.motion import RunSeries, run_series
 from usimmarine_py.logs.runs import RecordedRun, Series
-from usimmarine_py.plots.lines import broken, circle_cut, direction_lines, joined, opened, same, unwrapped_gaps
-from usimmarine_py.plots.style import COLOURS, new_figure, styled
+from usimmarine_py.plots.lines import (
+    broken,
+    circle_cut,
+    direction_lines,
+    joined,
+    opened,
+    same,
+    track_of,
+    unwrapped_gaps,
+)
+from usimmarine_py.plots.style import COLOURS, legend_inside, new_figure, say_in, styled
 from usimmarine_py.plots.track import draw_plan, draw_vehicle
 from usimmarine_py.values.arrays import Array
 
@@ -101,7 +110,7 @@ def weather_figure(logs: Sequence[RecordedRun], prefix: str = "") -> Figure:
             _track(axes, run, log, runs)
             if first is None:
                 axes.set_ylabel("north (m)")
-                axes.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
+                legend_inside(axes)
             first = first or axes
         shared: Axes | None = None
         for place, row in enumerate(rows, start=track):
@@ -172,8 +181,7 @@ def _actuator_rows(logs: Sequence[RecordedRun], prefixes: Sequence[str]) -> list
 
 def _track(axes: Axes, run: RunSeries, log: RecordedRun, runs: Sequence[RunSeries]) -> None:
     """Draw the track, with arrows of wind, current and waves in a lane to its right."""
-    x, y = (broken((run.track_t, values), run.jumps)[1] for values in (run.x, run.y))
-    axes.plot(x, y, color=COLOURS[0])
+    axes.plot(*track_of(run), color=COLOURS[0])
     draw_plan(axes, [run.plan])
     axes.plot(run.x[0], run.y[0], "o", color=COLOURS[2], label="start", zorder=3)
     axes.set(xlabel="east (m)")
@@ -245,7 +253,7 @@ def _draw_row(
         handles.append(Line2D([], [], **look, label=joined([row.curves[k].label for k in group])))
     for axes, column in zip(panels, lines, strict=True):
         if not column:
-            axes.text(0.5, 0.5, "none", transform=axes.transAxes, ha="center", va="center", color="#777777")
+            say_in(axes, "none")
     if len(row.curves) > 1:
         panels[-1].legend(handles=handles, loc="center left", bbox_to_anchor=(1.01, 0.5), borderaxespad=0.0)
 

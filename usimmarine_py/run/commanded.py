@@ -6,21 +6,25 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
+
 from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.control.gains import PID_PARAMETERS
 from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.logs.measured import Measured, differences, measured_motion, turning
 from usimmarine_py.logs.runs import RecordedRun, read_run
 from usimmarine_py.mission import Block, Entry, Mission, find_simulator_block
 from usimmarine_py.run.applications import START_TIME, block_settings, effective_seed
 from usimmarine_py.run.commands import Commands, command_of, drives_by_thrust, read_commands
-from usimmarine_py.run.measured import Measured, MotionKeeper, differences, measured_motion
 from usimmarine_py.run.output import RunFiles, RunOutput, file_hash
 from usimmarine_py.run.replay import DrivenRun
 from usimmarine_py.run.run import RunProgress, packages
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import PARAMETERS, Simulator
+from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.run.pose import read_exactly
+from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.values import Message, forced
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.rows import Shape
@@ -193,3 +197,24 @@ def _placed(vehicle: Block, wanted: Wanted, measured: Measured, begin: float) ->
         raise ConfigError(wish, key="--start")
     kept = tuple(entry for entry in vehicle.entries if entry.key.lower() not in _POSES)
     return replace(vehicle, entries=(*kept, Entry("start_pos", text, vehicle.line, 0, 0)))
+
+
+class MotionKeeper:
+    """Follows the simulated vehicle and keeps its motion, times in s of the recording."""
+
+    def __init__(self, shift: float) -> None:
+        """``shift``: s to take off MOOS time."""
+        self._shift = shift
+        self._rows: list[tuple[float, ...]] = []
+
+    def __call__(self, time: float, own: Own, command: Command) -> None:
+        """Note the state at MOOS time ``time``."""
+        del command
+        self._rows.append((time - self._shift, own.x, own.y, own.heading, own.speed, own.sog))
+
+    def motion(self, name: str, measured: Measured) -> Measured:
+        """What was kept, speed and yaw rate of the kind that was measured."""
+        t, x, y, heading, speed, sog = np.array(self._rows).reshape(-1, 6).T
+        chosen, span = sog if measured.over_ground else speed, measured.span
+        rate = turning(t, heading, span)
+        return Measured(name, (t, x), (t, y), (t, heading), (t, chosen), None, rate, measured.over_ground, span)

@@ -6,12 +6,12 @@ import hashlib
 import importlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, suppress
 from math import inf
 from pathlib import Path
 
-from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
+from usimmarine_py.errors import ConfigError, MissingExtraError, file_errors
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.tables import CsvRows, ParquetRows, RowSink
@@ -62,11 +62,7 @@ class RunOutput:
             need("--parquet", "pyarrow")
         if files.mcap:
             need("--mcap", "mcap")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            problem = f"cannot make the folder: {error.strerror or error}; choose another one with -o"
-            raise ConfigError(problem, file=str(folder)) from error
+        make_folder(folder)
         self.listeners: list[Listener] = []  #: of everything posted
         self._required = files.required
         if self._required is not None and self._required.listens:
@@ -129,14 +125,9 @@ class RunOutput:
         """Bytes of the files so far."""
         return sum(path.stat().st_size for path in self._written)
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self) -> AbstractContextManager[None]:
         """Turn an OSError of writing into the one ``LogFileError`` that says what to do."""
-        try:
-            yield
-        except OSError as error:
-            problem = f"cannot write the files of the run: {error.strerror or error}; check the space and the path"
-            raise LogFileError(problem, file=str(self._folder)) from error
+        return writing_run(self._folder)
 
     def report(self, reports: Mapping[str, str]) -> None:
         """Append what graders wrote to the files of these names, as the originals do in theirs."""
@@ -194,6 +185,17 @@ def mission_place(mission: str, folder: Path) -> str:
     here, file, of = Path.cwd(), Path(mission).absolute(), folder.absolute()
     below = file.is_relative_to(here) and of.is_relative_to(here)
     return Path(os.path.relpath(file, of)).as_posix() if below else str(file)
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of ``-o``. Raises ``ConfigError``."""
+    with file_errors(folder, "cannot make the folder", ConfigError, remedy="choose another one with -o"):
+        folder.mkdir(parents=True, exist_ok=True)
+
+
+def writing_run(folder: Path) -> AbstractContextManager[None]:
+    """Raise ``LogFileError`` if a file of a run cannot be written."""
+    return file_errors(folder, "cannot write the files of the run", remedy="check the space and the path")
 
 
 def need(feature: str, package: str) -> None:

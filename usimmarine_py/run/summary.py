@@ -106,7 +106,7 @@ class RunSummary(RunResult):
     ticks: dict[str, int] = field(default_factory=dict)  #: iterations of each application
     files: dict[str, str] = field(default_factory=dict)  #: SHA-256 by name
     differences: list[str] = field(default_factory=list)  #: of a replay from its recording; empty = none, or no replay
-    #: of a run with recorded commands, see ``run.measured.differences``: root mean squares of simulated less measured
+    #: of a run with recorded commands, see ``logs.measured.differences``: root mean squares of simulated less measured
     measured: dict[str, float] = field(default_factory=dict)
     mission_path: str = ""  #: of the mission file, from the folder of the summary, or absolute; empty without files
 

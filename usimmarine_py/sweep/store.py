@@ -12,11 +12,11 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.errors import ConfigError, LogFileError
+from usimmarine_py.errors import ConfigError, file_errors
 from usimmarine_py.sweep.journal import Journal
 from usimmarine_py.sweep.run import RESULT_COLUMNS, TRACK_COLUMNS, RunOutcome
 from usimmarine_py.sweep.tables import (
@@ -80,14 +80,9 @@ class SweepStore:
                 self._journal.close()
                 raise
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _writing(self) -> AbstractContextManager[None]:
         """Turn an ``OSError`` into a ``LogFileError`` with a remedy."""
-        try:
-            yield
-        except OSError as error:
-            problem = f"cannot be written: {error.strerror or error}; check the space, or choose another -o"
-            raise LogFileError(problem, file=str(self.folder)) from error
+        return file_errors(self.folder, remedy="check the space, or choose another -o")
 
     def is_done(self, index: int) -> bool:
         """Return whether a run has its result, other than ``lost``."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from usimmarine_py.errors import LogFileError
+from usimmarine_py.errors import file_errors
 from usimmarine_py.logs.tables import CsvRows
 from usimmarine_py.plots.output import save_figure
 from usimmarine_py.plots.trials import TrialSeries, trial_figure
@@ -19,6 +19,7 @@ from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial
 from usimmarine_py.trials.track import COLUMNS
 from usimmarine_py.trials.trials import TrialReport
 
+_REMEDY = "choose another -o"
 _PLACE = {name: i for i, name in enumerate(COLUMNS)}
 
 
@@ -63,21 +64,14 @@ def write_figures(report: TrialReport, folder: Path, ending: str) -> list[str]:
 
 def make_folder(folder: Path) -> None:
     """Raises ``LogFileError``."""
-    try:
+    with file_errors(folder, "cannot make the folder", remedy=_REMEDY):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        problem = f"cannot make the folder: {error.strerror or error}"
-        raise LogFileError(problem, remedy="choose another -o", file=str(folder)) from error
 
 
 def write_json(path: Path, content: Mapping[str, Any]) -> None:
     """Raises ``LogFileError``."""
-    try:
+    with file_errors(path, remedy=_REMEDY):
         path.write_text(json.dumps(content, indent=2, allow_nan=False) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise LogFileError(
-            f"cannot be written: {error.strerror or error}", remedy="choose another -o", file=str(path)
-        ) from error
 
 
 def write_tracks(report: TrialReport, folder: Path) -> list[str]:
@@ -91,12 +85,9 @@ def write_tracks(report: TrialReport, folder: Path) -> list[str]:
                 "depth": depth, "yaw_rate": np.degrees(turning), "thrust": thrust, "rudder": rudder,
             }  # fmt: skip
             file = f"{re.sub(r'[^A-Za-z0-9._=-]+', '_', result.subject.label)}_{name}.csv"
-            try:
-                with closing(CsvRows(folder / file, list(columns))) as table:
-                    for row in zip(*(column.tolist() for column in columns.values()), strict=True):
-                        table.row(row)
-            except OSError as error:
-                problem = f"cannot be written: {error.strerror or error}"
-                raise LogFileError(problem, remedy="choose another -o", file=str(folder / file)) from error
+            path = folder / file
+            with file_errors(path, remedy=_REMEDY), closing(CsvRows(path, list(columns))) as table:
+                for row in zip(*(column.tolist() for column in columns.values()), strict=True):
+                    table.row(row)
             written.append(file)
     return written

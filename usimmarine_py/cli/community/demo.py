@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.errors import ConfigError, MissingExtraError, TransportError
+from usimmarine_py.errors import ConfigError, MissingExtraError, TransportError, file_errors
 from usimmarine_py.launch.output import Printer
 from usimmarine_py.launch.plan import Community, plan_community
 from usimmarine_py.launch.supervisor import Supervisor, check_system
@@ -86,21 +86,15 @@ def _copied(folder: Path, output: Path) -> list[Path]:
         for name in sorted({port for file in files for port in _PORT.findall(file.read_text(encoding="utf-8"))}):
             ports[name] = str(next(free))
     written = []
-    try:
+    with file_errors(output, "cannot make the folder", ConfigError, remedy="choose another one with -o"):
         output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        problem = f"cannot make the folder: {error.strerror or error}; choose another one with -o"
-        raise ConfigError(problem, file=str(output)) from error
-    try:
+    with file_errors(output, "cannot write the mission", ConfigError, remedy="choose another folder with -o"):
         for file in files:
             text = _PORT.sub(lambda found: ports[found[0]], file.read_text(encoding="utf-8"))
             text = text.replace("AsyncLog = true", f"File = {file.stem}\n  FileTimeStamp = false")
             text = text.replace("  input = route", "  loopback = true\n  input = route")
             (output / file.name).write_text(text, encoding="utf-8")
             written += [output / file.name] if file.suffix == ".moos" else []
-    except OSError as error:
-        problem = f"cannot write the mission: {error.strerror or error}; choose another folder with -o"
-        raise ConfigError(problem, file=str(output)) from error
     return written
 
 

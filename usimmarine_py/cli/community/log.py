@@ -10,7 +10,7 @@ import click
 
 from usimmarine_py.apps.logger import LoggerApp, LoggerBlock, read_logger_block
 from usimmarine_py.cli.options import Finite, find_target, log_limit, split_mission, target_options
-from usimmarine_py.errors import ConfigError, LogFileError, MissionFileError
+from usimmarine_py.errors import ConfigError, MissionFileError, file_errors
 from usimmarine_py.mission import missing_block_text, read_mission
 from usimmarine_py.moos.app.live import EXIT_FAILED, run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -95,8 +95,6 @@ def _block_of(mission_file: str, name: str) -> LoggerBlock:
 
 def _leave_mission(mission: Path, log: Path) -> None:
     """Make the folder of a log, with a copy of the mission beside it, as pLogger does."""
-    try:
+    with file_errors(log):
         log.parent.mkdir(parents=True, exist_ok=True)
         log.with_suffix("._moos").write_bytes(mission.read_bytes())
-    except OSError as error:
-        raise LogFileError(f"cannot write: {error.strerror or error}", file=error.filename or str(log)) from None

@@ -9,7 +9,7 @@ import click
 
 from usimmarine_py.cli.options import template_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError, LogFileError, Severity
+from usimmarine_py.errors import ConfigError, Severity, file_errors
 
 
 @click.command()
@@ -47,8 +47,6 @@ def expand(
         return 0
     if Path(output).resolve() in {Path(file).resolve() for file in found.files}:
         raise ConfigError(f"{output} is one of the files that are read; name another", key="-o")
-    try:
+    with file_errors(output):
         Path(output).write_bytes(data)
-    except OSError as error:
-        raise LogFileError(f"cannot write: {error.strerror or error}", file=output) from None
     return 0

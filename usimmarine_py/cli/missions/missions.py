@@ -9,7 +9,7 @@ import click
 
 from usimmarine_py.cli.options import echo_json, json_option
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError, LogFileError
+from usimmarine_py.errors import ConfigError, LogFileError, file_errors
 from usimmarine_py.mission.shipped import Shipped, shipped, shipped_folder
 
 
@@ -81,20 +81,14 @@ def _copy(source: Shipped, target: Path) -> None:
     """Copy the whole folder or nothing."""
     leave = shutil.ignore_patterns("__pycache__", "*_run", "*.alog")
     try:
-        shutil.copytree(source.folder, target, ignore=leave, copy_function=_copy_file)
-    except OSError as error:
-        raise _cannot_write(target, error) from error
+        with file_errors(target, key="--copy"):
+            shutil.copytree(source.folder, target, ignore=leave, copy_function=_copy_file)
     except LogFileError:
         shutil.rmtree(target, ignore_errors=True)
         raise
 
 
 def _copy_file(source: str, target: str) -> None:
-    try:
+    # of an OSError copytree would continue, and raise a nested list at its end
+    with file_errors(target, key="--copy"):
         shutil.copy2(source, target)
-    except OSError as error:  # copytree would continue, and raise a nested list at its end
-        raise _cannot_write(Path(target), error) from error
-
-
-def _cannot_write(path: Path, error: OSError) -> LogFileError:
-    return LogFileError(f"cannot be written: {error.strerror or error}", key="--copy", file=str(path))

@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING
 from usimmarine_py.logs.fleet.difference import RunDifference
 from usimmarine_py.logs.fleet.read import FleetVehicle
 from usimmarine_py.plots.fleet.colours import rimmed, vehicle_colours
-from usimmarine_py.plots.fleet.figure import at_least
 from usimmarine_py.plots.fleet.timeline import draw_lane
-from usimmarine_py.plots.lines import broken
-from usimmarine_py.plots.style import dash, new_figure, styled
+from usimmarine_py.plots.lines import broken, track_of
+from usimmarine_py.plots.style import (
+    LEAST_SPEEDS,
+    at_least,
+    dash,
+    legend_inside,
+    new_figure,
+    panel,
+    seen_from_above,
+    styled,
+)
 from usimmarine_py.plots.track import draw_plan, widen
 
 if TYPE_CHECKING:
@@ -21,7 +29,7 @@ if TYPE_CHECKING:
 _INK = "#222222"
 #: Half the heights of the lanes of one vehicle, and where they stand.
 _HALF, _LANES = 0.17, (0.2, -0.2)
-_LEAST_APART, _LEAST_SPEEDS = 0.1, 0.2
+_LEAST_APART = 0.1
 
 
 def difference_figure(difference: RunDifference) -> Figure:
@@ -43,8 +51,7 @@ def difference_figure(difference: RunDifference) -> Figure:
             for vehicle, style, width in ((one, dash(0), 1.4), (other, dash(1), 1.8)):
                 run = vehicle.run
                 look = {**rimmed(colour, width), "linestyle": style}
-                x, y = (broken((run.track_t, own), run.jumps)[1] for own in (run.x, run.y))
-                chart.plot(x, y, **look)
+                chart.plot(*track_of(run), **look)
                 chart.plot(run.x[-1], run.y[-1], "s" if style == dash(1) else "o", markersize=6,
                            markerfacecolor=colour, markeredgecolor=_INK)  # fmt: skip
                 speed = run.speed if run.speed is not None else run.speed_over_ground
@@ -54,18 +61,15 @@ def difference_figure(difference: RunDifference) -> Figure:
         chart.plot([], [], "o-", color=_INK, label=f"A: {first.name}")
         chart.plot([], [], "s", linestyle=dash(1), color=_INK, label=f"B: {second.name}")
         widen(chart, [vehicle.run for one in pairs for vehicle in one])
-        chart.set_aspect("equal", adjustable="datalim")
-        chart.set(xlabel="x, east (m)", ylabel="y, north (m)")
-        chart.set_title("Tracks, squares and circles at their ends", loc="left")
-        chart.legend(loc="best", handlelength=3.5, frameon=True, framealpha=0.8, edgecolor="none")
-        apart.set_title("Distance at the same time", loc="left")
-        apart.set(ylabel="m")
+        seen_from_above(chart, "Tracks, squares and circles at their ends")
+        legend_inside(chart, handlelength=3.5)
+        panel(apart, "Distance at the same time", "m")
         at_least(apart, _LEAST_APART)
         apart.set_ylim(bottom=0.0)
-        apart.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
-        speeds.set_title("Speed", loc="left")
-        speeds.set(ylabel="m/s", xlabel="time since the start of each run (s)")
-        at_least(speeds, _LEAST_SPEEDS)
+        legend_inside(apart)
+        panel(speeds, "Speed", "m/s")
+        speeds.set_xlabel("time since the start of each run (s)")
+        at_least(speeds, LEAST_SPEEDS)
         _draw_lanes(figure.add_subplot(grid[2, :]), difference, pairs, colours)
         figure.suptitle(f"{first.name} and {second.name}", fontsize=11)
         return figure

@@ -13,8 +13,17 @@ from usimmarine_py.logs.fleet.read import FleetLog, FleetVehicle
 from usimmarine_py.logs.runs import Series
 from usimmarine_py.plots.fleet.colours import rimmed, vehicle_colours
 from usimmarine_py.plots.fleet.timeline import draw_timeline, lanes_of
-from usimmarine_py.plots.lines import broken
-from usimmarine_py.plots.style import dash, new_figure, styled
+from usimmarine_py.plots.lines import broken, track_of
+from usimmarine_py.plots.style import (
+    LEAST_SPEEDS,
+    at_least,
+    dash,
+    legend_inside,
+    new_figure,
+    panel,
+    seen_from_above,
+    styled,
+)
 from usimmarine_py.plots.track import bow, draw_bed, draw_plan, hull_marker, widen
 from usimmarine_py.sea.data.seabed import Seabed
 
@@ -27,8 +36,8 @@ MOST_MEETINGS = 12
 _WIDTH = 1.6
 _INK = "#222222"
 _POLYGON: dict[str, Any] = {"color": "#9a9a9a", "linewidth": 0.8, "linestyle": (0, (4, 2))}
-#: Least spans of axes, m/s and m.
-_LEAST_SPEEDS, _LEAST_DISTANCES = 0.2, 2.0
+#: Least span of an axis of distances, m.
+_LEAST_DISTANCES = 2.0
 #: Names closer than this part of the map's width stand below each other.
 _CLOSE = 0.06
 
@@ -71,10 +80,8 @@ def draw_chart(axes: Axes, log: FleetLog, colours: Sequence[str], met: Sequence[
     draw_plan(axes, [vehicle.run.plan for vehicle in log.vehicles])
     for place, (vehicle, colour) in enumerate(zip(log.vehicles, colours, strict=True)):
         run = vehicle.run
-        _, x = broken((run.track_t, run.x), run.jumps)
-        _, y = broken((run.track_t, run.y), run.jumps)
         # vehicles on one course: those below are seen in the gaps
-        axes.plot(x, y, **rimmed(colour, _WIDTH), linestyle=dash(place), zorder=2.5)
+        axes.plot(*track_of(run), **rimmed(colour, _WIDTH), linestyle=dash(place), zorder=2.5)
         axes.plot(run.x[0], run.y[0], "o", markersize=6, markerfacecolor=colour, markeredgecolor=_INK, zorder=3.2)
         axes.plot(
             run.x[-1], run.y[-1], marker=hull_marker(bow(run, float(run.track_t[-1]))), markersize=15,
@@ -85,11 +92,9 @@ def draw_chart(axes: Axes, log: FleetLog, colours: Sequence[str], met: Sequence[
         axes.plot(*zip(*meeting.places, strict=True), color=_INK, linewidth=1.0, marker=".", markersize=5, zorder=4.2)
     if met:
         axes.plot([], [], color=_INK, linewidth=1.0, marker=".", markersize=5, label="closest approach of two")
-    axes.set(xlabel="x, east (m)", ylabel="y, north (m)")
-    axes.set_title("Tracks", loc="left")
+    seen_from_above(axes, "Tracks")
     axes.margins(0.08)
     widen(axes, [vehicle.run for vehicle in log.vehicles])
-    axes.set_aspect("equal", adjustable="datalim")
     low, high = axes.get_xlim()
     span = max(high - low, *(np.ptp(axes.get_ylim()),), 1.0)
     taken: list[tuple[float, float]] = []
@@ -99,7 +104,7 @@ def draw_chart(axes: Axes, log: FleetLog, colours: Sequence[str], met: Sequence[
     for vehicle, colour in zip(log.vehicles, colours, strict=True):
         run = vehicle.run
         _label(axes, vehicle.name, (float(run.x[-1]), float(run.y[-1])), span, taken, size=8, edge=colour)
-    axes.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
+    legend_inside(axes)
 
 
 def _label(
@@ -127,24 +132,22 @@ def _draw_columns(panels: Sequence[Axes], vehicles: Sequence[FleetVehicle], colo
         speed = vehicle.run.speed if vehicle.run.speed is not None else vehicle.run.speed_over_ground
         if speed is not None:
             speeds.plot(*broken(speed, vehicle.run.jumps), **rimmed(colour, 1.2), linestyle=dash(place))
-    speeds.set_title("Speed", loc="left")
-    speeds.set(ylabel="m/s")
+    panel(speeds, "Speed", "m/s")
     speeds.margins(y=0.1)
-    at_least(speeds, _LEAST_SPEEDS)
+    at_least(speeds, LEAST_SPEEDS)
     if len(vehicles) > 1:
         apart = next(axes)
         if len(vehicles) == 2:
             both = distance_between(*vehicles)
             if both is not None:
                 apart.plot(*both, color=_INK, linewidth=1.2)
-            apart.set_title("Distance of the two", loc="left")
+            panel(apart, "Distance of the two", "m")
         else:
             for place, (vehicle, colour) in enumerate(zip(vehicles, colours, strict=True)):
                 nearest = nearest_other(vehicle, vehicles)
                 if nearest is not None:
                     apart.plot(*nearest, **rimmed(colour, 1.2), linestyle=dash(place))
-            apart.set_title("Distance to the nearest other vehicle", loc="left")
-        apart.set(ylabel="m")
+            panel(apart, "Distance to the nearest other vehicle", "m")
         at_least(apart, _LEAST_DISTANCES)
         apart.set_ylim(bottom=0.0)
     if deep:
@@ -152,17 +155,9 @@ def _draw_columns(panels: Sequence[Axes], vehicles: Sequence[FleetVehicle], colo
         for vehicle, colour in zip(vehicles, colours, strict=True):
             if vehicle.run.depth is not None:
                 depths.plot(*broken(vehicle.run.depth, vehicle.run.jumps), **rimmed(colour, 1.2))
-        depths.set_title("Depth", loc="left")
-        depths.set(ylabel="m")
+        panel(depths, "Depth", "m")
         depths.invert_yaxis()
     panels[-1].set_xlabel("time since start of the log (s)")
-
-
-def at_least(axes: Axes, span: float) -> None:
-    """Widen the vertical axis to ``span``, so that rounding errors of vehicles at rest are not magnified."""
-    low, high = axes.get_ylim()
-    if high - low < span:
-        axes.set_ylim((low + high - span) / 2, (low + high + span) / 2)
 
 
 def nearest_other(vehicle: FleetVehicle, vehicles: Sequence[FleetVehicle]) -> Series | None:

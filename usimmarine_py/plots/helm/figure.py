@@ -14,8 +14,18 @@ from usimmarine_py.logs.runs import Series
 from usimmarine_py.plots.helm.timeline import MOST_LANES, draw_timeline, lanes_of
 from usimmarine_py.plots.lines import broken, direction_lines, same
 from usimmarine_py.plots.run import draw_drift, name_drift, speed_span
-from usimmarine_py.plots.style import COLOURS, colour, legend_beside_title, new_figure, styled
-from usimmarine_py.plots.track import draw_arrows, draw_bed, draw_vehicle, size_of, track_legend, widen
+from usimmarine_py.plots.style import (
+    COLOURS,
+    colour,
+    legend_beside_title,
+    legend_inside,
+    new_figure,
+    panel,
+    say_in,
+    seen_from_above,
+    styled,
+)
+from usimmarine_py.plots.track import draw_arrows, draw_bed, draw_vehicle, size_of, widen
 from usimmarine_py.sea.data.seabed import Seabed
 
 if TYPE_CHECKING:
@@ -77,8 +87,7 @@ def helm_figure(run: RunSeries, helm: HelmLog, bed: Seabed | None = None) -> Fig
             _draw_pair(panels[2], "Depth", "m", run, run.depth, helm.desired.get("depth"))
             panels[2].invert_yaxis()
         if run.drifts:
-            panels[-1].set_title("Drift", loc="left")
-            panels[-1].set(ylabel="m/s")
+            panel(panels[-1], "Drift", "m/s")
             draw_drift(panels[-1], run, {})
             name_drift(panels[-1])
         for axes in panels:
@@ -128,11 +137,9 @@ def _draw_track(
     axes.plot(run.x[0], run.y[0], "o", color=_PLAN, markersize=7, label="start", zorder=3.5)
     draw_arrows(axes, run, _HEADING, size_of([run]), alone=True)
     widen(axes, [run])
-    axes.set(xlabel="x, east (m)", ylabel="y, north (m)")
-    axes.set_title("Track by mode" if what == "mode" else "Track by active behaviours", loc="left")
-    axes.set_aspect("equal", adjustable="datalim")
+    seen_from_above(axes, "Track by mode" if what == "mode" else "Track by active behaviours")
     draw_vehicle(axes, run, "#333333", label="end")
-    track_legend(axes)
+    legend_inside(axes)
 
 
 def _draw_shapes(axes: Axes, helm: HelmLog) -> None:
@@ -159,8 +166,7 @@ def _draw_pair(
     axes: Axes, title: str, unit: str, run: RunSeries, actual: Series | None, desired: Series | None
 ) -> None:
     """Draw what was desired as steps over what came of it."""
-    axes.set(ylabel=unit)
-    axes.set_title(title, loc="left")
+    panel(axes, title, unit)
     known = [series for series in (actual, desired) if series is not None]
     lines = direction_lines(axes, known) if title == "Heading" else known
     for series, line in zip(known, lines, strict=True):
@@ -171,4 +177,4 @@ def _draw_pair(
     if title != "Heading":
         axes.margins(y=0.1)
     if not known:
-        axes.text(0.5, 0.5, "not in the log", transform=axes.transAxes, ha="center", va="center", color="#777777")
+        say_in(axes)

@@ -3,47 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from math import inf
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 from usimmarine_py.values.arrays import Array
+from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
-class Run(Protocol):
-    """One run of a study."""
+@dataclass(frozen=True, slots=True)
+class StepRun:
+    """One run: ``track`` of shape (n, 2) north, east in m; empty when it diverged."""
+
+    solver: str
+    step: float
+    track: Array
+    difference: Array  #: m, distance from the reference over time, shape (n,)
 
     @property
-    def solver(self) -> str: ...
-    @property
-    def step(self) -> float: ...
-    @property
-    def track(self) -> Array: ...
-    @property
-    def difference(self) -> Array: ...
-    @property
-    def error(self) -> float: ...
+    def error(self) -> float:
+        """Largest distance from the reference, inf when the run diverged."""
+        return float(self.difference.max()) if len(self.difference) else inf
 
 
-class Study(Protocol):
-    """All runs of a scenario."""
+@dataclass(frozen=True, slots=True)
+class StepStudy:
+    """All runs of a scenario; ``t`` (s) are the times of their rows."""
 
-    @property
-    def scenario(self) -> str: ...
-    @property
-    def solver(self) -> str: ...
-    @property
-    def t(self) -> Array: ...
-    @property
-    def runs(self) -> Sequence[Run]: ...
+    scenario: str
+    solver: str
+    t: Array
+    runs: tuple[StepRun, ...]
+
+    def table(self) -> str:
+        """Largest position error (m) by solver and step, as text."""
+        solvers = list(dict.fromkeys(r.solver for r in self.runs))
+        steps = sorted({r.step for r in self.runs}, reverse=True)
+        found = {(r.solver, r.step): r.error for r in self.runs}
+        lines = ["step (s)" + "".join(f"{s:>12}" for s in solvers)]
+        for step in steps:
+            cells = [found.get((s, step), inf) for s in solvers]
+            lines.append(f"{step:<8g}" + "".join("    diverges" if e == inf else f"{e:12.2e}" for e in cells))
+        return "\n".join(lines)
 
 
-def step_figure(study: Study) -> Figure:
+def step_figure(study: StepStudy) -> Figure:
     """Tracks of every step, their distance from the reference over time, and the error of every solver over the step.
 
     Raises ``MissingExtraError`` without matplotlib.
@@ -59,11 +69,11 @@ def step_figure(study: Study) -> Figure:
         return figure
 
 
-def _label(run: Run) -> str:
+def _label(run: StepRun) -> str:
     return f"{run.step:g} s" + ("" if len(run.track) else ", diverges")
 
 
-def _tracks(axes: Axes, solver: str, runs: Sequence[Run]) -> None:
+def _tracks(axes: Axes, solver: str, runs: Sequence[StepRun]) -> None:
     for i, run in enumerate(runs):
         # equal tracks coincide: coarse steps are drawn first and wider
         width = 1.0 + 1.1 * (len(runs) - 1 - i)
@@ -73,7 +83,7 @@ def _tracks(axes: Axes, solver: str, runs: Sequence[Run]) -> None:
     axes.legend(title="step")
 
 
-def _differences(axes: Axes, t: Array, runs: Sequence[Run]) -> None:
+def _differences(axes: Axes, t: Array, runs: Sequence[StepRun]) -> None:
     for i, run in enumerate(runs):
         if len(run.difference):
             axes.semilogy(t, np.maximum(run.difference, 1e-14), color=COLOURS[i % len(COLOURS)], label=_label(run))
@@ -81,7 +91,7 @@ def _differences(axes: Axes, t: Array, runs: Sequence[Run]) -> None:
     axes.set_ylim(bottom=1e-13)
 
 
-def _errors(axes: Axes, runs: Sequence[Run]) -> None:
+def _errors(axes: Axes, runs: Sequence[StepRun]) -> None:
     solvers = list(dict.fromkeys(r.solver for r in runs))
     for i, solver in enumerate(solvers):
         own = sorted((r.step, r.error) for r in runs if r.solver == solver and len(r.track))

@@ -8,11 +8,10 @@ from contextlib import ExitStack
 from math import inf
 from pathlib import Path
 
-from usimmarine_py.errors import LogFileError
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.fields.requirements import FieldRequirements
 from usimmarine_py.run.fields.summary import FieldSummary
-from usimmarine_py.run.output import RunFiles, RunOutput
+from usimmarine_py.run.output import RunFiles, RunOutput, writing_run
 from usimmarine_py.run.run import RunProgress
 from usimmarine_py.run.several import PlannedField, execute_field
 from usimmarine_py.run.stop import Stop
@@ -70,8 +69,6 @@ def run_field(
             output.finish(summary.communities[name])
     required.judge(summary)
     text = json.dumps(summary.as_dict(), indent=2, ensure_ascii=False, allow_nan=False)
-    try:
+    with writing_run(folder):
         (folder / WHOLE).write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
-        raise LogFileError(f"cannot write the files of the run: {error.strerror or error}", file=str(folder)) from error
     return summary

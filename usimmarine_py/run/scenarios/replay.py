@@ -13,7 +13,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.errors import ConfigError, LogFileError, shorten
+from usimmarine_py.errors import ConfigError, file_errors, shorten
 from usimmarine_py.logs.whole_rows import put_file
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.parts.around.drift import DriftPart
@@ -61,9 +61,8 @@ class PlayedTick:
 def read_scenario(path: Path) -> Scenario:
     """Read a scenario file; raises ``ConfigError`` with the reason when it can't be used."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+        with file_errors(path, "cannot be read", ConfigError):
+            data = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"is no JSON file: {error}", file=str(path)) from error
     try:
@@ -281,7 +280,5 @@ def replay(scenario: Scenario, outputs: Outputs, *, dialect: str | None = None, 
 
 
 def _write(path: Path, text: str) -> None:
-    try:
+    with file_errors(path):
         put_file(path, text.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        raise LogFileError(f"cannot be written: {error.strerror or error}", file=str(path)) from error

@@ -9,7 +9,7 @@ import pytest
 from tests.support.paths import REFERENCE
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.run.scenarios.step_study import parse_steps, study
+from usimmarine_py.trials.step_study import parse_steps, study
 
 SCENARIOS = REFERENCE / "scenarios.toml"
 

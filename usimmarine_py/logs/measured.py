@@ -7,8 +7,6 @@ import numpy as np
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import PREFIXES, RecordedRun, Series
-from usimmarine_py.simulator.parts.run.own import Own
-from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import dataclass
 
@@ -95,27 +93,6 @@ def turning(times: Array, heading: Array, span: float) -> Series | None:
     if len(inner) < 2:
         return None
     return inner, (np.interp(inner + 0.5 * span, t, turned) - np.interp(inner - 0.5 * span, t, turned)) / span
-
-
-class MotionKeeper:
-    """Follows the simulated vehicle and keeps its motion, times in s of the recording."""
-
-    def __init__(self, shift: float) -> None:
-        """``shift``: s to take off MOOS time."""
-        self._shift = shift
-        self._rows: list[tuple[float, ...]] = []
-
-    def __call__(self, time: float, own: Own, command: Command) -> None:
-        """Note the state at MOOS time ``time``."""
-        del command
-        self._rows.append((time - self._shift, own.x, own.y, own.heading, own.speed, own.sog))
-
-    def motion(self, name: str, measured: Measured) -> Measured:
-        """What was kept, speed and yaw rate of the kind that was measured."""
-        t, x, y, heading, speed, sog = np.array(self._rows).reshape(-1, 6).T
-        chosen, span = sog if measured.over_ground else speed, measured.span
-        rate = turning(t, heading, span)
-        return Measured(name, (t, x), (t, y), (t, heading), (t, chosen), None, rate, measured.over_ground, span)
 
 
 def differences(measured: Measured, simulated: Measured) -> dict[str, float]:

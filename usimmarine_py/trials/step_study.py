@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
 from pathlib import Path
 
 import numpy as np
 
 from usimmarine_py.errors import ConfigError, NotFiniteError
 from usimmarine_py.maths.integrators import DP5, TABLEAUX
+from usimmarine_py.plots.model.steps import StepRun, StepStudy
 from usimmarine_py.run.scenarios.scenario import FossenScenario, load_scenario
 from usimmarine_py.run.scenarios.simulate import Trajectory, simulate
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicle.solver import tableau
 
 #: s, the steps of the thesis
@@ -22,42 +21,6 @@ STEPS = (0.2, 0.1, 0.05, 0.02, 0.01)
 _FINER = 0.5
 #: m; a track that leaves this box counts as diverged although its numbers are finite
 _LOST = 1.0e5
-
-
-@dataclass(frozen=True, slots=True)
-class StepRun:
-    """One run: ``track`` of shape (n, 2) north, east in m; empty when it diverged."""
-
-    solver: str
-    step: float
-    track: Array
-    difference: Array  #: m, distance from the reference over time, shape (n,)
-
-    @property
-    def error(self) -> float:
-        """Largest distance from the reference, inf when the run diverged."""
-        return float(self.difference.max()) if len(self.difference) else inf
-
-
-@dataclass(frozen=True, slots=True)
-class StepStudy:
-    """All runs of a scenario; ``t`` (s) are the times of their rows."""
-
-    scenario: str
-    solver: str
-    t: Array
-    runs: tuple[StepRun, ...]
-
-    def table(self) -> str:
-        """Largest position error (m) by solver and step, as text."""
-        solvers = list(dict.fromkeys(r.solver for r in self.runs))
-        steps = sorted({r.step for r in self.runs}, reverse=True)
-        found = {(r.solver, r.step): r.error for r in self.runs}
-        lines = ["step (s)" + "".join(f"{s:>12}" for s in solvers)]
-        for step in steps:
-            cells = [found.get((s, step), inf) for s in solvers]
-            lines.append(f"{step:<8g}" + "".join("    diverges" if e == inf else f"{e:12.2e}" for e in cells))
-        return "\n".join(lines)
 
 
 def parse_steps(text: str) -> tuple[float, ...]:
