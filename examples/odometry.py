@@ -1,4 +1,4 @@
-"""An odometry application in 23 lines, with guidance and vehicle of a shipped mission.
+"""An odometry application in 21 lines, with guidance and vehicle of a shipped mission.
 
 python examples/odometry.py
 usim run missions/box/box.moos --app examples/odometry.py        # the same, from a shell

@@ -20,7 +20,7 @@ from sphinx.cmd.build import build_main
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = ("docs", "missions", "examples", "benchmarks/results")
-FILES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff", "LICENSE")
+FILES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff", "LICENSE", "NOTICE")
 
 
 # in the checkout, so that the README has it, too

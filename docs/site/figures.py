@@ -112,10 +112,9 @@ DRAWN: dict[str, Draw] = {
     "own_controller": own_controller,
     "own_vehicle": own_vehicle,
     "reinforcement_learning": reinforcement_learning,
-    "rules_of_the_road": terminal,
 }
-# a script that draws for itself: which of its files is shown
-OWN = {"kinematics_case_study": "kinematics_track.png"}
+# a script that draws for itself: which of its files is shown; the map of 1,000 runs is not drawn anew
+OWN = {"kinematics_case_study": "kinematics_track.png", "rules_of_the_road": "../docs/rules_of_the_road.png"}
 
 
 def picture(script: Path, names: Names, said: str, file: Path) -> bool:

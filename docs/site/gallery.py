@@ -40,6 +40,8 @@ class Recipe:
 
     shots: tuple[Shot, ...]
     note: str = ""
+    shown: str = ""
+    """The picture of the README that the first shot draws anew, in place of one of its own."""
 
 
 RECIPES: dict[str, Recipe] = {
@@ -52,15 +54,13 @@ RECIPES: dict[str, Recipe] = {
         "The helm's decision at 100 s is the second picture, the thrust map of the vehicle the third.",
     ),
     "encounter": Recipe((Shot("."),)),
-    "auv_survey": Recipe(
-        (Shot("auv_survey.moos"), Shot("auv_survey.moos", plot=("--navigation",))),
-    ),
+    "auv_survey": Recipe((Shot("auv_survey.moos", plot=("--navigation",)),), shown="auv_survey.png"),
     "current_field": Recipe((Shot("current_field.moos", ("--duration", "145")),)),
     "drift_gusts": Recipe((Shot("drift_gusts.moos", ("--duration", "300")),)),
+    "glider": Recipe((Shot("glider.moos"),), shown="glider.png"),
     "odin_hil": Recipe((Shot("odin_hil.moos", ("--duration", "300")),)),
-    "odin_weather": Recipe(
-        tuple(Shot(f"{name}.moos", plot=("--weather",)) for name in ("calm", "gale", "gale_waves")),
-    ),
+    "odin_weather": Recipe((Shot("gale_waves.moos", plot=("--weather",)),)),
+    "tidal_sound": Recipe((Shot("tidal_sound.moos"),), shown="tidal_sound.png"),
 }
 
 
@@ -93,11 +93,14 @@ def _mission(root: Path, folder: Path, run: bool) -> Page:
         return page
     parts, first = [], ""
     for number, shot in enumerate(recipe.shots, start=1):
-        drawn = folder / f"gallery_{number}.png"
+        drawn = folder / (f"gallery_{number}.png" if first or not recipe.shown else recipe.shown)
+        if drawn.name == recipe.shown and not drawn.is_file():
+            raise GalleryError(f"{folder.name} has no picture {recipe.shown} of its own")
         said, lines = _shoot(folder, shot, drawn)
-        first = first or drawn.name
         caption = f"{folder.name}: {Path(shot.file).stem or folder.name}"
-        parts.append(f"![{caption}]({drawn.name})\n\n" + _block("\n".join(["", *lines]).strip()))
+        parts += [] if drawn.name == recipe.shown else [f"![{caption}]({drawn.name})"]
+        parts.append(_block("\n".join(lines)))
+        first = first or drawn.name
         if said:
             parts.append("It said:\n\n" + _block(said))
     note = f"{recipe.note}\n\n" if recipe.note else ""
@@ -135,7 +138,8 @@ def examples(root: Path, run: bool) -> list[Page]:
     """Every example of the staged ``root``, run and drawn from the names that it leaves."""
     pages = []
     for script in sorted((root / "examples").glob("*.py")):
-        title = script.stem.replace("_", " ").capitalize()
+        title = re.sub(r"\b(moos|moosdb|lqr)\b", lambda word: word[0].upper(), script.stem.replace("_", " "))
+        title = title[0].upper() + title[1:]
         docstring = re.search(r'"""(.*?)"""', script.read_text(encoding="utf-8"), re.DOTALL)
         summary = " ".join((docstring.group(1) if docstring else "").split("\n\n")[0].split())
         shown = printed = drawn = ""
@@ -168,9 +172,10 @@ def _example(script: Path) -> tuple[str, Path]:
         os.chdir(here)
         sys.argv = arguments
     file = script.with_name(f"gallery_{script.stem}.png")
-    if not picture(script, names, said.getvalue().strip(), file):
+    printed = said.getvalue().strip("\n")
+    if not picture(script, names, printed, file):
         raise GalleryError(f"examples/{script.name} has no picture: add a function to docs/site/figures.py")
-    return said.getvalue().strip(), file
+    return printed, file
 
 
 def _title_and_summary(text: str) -> tuple[str, str]:
@@ -189,7 +194,7 @@ def index_page(pages: list[Page]) -> str:
     lines = [
         "# Gallery",
         "",
-        "Every mission and example that comes with usimmarine; each picture was made by the run on its page.",
+        "Every mission and example that comes with usimmarine; the runs on their pages made the pictures.",
     ]
     for group in GROUPS:
         ours = [page for page in pages if page.group == group]

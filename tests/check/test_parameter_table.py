@@ -69,7 +69,7 @@ def test_every_parameter_and_mail_is_documented() -> None:
 
 
 def test_pages_are_written_and_compared(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    assert write_pages(tmp_path) == ["parameters.md", "mail.md", "behaviors.md"]
+    assert write_pages(tmp_path) == ["parameters.md", "mail.md", "behaviors.md", "fields.md", "limits.md"]
     assert write_pages(tmp_path) == []
     (tmp_path / "mail.md").write_text("old")
     assert stale_pages(tmp_path) == ["mail.md"]

@@ -7,10 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from usimmarine_py.check.behaviors import behaviors_page
+from usimmarine_py.check.comments import fields_page, limits_page
 from usimmarine_py.check.reference import mail_page, parameters_page
 
 DIRECTORY = Path(__file__).parents[2] / "docs" / "reference"
-PAGES = {"parameters.md": parameters_page, "mail.md": mail_page, "behaviors.md": behaviors_page}
+PAGES = {
+    "parameters.md": parameters_page,
+    "mail.md": mail_page,
+    "behaviors.md": behaviors_page,
+    "fields.md": fields_page,
+    "limits.md": limits_page,
+}
 
 
 def stale_pages(directory: Path = DIRECTORY) -> list[str]:

@@ -20,7 +20,7 @@ from usimmarine_py.values.frozen import dataclass, replace
 CLASS_A_LENGTH = 19.8
 #: Below this depth (m) the antenna is under water.
 DEEPEST = 1.0
-#: Most stored vehicles.
+#: Most vehicles of which AIS messages are made.
 MOST_CONTACTS = 1000
 #: Interval of static data, s.
 STATIC_INTERVAL = 360.0

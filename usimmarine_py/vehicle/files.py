@@ -15,7 +15,7 @@ from usimmarine_py.values.overrides import VehicleText
 from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 
-#: vehicle files are small: a larger file is something else
+#: A vehicle file: a larger file is something else.
 MAX_BYTES = 1_000_000
 
 

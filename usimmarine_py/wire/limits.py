@@ -35,11 +35,13 @@ MAX_COMMUNITY_LENGTH = 1024
 
 #: Connections, in the handshake or connected. Below the usual limit of 1024 file descriptors of a process.
 MAX_CONNECTIONS = 900
-#: Names of variables. A faulty client that numbers its names would fill memory; one client makes at most a quarter.
+#: Names of variables: a faulty client that numbers its names would fill memory.
 MAX_VARIABLES = 100_000
+#: Of these, names that one client makes.
 MAX_VARIABLES_OF_CLIENT = MAX_VARIABLES // 4
-#: Values of all variables together, and of those that one client wrote last, for the same reason.
+#: Values of all variables together, for the same reason.
 MAX_STORED_BYTES = 1024 * 1024 * 1024
+#: Values that one client wrote last.
 MAX_STORED_OF_CLIENT = MAX_STORED_BYTES // 4
 #: Least time between two searches for variables that can be removed, MOOS s: a search takes some 10 ms.
 SEARCH_PAUSE_MOOS = 1.0

@@ -23,7 +23,7 @@ _REPORT_GAP = 0.09
 _OTHER_CLOCK = 60.0
 #: Names known without a mission: those of docs/pictures.md.
 COMMANDS = {f"USM_DES_{name}": f"DESIRED_{name}" for name in ("THRUST", "RUDDER", "ELEVATOR")}
-#: Most vehicles from mail.
+#: Most vehicles on the live page that mail names.
 MAX_CONTACTS = 500
 APPCAST = "APPCAST"
 

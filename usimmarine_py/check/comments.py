@@ -1,0 +1,105 @@
+"""Reference pages from the ``#:`` comments of the source: the limits, and the fields of the types that plug-ins use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parents[1]
+_HEAD = "<!-- Written by scripts/docs from the comments of the source; do not edit. -->\n"
+#: The part of wire/limits.py that is about the built-in MOOSDB, by the headings of its sections.
+_SERVER = r"# --- sizes chosen here(.*)# --- the client -"
+#: Limits outside the MOOSDB: module and constants.
+_OTHERS = {
+    "conditions/language.py": ("LONGEST",),
+    "logs/alog/writer.py": ("FARTHEST",),
+    "logs/tables.py": ("MOST_UNPACKED",),
+    "logs/viewer/shapes.py": ("MAX_KEPT",),
+    "mission/macros.py": ("MOST_CHARACTERS",),
+    "mission/template.py": ("MOST_LINES", "MOST_TEXT", "MOST_INCLUDES"),
+    "moos/app/appcast.py": ("MAX_REQUESTERS",),
+    "moos/app/terminal.py": ("MAX_PENDING",),
+    "apps/nmea_port.py": ("MOST_CLIENTS",),
+    "script/config.py": ("MOST_COPIES",),
+    "sensors/ais.py": ("MOST_CONTACTS",),
+    "values/faults.py": ("MOST_FAULTS",),
+    "vehicle/files.py": ("MAX_BYTES",),
+    "watch/feeds/feed.py": ("MAX_CONTACTS",),
+    "watch/server.py": ("MAX_CONNECTIONS", "PATIENCE"),
+}
+_CLASSES = ("VehicleState", "ActuatorCommand", "Environment")
+
+
+def limits_page() -> str:
+    """Return the page of all limits: of the built-in MOOSDB, and of what others send or write."""
+    lines = [
+        _HEAD,
+        "# Limits",
+        "",
+        "What others send or write is bounded by these. Sizes are bytes (KiB, MiB: 1024 and 1024² of them); times are",
+        "real s where nothing else stands.",
+        "",
+        "## The built-in MOOSDB",
+        "",
+        *_table("wire/limits.py", _SERVER),
+        "",
+        "## Elsewhere",
+        "",
+        "| limit | value | |",
+        "| --- | --- | --- |",
+    ]
+    for file, names in _OTHERS.items():
+        rows = {name: (value, what) for name, value, what in _constants(file)}
+        lines += [f"| `{file}:{name}` | {_shown(rows[name][0])} | {rows[name][1]} |" for name in names]
+    return "\n".join(lines) + "\n"
+
+
+def fields_page() -> str:
+    """Return the page of the fields of states, commands and environments, with unit and frame."""
+    source = (_PACKAGE / "values" / "state.py").read_text(encoding="utf-8")
+    lines = [
+        _HEAD,
+        "# Fields of states, commands and the environment",
+        "",
+        "`from usimmarine_py import VehicleState, ActuatorCommand, Environment`; all are frozen, and",
+        "`dataclasses.replace` makes changed copies. BODY is x forward, y to starboard, z down. Which fields a backend",
+        "fills: [backends.md](../backends.md#fields).",
+    ]
+    for name in _CLASSES:
+        body = source.partition(f"class {name}:")[2].partition("\n@")[0]
+        lines += ["", f"## {name}", "", "| field | unit, frame, meaning |", "| --- | --- |"]
+        lines += [f"| `{field}` | {what} |" for field, what in re.findall(r"^    (\w+): [^#]*#: (.*)$", body, re.M)]
+    return "\n".join(lines) + "\n"
+
+
+def _table(file: str, part: str) -> list[str]:
+    rows = [f"| `{name}` | {_shown(value)} | {what} |" for name, value, what in _constants(file, part)]
+    return ["| limit | value | |", "| --- | --- | --- |", *rows]
+
+
+def _constants(file: str, part: str = "(.*)") -> Iterator[tuple[str, float, str]]:
+    """Yield name, value and comment of the constants of a module; without one, that of the constant above."""
+    text = (_PACKAGE / file).read_text(encoding="utf-8")
+    found = re.search(part, text, re.DOTALL)
+    module = import_module(f"usimmarine_py.{file.removesuffix('.py').replace('/', '.')}")
+    what: list[str] = []
+    fresh = True
+    for line in (found[1] if found else "").splitlines():
+        if line.startswith("#: "):
+            what = [line[3:]] if fresh else [*what, line[3:]]
+            fresh = False
+        elif names := re.match(r"([A-Z][A-Z_]+(?:, [A-Z][A-Z_]+)*) = ", line):
+            fresh = True
+            words = re.sub(r"``?([^`]*)``?", r"`\1`", " ".join(what)).replace("|", "\\|")
+            yield from ((name, getattr(module, name), words) for name in names[1].split(", "))
+
+
+def _shown(value: int | float) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
+    for unit, size in (("MiB", 2**20), ("KiB", 2**10)):
+        if value >= size and value % size == 0:
+            return f"{value // size} {unit}"
+    return f"{value:,}"
