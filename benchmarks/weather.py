@@ -78,7 +78,9 @@ def sensor_tick(kind: str, rule: type[Suite | Plain] = Suite) -> Callable[[int],
 
     def tick(k: int) -> None:
         nonlocal state
-        state, _ = suite.advance(state, Truth(0.1 * k, 5.0 * k, 1.0, psi=0.3, u=5.0, altitude=20.0))
+        state, _ = suite.advance(
+            state, Truth(0.1 * k, (5.0 * k, 1.0, 0.0), (0.0, 0.0, 0.3), (5.0, 0.0, 0.0), altitude=20.0)
+        )
 
     return tick
 
@@ -105,7 +107,7 @@ def measure(ticks: int) -> Iterator[tuple[str, float]]:
         for rule, words in ((Suite, ""), (Plain, ", by the plain rule of the tests")):
             yield f"sensor {kind}, {rate / 10:g} samples{words}", best(sensor_tick(kind, rule), max(ticks // 5, 50))
     reading = Suite((sensor_from("gps"),), 1)
-    _, readings = reading.advance(reading.start(), Truth(0.0, 5.0, 1.0))
+    _, readings = reading.advance(reading.start(), Truth(0.0, (5.0, 1.0, 0.0)))
     yield "NMEA, GGA and RMC of one fix", best(lambda k: sentences(readings[0]), ticks)
     few = max(ticks // 10, 50)
     yield "simulator, kinematic", best(simulator_tick(), few)

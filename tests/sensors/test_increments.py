@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.truth import flat_truth
 from usimmarine_py.sensors.settings import sensor_from
 from usimmarine_py.sensors.suite import Suite
-from usimmarine_py.sensors.truth import Truth
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
 
@@ -135,7 +135,7 @@ def test_a_steady_turn_is_its_rate_and_force() -> None:
     state = suite.start()
     for k in range(101):
         psi = 0.1 * 0.1 * k
-        state, readings = suite.advance(state, Truth(0.1 * k, psi=psi, u=2.0, r=0.1))
+        state, readings = suite.advance(state, flat_truth(0.1 * k, psi=psi, u=2.0, r=0.1))
     angle, velocity = deltas(dict(readings[-1].outputs))
     assert angle == pytest.approx([0.0, 0.0, 0.01])
     # 2 m/s at 0.1 rad/s pushes to starboard
@@ -146,7 +146,7 @@ def test_the_errors_of_the_sample_are_in_its_increments() -> None:
     suite = Suite((sensor_from("imu, rate=10, bias=0.5, noise=0.1, gyro_bias=2"),), seed=4)
     state, found = suite.start(), []
     for k in range(400):
-        state, readings = suite.advance(state, Truth(0.1 * k))
+        state, readings = suite.advance(state, flat_truth(0.1 * k))
         found += [dict(reading.outputs) for reading in readings]
     for outputs in found:
         angle, velocity = deltas(outputs)

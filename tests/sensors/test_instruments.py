@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.support.truth import flat_truth
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.sensors.nmea import sentences
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.settings import sensor_from
 from usimmarine_py.sensors.suite import Suite
-from usimmarine_py.sensors.truth import Truth
 
 
 def readings(line: str, motion, end: float, seed: int = 0, dt: float = 0.1) -> list[Reading]:  # type: ignore[no-untyped-def]
@@ -26,7 +26,7 @@ def readings(line: str, motion, end: float, seed: int = 0, dt: float = 0.1) -> l
 
 
 def level(depth: float, surface: float = 0.0, **more: float):  # type: ignore[no-untyped-def]
-    return lambda t: Truth(t, down=depth, surface=surface, **more)
+    return lambda t: flat_truth(t, down=depth, surface=surface, **more)
 
 
 # ---- GPS --------------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def test_there_is_a_fix_exactly_while_the_antenna_is_out_of_the_water(line: str,
 def test_a_fix_comes_back_some_time_after_surfacing() -> None:
     for line, wait in (("gps, rate=10", 5.0), ("gps, rate=10, reacquire=12", 12.0), ("gps, rate=10, reacquire=0", 0.0)):
         # wet for 10 s < t < 20 s
-        found = readings(line, lambda t: Truth(t, down=3.0 if 10.05 < t < 20.05 else 0.0), 60.0)
+        found = readings(line, lambda t: flat_truth(t, down=3.0 if 10.05 < t < 20.05 else 0.0), 60.0)
         blind = [r.time for r in found if not r.values]
         assert blind[0] == pytest.approx(10.1)
         # the last wet sample is that at 20.0 s
@@ -71,8 +71,8 @@ def test_a_fix_comes_back_some_time_after_surfacing() -> None:
 
 def test_navigation_goes_on_with_the_last_fix() -> None:
     suite = Suite((sensor_from("gps, perfect=true"),))
-    state, _ = suite.advance(suite.start(), Truth(0.0, north=7.0))
-    state, lost = suite.advance(state, Truth(1.0, north=9.0, down=5.0))
+    state, _ = suite.advance(suite.start(), flat_truth(0.0, north=7.0))
+    state, lost = suite.advance(state, flat_truth(1.0, north=9.0, down=5.0))
     # sinking at 5 m/s the antenna is under water after 0.1 s
     assert suite.navigation(state)["Y"] == pytest.approx(7.2)
     assert not lost[-1].values
@@ -91,7 +91,7 @@ def test_one_antenna_knows_no_attitude() -> None:
     attitude = {"HEADING", "HEADING_RATE", "ROLL", "PITCH"}
     for line, knows in (("gps", False), ("gps, dual_antenna=true", True)):
         suite = Suite((sensor_from(line),))
-        state, found = suite.advance(suite.start(), Truth(0.0))
+        state, found = suite.advance(suite.start(), flat_truth(0.0))
         assert (attitude <= dict(found[0].outputs).keys()) == knows
         assert bool(attitude & dict(found[0].outputs).keys()) == knows
         assert ("HEADING" in suite.sources) == ("ROLL" in suite.navigation(state)) == knows
@@ -103,7 +103,7 @@ def test_one_antenna_knows_no_attitude() -> None:
 
 def shown(line: str, heading: float) -> float:
     suite = Suite((sensor_from(f"compass, perfect=true, {line}"),))
-    _, found = suite.advance(suite.start(), Truth(0.0, psi=math.radians(heading)))
+    _, found = suite.advance(suite.start(), flat_truth(0.0, psi=math.radians(heading)))
     return dict(found[0].outputs)["HEADING"]
 
 

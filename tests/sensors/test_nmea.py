@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from tests.support.truth import flat_truth
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sensors.nmea import EPOCH, checksum, epoch_from, sentences
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.settings import sensor_from
 from usimmarine_py.sensors.suite import Suite
-from usimmarine_py.sensors.truth import Truth
 
 NMEAReader = pytest.importorskip("pynmeagps").NMEAReader
 
@@ -43,7 +43,9 @@ def test_ten_thousand_sentences(figure: Any) -> None:
         for i in range(361):
             t = 0.5 * i
             place = (3e3 * math.cos(t), 3e3 * math.sin(t))
-            truth = Truth(t, *place, psi=0.7 * t, u=2.0 * math.sin(t), u_r=1.0, v_r=-0.2, wind_speed=6.0, altitude=12.0)
+            truth = flat_truth(
+                t, *place, psi=0.7 * t, u=2.0 * math.sin(t), u_r=1.0, v_r=-0.2, wind_speed=6.0, altitude=12.0
+            )
             state, readings = suite.advance(state, truth, (), geodesy.to_latlon)
             for reading in readings:
                 for text in sentences(reading):

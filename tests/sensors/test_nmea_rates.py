@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from tests.support.truth import flat_truth
 from usimmarine_py.sensors.nmea import SPOKEN, due, rates_from, sentences
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.settings import sensor_from
 from usimmarine_py.sensors.suite import Suite
-from usimmarine_py.sensors.truth import Truth
+from usimmarine_py.sensors.truth import to_ned
 from usimmarine_py.simulator import Simulator
 
 EVERYTHING = "GGA=5, RMC=5, GLL=5, VTG=5, ZDA=5, HDT=5, ROT=5, XDR=5"
@@ -66,7 +67,7 @@ def test_what_was_asked_for_says_what_was_measured() -> None:
     NMEAReader = pytest.importorskip("pynmeagps").NMEAReader
     suite = Suite(tuple(sensor_from(f"{k}, perfect=true, rate=5") for k in ("gps, dual_antenna=true", "mru")), seed=1)
     roll, pitch, heading = math.radians(-4.0), math.radians(2.5), math.radians(350.0)
-    truth = Truth(
+    truth = flat_truth(
         2.0, 10.0, -20.0, roll=roll, pitch=pitch, psi=heading, u=3.0, v=0.4, r=math.radians(2.0), u_r=3.0, v_r=0.4
     )
     _, readings = suite.advance(suite.start(), truth, (), lambda x, y: (-33.25, 151.5))
@@ -77,7 +78,7 @@ def test_what_was_asked_for_says_what_was_measured() -> None:
         for reading in readings
         for text in sentences(reading, start, rates, 0.2)
     ]
-    north, east, _ = truth.ground_velocity
+    north, east, _ = to_ned(*truth.attitude, truth.velocity)
     by_name = {(m.talker, m.msgID): m for m in found}
     assert {name for _, name in by_name} == {name for kind in ("gps", "mru") for name in SPOKEN[kind]}
     position, over_ground, clock = (by_name["GP", name] for name in ("GLL", "VTG", "ZDA"))

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from tests.support.internals import internals
+from tests.support.truth import flat_truth
 from usimmarine_py.sea.waves import wave_field
-from usimmarine_py.sensors.truth import Truth, cross, riding, to_body, truth_from
+from usimmarine_py.sensors.truth import Truth, Vector, cross, riding, to_body, to_ned, truth_from, turns
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Environment, VehicleState
 
@@ -27,8 +28,12 @@ def seen(t: float) -> Truth:
     rates = (-turn * st, turn * ct * sf, turn * ct * cf)
     # steady over ground: the BODY velocity turns against the axes
     rise = cross(velocity, rates)
-    base = Truth(t, north * t, east * t, 0.0, roll, pitch, psi, *velocity, *rates, *rise)
+    base = flat_truth(t, north * t, east * t, 0.0, roll, pitch, psi, *velocity, *rates, *rise)
     return riding(base, sea.motion(t, north * t, east * t, 0.0, psi, 0.0, (north, east)))
+
+
+def change(before: Vector, after: Vector, h: float) -> list[float]:
+    return [(b - a) / (2 * h) for a, b in zip(before, after, strict=True)]
 
 
 def test_rates_and_accelerations_are_those_of_the_motion(figure: Figure) -> None:
@@ -36,17 +41,16 @@ def test_rates_and_accelerations_are_those_of_the_motion(figure: Figure) -> None
     h, worst = 1e-4, np.zeros(4)
     for t in np.linspace(1.0, 60.0, 40).tolist():
         before, here, after = seen(t - h), seen(t), seen(t + h)
-        cf, sf, ct, st = math.cos(here.roll), math.sin(here.roll), math.cos(here.pitch), math.sin(here.pitch)
-        droll, dpitch = (after.roll - before.roll) / (2 * h), (after.pitch - before.pitch) / (2 * h)
+        cf, sf, ct, st, _, _ = turns(*here.attitude)
+        droll, dpitch, _ = change(before.attitude, after.attitude, h)
         dpsi = math.radians(5.0)
         rates = (droll - st * dpsi, cf * dpitch + ct * sf * dpsi, ct * cf * dpsi - sf * dpitch)
-        rises = [(b - a) / (2 * h) for a, b in zip(before.nu, after.nu, strict=True)]
-        sink = (after.down - before.down) / (2 * h)
+        sink = change(before.place, after.place, h)[2]
         pairs = (
-            zip(here.nu[3:], rates, strict=True),
-            zip((here.dp, here.dq, here.dr), rises[3:], strict=True),
-            ((here.ground_velocity[2], sink),),
-            zip((here.du, here.dv, here.dw), rises[:3], strict=True),
+            zip(here.rates, rates, strict=True),
+            zip(here.spin, change(before.rates, after.rates, h), strict=True),
+            ((to_ned(*here.attitude, here.velocity)[2], sink),),
+            zip(here.acceleration, change(before.velocity, after.velocity, h), strict=True),
         )
         worst = np.maximum(worst, [max(abs(a - b) for a, b in pair) for pair in pairs])
     figure("worst differences: {:.1e} rad/s, {:.1e} rad/s2, {:.1e} m/s, {:.1e} m/s2".format(*worst))

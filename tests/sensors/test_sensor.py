@@ -8,12 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.support.truth import flat_truth
 from usimmarine_py.sensors.kinds import KINDS, ErrorModel
 from usimmarine_py.sensors.parameters import OUTPUTS
 from usimmarine_py.sensors.sensor import Reading, Sensor
 from usimmarine_py.sensors.settings import sensor_from
 from usimmarine_py.sensors.suite import Suite, SuiteState, publications
-from usimmarine_py.sensors.truth import Truth, between, to_body, to_ned, truth_from
+from usimmarine_py.sensors.truth import Passage, Truth, to_body, to_ned, truth_from
 from usimmarine_py.values import Environment, VehicleState
 from usimmarine_py.values.faults import Fault
 
@@ -22,11 +23,13 @@ def turning(time: float) -> Truth:
     """A steady turn to starboard at 2 m/s and 0.1 rad/s, in closed form."""
     psi, u, r = 0.1 * time, 2.0, 0.1
     north, east = u / r * math.sin(psi), u / r * (1.0 - math.cos(psi))
-    return Truth(time, north, east, 5.0, 0.0, 0.0, psi, u, r=r, u_r=u, wind_speed=4.0, wind_towards=1.0, altitude=20.0)
+    return flat_truth(
+        time, north, east, 5.0, 0.0, 0.0, psi, u, r=r, u_r=u, wind_speed=4.0, wind_towards=1.0, altitude=20.0
+    )
 
 
 def straight(time: float) -> Truth:
-    return Truth(time, 3.0 * time, 0.0, 1.0, u=3.0, u_r=2.5, v_r=-0.5, altitude=7.0)
+    return flat_truth(time, 3.0 * time, 0.0, 1.0, u=3.0, u_r=2.5, v_r=-0.5, altitude=7.0)
 
 
 def run(suite: Suite, times: list[float], motion=straight, faults: tuple[Fault, ...] = ()) -> list[Reading]:  # type: ignore[no-untyped-def]
@@ -73,12 +76,13 @@ def test_perfect_sensors_tell_the_truth_and_the_mail_table_names_it(kind: str) -
     assert [suffix for suffix, _ in last.outputs] == [suffix for suffix, _, _ in OUTPUTS[kind]]
     assert all(post.variable.startswith(f"USM_SENSOR_{kind.upper()}_") for post in publications(last))
     out = dict(last.outputs)
-    v_n, v_e, _ = truth.ground_velocity
-    u_rw, v_rw = to_body(0, 0, truth.psi, (v_n - 4.0 * math.cos(1.0), v_e - 4.0 * math.sin(1.0), 0.0))[:2]
-    heading = math.degrees(truth.psi)
+    (north, east, _), (*_, psi) = truth.place, truth.attitude
+    v_n, v_e, _ = to_ned(*truth.attitude, truth.velocity)
+    u_rw, v_rw = to_body(0, 0, psi, (v_n - 4.0 * math.cos(1.0), v_e - 4.0 * math.sin(1.0), 0.0))[:2]
+    heading = math.degrees(psi)
     expected = {
-        "gps": {"Y": truth.north, "X": truth.east, "HEIGHT": -5.0, "SPEED": 2.0, "TRACK": heading,
-                "HEADING": heading, "HEADING_RATE": math.degrees(0.1), "LAT": 59.0 + truth.north / 1e5},
+        "gps": {"Y": north, "X": east, "HEIGHT": -5.0, "SPEED": 2.0, "TRACK": heading,
+                "HEADING": heading, "HEADING_RATE": math.degrees(0.1), "LAT": 59.0 + north / 1e5},
         "mru": {"AX": 0.0, "AY": 0.2, "AZ": 0.0, "R": 0.1, "DEPTH": 5.0, "V_NORTH": v_n, "HEADING": heading},
         "imu": {"FX": 0.0, "FY": 0.2, "FZ": -9.81, "P": 0.0, "R": 0.1},
         "log": {"SPEED": 2.0, "SWAY": 0.0},
@@ -95,7 +99,7 @@ def test_perfect_sensors_tell_the_truth_and_the_mail_table_names_it(kind: str) -
 
 def test_imu_at_rest_feels_gravity_in_its_own_axes() -> None:
     suite = Suite((sensor_from("imu, perfect=true"),))
-    _, readings = suite.advance(suite.start(), Truth(0.0, roll=0.3, pitch=-0.2, psi=1.0))
+    _, readings = suite.advance(suite.start(), flat_truth(0.0, roll=0.3, pitch=-0.2, psi=1.0))
     fx, fy, fz = readings[0].values[:3]
     assert (fx, fy, fz) == pytest.approx(
         (9.81 * math.sin(-0.2), -9.81 * math.cos(-0.2) * math.sin(0.3), -9.81 * math.cos(-0.2) * math.cos(0.3))
@@ -103,7 +107,7 @@ def test_imu_at_rest_feels_gravity_in_its_own_axes() -> None:
 
 
 def test_lever_arms() -> None:
-    truth = Truth(0.0, psi=math.radians(90.0), u=2.0, r=0.1, u_r=2.0, altitude=9.0)
+    truth = flat_truth(0.0, psi=math.radians(90.0), u=2.0, r=0.1, u_r=2.0, altitude=9.0)
     arm = "at=3:-1:0.5, perfect=true"
 
     def raw(kind: str) -> tuple[float, ...]:
@@ -281,12 +285,13 @@ def test_navigation_prefers_the_right_instruments() -> None:
 def test_truth_of_a_kinematic_state() -> None:
     environment = Environment(wind_speed=3.0, wind_towards=90.0)
     first = truth_from(VehicleState(10.0, 1.0, 2.0, 90.0, 2.0, 3.0, sog=2.5, hog=90.0), environment)
-    assert (first.north, first.east, first.down) == (2.0, 1.0, 3.0)
-    assert (first.u, first.v, first.u_r) == pytest.approx((2.5, 0.0, 2.0))
+    assert first.place == (2.0, 1.0, 3.0)
+    assert (*first.velocity[:2], first.water[0]) == pytest.approx((2.5, 0.0, 2.0))
     assert first.wind_towards == pytest.approx(math.pi / 2)
     later = VehicleState(10.5, 2.0, 2.0, 95.0, 2.0, 3.1, sog=2.6, hog=95.0)
     second = truth_from(later, environment, first)
-    assert (second.u, second.w, second.r, second.du) == pytest.approx((2.6, 0.2, math.radians(10.0), 0.2))
+    found = (second.velocity[0], second.velocity[2], second.rates[2], second.acceleration[0])
+    assert found == pytest.approx((2.6, 0.2, math.radians(10.0), 0.2))
     assert math.isnan(second.altitude)
 
 
@@ -294,8 +299,8 @@ def test_truth_of_a_dynamic_state() -> None:
     state = VehicleState(1.0, heading=90.0, roll=0.1, pitch=-0.1, nu=(2.0, 0.3, 0.1, 0.01, 0.02, 0.03))
     truth = truth_from(state, Environment(current_east=0.5, drift_y=0.25))
     current = to_body(0.1, -0.1, math.pi / 2, (0.25, 0.5, 0.0))
-    assert (truth.u_r, truth.v_r) == pytest.approx((2.0 - current[0], 0.3 - current[1]))
-    assert (truth.p, truth.q, truth.r) == (0.01, 0.02, 0.03)
+    assert truth.water[:2] == pytest.approx((2.0 - current[0], 0.3 - current[1]))
+    assert truth.rates == (0.01, 0.02, 0.03)
 
 
 def test_rotations_are_inverse_and_match_the_mapping() -> None:
@@ -305,10 +310,11 @@ def test_rotations_are_inverse_and_match_the_mapping() -> None:
 
 
 def test_interpolation_takes_the_short_way_round() -> None:
-    a, b = Truth(0.0, psi=math.radians(350.0)), Truth(1.0, psi=math.radians(10.0))
-    assert math.degrees(between(a, b, 0.25).psi) % 360.0 == pytest.approx(355.0)
-    assert between(a, b, -1.0) is a
-    assert between(a, b, 2.0) is b
+    a, b = flat_truth(0.0, psi=math.radians(350.0)), flat_truth(1.0, psi=math.radians(10.0))
+    way = Passage(a, b)
+    assert math.degrees(way.at(0.25).attitude[2]) % 360.0 == pytest.approx(355.0)
+    assert way.at(-1.0) is a
+    assert way.at(2.0) is b
 
 
 def test_defaults_follow_the_specification() -> None:

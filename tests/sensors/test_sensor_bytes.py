@@ -8,6 +8,7 @@ import random
 import pytest
 
 from tests.support.plain_sensor import Plain
+from tests.support.truth import flat_truth
 from usimmarine_py.sensors.kinds import KINDS
 from usimmarine_py.sensors.settings import sensor_from
 from usimmarine_py.sensors.suite import Suite
@@ -36,9 +37,9 @@ def journey(seed: int) -> list[Truth]:
         time += chance.choice((0.0, 0.013, 0.05, 0.1, 0.1, 0.3))
         altitude = chance.choice((math.nan, 20.0))
         if 90 < k < 100:
-            found.append(Truth(time, psi=-0.0, v=-0.0, wind_towards=math.pi))
+            found.append(flat_truth(time, psi=-0.0, v=-0.0, wind_towards=math.pi))
         else:
-            found.append(Truth(time, *(chance.uniform(-3.0, 3.0) for _ in range(22)), altitude=altitude))
+            found.append(flat_truth(time, *(chance.uniform(-3.0, 3.0) for _ in range(22)), altitude=altitude))
     return found
 
 
@@ -63,9 +64,10 @@ def test_samples_are_those_of_the_plain_rule(setting: str) -> None:
 
 def test_a_leap_is_worked_through_as_by_the_plain_rule() -> None:
     sensors = (sensor_from("imu"), sensor_from("mru, latency=35"))
-    leap = Truth(40.0, u=3.0, psi=6.0)
+    leap = flat_truth(40.0, u=3.0, psi=6.0)
     found = [
-        suite.advance(suite.advance(suite.start(), Truth(0.0))[0], leap) for suite in (Suite(sensors), Plain(sensors))
+        suite.advance(suite.advance(suite.start(), flat_truth(0.0))[0], leap)
+        for suite in (Suite(sensors), Plain(sensors))
     ]
     assert len(found[0][1]) > 3000
     assert repr(found[0]) == repr(found[1])

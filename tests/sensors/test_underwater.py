@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.support.truth import flat_truth
 from usimmarine_py import Simulator
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.sea.data.seabed import Flat, Shaped
@@ -55,7 +56,7 @@ def once(line: str, truth: Truth, around: Surroundings) -> dict[str, float | str
 
 
 def test_a_doppler_log_measures_ground_and_water_at_its_place() -> None:
-    at = Truth(0.0, down=12.0, u=1.5, v=-0.2, w=0.1, p=0.02, q=-0.03, r=0.1, u_r=1.2, v_r=-0.5, w_r=0.1)
+    at = flat_truth(0.0, down=12.0, u=1.5, v=-0.2, w=0.1, p=0.02, q=-0.03, r=0.1, u_r=1.2, v_r=-0.5, w_r=0.1)
     out = once("dvl, at=0.8:0.1:0.2", at, over(40.0))
     turn = np.cross([0.02, -0.03, 0.1], [0.8, 0.1, 0.2])
     assert out["LOCK"] == "bottom"
@@ -80,7 +81,7 @@ def test_a_doppler_log_measures_ground_and_water_at_its_place() -> None:
     ],
 )
 def test_bottom_lock_within_range(line: str, depth: float, down: float, more: dict[str, float], lock: str) -> None:
-    out = once(line, Truth(0.0, down=down, u=1.0, **more), over(depth))
+    out = once(line, flat_truth(0.0, down=down, u=1.0, **more), over(depth))
     assert out["LOCK"] == lock
     assert ("U" in out) == ("ALTITUDE" in out) == (lock == "bottom")
     assert ("U_WATER" in out) == (lock != "none" and "false" not in line)
@@ -89,7 +90,7 @@ def test_bottom_lock_within_range(line: str, depth: float, down: float, more: di
 def test_noise_of_a_doppler_log_is_that_of_its_settings() -> None:
     """0.3 % + 3 mm/s at several speeds: the variance of n samples lies within 3.5 sqrt(2/n) of it."""
     for speed in (0.0, 1.5, 3.0):
-        found = readings("dvl", lambda t, s=speed: Truth(t, down=10.0, u=s), 2000.0, over(30.0))
+        found = readings("dvl", lambda t, s=speed: flat_truth(t, down=10.0, u=s), 2000.0, over(30.0))
         along = np.array([r.values[0] for r in found])
         sigma = 0.003 + 0.003 * speed
         n = along.size
@@ -109,7 +110,7 @@ def test_two_kilometres_by_doppler_log_drift_as_the_settings_give() -> None:
         drifts = []
         for seed in range(40):
             found = readings(
-                f"dvl, rate={rate}, {more}", lambda t: Truth(t, down=10.0, u=speed), time, around, seed, dt=100.0
+                f"dvl, rate={rate}, {more}", lambda t: flat_truth(t, down=10.0, u=speed), time, around, seed, dt=100.0
             )
             along = np.array([r.values[0] for r in found if r.time > 0.0])
             drifts.append(along.sum() / rate - speed * along.size / rate)
@@ -123,7 +124,7 @@ def test_two_kilometres_by_doppler_log_drift_as_the_settings_give() -> None:
 
 
 def test_usbl_gives_the_place_of_the_vehicle() -> None:
-    out = once("usbl, transceiver=100:50:3", Truth(0.0, north=250.0, east=-20.0, down=43.0), Surroundings())
+    out = once("usbl, transceiver=100:50:3", flat_truth(0.0, north=250.0, east=-20.0, down=43.0), Surroundings())
     assert (out["EAST"], out["NORTH"], out["DOWN"]) == pytest.approx((-120.0, 200.0, 40.0))
     assert (out["X"], out["Y"], out["DEPTH"]) == pytest.approx((-20.0, 250.0, 43.0))
     assert out["RANGE"] == pytest.approx(math.hypot(120.0, 200.0, 40.0))
@@ -138,7 +139,7 @@ def test_usbl_noise_and_latency_are_those_of_the_settings() -> None:
     state, found, late = suite.start(), [], []
     for k in range(80_000):
         t = 0.05 * k
-        state, more = suite.advance(state, Truth(t, north=slant, down=0.0), (), None, Surroundings())
+        state, more = suite.advance(state, flat_truth(t, north=slant, down=0.0), (), None, Surroundings())
         late += [t - r.time for r in more]
         found += more
     assert len(late) == pytest.approx(2000 * (1.0 - 0.3**4), abs=4.0 * math.sqrt(2000 * 0.3**4))
@@ -155,10 +156,10 @@ def test_usbl_noise_and_latency_are_those_of_the_settings() -> None:
 def test_usbl_answers_less_the_farther_away() -> None:
     """(r/range)^4 is lost (binomial, 4 sigma), all of it beyond; behind a ridge, too."""
     for share in (0.1, 0.5, 0.8, 1.01):
-        far = Truth(0.0, north=share * 500.0, down=10.0)
+        far = flat_truth(0.0, north=share * 500.0, down=10.0)
         found = readings(
             "usbl, rate=1, transceiver=0:0:10, range=500",
-            lambda t, at=far: Truth(t, north=at.north, down=at.down),
+            lambda t, at=far: replace(at, time=t),
             2000.0,
             Surroundings(),
             dt=20.0,
@@ -166,13 +167,13 @@ def test_usbl_answers_less_the_farther_away() -> None:
         chance = max(1.0 - share**4, 0.0)
         assert abs(len(found) - 2000 * chance) <= 4.0 * math.sqrt(2000 * chance * (1.0 - chance)) + 2.0
     ridge = Surroundings(Shaped(lambda x, y: 5.0 if 40.0 < y < 60.0 else 30.0))
-    assert not once("usbl, transceiver=0:0:10", Truth(0.0, north=100.0, down=10.0), ridge)
-    assert once("usbl, transceiver=0:0:1", Truth(0.0, north=100.0, down=4.0), ridge)
+    assert not once("usbl, transceiver=0:0:10", flat_truth(0.0, north=100.0, down=10.0), ridge)
+    assert once("usbl, transceiver=0:0:1", flat_truth(0.0, north=100.0, down=4.0), ridge)
 
 
 def test_usbl_that_reckons_with_another_speed_of_sound_is_off_by_it() -> None:
     column = read_column("0:16:35:1480, 100:16:35:1480")
-    out = once("usbl, transceiver=0:0:0", Truth(0.0, north=400.0, down=0.0), Surroundings(column=column))
+    out = once("usbl, transceiver=0:0:0", flat_truth(0.0, north=400.0, down=0.0), Surroundings(column=column))
     assert out["RANGE"] == pytest.approx(400.0 * 1500.0 / 1480.0)
 
 
@@ -180,14 +181,14 @@ def test_usbl_that_reckons_with_another_speed_of_sound_is_off_by_it() -> None:
 
 
 def test_pressure_is_the_weight_of_water_and_air() -> None:
-    out = once("pressure, at=0:0:0.5", Truth(0.0, down=100.0), Surroundings(rho=1026.0))
+    out = once("pressure, at=0:0:0.5", flat_truth(0.0, down=100.0), Surroundings(rho=1026.0))
     assert out["PRESSURE"] == pytest.approx(101325.0 + 1026.0 * 9.81 * 100.5)
     # a vehicle's own water makes the right depth; that of the line makes what it makes
     simulator = Simulator(start_depth=50.0, sensor=["pressure, perfect=true", "pressure, name=fresh, rho=1000"])
     own, fresh = simulator.vehicle.part(SensorPart).suite.sensors
     assert (own.own.rho, fresh.own.rho) == (1025.0, 1000.0)
     sigma = 100.0
-    found = readings("pressure", lambda t: Truth(t, down=20.0), 1000.0, Surroundings())
+    found = readings("pressure", lambda t: flat_truth(t, down=20.0), 1000.0, Surroundings())
     raw = np.array([r.values[0] for r in found])
     assert abs(raw.var() / sigma**2 - 1.0) < 3.5 * math.sqrt(2.0 / raw.size)
     assert abs(raw.mean() - (101325.0 + 1025.0 * 9.81 * 20.0)) < 3.5 * sigma / math.sqrt(raw.size)
@@ -212,7 +213,7 @@ def test_conductivity_by_the_practical_salinity_scale() -> None:
         assert practical_salinity(ratio, t, pressure) == pytest.approx(salinity, abs=1e-6)
         assert conductivity(t, salinity, pressure) == pytest.approx(4.2914 * ratio, abs=1e-6)
     assert conductivity(10.0, 0.0, 0.0) < 0.02
-    out = once("ctd", Truth(0.0, down=30.0), over(60.0))
+    out = once("ctd", flat_truth(0.0, down=30.0), over(60.0))
     assert out["CONDUCTIVITY"] == pytest.approx(conductivity(10.0, 35.0, 30.0))
     assert 3.7 < out["CONDUCTIVITY"] < 3.9
 
@@ -222,7 +223,7 @@ def test_a_ctd_reads_the_profile() -> None:
     column = read_column(", ".join(":".join(f"{n:g}" for n in row) for row in rows))
     table = np.array(rows)
     for depth in (0.0, 3.0, 15.0, 21.0, 25.0, 60.0):
-        out = once("ctd", Truth(0.0, down=depth), Surroundings(column=column))
+        out = once("ctd", flat_truth(0.0, down=depth), Surroundings(column=column))
         assert out["TEMPERATURE"] == pytest.approx(np.interp(depth, table[:, 0], table[:, 1]))
         assert out["SALINITY"] == pytest.approx(np.interp(depth, table[:, 0], table[:, 2]))
         speeds = [sound_speed(t, s, d) for d, t, s in rows]
@@ -256,27 +257,27 @@ def test_profiles_that_make_no_sense(text: str, problem: str) -> None:
 @pytest.mark.parametrize(
     ("line", "truth", "expected"),
     [
-        ("sonar, look=down, beam=0", Truth(0.0, down=10.0), 20.0),
+        ("sonar, look=down, beam=0", flat_truth(0.0, down=10.0), 20.0),
         # the beam is wider than the tilt: the nearest point is straight below
-        ("sonar, look=down, beam=20", Truth(0.0, down=10.0, pitch=math.radians(9.0)), 20.0),
+        ("sonar, look=down, beam=20", flat_truth(0.0, down=10.0, pitch=math.radians(9.0)), 20.0),
         (
             "sonar, look=down, beam=0",
-            Truth(0.0, down=10.0, pitch=math.radians(9.0)),
+            flat_truth(0.0, down=10.0, pitch=math.radians(9.0)),
             20.0 / math.cos(math.radians(9.0)),
         ),
         (
             "sonar, look=down, beam=20",
-            Truth(0.0, down=10.0, roll=math.radians(30.0)),
+            flat_truth(0.0, down=10.0, roll=math.radians(30.0)),
             20.0 / math.cos(math.radians(20)),
         ),
         # forward it sees the bed where the edge of the beam meets it
-        ("sonar, beam=40", Truth(0.0, down=10.0), 20.0 / math.sin(math.radians(20.0))),
-        ("sonar, beam=4", Truth(0.0, down=10.0), None),
-        ("sonar, look=forward, beam=4, range=600", Truth(0.0, down=10.0), 20.0 / math.sin(math.radians(2.0))),
-        ("sonar, look=0:-45, beam=0", Truth(0.0, down=10.0), 20.0 * math.sqrt(2.0)),
-        ("sonar, look=up", Truth(0.0, down=10.0), 10.0),
-        ("sonar, look=up, beam=10", Truth(0.0, down=10.0, roll=math.radians(6.0)), None),
-        ("sonar, look=down", Truth(0.0, down=29.9), None),  # nearer than min_range
+        ("sonar, beam=40", flat_truth(0.0, down=10.0), 20.0 / math.sin(math.radians(20.0))),
+        ("sonar, beam=4", flat_truth(0.0, down=10.0), None),
+        ("sonar, look=forward, beam=4, range=600", flat_truth(0.0, down=10.0), 20.0 / math.sin(math.radians(2.0))),
+        ("sonar, look=0:-45, beam=0", flat_truth(0.0, down=10.0), 20.0 * math.sqrt(2.0)),
+        ("sonar, look=up", flat_truth(0.0, down=10.0), 10.0),
+        ("sonar, look=up, beam=10", flat_truth(0.0, down=10.0, roll=math.radians(6.0)), None),
+        ("sonar, look=down", flat_truth(0.0, down=29.9), None),  # nearer than min_range
     ],
 )
 def test_nearest_echo_over_a_flat_bed(line: str, truth: Truth, expected: float | None) -> None:
@@ -291,16 +292,16 @@ def test_nearest_echo_over_a_slope_and_before_a_wall() -> None:
     """A plane that rises to the north: its distance along the normal, or along the edge of the beam."""
     slope = math.radians(20.0)
     around = Surroundings(Shaped(lambda x, y: 30.0 - math.tan(slope) * y))
-    out = once("sonar, look=down, beam=60", Truth(0.0, down=10.0), around)
+    out = once("sonar, look=down, beam=60", flat_truth(0.0, down=10.0), around)
     assert out["RANGE"] == pytest.approx(20.0 * math.cos(slope), rel=1e-6)
-    out = once("sonar, look=down, beam=0", Truth(0.0, down=10.0), around)
+    out = once("sonar, look=down, beam=0", flat_truth(0.0, down=10.0), around)
     assert out["RANGE"] == pytest.approx(20.0, rel=1e-6)
-    out = once("sonar, look=forward, beam=0, range=200", Truth(0.0, down=10.0), around)
+    out = once("sonar, look=forward, beam=0, range=200", flat_truth(0.0, down=10.0), around)
     assert out["RANGE"] == pytest.approx(20.0 / math.tan(slope), rel=1e-6)
     wall = Surroundings(Shaped(lambda x, y: 30.0 if y < 40.0 else -5.0))
-    assert once("sonar, beam=0", Truth(0.0, down=10.0), wall)["RANGE"] == pytest.approx(40.0, abs=1e-6)
-    assert once("sonar, beam=0", Truth(0.0, down=10.0, psi=math.pi), wall)["QUALITY"] == 0.0
-    assert once("dvl", Truth(0.0, down=10.0, u=1.0), wall)["LOCK"] == "bottom"
+    assert once("sonar, beam=0", flat_truth(0.0, down=10.0), wall)["RANGE"] == pytest.approx(40.0, abs=1e-6)
+    assert once("sonar, beam=0", flat_truth(0.0, down=10.0, psi=math.pi), wall)["QUALITY"] == 0.0
+    assert once("dvl", flat_truth(0.0, down=10.0, u=1.0), wall)["LOCK"] == "bottom"
 
 
 # ---- faults, settings, start ----------------------------------------------------------------------------------------

@@ -18,8 +18,7 @@ from usimmarine_py.sensors.truth import Truth, short_way
 from usimmarine_py.values.faults import Fault
 
 _SLACK = 1e-9
-_ANGLES = ("roll", "pitch", "psi", "wind_towards")
-_PLAIN = tuple(f.name for f in fields(Truth) if f.name not in _ANGLES)
+_ANGLES = ("attitude", "wind_towards")
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,8 @@ def _sample(
     since = state.since
     state = replace(state, since=truth if sensor.kind.integrates else None)
     fixes = sensor.kind.name == "gps"
-    wet = fixes and truth.down + truth.surface > sensor.own.antenna * cos(truth.roll) * cos(truth.pitch)
+    roll, pitch, _ = truth.attitude
+    wet = fixes and truth.place[2] + truth.surface > sensor.own.antenna * cos(roll) * cos(pitch)
     state = replace(state, fix_from=time + sensor.own.reacquire) if wet else state
     if time < state.dropped_until or effect.dead or chance[2] < effect.dropout or true_values is None:
         return state, None
@@ -165,7 +165,10 @@ def between(a: Truth, b: Truth, time: float) -> Truth:
     if time <= a.time:
         return a
     share = (time - a.time) / (b.time - a.time)
-    values = {n: getattr(a, n) + share * (getattr(b, n) - getattr(a, n)) for n in _PLAIN}
-    for n in _ANGLES:
-        values[n] = getattr(a, n) + share * short_way(getattr(b, n) - getattr(a, n))
+    values = {}
+    for name in (f.name for f in fields(Truth)):
+        x, y = getattr(a, name), getattr(b, name)
+        pairs = zip(x, y, strict=True) if isinstance(x, tuple) else [(x, y)]
+        found = [p + share * (short_way(q - p) if name in _ANGLES else q - p) for p, q in pairs]
+        values[name] = tuple(found) if isinstance(x, tuple) else found[0]
     return Truth(**values)

@@ -40,11 +40,11 @@ def _over(values: Values, dt: float) -> Vector:
 
 
 def _between(since: Truth, now: Truth, arm: Vector, dt: float) -> tuple[Vector, Vector]:
-    a, b = rzyx(since.roll, since.pitch, since.psi), rzyx(now.roll, now.pitch, now.psi)
+    a, b = rzyx(*since.attitude), rzyx(*now.attitude)
     a0, a1, a2, a3, a4, a5, a6, a7, a8 = a
     b0, b1, b2, b3, b4, b5, b6, b7, b8 = b
     if arm == _NO_ARM:
-        ua, va, wa, ub, vb, wb = since.u, since.v, since.w, now.u, now.v, now.w
+        (ua, va, wa), (ub, vb, wb) = since.velocity, now.velocity
     else:
         (ua, va, wa), (ub, vb, wb) = body_velocity(since, arm), body_velocity(now, arm)
     # the change of velocity in NED, gravity apart

@@ -11,7 +11,7 @@ from math import atan2, cos, degrees, hypot, inf, isfinite, radians, sin, sqrt
 from typing import Any, NamedTuple
 
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.sensors.truth import Truth, Turns, Vector, cross, to_body, to_ned, turned, turns
+from usimmarine_py.sensors.truth import Truth, Turns, Vector, cross, plus, to_body, to_ned, turned, turns
 from usimmarine_py.text import finite_number, loose_boolean
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -127,7 +127,7 @@ class GpsSettings:
 
     def covered(self, t: Truth) -> bool:
         """Whether the antenna is under water or in a wave (laws/sensors 2.4)."""
-        return t.down + t.surface > self.antenna * cos(t.roll) * cos(t.pitch)
+        return t.place[2] + t.surface > self.antenna * cos(t.attitude[0]) * cos(t.attitude[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,41 +159,35 @@ class CompassSettings:
 
 def position(t: Truth, arm: Vector, by: Turns | None = None) -> Vector:
     """North, east, down (m) of a point at ``arm`` in BODY."""
-    shift = turned(by if by is not None else turns(t.roll, t.pitch, t.psi), arm)
-    return t.north + shift[0], t.east + shift[1], t.down + shift[2]
+    return plus(t.place, turned(by if by is not None else turns(*t.attitude), arm))
 
 
 def body_velocity(t: Truth, arm: Vector) -> Vector:
     """u, v, w (m/s) over ground of a point at ``arm``."""
-    turn = cross((t.p, t.q, t.r), arm)
-    return t.u + turn[0], t.v + turn[1], t.w + turn[2]
+    return plus(t.velocity, cross(t.rates, arm))
 
 
 def _acceleration(t: Truth, arm: Vector) -> Vector:
     """d(u, v, w)/dt + omega x v at the sensor: the inertial acceleration in BODY axes."""
-    omega = (t.p, t.q, t.r)
-    own = cross(omega, (t.u, t.v, t.w))
+    origin = plus(t.acceleration, cross(t.rates, t.velocity))
     if arm == _NO_ARM:
-        return t.du + own[0], t.dv + own[1], t.dw + own[2]
-    tangential, central = cross((t.dp, t.dq, t.dr), arm), cross(omega, cross(omega, arm))
-    return (
-        t.du + own[0] + tangential[0] + central[0],
-        t.dv + own[1] + tangential[1] + central[1],
-        t.dw + own[2] + tangential[2] + central[2],
-    )
+        return origin
+    tangential, central = cross(t.spin, arm), cross(t.rates, cross(t.rates, arm))
+    return plus(plus(origin, tangential), central)
 
 
-def _rates(t: Truth) -> Vector:
-    return degrees(t.p), degrees(t.q), degrees(t.r)
+def _in_degrees(angles: Vector) -> Vector:
+    return degrees(angles[0]), degrees(angles[1]), degrees(angles[2])
 
 
 def _gps(t: Truth, arm: Vector, own: Any, around: Any) -> Values:
-    by = turns(t.roll, t.pitch, t.psi)
+    by = turns(*t.attitude)
     north, east, down = position(t, arm, by)
     v_n, v_e, _ = turned(by, body_velocity(t, arm))
     # psi_dot of Euler angles, q sin(phi) + r cos(phi) over cos(theta); a GPS is never at 90 degrees of pitch
-    turn = (t.q * by[1] + t.r * by[0]) / max(by[2], 1e-3)
-    return north, east, -down, v_n, v_e, degrees(t.psi), degrees(turn), degrees(t.roll), degrees(t.pitch)
+    turn = (t.rates[1] * by[1] + t.rates[2] * by[0]) / max(by[2], 1e-3)
+    roll, pitch, heading = _in_degrees(t.attitude)
+    return north, east, -down, v_n, v_e, heading, degrees(turn), roll, pitch
 
 
 def _gps_report(y: Values, to_latlon: ToLatLon | None, own: GpsSettings) -> list[Output]:
@@ -211,10 +205,9 @@ def _gps_report(y: Values, to_latlon: ToLatLon | None, own: GpsSettings) -> list
 
 
 def _mru(t: Truth, arm: Vector, own: Any, around: Any) -> Values:
-    by = turns(t.roll, t.pitch, t.psi)
-    velocity = turned(by, body_velocity(t, arm))
-    attitude = (degrees(t.roll), degrees(t.pitch), degrees(t.psi))
-    return *_acceleration(t, arm), *_rates(t), *position(t, arm, by), *velocity, *attitude
+    by = turns(*t.attitude)
+    motion = (*_acceleration(t, arm), *_in_degrees(t.rates))
+    return *motion, *position(t, arm, by), *turned(by, body_velocity(t, arm)), *_in_degrees(t.attitude)
 
 
 def _mru_report(y: Values, to_latlon: ToLatLon | None, own: Any) -> list[Output]:
@@ -227,9 +220,9 @@ def _mru_report(y: Values, to_latlon: ToLatLon | None, own: Any) -> list[Output]
 
 
 def _imu(t: Truth, arm: Vector, own: Any, around: Any) -> Values:
-    g = to_body(t.roll, t.pitch, t.psi, (0.0, 0.0, GRAVITY))
+    g = to_body(*t.attitude, (0.0, 0.0, GRAVITY))
     a = _acceleration(t, arm)
-    return a[0] - g[0], a[1] - g[1], a[2] - g[2], *_rates(t)
+    return a[0] - g[0], a[1] - g[1], a[2] - g[2], *_in_degrees(t.rates)
 
 
 def _imu_report(y: Values, to_latlon: ToLatLon | None, own: Any) -> list[Output]:
@@ -238,14 +231,13 @@ def _imu_report(y: Values, to_latlon: ToLatLon | None, own: Any) -> list[Output]
 
 
 def _log(t: Truth, arm: Vector, own: Any, around: Any) -> Values:
-    turn = cross((t.p, t.q, t.r), arm)
-    return t.u_r + turn[0], t.v_r + turn[1]
+    return plus(t.water, cross(t.rates, arm))[:2]
 
 
 def _wind(t: Truth, arm: Vector, own: Any, around: Any) -> Values:
     u, v, _ = body_velocity(t, arm)
-    u_rw = u - t.wind_speed * cos(t.wind_towards - t.psi)
-    v_rw = v - t.wind_speed * sin(t.wind_towards - t.psi)
+    gamma = t.wind_towards - t.attitude[2]
+    u_rw, v_rw = u - t.wind_speed * cos(gamma), v - t.wind_speed * sin(gamma)
     # clockwise from the bow to where it comes from: the negative of gamma_rw
     return hypot(u_rw, v_rw), degrees(atan2(v_rw, u_rw))
 
@@ -261,13 +253,13 @@ def _depth(t: Truth, arm: Vector, own: Any, around: Any) -> Values:
 def _altimeter(t: Truth, arm: Vector, own: Any, around: Any) -> Values | None:
     if not isfinite(t.altitude):
         return None
-    return (t.altitude - to_ned(t.roll, t.pitch, t.psi, arm)[2],)
+    return (t.altitude - to_ned(*t.attitude, arm)[2],)
 
 
 def _compass(t: Truth, arm: Vector, own: CompassSettings, around: Any) -> Values:
     if not own.magnetic:
-        return (degrees(t.psi),)
-    heading = t.psi - radians(own.declination)
+        return (degrees(t.attitude[2]),)
+    heading = t.attitude[2] - radians(own.declination)
     return (degrees(heading) - own.deviation_on(heading),)
 
 

@@ -113,7 +113,7 @@ class Suite:
         from usimmarine_py.sensors.dead_reckoning import Reckoned  # of vehicles that have it
 
         # the place where it starts is known
-        now = state.reckoned if state.reckoned is not None else Reckoned(before.north, before.east)
+        now = state.reckoned if state.reckoned is not None else Reckoned(*before.place[:2])
         said = state.last_reckoned
         for reading in tuple(readings):
             now = reckoner.follow(now, reading)

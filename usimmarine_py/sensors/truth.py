@@ -13,6 +13,7 @@ from usimmarine_py.values.frozen import dataclass
 
 TWO_PI = 2.0 * pi
 Vector = tuple[float, float, float]
+_ZERO: Vector = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)  # no slots: between two steps one is made for each sample
@@ -20,47 +21,24 @@ class Truth:
     """The true motion of a vehicle and its surroundings at one time."""
 
     time: float = 0.0  #: s
-    north: float = 0.0  #: m
-    east: float = 0.0  #: m
-    down: float = 0.0  #: m
-    roll: float = 0.0  #: rad
-    pitch: float = 0.0  #: rad
-    psi: float = 0.0  #: rad, heading
-    u: float = 0.0  #: m/s over ground, BODY
-    v: float = 0.0
-    w: float = 0.0
-    p: float = 0.0  #: rad/s, BODY
-    q: float = 0.0
-    r: float = 0.0
-    du: float = 0.0  #: m/s2, rate of (u, v, w)
-    dv: float = 0.0
-    dw: float = 0.0
-    dp: float = 0.0  #: rad/s2
-    dq: float = 0.0
-    dr: float = 0.0
-    u_r: float = 0.0  #: m/s through the water, BODY
-    v_r: float = 0.0
+    place: Vector = _ZERO  #: m, north, east, down
+    attitude: Vector = _ZERO  #: rad, roll, pitch, heading
+    velocity: Vector = _ZERO  #: m/s over ground, BODY
+    rates: Vector = _ZERO  #: rad/s, BODY
+    acceleration: Vector = _ZERO  #: m/s2, rate of ``velocity``
+    spin: Vector = _ZERO  #: rad/s2, rate of ``rates``
+    water: Vector = _ZERO  #: m/s through the water, BODY
     wind_speed: float = 0.0  #: m/s
     wind_towards: float = 0.0  #: rad
     altitude: float = nan  #: m, nan while the water depth is unknown
     surface: float = 0.0  #: m, elevation of the waves that the vehicle moves in, positive up
-    w_r: float = 0.0  #: m/s through the water, BODY
-
-    @property
-    def ground_velocity(self) -> Vector:
-        """(north, east, down) in m/s."""
-        return to_ned(self.roll, self.pitch, self.psi, (self.u, self.v, self.w))
-
-    @property
-    def nu(self) -> tuple[float, float, float, float, float, float]:
-        """u, v, w in m/s, p, q, r in rad/s."""
-        return self.u, self.v, self.w, self.p, self.q, self.r
 
 
-_ANGLES = frozenset(("roll", "pitch", "psi", "wind_towards"))
+_VECTORS = ("place", "attitude", "velocity", "rates", "acceleration", "spin", "water")
+_NUMBERS = ("time", "wind_speed", "wind_towards", "altitude", "surface")
+_ANGLES = frozenset(("attitude", "wind_towards"))
 #: Cached times between two steps.
 MOST_MOMENTS = 1000
-
 
 Turns = tuple[float, float, float, float, float, float]
 
@@ -101,47 +79,46 @@ def truth_from(state: VehicleState, environment: Environment, previous: Truth | 
     over ground and from the change since ``previous``. Accelerations are the change of BODY velocities since
     ``previous`` (zero without one).
     """
-    psi = radians(state.heading)
+    attitude = (state.roll, state.pitch, radians(state.heading))
     dt = state.time - previous.time if previous is not None else 0.0
-    rates = _rates(state, psi, previous, dt)
     if len(state.nu) == 6:
-        velocity = (state.nu[0], state.nu[1], state.nu[2])
+        u, v, w, p, q, r = state.nu
+        velocity, rates = (u, v, w), (p, q, r)
         current = to_body(
-            state.roll,
-            state.pitch,
-            psi,
+            *attitude,
             (
                 environment.current_north + environment.drift_y,
                 environment.current_east + environment.drift_x,
                 environment.current_down,
             ),
         )
-        water, sinking = (velocity[0] - current[0], velocity[1] - current[1]), velocity[2] - current[2]
+        water = (u - current[0], v - current[1], w - current[2])
     else:
         course = radians(state.hog)
-        sink = (state.depth - previous.down) / dt if previous is not None and dt > 0.0 else 0.0
+        moves = previous is not None and dt > 0.0
+        sink = (state.depth - previous.place[2]) / dt if previous is not None and moves else 0.0
         ground = (state.sog * cos(course), state.sog * sin(course), sink)
-        velocity = to_body(state.roll, state.pitch, psi, ground)
-        water, sinking = (state.speed, 0.0), velocity[2]
-    rate = (0.0,) * 6
+        velocity = to_body(*attitude, ground)
+        rates = _turning(attitude, previous.attitude, dt) if previous is not None and moves else _ZERO
+        water = (state.speed, 0.0, velocity[2])
+    acceleration = spin = _ZERO
     if previous is not None and dt > 0.0:
-        before = (previous.u, previous.v, previous.w, previous.p, previous.q, previous.r)
-        rate = tuple((b - a) / dt for a, b in zip(before, (*velocity, *rates), strict=True))  # type: ignore[assignment]
+        acceleration, spin = _rise(previous.velocity, velocity, dt), _rise(previous.rates, rates, dt)
     return Truth(
-        state.time, state.y, state.x, state.depth, state.roll, state.pitch, psi, *velocity, *rates, *rate, *water,
+        state.time, (state.y, state.x, state.depth), attitude, velocity, rates, acceleration, spin, water,
         environment.wind_speed or 0.0, radians(environment.wind_towards), state.altitude,
-        0.0, sinking,
     )  # fmt: skip
 
 
-def _rates(state: VehicleState, psi: float, previous: Truth | None, dt: float) -> Vector:
-    if len(state.nu) == 6:
-        return state.nu[3], state.nu[4], state.nu[5]
-    if previous is None or dt <= 0.0:
-        return 0.0, 0.0, 0.0
-    droll, dpitch = (state.roll - previous.roll) / dt, (state.pitch - previous.pitch) / dt
-    dpsi = short_way(psi - previous.psi) / dt
-    cf, sf, ct, st = cos(state.roll), sin(state.roll), cos(state.pitch), sin(state.pitch)
+def _rise(before: Vector, after: Vector, dt: float) -> Vector:
+    return (after[0] - before[0]) / dt, (after[1] - before[1]) / dt, (after[2] - before[2]) / dt
+
+
+def _turning(attitude: Vector, before: Vector, dt: float) -> Vector:
+    """p, q, r from the change of the Euler angles in ``dt`` s."""
+    roll, pitch, psi = attitude
+    droll, dpitch, dpsi = (roll - before[0]) / dt, (pitch - before[1]) / dt, short_way(psi - before[2]) / dt
+    cf, sf, ct, st = cos(roll), sin(roll), cos(pitch), sin(pitch)
     return droll - st * dpsi, cf * dpitch + ct * sf * dpsi, ct * cf * dpsi - sf * dpitch
 
 
@@ -153,13 +130,14 @@ def riding(t: Truth, motion: WaveMotion) -> Truth:
     """
     if motion.still:
         return t
-    cf, sf, ct, st, _, _ = turns(t.roll, t.pitch, t.psi)
+    (roll, pitch, psi), (p, q, r) = t.attitude, t.rates
+    cf, sf, ct, st, _, _ = turns(*t.attitude)
     # of the vehicle itself: Euler rates and accelerations. At 90 degrees of pitch there is no heading
     level = ct if abs(ct) > 1e-9 else 1e-9
-    dpsi = (t.q * sf + t.r * cf) / level
-    dphi, dtheta = t.p + dpsi * st, t.q * cf - t.r * sf
+    dpsi = (q * sf + r * cf) / level
+    dphi, dtheta = p + dpsi * st, q * cf - r * sf
     e1, e2, e3 = _bent(cf, sf, ct, st, dphi, dtheta, dpsi)
-    a1, a2, a3 = t.dp - e1, t.dq - e2, t.dr - e3
+    a1, a2, a3 = t.spin[0] - e1, t.spin[1] - e2, t.spin[2] - e3
     ddpsi = (a2 * sf + a3 * cf) / level
     ddphi, ddtheta = a1 + ddpsi * st, a2 * cf - a3 * sf
     a, b = motion.roll, motion.pitch
@@ -168,21 +146,19 @@ def riding(t: Truth, motion: WaveMotion) -> Truth:
     dphi, dtheta = dphi + da + dpsi * b, dtheta + db - dpsi * a
     ddphi += dda + 2.0 * dpsi * db - dpsi * dpsi * a + ddpsi * b
     ddtheta += ddb - 2.0 * dpsi * da - dpsi * dpsi * b - ddpsi * a
-    roll, pitch = t.roll + a, t.pitch + b
-    n, e, d = t.ground_velocity
-    inertial = _plus((t.du, t.dv, t.dw), cross((t.p, t.q, t.r), (t.u, t.v, t.w)))
-    a_n, a_e, a_d = to_ned(t.roll, t.pitch, t.psi, inertial)
-    velocity = to_body(roll, pitch, t.psi, (n, e, d + sink))
-    cf, sf, ct, st, _, _ = turns(roll, pitch, t.psi)
+    n, e, d = to_ned(*t.attitude, t.velocity)
+    a_n, a_e, a_d = to_ned(*t.attitude, plus(t.acceleration, cross(t.rates, t.velocity)))
+    attitude = (roll + a, pitch + b, psi)
+    velocity = to_body(*attitude, (n, e, d + sink))
+    cf, sf, ct, st, _, _ = turns(*attitude)
     rates = _body_rates(cf, sf, ct, st, dphi, dtheta, dpsi)
-    acceleration = to_body(roll, pitch, t.psi, (a_n, a_e, a_d + dsink))
+    acceleration = to_body(*attitude, (a_n, a_e, a_d + dsink))
     turned_by = cross(rates, velocity)
-    bent = _bent(cf, sf, ct, st, dphi, dtheta, dpsi)
-    spin = _plus(_body_rates(cf, sf, ct, st, ddphi, ddtheta, ddpsi), bent)
+    spin = plus(_body_rates(cf, sf, ct, st, ddphi, ddtheta, ddpsi), _bent(cf, sf, ct, st, dphi, dtheta, dpsi))
     return Truth(
-        t.time, t.north, t.east, t.down + motion.heave, roll, pitch, t.psi, *velocity, *rates,
-        acceleration[0] - turned_by[0], acceleration[1] - turned_by[1], acceleration[2] - turned_by[2], *spin,
-        t.u_r, t.v_r, t.wind_speed, t.wind_towards, t.altitude - motion.heave, t.surface, t.w_r,
+        t.time, (*t.place[:2], t.place[2] + motion.heave), attitude, velocity, rates,
+        (acceleration[0] - turned_by[0], acceleration[1] - turned_by[1], acceleration[2] - turned_by[2]), spin,
+        t.water, t.wind_speed, t.wind_towards, t.altitude - motion.heave, t.surface,
     )  # fmt: skip
 
 
@@ -205,7 +181,8 @@ def cross(a: Vector, b: Vector) -> Vector:
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
-def _plus(a: Vector, b: Vector) -> Vector:
+def plus(a: Vector, b: Vector) -> Vector:
+    """a + b."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
@@ -217,12 +194,13 @@ def short_way(angle: float) -> float:
 class Passage:
     """The truth between two times, linear, angles the short way; constant outside. Shared by several sensors."""
 
-    __slots__ = ("_after", "_before", "_found", "_table")
+    __slots__ = ("_after", "_before", "_found", "_numbers", "_vectors")
 
     def __init__(self, before: Truth, after: Truth) -> None:
         self._before, self._after = before, after
         self._found: dict[float, Truth] = {}
-        self._table: list[tuple[str, float, float]] = []
+        self._vectors: list[tuple[str, Vector, Vector]] = []
+        self._numbers: list[tuple[str, float, float]] = []
 
     def at(self, time: float) -> Truth:
         """The truth at ``time`` s."""
@@ -234,20 +212,23 @@ class Passage:
         found = self._found.get(time)
         if found is not None:
             return found
-        if not self._table:
-            last = b.__dict__
-            self._table = [
-                (name, x, short_way(last[name] - x) if name in _ANGLES else last[name] - x)
-                for name, x in a.__dict__.items()
-            ]
+        if not self._vectors:
+            first, last = a.__dict__, b.__dict__
+            for name in _VECTORS:
+                x, y, z = (_change(name, p, q) for p, q in zip(first[name], last[name], strict=True))
+                self._vectors.append((name, first[name], (x, y, z)))
+            self._numbers = [(name, first[name], _change(name, first[name], last[name])) for name in _NUMBERS]
         share = (time - a.time) / (b.time - a.time)
         found = object.__new__(Truth)
-        found.__dict__.update({name: x + share * rise for name, x, rise in self._table})
+        values: dict[str, object] = found.__dict__
+        for name, (x, y, z), (dx, dy, dz) in self._vectors:
+            values[name] = (x + share * dx, y + share * dy, z + share * dz)
+        for name, number, rise in self._numbers:
+            values[name] = number + share * rise
         if len(self._found) < MOST_MOMENTS:
             self._found[time] = found
         return found
 
 
-def between(a: Truth, b: Truth, time: float) -> Truth:
-    """The truth at ``time`` between two times, linear, angles the short way; constant outside."""
-    return Passage(a, b).at(time)
+def _change(name: str, before: float, after: float) -> float:
+    return short_way(after - before) if name in _ANGLES else after - before

@@ -24,7 +24,7 @@ from usimmarine_py.sensors.kinds import (
     numbers,
     position,
 )
-from usimmarine_py.sensors.truth import Truth, Vector, cross, to_ned
+from usimmarine_py.sensors.truth import Truth, Vector, cross, plus, to_ned
 from usimmarine_py.sensors.water import ATMOSPHERE, GRAVITY, PLAIN_COLUMN, Surroundings, conductivity
 from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass
@@ -60,8 +60,7 @@ def _dvl(t: Truth, arm: Vector, own: Any, around: Surroundings) -> Values | None
         if altitude >= own.min_range and _sees_bottom(t, place, own, around):
             bottom = (*body_velocity(t, arm), altitude)
         if own.water_lock:
-            turn = cross((t.p, t.q, t.r), arm)
-            water = (t.u_r + turn[0], t.v_r + turn[1], t.w_r + turn[2])
+            water = plus(t.water, cross(t.rates, arm))
     return *bottom, *water
 
 
@@ -69,7 +68,7 @@ def _sees_bottom(t: Truth, place: Vector, own: Any, around: Surroundings) -> boo
     """Three of four beams reach the bed; level over a flat one as long as the altitude is at most ``range``."""
     c, s = cos(radians(own.beam_angle)), sin(radians(own.beam_angle)) * 0.5**0.5
     most = own.range / c * (1.0 + 1e-12)
-    ways = [to_ned(t.roll, t.pitch, t.psi, body) for body in ((s, s, c), (s, -s, c), (-s, s, c), (-s, -s, c))]
+    ways = [to_ned(*t.attitude, body) for body in ((s, s, c), (s, -s, c), (-s, s, c), (-s, -s, c))]
     return sum(isfinite(around.ray(place, way, most)) for way in ways) >= 3
 
 
@@ -208,7 +207,7 @@ def _sonar(t: Truth, arm: Vector, own: Any, around: Surroundings) -> Values | No
     place = position(t, arm)
     azimuth, elevation = radians(own.look[0]), radians(own.look[1])
     ahead = cos(elevation)
-    axis = to_ned(t.roll, t.pitch, t.psi, (ahead * cos(azimuth), ahead * sin(azimuth), -sin(elevation)))
+    axis = to_ned(*t.attitude, (ahead * cos(azimuth), ahead * sin(azimuth), -sin(elevation)))
     half = radians(0.5 * own.beam)
     found = nan
     if _wet(t, place[2]):

@@ -33,7 +33,10 @@ def with_motion(state: VehicleState, motion: WaveMotion) -> VehicleState:
         return state
     nu = state.nu
     if len(nu) == 6:
-        nu = riding(Truth(0.0, 0.0, 0.0, 0.0, state.roll, state.pitch, radians(state.heading), *nu), motion).nu
+        u, v, w, p, q, r = nu
+        still = Truth(attitude=(state.roll, state.pitch, radians(state.heading)), velocity=(u, v, w), rates=(p, q, r))
+        ridden = riding(still, motion)
+        nu = (*ridden.velocity, *ridden.rates)
     return replace(
         state,
         depth=state.depth + motion.heave,
