@@ -1,6 +1,6 @@
 """What the pages tell a reader to type works.
 
-Properties: every line of README, docs, missions and examples that calls one of our programs is understood by it,
+Properties: every line of README, docs, missions, examples that calls one of our programs is understood,
 options and values included (with each change); by night each of them runs in a copy of the checkout, page by page from
 top to bottom as a reader would, and ends with the exit code of success, or the one of a table. What runs until Ctrl-C
 is told to leave after a while. What cannot be run, or takes long, stands in tables with the reason, or with what is
@@ -36,6 +36,7 @@ from usimmarine_py.moos.testing import wait_for
 PAGES = sorted(
     [
         ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
         *(ROOT / "docs").rglob("*.md"),
         *ROOT.glob("missions/*/README.md"),
         ROOT / "examples/README.md",
@@ -46,6 +47,10 @@ PROGRAMS = ("usim", "usimmarine", "usim_pid", "usim_guidance", "usim_helm")
 NOT_RUN = {
     "scripts/demo": "sets up an environment by pip, from the network",
     "scripts/test": "runs these tests",
+    "scripts/check": "checks the style of a checkout, as CI does",
+    "scripts/bench": "minutes; tests/test_benchmarks.py has it with smaller sets",
+    "scripts/docs": "sets up an environment by pip; tests/docs and tests/check have what it writes",
+    "scripts/missions-table": "wants folders of others; tests/test_mission_folders.py has it with its own",
     "scripts/torture": "runs these tests",
     "scripts/mutate": "some ten minutes; its own page has the figures",
     "scripts/envelope": "an hour for all vehicles",
@@ -67,7 +72,6 @@ SHORTER = {
     "usim trials odin:hilsim jolner:hilsim otter cybership2": ("-o trials", "-o trials --trial zigzag_10_10"),
     "usim trials odin:hilsim jolner:hilsim --tracks": ("--tracks", "--tracks --trial turning_circle"),
     "python rules_of_the_road.py": ("--courses 40 --speeds 25", "--courses 3 --speeds 2"),
-    "usim trials odin:hilsim --app damper.py": ("damper.py", "damper.py --trial zigzag_10_10"),
 }
 #: Lines that end with another exit code than 0: which, and why.
 CODES = {
