@@ -84,14 +84,12 @@ def _by_repository(rows: Sequence[Row]) -> list[str]:
     lines = [
         "## By repository",
         "",
-        "| repository | folders | play, whole | play, applications missing | no simulator | do not play |",
-        "| --- | --- | --- | --- | --- | --- |",
+        "| repository | folders | play | with all applications |",
+        "| --- | --- | --- | --- |",
     ]
     for name in names:
         own = [row for row in rows if row.repository == name]
-        none = sum("no simulator block" in row.why_not for row in own)
-        whole, plays = len(_whole(own)), len(_plays(own))
-        lines.append(f"| {name} | {len(own)} | {whole} | {plays - whole} | {none} | {len(own) - plays - none} |")
+        lines.append(f"| {name} | {len(own)} | {len(_plays(own))} | {len(_whole(own))} |")
     told = (
         "Every folder: [missions-table.csv](missions-table.csv), with the metres of each vehicle (`moved`) and the",
         "time when all knew each other by NODE_REPORT (`known`; missions limit ranges and groups), else how many.",

@@ -96,7 +96,7 @@ def test_the_page_of_several_repositories() -> None:
     text = page(rows, "b/two")
     assert "missions in 2 repositories, **2 of 4** play offline unchanged (50 %;\n67 % of the 3" in text
     assert "1 of them with all their applications. In 1\nof them no vehicle went a metre" in text
-    assert "| a/one | 2 | 1 | 1 | 0 | 0 |" in text and "| b/two | 2 | 0 | 0 | 1 | 1 |" in text
+    assert "| a/one | 2 | 2 | 1 |" in text and "| b/two | 2 | 0 | 0 |" in text
     assert "30 or 120 simulated seconds" in text
     assert "| it went wrong | 1 |" in text and "| pOwn | 1 |" in text
     assert "| z (`usim run z.moos`) | no |" in text and "| x |" not in text

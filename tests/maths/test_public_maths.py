@@ -39,7 +39,7 @@ def test_doctests(module: str) -> None:
 def test_the_page() -> None:
     failed, tried = doctest.testfile(str(ROOT / "docs" / "maths.md"), module_relative=False)
     assert tried > 0 and failed == 0
-    page = (ROOT / "docs" / "maths.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "maths.md").read_text(encoding="utf-8")
     cells = re.findall(r"^\| (`[^|]*) \|", page, re.MULTILINE)
     rows = dict(name for cell in cells for name in re.findall(r"`(\w+)(\([^`]*\))?`", cell))
     assert sorted(rows) == sorted(maths.__all__)

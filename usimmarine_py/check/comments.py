@@ -1,14 +1,17 @@
-"""Reference pages from the ``#:`` comments of the source: the limits, and the fields of the types that plug-ins use."""
+"""Reference pages from docstrings and ``#:`` comments of the source: limits, fields, functions of maths, errors."""
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
+from usimmarine_py import errors, maths
+
 _PACKAGE = Path(__file__).parents[1]
-_HEAD = "<!-- Written by scripts/docs from the comments of the source; do not edit. -->\n"
+_HEAD = "<!-- Written by scripts/docs from docstrings and comments of the source; do not edit. -->\n"
 #: The part of wire/limits.py that is about the built-in MOOSDB, by the headings of its sections.
 _SERVER = r"# --- sizes chosen here(.*)# --- the client -"
 #: Limits outside the MOOSDB: module and constants.
@@ -74,6 +77,48 @@ def fields_page() -> str:
     return "\n".join(lines) + "\n"
 
 
+def maths_page() -> str:
+    """Return the page of the public functions and constants of ``usimmarine_py.maths``."""
+    lines = [
+        _HEAD,
+        "# Functions of usimmarine_py.maths",
+        "",
+        "Arguments may be numbers or arrays; shapes of vectors, matrices and results stand in parentheses.",
+        "`help(NAME)` has an example of each. Frames and conventions: [maths.md](../maths.md).",
+        "",
+        "| name | |",
+        "| --- | --- |",
+    ]
+    named = {name: what for file in ("earth", "integrators") for name, _, what in _constants(f"maths/{file}.py")}
+    for name in maths.__all__:
+        thing = getattr(maths, name)
+        call, what = (_signature(thing), _summary(thing)) if inspect.isfunction(thing) else ("", named[name])
+        lines.append(f"| `{name}{call}` | {what} |")
+    return "\n".join(lines) + "\n"
+
+
+def errors_page() -> str:
+    """Return the page of the errors and warnings."""
+    rows = [f"| `{name}` | {_summary(getattr(errors, name))} |" for name in errors.__all__]
+    return "\n".join([_HEAD, "# Errors and warnings", "", "| name | |", "| --- | --- |", *rows]) + "\n"
+
+
+def _signature(function: Callable[..., object]) -> str:
+    shown = []
+    for p in inspect.signature(function).parameters.values():
+        default = f"{p.default:g}" if isinstance(p.default, float) else repr(p.default).replace("'", '"')
+        shown.append(p.name if p.default is p.empty else f"{p.name}={default}")
+    return f"({', '.join(shown)})"
+
+
+def _summary(thing: object) -> str:
+    return _cell((inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " "))
+
+
+def _cell(text: str) -> str:
+    return re.sub(r"``?([^`]*)``?", r"`\1`", text).replace("|", "\\|")
+
+
 def _table(file: str, part: str) -> list[str]:
     rows = [f"| `{name}` | {_shown(value)} | {what} |" for name, value, what in _constants(file, part)]
     return ["| limit | value | |", "| --- | --- | --- |", *rows]
@@ -90,9 +135,9 @@ def _constants(file: str, part: str = "(.*)") -> Iterator[tuple[str, float, str]
         if line.startswith("#: "):
             what = [line[3:]] if fresh else [*what, line[3:]]
             fresh = False
-        elif names := re.match(r"([A-Z][A-Z_]+(?:, [A-Z][A-Z_]+)*) = ", line):
+        elif names := re.match(r"([A-Z][A-Z_\d]+(?:, [A-Z][A-Z_\d]+)*) = (?:.*  #: (.*))?", line):
             fresh = True
-            words = re.sub(r"``?([^`]*)``?", r"`\1`", " ".join(what)).replace("|", "\\|")
+            words = _cell(names[2] or " ".join(what))
             yield from ((name, getattr(module, name), words) for name in names[1].split(", "))
 
 

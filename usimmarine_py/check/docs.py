@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from usimmarine_py.check.behaviors import behaviors_page
-from usimmarine_py.check.comments import fields_page, limits_page
+from usimmarine_py.check.comments import errors_page, fields_page, limits_page, maths_page
 from usimmarine_py.check.reference import mail_page, parameters_page
 
 DIRECTORY = Path(__file__).parents[2] / "docs" / "reference"
@@ -17,6 +17,8 @@ PAGES = {
     "behaviors.md": behaviors_page,
     "fields.md": fields_page,
     "limits.md": limits_page,
+    "maths.md": maths_page,
+    "errors.md": errors_page,
 }
 
 

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from usimmarine_py.maths.rotations import Matrix, Values, arrays, ssa, to_matrix, together, values
 
 R_E = 6378137.0  #: m, equatorial radius
-FLATTENING = 1.0 / 298.257223563
+FLATTENING = 1.0 / 298.257223563  #: of the ellipsoid of WGS-84
 R_P = R_E * (1.0 - FLATTENING)  #: m, polar radius
 E2 = FLATTENING * (2.0 - FLATTENING)  #: eccentricity squared
 OMEGA_IE = 7.292115e-5  #: rad/s, rotation rate of the Earth

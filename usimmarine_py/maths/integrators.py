@@ -27,8 +27,11 @@ class Tableau:
         return len(self.c)
 
 
+#: Forward Euler, of order 1, for `IntegratedBackend`.
 EULER = Tableau("euler", 1, (0.0,), ((),), (1.0,))
+#: Heun's method, of order 2, for `IntegratedBackend`.
 HEUN = Tableau("heun", 2, (0.0, 1.0), ((), (1.0,)), (1 / 2, 1 / 2))
+#: The classic Runge-Kutta method, of order 4, for `IntegratedBackend`.
 RK4 = Tableau(
     "rk4",
     4,
@@ -36,6 +39,7 @@ RK4 = Tableau(
     ((), (1 / 2,), (0.0, 1 / 2), (0.0, 0.0, 1.0)),
     (1 / 6, 1 / 3, 1 / 3, 1 / 6),
 )
+#: Dormand and Prince's method, of order 5, for `IntegratedBackend`.
 DP5 = Tableau(
     "dp5",
     5,
