@@ -10,10 +10,9 @@ from usimmarine_py.control.hover import HoverState
 from usimmarine_py.control.pid import PidLoops, PidState
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.around.weather import WeatherNow
-from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.run.reset import Reset
 from usimmarine_py.simulator.parts.shown.sensors import Sensing
-from usimmarine_py.simulator.parts.steering.commands import Command
+from usimmarine_py.simulator.records import Command, Own
 
 #: Records that keep their name; the fields of all others stand for themselves.
 _NAMED: dict[type, str] = {

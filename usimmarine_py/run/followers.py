@@ -14,10 +14,9 @@ from usimmarine_py.simulator.parts.around.drift import DriftPart
 from usimmarine_py.simulator.parts.around.weather import WeatherPart
 from usimmarine_py.simulator.parts.battery import BatteryPart
 from usimmarine_py.simulator.parts.run.guard import Guard
-from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.run.reset import Reset
 from usimmarine_py.simulator.parts.shown.navigation import Navigation
-from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL, Command
+from usimmarine_py.simulator.records import DIFFERENTIAL, Command, Own
 from usimmarine_py.values import forced
 
 #: Is called after each tick of the simulator with its MOOS time, the true state after it and the command in force.

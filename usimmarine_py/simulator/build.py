@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.flow import steady_flow, too_long
 from usimmarine_py.simulator.features import FEATURES
-from usimmarine_py.simulator.part import Output, Part
+from usimmarine_py.simulator.part import Part, PartsRow
 from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.drift import DriftPart
 from usimmarine_py.simulator.parts.around.ground import Bottom
@@ -16,11 +16,10 @@ from usimmarine_py.simulator.parts.around.sailing import Sails
 from usimmarine_py.simulator.parts.around.weather import WeatherPart
 from usimmarine_py.simulator.parts.battery import BatteryPart
 from usimmarine_py.simulator.parts.motion import Around, Load, Motion
-from usimmarine_py.simulator.parts.run.clock import RecordedClock, Time, VehicleClock
+from usimmarine_py.simulator.parts.run.clock import RecordedClock, VehicleClock
 from usimmarine_py.simulator.parts.run.gates import Gates, GatesV22, GatesV23
 from usimmarine_py.simulator.parts.run.guard import Guard
 from usimmarine_py.simulator.parts.run.handshake import Requested
-from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.run.reset import Reset
 from usimmarine_py.simulator.parts.shown.navigation import Located, Navigation
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
@@ -47,27 +46,25 @@ MOVES_DISABLED = ("clock.begin", "gates.obstacle", *_STEP, "gates.silent", *_POS
 _GATES: dict[str, type[Gates]] = {"v22": GatesV22, "v23": GatesV23}
 
 
-class Assembly:
+class Assembly(PartsRow):
     """The parts of a vehicle while they are put together; each gets the records and parts that it reads."""
 
     def __init__(self, draft: Draft, time_warp: float) -> None:
-        self.draft, self.dialect, self.output = draft, draft.dialect, Output()
+        settings = draft.publication
+        super().__init__(
+            draft.dialect, draft.command, draft.start_time, dual=settings.dual_state, nav_modulo=settings.nav_modulo
+        )
+        self.draft = draft
         self.parts: dict[str, Part] = {}
-        self.nav, self.truth = Own(), Own()
-        self.nav.set(draft.pose)
-        self.truth.set(draft.pose)
-        self.dual = draft.publication.dual_state
-        self.own = self.truth if self.dual else self.nav
-        self.owns = (self.nav, self.truth)
+        for own in self.owns:
+            own.set(draft.pose)
         self.loads: list[Load] = []  #: forces of parts on the vehicle
         self._vehicle: SimulatedVehicle | None = None
-        dialect, output = self.dialect, self.output
-        clock = RecordedClock if dialect.recorded else VehicleClock
-        time = Time(clock=draft.start_time)
-        self.clock = clock(time, draft.pause, self.owns, dialect, output, time_warp)
-        self.guard = Guard(draft.found.limits, output, shows=not dialect.quirks)
-        self.bottom = Bottom(draft.depths, draft.found.ground, self.own, dialect, output)
-        self.currents = Currents(draft.currents, draft.current_state, dialect, output, draft.start_time)
+        clock = RecordedClock if draft.dialect.recorded else VehicleClock
+        self.clock = clock(self, draft.pause, time_warp)
+        self.guard = Guard(self, draft.found.limits)
+        self.bottom = Bottom(self, draft.depths, draft.found.ground)
+        self.currents = Currents(self, draft.currents, draft.current_state, draft.start_time)
         for tide in draft.currents.waters:
             if tide.rises:
                 self.bottom.rise_by(partial(self._level, tide))
@@ -83,35 +80,30 @@ class Assembly:
 
     def vehicle(self) -> SimulatedVehicle:
         """Return the vehicle."""
-        draft, dialect, output, found = self.draft, self.dialect, self.output, self.draft.found
-        kinematic, modulo = found.backend is None, draft.publication.nav_modulo
-        time, command = self.clock.time, draft.command
+        draft, dialect, found = self.draft, self.dialect, self.draft.found
+        kinematic = found.backend is None
         weather = WeatherPart(
-            draft.weather, time, self.own, self.currents, self.bottom, dialect, output, found.hull, found.limits,
-            self.arrange, kinematic=kinematic, nav_modulo=modulo, name=draft.publication.prefix.lower(),
-            visuals_at=draft.publication.visuals_at,
+            self, draft.weather, self.currents, self.bottom, found.hull, found.limits, kinematic=kinematic,
+            name=draft.publication.prefix.lower(), visuals_at=draft.publication.visuals_at,
         )  # fmt: skip
         sensors = SensorPart(
-            found.suite, draft.sensor_settings, draft.nmea, time, self.own, draft.weather, self.failing, self.bottom,
-            found.geodesy, output, nav_modulo=modulo, rho=found.hull.rho,
+            self, found.suite, draft.sensor_settings, draft.nmea, draft.weather, self.failing, self.bottom,
+            found.geodesy, rho=found.hull.rho,
         )  # fmt: skip
         weather.sensors, weather.sail = sensors, draft.sail
         weather.too_long = lambda model: too_long(found.backend, steady_flow(draft) + model.fastest)
-        sails = Sails(draft.sail, time, command, weather, dialect, output, self.arrange)
+        sails = Sails(self, draft.sail, weather)
         motion = self._motion(weather, sails)
         diving = not dialect.later or draft.steering.gains.controls_depth
         located = Located(found.geodesy, dialect)
-        navigation = Navigation(
-            draft.publication, time, command, self.nav, self.truth if self.dual else None, located, draft.weather,
-            sensors, dialect, output, diving=diving,
-        )  # fmt: skip
-        gates = _GATES.get(dialect.name, Gates)(self.clock, command, self.owns, motion.placed, dialect, self.arrange)
+        navigation = Navigation(self, draft.publication, located, draft.weather, sensors, diving=diving)
+        gates = _GATES.get(dialect.name, Gates)(self, self.clock, motion.placed)
         if isinstance(gates, GatesV22):
             gates.post_held = navigation.held
-        rudder = Rudder(command, dialect, draft.steering.rudder_rate)
-        direct = Direct(command, dialect, found.dynamics, found.points, found.force_components)
+        rudder = Rudder(self.command, dialect, draft.steering.rudder_rate)
+        direct = Direct(self, found.dynamics, found.points, found.force_components)
         commands = CommandPart(
-            command, rudder, dialect, found.limits, steered=draft.steering.gains.coupled,
+            self, rudder, found.limits, steered=draft.steering.gains.coupled,
             dynamics="" if kinematic else found.dynamics, axes=found.axes, pushes=bool(found.force_components),
             sails=lambda: sails.sails,
         )  # fmt: skip
@@ -120,29 +112,23 @@ class Assembly:
             "gates": gates,
             "commands": commands,
             "direct": direct,
-            "reset": Reset(
-                draft.reset, self.nav, self.truth, self.guard, motion.placed, dialect, output, dual=self.dual
-            ),
-            "requests": Requested(
-                draft.requests, self.nav, dialect, output, motion.neutral, self.arrange, answers=diving
-            ),
+            "reset": Reset(self, draft.reset, self.guard, motion.placed),
+            "requests": Requested(self, draft.requests, motion.neutral, answers=diving),
             "motion": motion,
             "navigation": navigation,
-            "drift": DriftPart(draft.drifting, dialect, output),
+            "drift": DriftPart(self, draft.drifting),
             "currents": self.currents,
             "weather": weather,
             "sensors": sensors,
             "sails": sails,
-            "faults": Faults(
-                self.failing, command, self.own, dialect, output, found.suite.groups, found.actuators, self.arrange
-            ),
+            "faults": Faults(self, self.failing, found.suite.groups, found.actuators),
             "bottom": self.bottom,
             "guard": self.guard,
         }
-        self._asked_for(Perceived(self.nav, draft.weather, sensors, dual=self.dual), rudder, motion)
+        self._asked_for(Perceived(self, draft.weather, sensors), rudder, motion)
         mail = bound(self.parts.values(), direct, dialect)
         order = MOVES_DISABLED if dialect.has("disabled_moves") else ORDER
-        self._vehicle = SimulatedVehicle(self.parts, order, mail, output, shows=not dialect.quirks)
+        self._vehicle = SimulatedVehicle(self.parts, order, mail, self.output, shows=not dialect.quirks)
         return self._vehicle
 
     def _motion(self, weather: WeatherPart, sails: Sails) -> Motion:
@@ -151,30 +137,27 @@ class Assembly:
             self.parts |= feature.make(self)
         battery = self.parts.get("battery")
         assert battery is None or isinstance(battery, BatteryPart)
+        around = Around(draft.drifting, self.bottom, self.currents, weather)
         return Motion(
-            draft.motion, self.clock, draft.command, self.own, self.nav if self.dual else None,
-            Around(draft.drifting, self.bottom, self.currents, weather), sails, self.failing, self.guard, self.dialect,
-            self.output, backend=found.backend, dynamics=found.dynamics, battery=battery, loads=self.loads,
+            self, draft.motion, self.clock, around, sails, self.failing, self.guard, backend=found.backend,
+            dynamics=found.dynamics, battery=battery, loads=self.loads,
             geodesy=found.geodesy if self.dialect.later else None,
         )  # fmt: skip
 
     def _asked_for(self, perceived: Perceived, rudder: Rudder, motion: Motion) -> None:
         """Add the parts that few vehicles have."""
-        draft, found, dialect, output = self.draft, self.draft.found, self.dialect, self.output
+        draft, found = self.draft, self.draft.found
         if draft.steering.gains.coupled:
-            self.parts["pid"] = Pid(draft.steering, draft.command, rudder, perceived, dialect, output)
+            self.parts["pid"] = Pid(self, draft.steering, rudder, perceived)
         elif found.holds:
             from usimmarine_py.simulator.parts.steering.hover import Hover
 
-            self.parts["hover"] = Hover(draft.steering, draft.command, rudder, perceived, dialect, output)
+            self.parts["hover"] = Hover(self, draft.steering, rudder, perceived)
         if draft.nmea.nmea_ais:
             from usimmarine_py.simulator.parts.shown.ais import Ais
 
-            self.parts["ais"] = Ais(draft.nmea, self.clock.time, found.geodesy, dialect, output)
+            self.parts["ais"] = Ais(self, draft.nmea, found.geodesy)
         if found.wormholes:
             from usimmarine_py.simulator.parts.run.wormholes import Wormholes
 
-            self.parts["wormholes"] = Wormholes(
-                found.wormholes, self.clock.time, draft.command, self.owns, motion.placed, output,
-                draft.publication.prefix,
-            )  # fmt: skip
+            self.parts["wormholes"] = Wormholes(self, found.wormholes, motion.placed, draft.publication.prefix)

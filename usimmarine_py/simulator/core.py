@@ -19,12 +19,12 @@ from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.gates import NAVIGATION, Gates
-from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.shown.navigation import Navigation
-from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL, NORMAL, CommandPart, Rudder
+from usimmarine_py.simulator.parts.steering.commands import CommandPart, Rudder
 from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.simulator.parts.steering.pid import Pid
 from usimmarine_py.simulator.parts.steering.stepping import Stepping, in_force
+from usimmarine_py.simulator.records import DIFFERENTIAL, NORMAL, Own
 from usimmarine_py.simulator.report import VehicleReport
 from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
+from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import Incoming, MailReader
+from usimmarine_py.simulator.records import Command, Own, Time
 from usimmarine_py.values import Message, Value
 from usimmarine_py.values.rows import Row, single
 
@@ -40,6 +42,23 @@ class Output:
         self.warnings.clear()
 
 
+class PartsRow:
+    """What all parts of a vehicle share while they are put in a row."""
+
+    def __init__(self, dialect: Dialect, command: Command, start_time: float, *, dual: bool, nav_modulo: int) -> None:
+        """``start_time``: the clock at the start, s. ``dual``: navigation believes in a vehicle of its own."""
+        self.dialect, self.command, self.dual = dialect, command, dual
+        self.nav_modulo = nav_modulo  #: what goes with navigation is posted in every n-th iteration
+        self.output, self.reader = Output(), MailReader(dialect)
+        self.time = Time(clock=start_time)
+        self.nav, self.truth = Own(), Own()  #: the second one moves with ``dual`` only
+        self.own = self.truth if dual else self.nav  #: the vehicle that drifts
+        self.owns = (self.nav, self.truth)
+
+    def arrange(self) -> None:
+        """Have the vehicle put its shares in order again, when mail has made a part active or idle."""
+
+
 class Part:
     """One feature of a vehicle.
 
@@ -48,8 +67,12 @@ class Part:
     """
 
     MAIL: ClassVar[tuple[Incoming, ...]] = ()  #: the mail that it takes
-    records: tuple[Any, ...] = ()
-    reader: MailReader  #: reads the values of its messages
+
+    def __init__(self, row: PartsRow, *records: Any) -> None:
+        self.records: tuple[Any, ...] = records
+        self.reader = row.reader  #: reads the values of its messages
+        self._dialect, self._command, self._time, self._output = row.dialect, row.command, row.time, row.output
+        self._own, self._owns, self._modulo, self._arrange = row.own, row.owns, row.nav_modulo, row.arrange
 
     def mail(self) -> Iterable[Incoming]:
         """The entries of ``MAIL`` that this vehicle reads."""

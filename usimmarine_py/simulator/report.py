@@ -9,9 +9,8 @@ from usimmarine_py.maths.drift import Drift
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.parts.around.sailing import Sails
 from usimmarine_py.simulator.parts.run.gates import Gates
-from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.shown.navigation import Navigation
-from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL
+from usimmarine_py.simulator.records import DIFFERENTIAL, Own
 from usimmarine_py.simulator.vehicle import SimulatedVehicle
 from usimmarine_py.text import compact_number, stream_number, truth_text
 from usimmarine_py.values.frozen import dataclass

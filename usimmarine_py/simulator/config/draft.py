@@ -23,8 +23,8 @@ from usimmarine_py.simulator.parts.run.handshake import RequestSettings
 from usimmarine_py.simulator.parts.run.reset import ResetState
 from usimmarine_py.simulator.parts.shown.navigation import Publication
 from usimmarine_py.simulator.parts.shown.sensors import NmeaSettings, SensorSettings
-from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.simulator.parts.steering.pid import SteeringSettings
+from usimmarine_py.simulator.records import Command
 from usimmarine_py.values import Backend, ConfigLine, Limits, Note, SetPoint, VehicleState
 from usimmarine_py.values.frozen import dataclass, field, field_names, replace
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS

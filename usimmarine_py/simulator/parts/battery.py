@@ -9,9 +9,7 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
-from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.run.clock import Time
-from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import finite_number
 from usimmarine_py.values import ActuatorCommand, ConfigLine, MailEntry, Parameter, Shaft, ShaftMeter, VehicleState
 from usimmarine_py.values.frozen import dataclass, field
@@ -302,10 +300,9 @@ class Charge:
 class BatteryPart(Part):
     """A battery; in the row with ``battery_capacity`` only."""
 
-    def __init__(self, supply: PowerSupply, time: Time, own: Own, output: Output, *, nav_modulo: int) -> None:
+    def __init__(self, row: PartsRow, supply: PowerSupply) -> None:
         self.supply, self.state = supply, Charge(supply.battery.start())
-        self.records = (self.state,)
-        self._time, self._own, self._output, self._modulo = time, own, output, nav_modulo
+        super().__init__(row, self.state)
 
     def shares(self) -> Mapping[str, Share]:
         """``post`` posts battery and shafts; ``spend`` is called by the motion, which knows the command in force."""
@@ -348,7 +345,4 @@ class BatteryPart(Part):
 def make(row: Any) -> Mapping[str, Part]:
     """Return the part, where the mission has a battery."""
     supply = row.draft.features.get("battery")
-    if supply is None:
-        return {}
-    modulo = row.draft.publication.nav_modulo
-    return {"battery": BatteryPart(supply, row.clock.time, row.own, row.output, nav_modulo=modulo)}
+    return {} if supply is None else {"battery": BatteryPart(row, supply)}

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import hypot
 from typing import Any, ClassVar
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
-from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.guard import held
-from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.values import MailEntry, Parameter
 from usimmarine_py.values.frozen import dataclass
 
@@ -63,10 +62,9 @@ class HullContact(Part):
 
     renews_report: ClassVar[bool] = True
 
-    def __init__(self, mode: str, clock: VehicleClock, own: Own, owns: Sequence[Own], output: Output) -> None:
-        self.mode, self.state = mode, Stopped()
-        self.records = (self.state,)
-        self._clock, self._own, self._owns, self._output = clock, own, owns, output
+    def __init__(self, row: PartsRow, mode: str, clock: VehicleClock) -> None:
+        self.mode, self.state, self._clock = mode, Stopped(), clock
+        super().__init__(row, self.state)
 
     def shares(self) -> Mapping[str, Share]:
         """``hold`` keeps a stopped vehicle at rest, before it would move."""
@@ -82,7 +80,7 @@ class HullContact(Part):
 
     def hold(self, now: float) -> None:
         """Keep the vehicle where it was stopped; one that was put elsewhere goes on."""
-        state, time = self.state, self._clock.time
+        state, time = self.state, self._time
         if not state.stopped or not time.moves:
             return
         if hypot(self._own.x - state.x, self._own.y - state.y) > _ELSEWHERE:
@@ -98,4 +96,4 @@ class HullContact(Part):
 def make(row: Any) -> Mapping[str, Part]:
     """Return the part, where the mission asks for it."""
     mode = row.draft.features.get("collisions", OFF)
-    return {} if mode == OFF else {"hull": HullContact(mode, row.clock, row.own, row.owns, row.output)}
+    return {} if mode == OFF else {"hull": HullContact(row, mode, row.clock)}

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels.kinematic import Water, altitude
-from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.simulator.mail import FASTEST, KEPT, MailReader, reads, refusal
-from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.mail import FASTEST, KEPT, reads, refusal
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.drift import Drifting
 from usimmarine_py.simulator.parts.around.ground import AFLOAT, Bottom
@@ -22,9 +21,9 @@ from usimmarine_py.simulator.parts.around.sailing import Sails
 from usimmarine_py.simulator.parts.around.weather import Carried, WeatherPart
 from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.guard import CAPSIZED, DIVERGED, Guard, held
-from usimmarine_py.simulator.parts.run.own import Own
-from usimmarine_py.simulator.parts.steering.commands import FOR_KINEMATIC, STAYS_ON_SURFACE, Command
+from usimmarine_py.simulator.parts.steering.commands import FOR_KINEMATIC, STAYS_ON_SURFACE
 from usimmarine_py.simulator.parts.steering.faults import Failing
+from usimmarine_py.simulator.records import Command, Own
 from usimmarine_py.values import ActuatorCommand, Backend, Environment, Message, VehicleState, gridded, validated
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.state import FARTHEST
@@ -117,17 +116,13 @@ class Motion(Part):
 
     def __init__(
         self,
+        row: PartsRow,
         state: MotionState,
         clock: VehicleClock,
-        command: Command,
-        own: Own,
-        nav: Own | None,
         around: Around,
         sails: Sails,
         failing: Failing,
         guard: Guard,
-        dialect: Dialect,
-        output: Output,
         *,
         backend: Backend | None,
         dynamics: str,
@@ -135,13 +130,12 @@ class Motion(Part):
         loads: Sequence[Load],
         geodesy: Geodesy | None,
     ) -> None:
-        self.state, self.reader, self.backend, self.dynamics = state, MailReader(dialect), backend, dynamics
-        self.records = (state, own) if nav is None else (state, own, nav)
-        self.own, self.nav = own, nav
-        self._clock, self._command, self._around, self._sails = clock, command, around, sails
-        self._failing, self._guard, self._battery, self._output = failing, guard, battery, output
-        self._loads = loads
-        self._later, self._geodesy = dialect.later, geodesy
+        super().__init__(row, state, *(row.owns if row.dual else (row.own,)))
+        self.state, self.backend, self.dynamics = state, backend, dynamics
+        self.own, self.nav = row.own, row.nav if row.dual else None
+        self._clock, self._around, self._sails = clock, around, sails
+        self._failing, self._guard, self._battery, self._loads = failing, guard, battery, loads
+        self._later, self._geodesy = row.dialect.later, geodesy
         self._engine = SimEngine(state.settings)
         self._mapped: KinematicSettings | None = None  #: the last whose turn-speed map was used, which changes no more
 

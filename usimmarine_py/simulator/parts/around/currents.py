@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.sea.data.parameters import NETCDF
-from usimmarine_py.simulator.mail import Incoming, MailReader, reads
-from usimmarine_py.simulator.part import Output, Part
+from usimmarine_py.simulator.mail import Incoming, reads
+from usimmarine_py.simulator.part import Part, PartsRow
 from usimmarine_py.values import Message, Note, Parameter
 from usimmarine_py.values.frozen import dataclass
 
@@ -42,13 +41,9 @@ class CurrentState:
 class Currents(Part):
     """Currents at the vehicle; ``start`` is the clock (s) of the start, from which files and tides count."""
 
-    def __init__(
-        self, settings: CurrentSettings, state: CurrentState, dialect: Dialect, output: Output, start: float
-    ) -> None:
-        self.settings, self.state, self.reader = settings, state, MailReader(dialect)
-        self.records = (state,)
-        self.start = start
-        self._output = output
+    def __init__(self, row: PartsRow, settings: CurrentSettings, state: CurrentState, start: float) -> None:
+        super().__init__(row, state)
+        self.settings, self.state, self.start = settings, state, start
         self.flowing = settings.flow is not None or bool(settings.waters)  #: there are any
 
     def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:

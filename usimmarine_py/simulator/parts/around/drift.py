@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.maths.drift import Drift, read_vector
-from usimmarine_py.simulator.mail import FASTEST, KEPT, MailReader, reads, refusal
-from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.mail import FASTEST, KEPT, reads, refusal
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.values import Message, Note, Parameter
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.rows import Shape, make_row
@@ -31,10 +30,9 @@ class Drifting:
 class DriftPart(Part):
     """The drift: mail changes it, and a summary follows."""
 
-    def __init__(self, state: Drifting, dialect: Dialect, output: Output) -> None:
-        self.state, self.reader = state, MailReader(dialect)
-        self.records = (state,)
-        self._dialect, self._output = dialect, output
+    def __init__(self, row: PartsRow, state: Drifting) -> None:
+        super().__init__(row, state)
+        self.state = state
 
     def shares(self) -> Mapping[str, Share]:
         """``post`` posts the summary when it is due."""

@@ -7,11 +7,9 @@ from functools import partial
 from math import cos, hypot, radians, sin
 from typing import Any, Protocol, runtime_checkable
 
-from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.sea.data.seabed import Flat, Seabed
-from usimmarine_py.simulator.mail import KEPT, MailReader, reads, refusal
-from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.mail import KEPT, reads, refusal
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import truth_text
 from usimmarine_py.values import ActuatorCommand, Backend, Environment, Message, Parameter, VehicleState, forced
 from usimmarine_py.values.frozen import dataclass, replace
@@ -178,10 +176,9 @@ class Depths:
 class Bottom(Part):
     """The ground below a vehicle: what it does to it, and what is posted of it."""
 
-    def __init__(self, state: Depths, rules: GroundRules, own: Own, dialect: Dialect, output: Output) -> None:
-        self.state, self.rules, self.reader = state, rules, MailReader(dialect)
-        self.records = (state,)
-        self._own, self._output = own, output
+    def __init__(self, row: PartsRow, state: Depths, rules: GroundRules) -> None:
+        super().__init__(row, state)
+        self.state, self.rules = state, rules
         self._level: Callable[[], float] | None = None
 
     def rise_by(self, level: Callable[[], float]) -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from math import inf
 from typing import ClassVar
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import SailLimit
-from usimmarine_py.simulator.mail import V22_V23, Incoming, MailReader, reads
-from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.mail import V22_V23, Incoming, reads
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.weather import WeatherPart, sailing_now
-from usimmarine_py.simulator.parts.run.clock import Time
-from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL, SAILING, Command
+from usimmarine_py.simulator.records import DIFFERENTIAL, SAILING
 from usimmarine_py.values import Message
 from usimmarine_py.values.frozen import dataclass
 
@@ -34,21 +32,11 @@ class SailState:
 class Sails(Part):
     """The sails of a vehicle."""
 
-    def __init__(
-        self,
-        state: SailState,
-        time: Time,
-        command: Command,
-        weather: WeatherPart,
-        dialect: Dialect,
-        output: Output,
-        arrange: Callable[[], None],
-    ) -> None:
-        self.state, self.reader = state, MailReader(dialect)
-        self.records = (state, command)
-        self._time, self._command, self._weather, self._output = time, command, weather, output
+    def __init__(self, row: PartsRow, state: SailState, weather: WeatherPart) -> None:
+        super().__init__(row, state, row.command)
+        self.state, self._weather = state, weather
         self.rigged = False  #: wind and polar plot may be set
-        self._dialect, self._mode, self._arrange = dialect, dialect.name == "v23", arrange
+        self._mode = row.dialect.name == "v23"
 
     @property
     def sails(self) -> bool:

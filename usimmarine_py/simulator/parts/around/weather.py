@@ -12,19 +12,16 @@ from math import cos, degrees, radians, sin
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing, Wind
 from usimmarine_py.sea import reports
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.settings import merge, parse_list, seed_of, weather_from
 from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
 from usimmarine_py.sensors.suite import Suite
-from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, refusal
-from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.mail import UNCHANGED, Incoming, refusal
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.ground import Bottom
-from usimmarine_py.simulator.parts.run.clock import Time
-from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.values import Backend, Environment, Limits, Message, VehicleState, gridded
 from usimmarine_py.values.frozen import dataclass, field, replace
 
@@ -98,31 +95,25 @@ class WeatherPart(Part):
 
     def __init__(
         self,
+        row: PartsRow,
         state: WeatherNow,
-        time: Time,
-        own: Own,
         currents: Currents,
         bottom: Bottom,
-        dialect: Dialect,
-        output: Output,
         hull: Hull,
         limits: Limits,
-        arrange: Callable[[], None],
         *,
         kinematic: bool,
-        nav_modulo: int,
         name: str,
         visuals_at: tuple[float, float] | None,
     ) -> None:
         """``visuals_at``: m, where arrows are drawn, None = nowhere; ``name`` begins the labels of the arrows."""
-        self.state, self.reader, self.hull = state, MailReader(dialect), hull
-        self.records = (state,)
+        super().__init__(row, state)
+        self.state, self.hull = state, hull
         self.sensors: Watching  #: set by who makes the row
         self.sail: HasSailing  #: likewise
         self.too_long: Callable[[Weather], str]  #: likewise: why the vehicle's step is too long in a weather
-        self._time, self._own, self._currents, self._bottom, self._output = time, own, currents, bottom, output
-        self._limits, self._arrange, self._kinematic = limits, arrange, kinematic
-        self._modulo, self._name, self._visuals_at = nav_modulo, name, visuals_at
+        self._currents, self._bottom, self._limits, self._kinematic = currents, bottom, limits, kinematic
+        self._name, self._visuals_at = name, visuals_at
 
     # ---- the tick ---------------------------------------------------------------------------------------------------
 

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import isfinite, ulp
 from typing import ClassVar
 
-from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.simulator.mail import Incoming, MailReader, reads
-from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.mail import Incoming, reads
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.values import Message, Parameter
 from usimmarine_py.values.frozen import dataclass
 
 #: Paused time (s) that may be missing to a whole second for no other reason than rounding.
 _ROUNDING = 1e-5
-
-
-@dataclass(slots=True)
-class Time:
-    """The time of the present tick."""
-
-    clock: float = 0.0  #: s, of the last tick, or of start-up
-    since: float = 0.0  #: s, from the tick before to this one
-    iteration: int = 0
-    dt: float = 0.0  #: s, of the step
-    moves: bool = False  #: there is a step in this tick
-    elapsed: float = 0.0  #: s, simulated since the start
-    goes_on: bool = True  #: the clock moved forward
-    frozen: bool = False  #: an obstacle holds the vehicle in this tick
 
 
 @dataclass(slots=True)
@@ -43,18 +27,15 @@ class Pause:
 class VehicleClock(Part):
     """The documented clock: while paused the stamp follows the clock."""
 
-    def __init__(
-        self, time: Time, pause: Pause, owns: Sequence[Own], dialect: Dialect, output: Output, time_warp: float
-    ) -> None:
-        self.time, self.pause, self.reader = time, pause, MailReader(dialect)
-        self.records = (time, pause)
+    def __init__(self, row: PartsRow, pause: Pause, time_warp: float) -> None:
+        super().__init__(row, row.time, pause)
+        self.time, self.pause, self.owns, self._time_warp = row.time, pause, row.owns, time_warp
         #: s, limit of the time from tick to tick; a step loses what is beyond it, with a warning
         self.max_dt: float | None = None
         self.exact_dt: float | None = None  #: s, replaces the difference of the clock readings
-        self.owns, self._output, self._dialect, self._time_warp = owns, output, dialect, time_warp
         self._cut = False
-        self._any_dt, self._whole = dialect.has("bad_dt"), dialect.has("pause_whole_seconds")
-        self._back = dialect.has("enable_after_pause")
+        self._any_dt, self._whole = row.dialect.has("bad_dt"), row.dialect.has("pause_whole_seconds")
+        self._back = row.dialect.has("enable_after_pause")
 
     def shares(self) -> Mapping[str, Share]:
         """``begin`` counts the tick, ``step`` finds the length of the step, ``end`` drops the time beyond its limit."""

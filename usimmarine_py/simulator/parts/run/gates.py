@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.simulator.mail import V22_V23, Incoming, MailReader, reads
-from usimmarine_py.simulator.part import Part, Share
+from usimmarine_py.simulator.mail import V22_V23, Incoming, reads
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.run.clock import VehicleClock
-from usimmarine_py.simulator.parts.run.own import Own, moved
-from usimmarine_py.simulator.parts.steering.commands import Command
+from usimmarine_py.simulator.records import moved
 from usimmarine_py.text import loose_boolean, strict_boolean
 from usimmarine_py.values import Message, VehicleState
 from usimmarine_py.values.frozen import dataclass
@@ -33,21 +31,10 @@ class Gates(Part):
 
     renews_report: ClassVar[bool] = False  #: in a tick that an obstacle holds
 
-    def __init__(
-        self,
-        clock: VehicleClock,
-        command: Command,
-        owns: Sequence[Own],
-        placed: Callable[[VehicleState], VehicleState],
-        dialect: Dialect,
-        arrange: Callable[[], None],
-    ) -> None:
-        """``placed`` completes a state that was put somewhere; ``arrange`` has the shares asked for again."""
-        self.state, self._arrange = GateState(), arrange
-        self.records = (self.state,)
-        self.reader = MailReader(dialect)
-        self._clock, self._command, self._owns, self._placed = clock, command, owns, placed
-        self._dialect = dialect
+    def __init__(self, row: PartsRow, clock: VehicleClock, placed: Callable[[VehicleState], VehicleState]) -> None:
+        """``placed`` completes a state that was put somewhere."""
+        self.state, self._clock, self._placed = GateState(), clock, placed
+        super().__init__(row, self.state)
         self.before_held: Callable[[], None] = _nothing  #: called before an obstacle begins to hold
 
     def shares(self) -> Mapping[str, Share]:

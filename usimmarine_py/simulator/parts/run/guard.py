@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import cos, hypot, pi
 
-from usimmarine_py.simulator.part import Output, Part
+from usimmarine_py.simulator.part import Part, PartsRow
 from usimmarine_py.values import Limits, VehicleState
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.state import FARTHEST
@@ -74,12 +74,11 @@ class Status:
 
 
 class Guard(Part):
-    """Judges the states of a vehicle; ``shows`` puts the status into the report."""
+    """Judges the states of a vehicle."""
 
-    def __init__(self, limits: Limits, output: Output, *, shows: bool) -> None:
+    def __init__(self, row: PartsRow, limits: Limits) -> None:
         self.state, self.limits = Status(), limits
-        self.records = (self.state,)
-        self._output, self._shows = output, shows
+        super().__init__(row, self.state)
 
     def judge(
         self, pairs: Sequence[tuple[VehicleState, VehicleState]], dt: float, water: Callable[[VehicleState], float]
@@ -120,6 +119,6 @@ class Guard(Part):
     def report(self) -> Iterable[str]:
         """The status where it was not always well."""
         state = self.state
-        return (
-            ["", f"Vehicle status: {state.status} (worst: {state.worst})"] if self._shows and state.worst != OK else []
-        )
+        if state.worst == OK or self._dialect.quirks:
+            return []
+        return ["", f"Vehicle status: {state.status} (worst: {state.worst})"]

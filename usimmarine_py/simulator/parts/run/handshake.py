@@ -8,11 +8,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import ClassVar
 
-from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.maths.angles import to_degrees
-from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, reads, refusal
-from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.mail import UNCHANGED, Incoming, reads, refusal
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import plain_number
 from usimmarine_py.values import Message, Parameter, Post
 from usimmarine_py.values.frozen import dataclass, replace
@@ -90,22 +88,11 @@ class Requests:
 class Requested(Part):
     """Answers requests for buoyancy and trim; with ``answers`` False it takes them without an answer."""
 
-    def __init__(
-        self,
-        settings: RequestSettings,
-        nav: Own,
-        dialect: Dialect,
-        output: Output,
-        neutral: Callable[[], None],
-        arrange: Callable[[], None],
-        *,
-        answers: bool,
-    ) -> None:
+    def __init__(self, row: PartsRow, settings: RequestSettings, neutral: Callable[[], None], *, answers: bool) -> None:
         """``neutral`` sets the buoyancy rate to 0 for good."""
-        self.state, self.reader = Requests(), MailReader(dialect)
-        self.records = (self.state,)
-        self._settings, self._nav, self._output = settings, nav, output
-        self._neutral, self._arrange, self._answers = neutral, arrange, answers
+        self.state, self._settings, self._nav = Requests(), settings, row.nav
+        super().__init__(row, self.state)
+        self._neutral, self._answers = neutral, answers
 
     def shares(self) -> Mapping[str, Share]:
         """``post`` reports open requests."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, reads, refusal
-from usimmarine_py.simulator.part import Output, Part
+from usimmarine_py.simulator.mail import UNCHANGED, Incoming, reads, refusal
+from usimmarine_py.simulator.part import Part, PartsRow
 from usimmarine_py.simulator.parts.run.guard import Guard
-from usimmarine_py.simulator.parts.run.own import Own, moved
 from usimmarine_py.simulator.parts.run.pose import read_exactly, read_leniently
+from usimmarine_py.simulator.records import moved
 from usimmarine_py.values import Message, Note, Parameter, VehicleState
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.parameter import Store
@@ -28,21 +27,11 @@ class Reset(Part):
     """Puts the vehicle somewhere; ``truth`` is the second vehicle of ``dual_state``, or the one that never moves."""
 
     def __init__(
-        self,
-        state: ResetState,
-        nav: Own,
-        truth: Own,
-        guard: Guard,
-        placed: Callable[[VehicleState], VehicleState],
-        dialect: Dialect,
-        output: Output,
-        *,
-        dual: bool,
+        self, row: PartsRow, state: ResetState, guard: Guard, placed: Callable[[VehicleState], VehicleState]
     ) -> None:
-        self.state, self.reader = state, MailReader(dialect)
-        self.records = (state, nav, truth)
-        self._nav, self.truth, self._guard, self._placed = nav, truth, guard, placed
-        self._dialect, self._output, self._dual = dialect, output, dual
+        super().__init__(row, state, *row.owns)
+        self.state, self._guard, self._placed, self._dual = state, guard, placed, row.dual
+        self._nav, self.truth = row.owns
 
     def on_reset(self, message: Message) -> str:
         """Take USM_RESET."""

@@ -6,16 +6,13 @@ comes out of the other one and emerges for five seconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any
 
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.simulator.mail import V22_V23
-from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.run.clock import Time
-from usimmarine_py.simulator.parts.run.own import Own
-from usimmarine_py.simulator.parts.steering.commands import Command
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import bite, compact_number, read_number, split, strict_boolean, strip_white
 from usimmarine_py.values import Note, Parameter, VehicleState
 from usimmarine_py.values.frozen import dataclass, replace
@@ -240,18 +237,14 @@ class Wormholes(Part):
 
     def __init__(
         self,
+        row: PartsRow,
         wormholes: tuple[Wormhole, ...],
-        time: Time,
-        command: Command,
-        owns: Sequence[Own],
         placed: Callable[[VehicleState], VehicleState],
-        output: Output,
         prefix: str,
     ) -> None:
-        self.wormholes, self.state = wormholes, Inside()
-        self.records = (self.state,)
-        self._time, self._command, self._owns, self._placed = time, command, owns, placed
-        self._output, self._transparency = output, f"{prefix}_TRANSP"
+        self.wormholes, self.state, self._placed = wormholes, Inside(), placed
+        super().__init__(row, self.state)
+        self._transparency = f"{prefix}_TRANSP"
 
     def shares(self) -> Mapping[str, Share]:
         """``post`` transports the vehicle and posts how much of it can be seen."""

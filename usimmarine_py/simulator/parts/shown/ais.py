@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.simulator.mail import Incoming, MailReader, refusal
-from usimmarine_py.simulator.part import Output, Part
-from usimmarine_py.simulator.parts.run.clock import Time
+from usimmarine_py.simulator.mail import Incoming, refusal
+from usimmarine_py.simulator.part import Part, PartsRow
 from usimmarine_py.simulator.parts.shown.sensors import NmeaSettings
 from usimmarine_py.values import Message
 from usimmarine_py.values.frozen import dataclass
@@ -28,12 +26,9 @@ class Traffic:
 class Ais(Part):
     """Speaks for other vehicles; in the row with ``nmea_ais`` only."""
 
-    def __init__(
-        self, nmea: NmeaSettings, time: Time, geodesy: Geodesy | None, dialect: Dialect, output: Output
-    ) -> None:
-        self.state, self.reader = Traffic(), MailReader(dialect)
-        self.records = (self.state,)
-        self._nmea, self._time, self._output = nmea, time, output
+    def __init__(self, row: PartsRow, nmea: NmeaSettings, geodesy: Geodesy | None) -> None:
+        self.state, self._nmea = Traffic(), nmea
+        super().__init__(row, self.state)
         self._to_latlon = None if geodesy is None else geodesy.to_latlon
 
     def on_node_report(self, message: Message) -> str:

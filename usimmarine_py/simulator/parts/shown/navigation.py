@@ -11,14 +11,12 @@ from usimmarine_py.kernels.kinematic import half_turned_yaw
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.weather import WeatherNow
-from usimmarine_py.simulator.parts.run.clock import Time
-from usimmarine_py.simulator.parts.run.own import Own, Place
 from usimmarine_py.simulator.parts.shown.measured import with_motion
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.simulator.parts.shown.velocities import further
-from usimmarine_py.simulator.parts.steering.commands import Command
+from usimmarine_py.simulator.records import Own, Place
 from usimmarine_py.text import compact_number, snap
 from usimmarine_py.values import Note, Parameter, Value, VehicleState
 from usimmarine_py.values.frozen import dataclass, replace
@@ -150,27 +148,16 @@ class Navigation(Part):
     """Posts the vehicle: as it is, as waves let it show, or as sensors measure it."""
 
     def __init__(
-        self,
-        settings: Publication,
-        time: Time,
-        command: Command,
-        nav: Own,
-        truth: Own | None,
-        located: Located,
-        weather: WeatherNow,
-        sensors: SensorPart,
-        dialect: Dialect,
-        output: Output,
-        *,
+        self, row: PartsRow, settings: Publication, located: Located, weather: WeatherNow, sensors: SensorPart, *,
         diving: bool,
-    ) -> None:
-        """``truth``: the second vehicle of ``dual_state``."""
+    ) -> None:  # fmt: skip
+        super().__init__(row)
         self.settings, self.located = settings, located
-        self._time, self._command, self._nav, self._truth = time, command, nav, truth
-        self._weather, self._sensors, self._output = weather, sensors, output
-        self._turns, self._stores = not dialect.has("reverse_flip"), dialect.later
-        self._block = NavigationBlock(settings.prefix, settings, dialect, diving=diving)
-        self._true_block = NavigationBlock(f"{settings.prefix}_GT", settings, dialect, diving=diving)
+        self._nav, self._truth = row.nav, row.truth if row.dual else None
+        self._weather, self._sensors = weather, sensors
+        self._turns, self._stores = not row.dialect.has("reverse_flip"), row.dialect.later
+        self._block = NavigationBlock(settings.prefix, settings, row.dialect, diving=diving)
+        self._true_block = NavigationBlock(f"{settings.prefix}_GT", settings, row.dialect, diving=diving)
 
     def shares(self) -> Mapping[str, Share]:
         """``post`` posts navigation; ``forces`` posts set-points and forces."""
@@ -182,7 +169,7 @@ class Navigation(Part):
     def post(self, now: float) -> None:
         """Post navigation when it is due."""
         del now
-        if self._time.iteration % self.settings.nav_modulo:
+        if self._time.iteration % self._modulo:
             return
         nav, output = self._nav, self._output
         if self._truth is None and not (
@@ -240,14 +227,14 @@ class Navigation(Part):
 
     def held(self) -> None:
         """Post the vehicle twice with speed 0, as V22 does while an obstacle holds it (laws/usimmarine 8.2)."""
-        if self._time.iteration % self.settings.nav_modulo == 0:
+        if self._time.iteration % self._modulo == 0:
             state = replace(self._nav.state, speed=0.0)
             self._output.rows += 2 * [self._block.row(state, self.located.published(self._nav), state)]
 
     def forces(self, now: float) -> None:
         """Post what was commanded and what acts, where the backend tells it (laws/hydrodynamics 15)."""
         del now
-        if self._time.iteration % self.settings.nav_modulo == 0:
+        if self._time.iteration % self._modulo == 0:
             own = self._nav if self._truth is None else self._truth
             names, values = zip(*own.state.forces, strict=True) if own.state.forces else ((), ())
             if names:

@@ -9,11 +9,9 @@ from usimmarine_py.sea.weather import Conditions
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.suite import Suite, SuiteState, publications
 from usimmarine_py.sensors.truth import Truth, riding, truth_from
-from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.simulator.parts.around.weather import WeatherNow
-from usimmarine_py.simulator.parts.run.clock import Time
-from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.shown.measured import measured, silent_suffixes, with_motion
 from usimmarine_py.simulator.parts.steering.faults import Failing
 from usimmarine_py.values import Environment, VehicleState
@@ -74,28 +72,23 @@ class SensorPart(Part):
 
     def __init__(
         self,
+        row: PartsRow,
         suite: Suite,
         settings: SensorSettings,
         nmea: NmeaSettings,
-        time: Time,
-        own: Own,
         weather: WeatherNow,
         failing: Failing,
         bottom: Bottom,
         geodesy: Geodesy | None,
-        output: Output,
         *,
-        nav_modulo: int,
         rho: float,
     ) -> None:
         """``rho``: density of the water, kg/m3."""
-        self.suite, self.settings, self.nmea = suite, settings, nmea
-        self.state = Sensing(suite.start())
-        self.records = (self.state,)
+        self.suite, self.settings, self.nmea, self.state = suite, settings, nmea, Sensing(suite.start())
+        super().__init__(row, self.state)
         self.watched = bool(suite.sensors)
-        self._time, self._own, self._weather, self._failing, self._bottom = time, own, weather, failing, bottom
+        self._weather, self._failing, self._bottom, self._rho = weather, failing, bottom, rho
         self._to_latlon = None if geodesy is None else geodesy.to_latlon
-        self._output, self._modulo, self._rho = output, nav_modulo, rho
         self._look = _Look(self.state.suite, None)
         self._waters: Surroundings | None = None
         self._speaking = {sensor.name: 1.0 / sensor.rate for sensor in suite.sensors if sensor.nmea}

@@ -8,56 +8,14 @@ from typing import Any, ClassVar
 
 from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.simulator.mail import UNCHANGED, V22_V23, Incoming, MailReader, reads, refusal
-from usimmarine_py.simulator.part import Part
+from usimmarine_py.simulator.mail import UNCHANGED, V22_V23, Incoming, reads, refusal
+from usimmarine_py.simulator.part import Part, PartsRow
+from usimmarine_py.simulator.records import DIFFERENTIAL, NORMAL, Command
 from usimmarine_py.text import loose_boolean
-from usimmarine_py.values import ActuatorCommand, Limits, Message, Note, Parameter
-from usimmarine_py.values.frozen import dataclass
-
-#: The words of the thrust mode, as the report shows them.
-NORMAL, DIFFERENTIAL, SAILING = "normal", "differential", "sailing"
+from usimmarine_py.values import Limits, Message, Note, Parameter
 
 _ON = frozenset({"true", "on", "yes"})
 _OFF = frozenset({"false", "off", "no", "normal"})
-
-
-@dataclass(slots=True)
-class Command:
-    """The command in force, fields and units as in ``ActuatorCommand``."""
-
-    thrust: float = 0.0  #: %
-    rudder: float = 0.0  #: %
-    elevator: float = 0.0  #: %
-    thrust_left: float = 0.0  #: %
-    thrust_right: float = 0.0  #: %
-    fan: float = 0.0  #: %
-    sway: float = 0.0  #: %
-    heave: float = 0.0  #: %
-    reverse: bool = False
-    set_points: tuple[tuple[str, float], ...] = ()
-    force: tuple[float, ...] = ()
-    thrust_mode: str = NORMAL  #: of the thrusters
-    rudder_time: float = 0.0  #: s, when the rudder was last moved
-    rudder_wanted: float = 0.0  #: %, where it was last sent: a limited rudder gets there later
-
-    @property
-    def differential(self) -> bool:
-        """Whether two thrusts steer."""
-        return self.thrust_mode == DIFFERENTIAL
-
-    def frozen(self) -> ActuatorCommand:
-        """Return the command as a frozen value."""
-        return ActuatorCommand(
-            self.thrust, self.rudder, self.elevator, self.thrust_left, self.thrust_right, self.fan, self.sway,
-            self.heave, self.thrust_mode == DIFFERENTIAL, self.reverse, (), self.set_points, self.force,
-        )  # fmt: skip
-
-    def set(self, command: ActuatorCommand) -> None:
-        """Take the values of a frozen command; its mode is not taken."""
-        self.thrust, self.rudder, self.elevator = command.thrust, command.rudder, command.elevator
-        self.thrust_left, self.thrust_right, self.fan = command.thrust_left, command.thrust_right, command.fan
-        self.sway, self.heave, self.reverse = command.sway, command.heave, command.reverse
-        self.set_points, self.force = command.set_points, command.force
 
 
 class Rudder:
@@ -95,21 +53,11 @@ class CommandPart(Part):
     """
 
     def __init__(
-        self,
-        command: Command,
-        rudder: Rudder,
-        dialect: Dialect,
-        limits: Limits,
-        *,
-        steered: bool,
-        dynamics: str,
-        axes: tuple[str, ...],
-        pushes: bool,
-        sails: Callable[[], bool],
-    ) -> None:
-        self.command, self.reader = command, MailReader(dialect)
-        self.records = (command,)
-        self._rudder, self._dialect, self._limits, self._sails = rudder, dialect, limits, sails
+        self, row: PartsRow, rudder: Rudder, limits: Limits, *, steered: bool, dynamics: str, axes: tuple[str, ...],
+        pushes: bool, sails: Callable[[], bool],
+    ) -> None:  # fmt: skip
+        super().__init__(row, row.command)
+        self.command, self._rudder, self._limits, self._sails = row.command, rudder, limits, sails
         self._steered, self._dynamics, self._axes, self._pushes = steered, dynamics, axes, pushes
 
     def mail(self) -> Iterable[Incoming]:

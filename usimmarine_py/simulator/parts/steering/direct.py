@@ -6,10 +6,8 @@ from collections.abc import Collection, Iterable
 from typing import ClassVar
 
 from usimmarine_py.errors import suggest
-from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, refusal
-from usimmarine_py.simulator.part import Part
-from usimmarine_py.simulator.parts.steering.commands import Command
+from usimmarine_py.simulator.mail import UNCHANGED, Incoming, refusal
+from usimmarine_py.simulator.part import Part, PartsRow
 from usimmarine_py.text import compact_number, finite_number
 from usimmarine_py.values import MailEntry, Message, SetPoint
 
@@ -24,16 +22,13 @@ class Direct(Part):
     ``set_points`` are the states that mail can command, ``components`` those of X, Y, Z, K, M, N that act.
     """
 
-    def __init__(
-        self, command: Command, dialect: Dialect, dynamics: str, set_points: tuple[SetPoint, ...], components: str
-    ) -> None:
-        self.reader = MailReader(dialect)
-        self.set_points, self.components = set_points, components
-        self._command, self._dynamics, self._quirks = command, dynamics, dialect.quirks
+    def __init__(self, row: PartsRow, dynamics: str, set_points: tuple[SetPoint, ...], components: str) -> None:
+        super().__init__(row)
+        self.set_points, self.components, self._dynamics = set_points, components, dynamics
 
     def own_mail(self, known: Collection[str]) -> Iterable[Incoming]:
         """The variables of the vehicle's actuators, without names that are ``known`` for other mail."""
-        if self._quirks:
+        if self._dialect.quirks:
             return
         for point in self.set_points:
             for name in (f"DESIRED_{one}" for one in point.names):
@@ -45,7 +40,7 @@ class Direct(Part):
 
     def unread(self, name: str, known: Collection[str]) -> str:
         """Return why a variable that looks like our mail, or like an actuator's set-point, is not read; or nothing."""
-        if name in known or self._quirks:
+        if name in known or self._dialect.quirks:
             return ""
         if name.startswith("USM_"):
             close = suggest(name, (one for one in known if one.startswith("USM_")))

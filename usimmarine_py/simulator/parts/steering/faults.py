@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, refusal
-from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.run.own import Own
-from usimmarine_py.simulator.parts.steering.commands import Command
+from usimmarine_py.simulator.mail import UNCHANGED, Incoming, refusal
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.values import Message
 from usimmarine_py.values.faults import Fault, change_faults, hold
 from usimmarine_py.values.frozen import dataclass
@@ -29,20 +26,10 @@ class Faults(Part):
     """Faults of sensors (``groups``: their channels by name) and of actuators (``targets``)."""
 
     def __init__(
-        self,
-        state: Failing,
-        command: Command,
-        own: Own,
-        dialect: Dialect,
-        output: Output,
-        groups: Mapping[str, tuple[str, ...]],
-        targets: tuple[str, ...],
-        arrange: Callable[[], None],
+        self, row: PartsRow, state: Failing, groups: Mapping[str, tuple[str, ...]], targets: tuple[str, ...]
     ) -> None:
-        self.state, self.reader = state, MailReader(dialect)
-        self.records = (self.state,)
-        self._command, self._own, self._output = command, own, output
-        self._groups, self._targets, self._arrange = groups, targets, arrange
+        super().__init__(row, state)
+        self.state, self._groups, self._targets = state, groups, targets
 
     def shares(self) -> Mapping[str, Share]:
         """``post`` posts USM_FAULTS when they changed."""

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from usimmarine_py.control.hover import HoverController, Pose
-from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, refusal
-from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.steering.commands import Command, Rudder
+from usimmarine_py.simulator.mail import UNCHANGED, Incoming, refusal
+from usimmarine_py.simulator.part import Part, PartsRow, Share
+from usimmarine_py.simulator.parts.steering.commands import Rudder
 from usimmarine_py.simulator.parts.steering.pid import Perceived, SteeringSettings, controller_mail
 from usimmarine_py.text import strict_boolean
 from usimmarine_py.values import Message
@@ -18,18 +17,10 @@ from usimmarine_py.values import Message
 class Hover(Part):
     """The controller that holds a place; in the row with ``hover = true`` where the vehicle can."""
 
-    def __init__(
-        self,
-        settings: SteeringSettings,
-        command: Command,
-        rudder: Rudder,
-        perceived: Perceived,
-        dialect: Dialect,
-        output: Output,
-    ) -> None:
-        self.controller, self.reader = HoverController(settings.hover), MailReader(dialect)
-        self.records = (self.controller.state, command)
-        self._command, self._rudder, self._perceived, self._output = command, rudder, perceived, output
+    def __init__(self, row: PartsRow, settings: SteeringSettings, rudder: Rudder, perceived: Perceived) -> None:
+        self.controller = HoverController(settings.hover)
+        super().__init__(row, self.controller.state, row.command)
+        self._rudder, self._perceived = rudder, perceived
 
     def shares(self) -> Mapping[str, Share]:
         """``step`` pushes the vehicle to its place."""

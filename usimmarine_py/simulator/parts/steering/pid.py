@@ -8,14 +8,13 @@ from typing import Any, ClassVar
 
 from usimmarine_py.control.gains import HoverSettings, PidSettings
 from usimmarine_py.control.pid import PidController
-from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.simulator.mail import KEPT, UNCHANGED, V22_V23, Incoming, MailReader, reads, refusal
-from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.mail import KEPT, UNCHANGED, V22_V23, Incoming, reads, refusal
+from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.weather import WeatherNow
-from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.shown.measured import with_motion
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
-from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL, Command, Rudder
+from usimmarine_py.simulator.parts.steering.commands import Rudder
+from usimmarine_py.simulator.records import DIFFERENTIAL
 from usimmarine_py.text import strict_boolean
 from usimmarine_py.values import Message, Note, Parameter, VehicleState
 from usimmarine_py.values.frozen import dataclass, field
@@ -38,8 +37,8 @@ class SteeringSettings:
 class Perceived:
     """The vehicle as its controller knows it: as sensors measure it, where these are navigation; else as it shows."""
 
-    def __init__(self, nav: Own, weather: WeatherNow, sensors: SensorPart, *, dual: bool) -> None:
-        self._nav, self._weather, self._sensors, self._dual = nav, weather, sensors, dual
+    def __init__(self, row: PartsRow, weather: WeatherNow, sensors: SensorPart) -> None:
+        self._nav, self._weather, self._sensors, self._dual = row.nav, weather, sensors, row.dual
         self._measured = sensors.as_navigation
 
     def vehicle(self) -> VehicleState:
@@ -75,19 +74,11 @@ class Waiting:
 class Pid(Part):
     """The embedded controller; in the row with a ``yaw_pid_*`` parameter only."""
 
-    def __init__(
-        self,
-        settings: SteeringSettings,
-        command: Command,
-        rudder: Rudder,
-        perceived: Perceived,
-        dialect: Dialect,
-        output: Output,
-    ) -> None:
-        self.controller = PidController(settings.gains, honours_override=not dialect.has("embedded_ignores_override"))
-        self.waiting, self.reader = Waiting(), MailReader(dialect)
-        self.records = (self.controller.state, self.controller.loops, self.waiting, command)
-        self._command, self._rudder, self._perceived, self._output = command, rudder, perceived, output
+    def __init__(self, row: PartsRow, settings: SteeringSettings, rudder: Rudder, perceived: Perceived) -> None:
+        heeds = not row.dialect.has("embedded_ignores_override")
+        self.controller, self.waiting = PidController(settings.gains, honours_override=heeds), Waiting()
+        super().__init__(row, self.controller.state, self.controller.loops, self.waiting, row.command)
+        self._rudder, self._perceived = rudder, perceived
         names = settings.post_thrust, settings.post_rudder, settings.post_elevator
         self._posted = names if any(names) else ()
 

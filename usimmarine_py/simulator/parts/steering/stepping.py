@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from usimmarine_py.simulator.parts.steering.commands import Command
+from usimmarine_py.simulator.records import Command
 from usimmarine_py.values import ActuatorCommand
 from usimmarine_py.values.frozen import replace
 

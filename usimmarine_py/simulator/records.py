@@ -1,12 +1,15 @@
-"""The vehicle itself: pose and velocities, written by the part that moves it and by what puts it somewhere."""
+"""Records that many parts of a vehicle read: the vehicle itself, the time of its tick, the command in force."""
 
 from __future__ import annotations
 
 from math import nan
 
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
-from usimmarine_py.values import VehicleState
+from usimmarine_py.values import ActuatorCommand, VehicleState
 from usimmarine_py.values.frozen import dataclass, replace
+
+#: The words of the thrust mode, as the report shows them.
+NORMAL, DIFFERENTIAL, SAILING = "normal", "differential", "sailing"
 
 Place = tuple[float, float]  #: latitude and longitude, deg
 
@@ -74,3 +77,56 @@ def moved(state: VehicleState, values: dict[str, float], *, exact: bool) -> Vehi
     if "depth" in new:
         new["depth"] = max(new["depth"], 0.0)
     return replace(state, **new)
+
+
+@dataclass(slots=True)
+class Time:
+    """The time of the present tick."""
+
+    clock: float = 0.0  #: s, of the last tick, or of start-up
+    since: float = 0.0  #: s, from the tick before to this one
+    iteration: int = 0
+    dt: float = 0.0  #: s, of the step
+    moves: bool = False  #: there is a step in this tick
+    elapsed: float = 0.0  #: s, simulated since the start
+    goes_on: bool = True  #: the clock moved forward
+    frozen: bool = False  #: an obstacle holds the vehicle in this tick
+
+
+@dataclass(slots=True)
+class Command:
+    """The command in force, fields and units as in ``ActuatorCommand``."""
+
+    thrust: float = 0.0  #: %
+    rudder: float = 0.0  #: %
+    elevator: float = 0.0  #: %
+    thrust_left: float = 0.0  #: %
+    thrust_right: float = 0.0  #: %
+    fan: float = 0.0  #: %
+    sway: float = 0.0  #: %
+    heave: float = 0.0  #: %
+    reverse: bool = False
+    set_points: tuple[tuple[str, float], ...] = ()
+    force: tuple[float, ...] = ()
+    thrust_mode: str = NORMAL  #: of the thrusters
+    rudder_time: float = 0.0  #: s, when the rudder was last moved
+    rudder_wanted: float = 0.0  #: %, where it was last sent: a limited rudder gets there later
+
+    @property
+    def differential(self) -> bool:
+        """Whether two thrusts steer."""
+        return self.thrust_mode == DIFFERENTIAL
+
+    def frozen(self) -> ActuatorCommand:
+        """Return the command as a frozen value."""
+        return ActuatorCommand(
+            self.thrust, self.rudder, self.elevator, self.thrust_left, self.thrust_right, self.fan, self.sway,
+            self.heave, self.thrust_mode == DIFFERENTIAL, self.reverse, (), self.set_points, self.force,
+        )  # fmt: skip
+
+    def set(self, command: ActuatorCommand) -> None:
+        """Take the values of a frozen command; its mode is not taken."""
+        self.thrust, self.rudder, self.elevator = command.thrust, command.rudder, command.elevator
+        self.thrust_left, self.thrust_right, self.fan = command.thrust_left, command.thrust_right, command.fan
+        self.sway, self.heave, self.reverse = command.sway, command.heave, command.reverse
+        self.set_points, self.force = command.set_points, command.force
