@@ -10,7 +10,7 @@ from usimmarine_py.errors import MailError
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.text import loose_boolean, read_number
 from usimmarine_py.values import MailEntry, Message
-from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.frozen import dataclass, field, replace
 
 KEPT = "the last good value stays"
 UNCHANGED = "nothing is changed"
@@ -59,6 +59,12 @@ def reads(
         name, "in", kind, help, unit, when="at any time", aliases=aliases, dialects=dialects, group=group,
         source=f"laws/{section}", handler=handler, exclusive=exclusive, idle=idle,
     )  # fmt: skip
+
+
+def also_as_usm(entry: Incoming) -> tuple[Incoming, Incoming]:
+    """Return a variable, and the same with USM_ in front, which the documented dialect alone knows."""
+    name, help = f"USM_{entry.name}", f"As {entry.name}."
+    return entry, replace(entry, name=name, help=help, dialects=("documented",), exclusive=True)
 
 
 def refusal(message: Message, problem: str) -> MailError:

@@ -12,7 +12,7 @@ from usimmarine_py.kernels.kinematic import Water, altitude
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.simulator.mail import FASTEST, KEPT, reads, refusal
+from usimmarine_py.simulator.mail import FASTEST, KEPT, also_as_usm, reads, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.drift import Drifting
@@ -350,15 +350,13 @@ def _unpowered(command: ActuatorCommand) -> ActuatorCommand:
     return replace(command, thrust=0.0, thrust_left=0.0, thrust_right=0.0, sway=0.0, heave=0.0, fan=0.0, set_points=())
 
 
-_depth, _run = partial(reads, group="depth"), partial(reads, group="run")
+_run = partial(reads, group="run")
 Motion.MAIL = (
-    _depth(
-        "BUOYANCY_RATE", "number", Motion.on_buoyancy, "Vertical speed without command, positive floats up.", "m/s",
-        idle=Motion.idle_buoyancy,
-    ),
-    _depth(
-        "USM_BUOYANCY_RATE", "number", Motion.on_buoyancy, "As BUOYANCY_RATE.", "m/s", dialects=("documented",),
-        exclusive=True, idle=Motion.idle_buoyancy,
+    *also_as_usm(
+        reads(
+            "BUOYANCY_RATE", "number", Motion.on_buoyancy, "Vertical speed without command, positive floats up.", "m/s",
+            group="depth", idle=Motion.idle_buoyancy,
+        )
     ),
     _run(
         "USM_TURN_RATE", "number", Motion.on_turn_rate, "Replaces turn_rate, within [0, 100].", "deg/s",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from usimmarine_py.maths.drift import Drift, read_vector
-from usimmarine_py.simulator.mail import FASTEST, KEPT, reads, refusal
+from usimmarine_py.simulator.mail import FASTEST, KEPT, also_as_usm, reads, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.values import Message, Note, Parameter
 from usimmarine_py.values.frozen import dataclass
@@ -47,25 +47,26 @@ class DriftPart(Part):
                 self._output.rows.append(make_row((_FORCES, (text,), None, "")))
             self._output.rows.append(make_row((_SUMMARY, (text,), None, "")))
 
-    def on_x(self, message: Message) -> str:
-        """Take DRIFT_X."""
+    def on_component(self, message: Message) -> str:
+        """Take DRIFT_X and DRIFT_Y, or by their other names CURRENT_X and CURRENT_Y."""
         value, remark = self.reader.number(message)
-        self._change(self.state.drift.with_x(value), message)
-        return remark
-
-    def on_y(self, message: Message) -> str:
-        """Take DRIFT_Y."""
-        value, remark = self.reader.number(message)
-        self._change(self.state.drift.with_y(value), message)
+        drift = self.state.drift
+        self._change(drift.with_x(value) if message.variable.endswith("X") else drift.with_y(value), message)
         return remark
 
     def on_vector(self, message: Message) -> str:
-        """Take DRIFT_VECTOR."""
-        return self._vector(message, self.state.drift.with_vector)
-
-    def on_vector_add(self, message: Message) -> str:
-        """Take DRIFT_VECTOR_ADD."""
-        return self._vector(message, self.state.drift.plus_vector)
+        """Take DRIFT_VECTOR and DRIFT_VECTOR_ADD."""
+        text, remark = self.reader.text(message)
+        vector, drift = read_vector(text, exponent=self.reader.exponent), self.state.drift
+        if vector is not None:
+            adds = message.variable.endswith("ADD")
+            self._change(drift.plus_vector(*vector) if adds else drift.with_vector(*vector), message, vector=True)
+            return remark
+        problem = f"must be heading,magnitude; {KEPT}"
+        if not self._dialect.name == "classic":
+            raise refusal(message, problem)
+        self._name(message)
+        return problem
 
     def on_factor(self, message: Message) -> str:
         """Take DRIFT_VECTOR_MULT."""
@@ -77,18 +78,6 @@ class DriftPart(Part):
         """Take ROTATE_SPEED."""
         self.state.rotate_speed, remark = self.reader.within(message, FARTHEST, "deg/s")
         return remark
-
-    def _vector(self, message: Message, changed: Callable[[float, float], Drift]) -> str:
-        text, remark = self.reader.text(message)
-        vector = read_vector(text, exponent=self.reader.exponent)
-        if vector is not None:
-            self._change(changed(*vector), message, vector=True)
-            return remark
-        problem = f"must be heading,magnitude; {KEPT}"
-        if not self._dialect.name == "classic":
-            raise refusal(message, problem)
-        self._name(message)
-        return problem
 
     def _change(self, drift: Drift, message: Message, *, vector: bool = False) -> None:
         """Set the drift, and whether the summary is due again."""
@@ -108,17 +97,13 @@ class DriftPart(Part):
 
 _drift = partial(reads, group="drift")
 DriftPart.MAIL = (
-    _drift("DRIFT_X", "number", DriftPart.on_x, "External drift to the east.", "m/s", aliases=("CURRENT_X",)),
-    _drift("DRIFT_Y", "number", DriftPart.on_y, "External drift to the north.", "m/s", aliases=("CURRENT_Y",)),
+    _drift("DRIFT_X", "number", DriftPart.on_component, "External drift to the east.", "m/s", aliases=("CURRENT_X",)),
+    _drift("DRIFT_Y", "number", DriftPart.on_component, "External drift to the north.", "m/s", aliases=("CURRENT_Y",)),
     _drift("DRIFT_VECTOR", "text", DriftPart.on_vector, "heading,magnitude: replaces the drift.", "deg, m/s"),
     _drift(
-        "DRIFT_VECTOR_ADD", "text", DriftPart.on_vector_add, "heading,magnitude: is added to the drift.", "deg, m/s",
+        "DRIFT_VECTOR_ADD", "text", DriftPart.on_vector, "heading,magnitude: is added to the drift.", "deg, m/s",
     ),
-    _drift("DRIFT_VECTOR_MULT", "number", DriftPart.on_factor, "Scales the drift."),
-    _drift(
-        "USM_DRIFT_VECTOR_MULT", "number", DriftPart.on_factor, "As DRIFT_VECTOR_MULT.", dialects=("documented",),
-        exclusive=True,
-    ),
+    *also_as_usm(_drift("DRIFT_VECTOR_MULT", "number", DriftPart.on_factor, "Scales the drift.")),
     _drift("ROTATE_SPEED", "number", DriftPart.on_rotate_speed, "External rotation, clockwise.", "deg/s"),
 )  # fmt: skip
 

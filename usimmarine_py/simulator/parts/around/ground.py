@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from math import cos, hypot, radians, sin
 from typing import Any, Protocol, runtime_checkable
 
 from usimmarine_py.sea.data.seabed import Flat, Seabed
-from usimmarine_py.simulator.mail import KEPT, reads, refusal
+from usimmarine_py.simulator.mail import KEPT, also_as_usm, reads, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import truth_text
 from usimmarine_py.values import ActuatorCommand, Backend, Environment, Message, Parameter, VehicleState, forced
@@ -269,13 +268,11 @@ class Bottom(Part):
         return remark
 
 
-_depth = partial(reads, group="depth")
-Bottom.MAIL = (
-    _depth("WATER_DEPTH", "number", Bottom.on_water_depth, "Water depth; 0 makes it unknown, below 0 is refused.", "m"),
-    _depth(
-        "USM_WATER_DEPTH", "number", Bottom.on_water_depth, "As WATER_DEPTH.", "m", dialects=("documented",),
-        exclusive=True,
-    ),
+Bottom.MAIL = also_as_usm(
+    reads(
+        "WATER_DEPTH", "number", Bottom.on_water_depth, "Water depth; 0 makes it unknown, below 0 is refused.", "m",
+        group="depth",
+    )
 )  # fmt: skip
 
 

@@ -85,35 +85,18 @@ class CommandPart(Part):
             self._rudder.move(value, message.time)
         return remark
 
-    def on_elevator(self, message: Message) -> str:
-        """Take DESIRED_ELEVATOR."""
-        self.command.elevator, remark = self.reader.number(message)
+    def on_alone(self, message: Message) -> str:
+        """Take DESIRED_ELEVATOR, DESIRED_SWAY and DESIRED_HEAVE, which no mode has a say in."""
+        value, remark = self.reader.number(message)
+        setattr(self.command, _after_desired(message), value)
         return remark
 
-    def on_sway(self, message: Message) -> str:
-        """Take DESIRED_SWAY."""
-        self.command.sway, remark = self.reader.number(message)
-        return remark
-
-    def on_heave(self, message: Message) -> str:
-        """Take DESIRED_HEAVE."""
-        self.command.heave, remark = self.reader.number(message)
-        return remark
-
-    def on_left(self, message: Message) -> str:
-        """Take DESIRED_THRUST_L."""
-        return self._side(message, left=True)
-
-    def on_right(self, message: Message) -> str:
-        """Take DESIRED_THRUST_R."""
-        return self._side(message, left=False)
-
-    def _side(self, message: Message, *, left: bool) -> str:
-        """Take the thrust of one side; the recorded programs swap and negate the sides on arrival while in reverse
-        (laws/kinematics 7).
+    def on_side(self, message: Message) -> str:
+        """Take DESIRED_THRUST_L and DESIRED_THRUST_R; the recorded programs swap and negate the sides on arrival while
+        in reverse (laws/kinematics 7).
         """
         value, remark = self.reader.number(message)
-        value = min(max(value, -100.0), 100.0)
+        value, left = min(max(value, -100.0), 100.0), message.variable == "DESIRED_THRUST_L"
         command = self.command
         if command.thrust_mode != DIFFERENTIAL:
             return remark
@@ -201,7 +184,7 @@ class CommandPart(Part):
 
     def idle_axis(self, message: Message) -> Iterable[str]:
         """A push along an axis that no thruster serves."""
-        axis = message.variable.removeprefix("DESIRED_").lower()
+        axis = _after_desired(message)
         if axis not in self._axes and message.value != 0:
             yield f"has no effect: the vehicle cannot push along {axis} (command.type = allocation)"
 
@@ -221,11 +204,15 @@ _STEERING = frozenset(
 _command = partial(reads, group="command")
 
 
-def _along(name: str, handler: Callable[[CommandPart, Message], str], what: str) -> Incoming:
+def _after_desired(message: Message) -> str:
+    return message.variable.removeprefix("DESIRED_").lower()
+
+
+def _along(name: str, what: str) -> Incoming:
     when = "at any time, where command.type = allocation and the thrusters can"
     return Incoming(
-        name, "in", "number", what, "%", when=when, group="command", source="laws/actuators 2.5", handler=handler,
-        ours=True, idle=CommandPart.idle_axis,
+        name, "in", "number", what, "%", when=when, group="command", source="laws/actuators 2.5",
+        handler=CommandPart.on_alone, ours=True, idle=CommandPart.idle_axis,
     )  # fmt: skip
 
 
@@ -239,15 +226,15 @@ CommandPart.MAIL = (
         "%", idle=CommandPart.idle_thrust,
     ),
     _command(
-        "DESIRED_ELEVATOR", "number", CommandPart.on_elevator, "Elevator, positive dives; limited to 100 when used.",
+        "DESIRED_ELEVATOR", "number", CommandPart.on_alone, "Elevator, positive dives; limited to 100 when used.",
         "%", idle=CommandPart.idle_elevator,
     ),
     _command(
-        "DESIRED_THRUST_L", "number", CommandPart.on_left, "Left thrust, in differential mode only.", "%",
+        "DESIRED_THRUST_L", "number", CommandPart.on_side, "Left thrust, in differential mode only.", "%",
         idle=CommandPart.idle_side,
     ),
     _command(
-        "DESIRED_THRUST_R", "number", CommandPart.on_right, "Right thrust, in differential mode only.", "%",
+        "DESIRED_THRUST_R", "number", CommandPart.on_side, "Right thrust, in differential mode only.", "%",
         idle=CommandPart.idle_side,
     ),
     _command(
@@ -262,8 +249,8 @@ CommandPart.MAIL = (
         "THRUST_MODE_DIFFERENTIAL", "text", CommandPart.on_differential, "true or differential: two thrusts steer.",
         section="usimmarine 4, laws/kinematics 6",
     ),
-    _along("DESIRED_SWAY", CommandPart.on_sway, "Push sideways, positive to starboard; limited to 100 when used."),
-    _along("DESIRED_HEAVE", CommandPart.on_heave, "Push up and down, positive down; limited to 100 when used."),
+    _along("DESIRED_SWAY", "Push sideways, positive to starboard; limited to 100 when used."),
+    _along("DESIRED_HEAVE", "Push up and down, positive down; limited to 100 when used."),
 )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
 from usimmarine_py.control.hover import HoverController, Pose
@@ -36,26 +36,11 @@ class Hover(Part):
         command.thrust, command.sway, command.heave = desired.thrust, desired.sway, desired.heave
         self._rudder.move(desired.rudder, now)
 
-    def _goal(self, message: Message, name: str) -> str:
+    def on_goal(self, message: Message) -> str:
+        """Take DESIRED_X, _Y, _DEPTH and _HEADING."""
         value, remark = self.reader.number(message)
-        setattr(self.controller.state, name, value)
+        setattr(self.controller.state, message.variable.removeprefix("DESIRED_").lower(), value)
         return remark
-
-    def on_x(self, message: Message) -> str:
-        """Take DESIRED_X."""
-        return self._goal(message, "x")
-
-    def on_y(self, message: Message) -> str:
-        """Take DESIRED_Y."""
-        return self._goal(message, "y")
-
-    def on_depth(self, message: Message) -> str:
-        """Take DESIRED_DEPTH."""
-        return self._goal(message, "depth")
-
-    def on_heading(self, message: Message) -> str:
-        """Take DESIRED_HEADING."""
-        return self._goal(message, "heading")
 
     def on_override(self, message: Message) -> str:
         """Take MOOS_MANUAL_OVERRIDE."""
@@ -73,13 +58,13 @@ class Hover(Part):
     MAIL: ClassVar[tuple[Incoming, ...]] = ()
 
 
-def _place(name: str, handler: Callable[[Hover, Message], str], where: str) -> Incoming:
+def _place(name: str, where: str) -> Incoming:
     return Incoming(
         name, "in", "number", f"Place to hold, {where}.", "m", when="at any time, with hover", group="controller",
-        source="laws/controller 7", handler=handler, ours=True,
+        source="laws/controller 7", handler=Hover.on_goal, ours=True,
     )  # fmt: skip
 
 
 #: Mail that this controller alone reads.
-PLACES = (_place("DESIRED_X", Hover.on_x, "east"), _place("DESIRED_Y", Hover.on_y, "north"))
-Hover.MAIL = (*controller_mail(Hover.on_heading, None, Hover.on_depth, Hover.on_override), *PLACES)
+PLACES = (_place("DESIRED_X", "east"), _place("DESIRED_Y", "north"))
+Hover.MAIL = (*controller_mail(Hover.on_goal, Hover.on_override), *PLACES)

@@ -109,22 +109,10 @@ class Pid(Part):
 
     # ---- mail -------------------------------------------------------------------------------------------------------
 
-    def on_heading(self, message: Message) -> str:
-        """Take DESIRED_HEADING."""
+    def on_desired(self, message: Message) -> str:
+        """Take DESIRED_HEADING, DESIRED_SPEED and DESIRED_DEPTH."""
         value, remark = self.reader.number(message)
-        self.controller.desire(heading=value)
-        return remark
-
-    def on_speed(self, message: Message) -> str:
-        """Take DESIRED_SPEED."""
-        value, remark = self.reader.number(message)
-        self.controller.desire(speed=value)
-        return remark
-
-    def on_depth(self, message: Message) -> str:
-        """Take DESIRED_DEPTH."""
-        value, remark = self.reader.number(message)
-        self.controller.desire(depth=value)
+        self.controller.desire(**{message.variable.removeprefix("DESIRED_").lower(): value})
         return remark
 
     def on_speed_factor(self, message: Message) -> str:
@@ -151,27 +139,24 @@ _controller = partial(reads, group="controller", dialects=V22_V23)
 
 
 def controller_mail(
-    heading: Callable[[Any, Message], str],
-    speed: Callable[[Any, Message], str] | None,
-    depth: Callable[[Any, Message], str],
+    desired: Callable[[Any, Message], str],
     override: Callable[[Any, Message], str],
+    factor: Callable[[Any, Message], str] | None = None,
 ) -> tuple[Incoming, ...]:
-    """Return the entries of a controller that has these handlers."""
-    found = [_controller("DESIRED_HEADING", "number", heading, _FOR, "deg")]
-    if speed is not None:
-        found.append(_controller("DESIRED_SPEED", "number", speed, _FOR, "m/s"))
-    found.append(_controller("DESIRED_DEPTH", "number", depth, _FOR, "m"))
-    if speed is not None:
-        found.append(_controller("SPEED_FACTOR", "number", Pid.on_speed_factor, "Replaces speed_factor.", "%/(m/s)"))
-    return (
-        *found,
+    """Return the entries of a controller that has these handlers; with that of SPEED_FACTOR it keeps a speed, too."""
+    entries = (
+        _controller("DESIRED_HEADING", "number", desired, _FOR, "deg"),
+        _controller("DESIRED_SPEED", "number", desired, _FOR, "m/s"),
+        _controller("DESIRED_DEPTH", "number", desired, _FOR, "m"),
+        _controller("SPEED_FACTOR", "number", factor or desired, "Replaces speed_factor.", "%/(m/s)"),
         _controller(
             "MOOS_MANUAL_OVERRIDE", "text", override, "true: a person steers.", aliases=("MOOS_MANUAL_OVERIDE",)
         ),
     )
+    return tuple(entry for entry in entries if factor is not None or "SPEED" not in entry.name)
 
 
-Pid.MAIL = controller_mail(Pid.on_heading, Pid.on_speed, Pid.on_depth, Pid.on_override)
+Pid.MAIL = controller_mail(Pid.on_desired, Pid.on_override, Pid.on_speed_factor)
 
 
 def _post_name(name: str, forbidden: str) -> Reader:
