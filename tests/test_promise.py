@@ -109,7 +109,8 @@ def declared(thing: Any) -> list[tuple[str, str]]:
         if p.name == "self":
             continue
         default = "" if p.default is p.empty else repr(p.default)
-        found.append((f"**{p.name}", p.name) if p.kind is p.VAR_KEYWORD else (p.name, default))
+        name = f"*{p.name}" if p.kind is p.VAR_POSITIONAL else p.name
+        found.append((f"**{p.name}", p.name) if p.kind is p.VAR_KEYWORD else (name, default))
     return found
 
 

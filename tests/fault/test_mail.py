@@ -61,7 +61,7 @@ GOOD = {
 def _made(name: str) -> Simulator:
     lines = [ConfigLine(key, value) for key, value in CASES[name].items()]
     simulator = Simulator.from_lines(lines, datum=(57.0, 15.0), seed=1)
-    simulator.start_at(1000.0)
+    simulator.reset(1000.0)
     return simulator
 
 

@@ -68,7 +68,7 @@ def test_a_shipped_mission_is_the_same_again(path: Path, torture: Torture) -> No
 def _made(name: str, **more: str) -> Simulator:
     lines = [ConfigLine(key, value) for key, value in {**CASES[name], **more}.items()]
     simulator = Simulator.from_lines(lines, datum=(57.0, 15.0), seed=5)
-    simulator.start_at(1000.0)
+    simulator.reset(1000.0)
     return simulator
 
 

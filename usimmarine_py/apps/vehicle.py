@@ -103,7 +103,7 @@ class VehicleApp:
         self._host = host
         if self._live:
             load_ahead(self.simulator)
-            self.simulator.start_at(host.now)
+            self.simulator.reset(host.now)
         if self._headline:
             host.say(self._headline)
         for text in self._notes:
@@ -154,7 +154,7 @@ class VehicleApp:
         now -= self._set_by
         simulator = self.simulator
         if self._waiting:
-            simulator.take_mail(self._waiting, now)
+            simulator.on_mail(*self._waiting, now=now)
             self._waiting.clear()
         if self._skips is not self._gates.enabled and self._host is not None:
             # it counts while the vehicle is disabled only

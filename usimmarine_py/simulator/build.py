@@ -14,8 +14,7 @@ from usimmarine_py.simulator.parts.around.drift import DriftPart
 from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.simulator.parts.around.sailing import Sails
 from usimmarine_py.simulator.parts.around.weather import WeatherPart
-from usimmarine_py.simulator.parts.battery import BatteryPart
-from usimmarine_py.simulator.parts.motion import Around, Load, Motion
+from usimmarine_py.simulator.parts.motion import Around, Motion
 from usimmarine_py.simulator.parts.run.clock import RecordedClock, VehicleClock
 from usimmarine_py.simulator.parts.run.gates import Gates, GatesV22, GatesV23
 from usimmarine_py.simulator.parts.run.guard import Guard
@@ -58,7 +57,6 @@ class Assembly(PartsRow):
         self.parts: dict[str, Part] = {}
         for own in self.owns:
             own.set(draft.pose)
-        self.loads: list[Load] = []  #: forces of parts on the vehicle
         self._vehicle: SimulatedVehicle | None = None
         clock = RecordedClock if draft.dialect.recorded else VehicleClock
         self.clock = clock(self, draft.pause, time_warp)
@@ -135,13 +133,10 @@ class Assembly(PartsRow):
         draft, found = self.draft, self.draft.found
         for feature in FEATURES:
             self.parts |= feature.make(self)
-        battery = self.parts.get("battery")
-        assert battery is None or isinstance(battery, BatteryPart)
         around = Around(draft.drifting, self.bottom, self.currents, weather)
         return Motion(
             self, draft.motion, self.clock, around, sails, self.failing, self.guard, backend=found.backend,
-            dynamics=found.dynamics, battery=battery, loads=self.loads,
-            geodesy=found.geodesy if self.dialect.later else None,
+            dynamics=found.dynamics, geodesy=found.geodesy if self.dialect.later else None,
         )  # fmt: skip
 
     def _asked_for(self, perceived: Perceived, rudder: Rudder, motion: Motion) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any, ClassVar
 from warnings import warn
@@ -24,7 +24,7 @@ from usimmarine_py.simulator.parts.steering.commands import CommandPart, Rudder
 from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.simulator.parts.steering.pid import Pid
 from usimmarine_py.simulator.parts.steering.stepping import Stepping, in_force
-from usimmarine_py.simulator.records import DIFFERENTIAL, NORMAL, Own
+from usimmarine_py.simulator.records import DIFFERENTIAL, NORMAL
 from usimmarine_py.simulator.report import VehicleReport
 from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
@@ -234,11 +234,18 @@ class Simulator:
         """Latitude and longitude (deg) as they would be published now; nan without a datum or before the first."""
         return self.vehicle.part(Navigation).located.known(self._nav)
 
-    def start_at(self, now: float) -> None:
-        """Begin at clock ``now`` (s) as if made then; everything else is as after ``reset``."""
-        self.reset()
+    def reset(self, now: float | None = None) -> None:
+        """Go back to the state after start-up, clock, mail and warnings included; with a clock ``now`` (s), begin then
+        as if made then.
+        """
+        self.vehicle.restore(self._saved)
+        self._rows, self._held_report = (), ""
+        self._stepping = Stepping(in_force(self.vehicle.part(CommandPart).command))
+        self.sentences.clear()
+        if now is None:
+            return
         time, pause, before = self._clock.time, self._clock.pause, self._clock.time.clock
-        for own in self._owns():
+        for own in self._clock.owns:
             # a start-up that broke off never set the vehicle's stamp (laws/usimmarine 2.1)
             if own.time == before:
                 own.stamp(now)
@@ -249,16 +256,6 @@ class Simulator:
         self.vehicle.part(Currents).start = now
         self._saved = self.vehicle.save()
 
-    def _owns(self) -> Iterable[Own]:
-        return self._clock.owns
-
-    def reset(self) -> None:
-        """Go back to the state after start-up, clock, mail and warnings included."""
-        self.vehicle.restore(self._saved)
-        self._rows, self._held_report = (), ""
-        self._stepping = Stepping(in_force(self.vehicle.part(CommandPart).command))
-        self.sentences.clear()
-
     # ---- mail ---------------------------------------------------------------------------------------------------
 
     def subscriptions(self, groups: Collection[str] = ()) -> tuple[str, ...]:
@@ -266,11 +263,7 @@ class Simulator:
         mail = self.vehicle.mail.items()
         return tuple(name for name, taken in mail if not groups or taken.entry.group in groups)
 
-    def on_mail(self, message: Message, *, now: float | None = None) -> None:
-        """Take one message; see ``take_mail``."""
-        self.take_mail((message,), now)
-
-    def take_mail(self, mail: Iterable[Message], now: float | None = None) -> None:
+    def on_mail(self, *mail: Message, now: float | None = None) -> None:
         """Take messages; never raises. Mail for a variable not subscribed to is dropped, with one warning for each
         variable that looks like the set-point of an actuator.
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import Incoming, MailReader
 from usimmarine_py.simulator.records import Command, Own, Time
-from usimmarine_py.values import Message, Value
+from usimmarine_py.values import ActuatorCommand, Environment, Message, Value, VehicleState
 from usimmarine_py.values.rows import Row, single
 
 #: A share of a tick at clock ``now`` (s); a true answer ends the tick.
@@ -42,6 +42,11 @@ class Output:
         self.warnings.clear()
 
 
+#: A force of a part on the vehicle in a state, in what is around it there (drift, currents and weather included):
+#: X, Y, Z, K, M, N (N, N m) in BODY.
+Load = Callable[[VehicleState, Environment], tuple[float, ...]]
+
+
 class PartsRow:
     """What all parts of a vehicle share while they are put in a row."""
 
@@ -54,6 +59,11 @@ class PartsRow:
         self.nav, self.truth = Own(), Own()  #: the second one moves with ``dual`` only
         self.own = self.truth if dual else self.nav  #: the vehicle that drifts
         self.owns = (self.nav, self.truth)
+        self.loads: list[Load] = []  #: forces of parts on the vehicle
+        self.spenders: list[
+            Callable[[ActuatorCommand, float], None]
+        ] = []  #: of a step: command, dt (s)
+        self.unpowered: list[Callable[[], bool]] = []  #: whether a part keeps the shafts still
 
     def arrange(self) -> None:
         """Have the vehicle put its shares in order again, when mail has made a part active or idle."""

@@ -345,4 +345,9 @@ class BatteryPart(Part):
 def make(row: Any) -> Mapping[str, Part]:
     """Return the part, where the mission has a battery."""
     supply = row.draft.features.get("battery")
-    return {} if supply is None else {"battery": BatteryPart(row, supply)}
+    if supply is None:
+        return {}
+    battery = BatteryPart(row, supply)
+    row.spenders.append(battery.spend)
+    row.unpowered.append(lambda: battery.empty)
+    return {"battery": battery}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from math import hypot, nan
-from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels.kinematic import Water, altitude
@@ -28,14 +27,6 @@ from usimmarine_py.values import ActuatorCommand, Backend, Environment, Message,
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.state import FARTHEST
 from usimmarine_py.vehicle.actuators.faults import faulty_command
-
-if TYPE_CHECKING:
-    from usimmarine_py.simulator.parts.battery import BatteryPart
-
-
-#: A force of a part on the vehicle in a state, in what is around it there (drift, currents and weather included):
-#: X, Y, Z, K, M, N (N, N m) in BODY.
-Load = Callable[[VehicleState, Environment], tuple[float, ...]]
 
 
 @dataclass(slots=True)
@@ -126,15 +117,14 @@ class Motion(Part):
         *,
         backend: Backend | None,
         dynamics: str,
-        battery: BatteryPart | None,
-        loads: Sequence[Load],
         geodesy: Geodesy | None,
     ) -> None:
         super().__init__(row, state, *(row.owns if row.dual else (row.own,)))
         self.state, self.backend, self.dynamics = state, backend, dynamics
         self.own, self.nav = row.own, row.nav if row.dual else None
         self._clock, self._around, self._sails = clock, around, sails
-        self._failing, self._guard, self._battery, self._loads = failing, guard, battery, loads
+        self._failing, self._guard, self._loads = failing, guard, row.loads
+        self._spenders, self._unpowered = row.spenders, row.unpowered
         self._later, self._geodesy = row.dialect.later, geodesy
         self._engine = SimEngine(state.settings)
         self._mapped: KinematicSettings | None = None  #: the last whose turn-speed map was used, which changes no more
@@ -161,7 +151,7 @@ class Motion(Part):
             return
         around, backend = self._around, self.backend
         command: ActuatorCommand | Command = self._command
-        if backend is not None or self._battery is not None or self._failing.faults:
+        if backend is not None or self._unpowered or self._failing.faults:
             command = self._in_force()
         weather = around.weather
         try:
@@ -181,13 +171,14 @@ class Motion(Part):
         except NotFiniteError as error:
             self._stay(now, dt, f"the vehicle stays where it was: {error}")
             return
-        if self._battery is not None and guard.status != DIVERGED:
-            self._battery.spend(command.frozen() if isinstance(command, Command) else command, dt)
+        if self._spenders and guard.status != DIVERGED:
+            for spend in self._spenders:
+                spend(command.frozen() if isinstance(command, Command) else command, dt)
 
     def _in_force(self) -> ActuatorCommand | Command:
         """Return the command that reaches the actuators, where these may fail or a backend takes it."""
         faults, capsized = self._failing.faults, self._guard.state.status == CAPSIZED
-        unpowered = capsized or (self._battery is not None and self._battery.empty)
+        unpowered = capsized or any(stands() for stands in self._unpowered)
         if self.backend is None and not (faults or unpowered):
             return self._command
         command = self._command.frozen()
