@@ -60,9 +60,7 @@ class PartsRow:
         self.own = self.truth if dual else self.nav  #: the vehicle that drifts
         self.owns = (self.nav, self.truth)
         self.loads: list[Load] = []  #: forces of parts on the vehicle
-        self.spenders: list[
-            Callable[[ActuatorCommand, float], None]
-        ] = []  #: of a step: command, dt (s)
+        self.spenders: list[Callable[[ActuatorCommand, float], None]] = []  #: of a step: command, dt (s)
         self.unpowered: list[Callable[[], bool]] = []  #: whether a part keeps the shafts still
 
     def arrange(self) -> None:

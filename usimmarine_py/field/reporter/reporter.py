@@ -44,12 +44,14 @@ class NodeReporterApp(FieldApp):
         options = self.options
         self._grid = None if datum is None else Geodesy.at(*datum)
         own = options.platform
+        beam = "" if own.beam is None else compact_number(own.beam, 2)
         state = NodeState(
-            name=home.name, kind=own.kind, colour=own.colour, group=own.group, source=own.source, length=own.length,
-            beam=own.beam, transparency=own.transparency, properties=own.aspects,
+            name=home.name, kind=own.kind, group=own.group, length=own.length, transparency=own.transparency,
+            more={"COLOR": own.colour, "VSOURCE": own.source, "BEAM": beam}, properties=own.aspects,
         )  # fmt: skip
         alt_name = options.other.name
-        alt = replace(state, name=home.name + alt_name if alt_name.startswith("_") else alt_name)
+        alt_name = home.name + alt_name if alt_name.startswith("_") else alt_name
+        alt = replace(state, name=alt_name, more=dict(state.more))
         alt.group = options.other.group or alt.group
         self._own, self._alt = OwnNavigation(state), OwnNavigation(alt)
         self._helm = HelmMode()
@@ -109,7 +111,7 @@ class NodeReporterApp(FieldApp):
             if one.variable == name:
                 one.take(message)
         if name == _TRAJECTORY:
-            self._own.state.trajectory = self.text(message) or ""
+            self._own.state.more["TRAJECTORY"] = self.text(message) or ""
         elif self.options.other.prefix and name.startswith(self.options.other.prefix):
             self._take_navigation(self._alt, name.removeprefix(self.options.other.prefix), message, now)
         elif name.startswith(NAV):
@@ -126,7 +128,7 @@ class NodeReporterApp(FieldApp):
 
     def _take_colour(self, text: str) -> None:
         if is_colour(text):
-            self._own.state.colour = self._alt.state.colour = text
+            self._own.state.more["COLOR"] = self._alt.state.more["COLOR"] = text
 
     def _take_colour_change(self, text: str) -> None:
         if self.options.colour_change:
@@ -136,14 +138,14 @@ class NodeReporterApp(FieldApp):
         self._own.state.group = self._alt.state.group = text
 
     def _take_aux_mode(self, text: str) -> None:
-        self._own.state.mode_aux = text
+        self._own.state.more["MODE_AUX"] = text
 
     def _take_load(self, text: str) -> None:
         found = fields_of(text)
-        self._own.state.load_warning = f"{found.get('app', '')}:{found.get('maxgap', '')}"
+        self._own.state.more["LOAD_WARNING"] = f"{found.get('app', '')}:{found.get('maxgap', '')}"
 
     def _take_reverse(self, text: str) -> None:
-        self._own.state.reverse = "true" if text.lower() == "true" else ""
+        self._own.state.more["THRUST_MODE_REVERSE"] = "true" if text.lower() == "true" else ""
 
     def _take_pause(self, text: str) -> None:
         found = loose_boolean(text, self._paused)
@@ -218,7 +220,7 @@ class NodeReporterApp(FieldApp):
     def _reports(self, now: float) -> list[Row]:
         options, state = self.options, self._own.state
         self._own.fill(options.crossfill, self._grid)
-        state.mode, state.allstop = self._helm.mode(now, options.nohelm_threshold), self._helm.allstop
+        state.mode, state.more["ALLSTOP"] = self._helm.mode(now, options.nohelm_threshold), self._helm.allstop
         state.time, state.index = now, self._count
         rows: list[Row] = []
         pairs = self._pairs(state)
@@ -236,9 +238,9 @@ class NodeReporterApp(FieldApp):
         rows += self._posted(options.form.variable, text)
         self._text = text
         rows.append(single("PNR_POST_GAP", now - self._last_time if self._count else 0.0))
-        state.load_warning = ""
+        state.more["LOAD_WARNING"] = ""
         self._count += 1
-        self._last_time, self._last = now, replace(state)
+        self._last_time, self._last = now, replace(state, more=dict(state.more))
         if options.pause_spread > 0.0:
             steps = int(100 * options.pause_spread)
             draw = int(self._draws.uniforms(self._count)[0] * steps)
@@ -256,7 +258,8 @@ class NodeReporterApp(FieldApp):
     def _alt_report(self, now: float) -> list[Row]:
         options, state, own = self.options, self._alt.state, self._own.state
         self._alt.fill(options.crossfill, self._grid)
-        state.mode, state.allstop, state.time, state.index = own.mode, own.allstop, now, self._count
+        state.mode, state.more["ALLSTOP"] = own.mode, own.more["ALLSTOP"]
+        state.time, state.index = now, self._count
         return [single(options.form.variable, as_text(self._pairs(state)))]
 
     def _posted(self, variable: str, text: str) -> list[Row]:

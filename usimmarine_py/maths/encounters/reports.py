@@ -34,23 +34,21 @@ class NodeState:
     latitude: float | None = None
     longitude: float | None = None
     kind: str = ""
-    colour: str = ""
     group: str = ""
-    source: str = ""
     mode: str = ""
-    mode_aux: str = ""
-    allstop: str = ""
-    load_warning: str = ""
     altitude: float | None = None
     index: int = 0
-    reverse: str = ""
     has_yaw: bool = False
     time: float | None = None
     transparency: float | None = None
     length: float | None = None
-    beam: float | None = None
-    trajectory: str = ""
-    properties: dict[str, str] = field(default_factory=dict)
+    more: dict[str, str] = field(default_factory=dict)  #: COLOR, VSOURCE, ALLSTOP ..., by their names in a report
+    properties: dict[str, str] = field(default_factory=dict)  #: pairs that pNodeReporter does not know
+
+    @property
+    def colour(self) -> str:
+        """Its colour, or an empty text."""
+        return self.more.get("COLOR", "")
 
 
 def heading_as_yaw(heading: float) -> float:
@@ -78,6 +76,10 @@ def report_pairs(state: NodeState, *, terse: bool = False, global_only: bool = F
         if value:
             pairs.append((key, value))
 
+    def more(*keys: str) -> None:
+        for key in keys:
+            text(key, state.more.get(key, ""))
+
     if not global_only:
         number("X", state.x)
         number("Y", state.y)
@@ -90,25 +92,23 @@ def report_pairs(state: NodeState, *, terse: bool = False, global_only: bool = F
         number("LAT", state.latitude, 8)
         number("LON", state.longitude, 8)
     text("TYPE", state.kind)
-    text("COLOR", state.colour)
+    more("COLOR")
     text("GROUP", state.group)
-    text("VSOURCE", state.source)
+    more("VSOURCE")
     text("MODE", state.mode)
-    text("MODE_AUX", state.mode_aux)
-    text("ALLSTOP", state.allstop)
-    text("LOAD_WARNING", state.load_warning)
+    more("MODE_AUX", "ALLSTOP", "LOAD_WARNING")
     number("ALTITUDE", state.altitude)
     if state.index:
         pairs.append(("INDEX", str(state.index)))
-    text("THRUST_MODE_REVERSE", state.reverse)
+    more("THRUST_MODE_REVERSE")
     if state.has_yaw and not terse:
         number("YAW", heading_as_yaw(state.heading or 0.0), 7)
     number("TIME", state.time)
     number("TRANSPARENCY", state.transparency)
     number("LENGTH", state.length)
-    number("BEAM", state.beam)
-    if state.trajectory:
-        pairs.append(("TRAJECTORY", "{" + state.trajectory + "}"))
+    more("BEAM")
+    if trajectory := state.more.get("TRAJECTORY"):
+        pairs.append(("TRAJECTORY", "{" + trajectory + "}"))
     pairs += sorted(state.properties.items())
     return pairs
 
@@ -128,11 +128,8 @@ _NUMBERS: Mapping[str, str] = {
     "SPEED": "speed", "HDG": "heading", "HEADING": "heading", "DEP": "depth", "DEPTH": "depth", "LENGTH": "length",
     "LEN": "length", "ALT": "altitude", "ALTITUDE": "altitude", "COG": "course", "TRANSPARENCY": "transparency",
 }  # fmt: skip
-_TEXTS: Mapping[str, str] = {
-    "COLOR": "colour", "GROUP": "group", "VSOURCE": "source", "LOAD_WARNING": "load_warning",
-    "THRUST_MODE_REVERSE": "reverse", "TRAJECTORY": "trajectory",
-}  # fmt: skip
-_ALWAYS_TEXT: Mapping[str, str] = {"NAME": "name", "TYPE": "kind", "MODE": "mode", "ALLSTOP": "allstop"}
+_TEXTS = frozenset(("COLOR", "VSOURCE", "LOAD_WARNING", "THRUST_MODE_REVERSE", "TRAJECTORY"))
+_ALWAYS_TEXT: Mapping[str, str] = {"NAME": "name", "TYPE": "kind", "MODE": "mode"}
 _LEFT_OUT = ("HDG_OG", "SPD_OG")
 
 
@@ -142,7 +139,7 @@ def read_node_report(text: str) -> NodeState:
 
     In a field each vehicle reads those of all others: equal texts give the same record, which is not to be changed.
     """
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"more": {}}
     properties: dict[str, str] = {}
     body = text.strip()
     json = body.startswith("{") and body.endswith("}")
@@ -170,9 +167,14 @@ def _take(found: dict[str, Any], given: str, value: str) -> bool:
         found["has_yaw"] = number is not None
     elif key in _NUMBERS and number is not None:
         found[_NUMBERS[key]] = number
-    elif key in _TEXTS and number is None:
-        braces = value.startswith("{") and value.endswith("}")
-        found[_TEXTS[key]] = value[1:-1] if braces else value
+    elif key == "ALLSTOP":
+        found["more"][key] = value
+    elif key in (*_TEXTS, "GROUP") and number is None:
+        text = value[1:-1] if value.startswith("{") and value.endswith("}") else value
+        if key == "GROUP":
+            found["group"] = text
+        else:
+            found["more"][key] = text
     else:
         return False
     return True

@@ -131,8 +131,8 @@ class SpoofNode(PostingApp):
         state = NodeState(
             name=name, x=numbers["x"], y=numbers["y"], speed=numbers.get("spd", options.default_spd),
             heading=numbers.get("hdg", options.default_hdg), kind=words.get("type", options.default_vtype),
-            colour=words.get("color", options.default_color), group=words.get("group", ""),
-            source=words.get("vsource", ""), length=options.default_length,
+            group=words.get("group", ""), length=options.default_length,
+            more={"COLOR": words.get("color", options.default_color), "VSOURCE": words.get("vsource", "")},
         )  # fmt: skip
         self.nodes[name] = _Node(state, self.now, numbers.get("dur", options.default_duration))
         self._count += 1
