@@ -34,7 +34,7 @@ def kinematic() -> Callable[[int], None]:
             now += DT
             if number % 3 == 0:
                 mail = (("DESIRED_HEADING", 90.0), ("DESIRED_SPEED", 2.0))
-                vehicle.take_mail([Message(name, value, now, "helm") for name, value in mail], now)
+                vehicle.on_mail(*[Message(name, value, now, "helm") for name, value in mail], now=now)
             vehicle.tick(now)
 
     return run

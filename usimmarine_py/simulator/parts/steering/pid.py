@@ -112,7 +112,12 @@ class Pid(Part):
     def on_desired(self, message: Message) -> str:
         """Take DESIRED_HEADING, DESIRED_SPEED and DESIRED_DEPTH."""
         value, remark = self.reader.number(message)
-        self.controller.desire(**{message.variable.removeprefix("DESIRED_").lower(): value})
+        if message.variable == "DESIRED_HEADING":
+            self.controller.desire(heading=value)
+        elif message.variable == "DESIRED_SPEED":
+            self.controller.desire(speed=value)
+        else:
+            self.controller.desire(depth=value)
         return remark
 
     def on_speed_factor(self, message: Message) -> str:
