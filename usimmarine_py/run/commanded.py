@@ -22,9 +22,8 @@ from usimmarine_py.run.replay import DrivenRun
 from usimmarine_py.run.run import RunProgress, packages
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import PARAMETERS, Simulator
-from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.simulator.parts.run.pose import read_exactly
-from usimmarine_py.simulator.parts.steering.commands import Command
+from usimmarine_py.simulator.records import Command, Own
 from usimmarine_py.values import Message, forced
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.rows import Shape
