@@ -6,7 +6,7 @@ Matrices are numpy arrays in SI units, physical sign (added mass positive), abou
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log, pi, sqrt
+from math import pi
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -58,48 +58,6 @@ def cylinder_added_mass(mass: float, rho: float, radius: float, length: float) -
     turn = section * length * length * length / 12.0
     roll = pi * rho * radius * radius * radius * radius * radius / 4.0
     return 0.1 * mass, side, side, roll, turn, turn
-
-
-def spheroid_inertia(mass: float, a: float, b: float) -> tuple[float, float, float]:
-    """Ix, Iy, Iz (kg m2) of a prolate spheroid with half length a and radius b (m) about its centre."""
-    side = mass * (a * a + b * b) / 5.0
-    return 0.4 * mass * b * b, side, side
-
-
-def lamb_factors(a: float, b: float) -> tuple[float, float, float]:
-    """Lamb's k1, k2, k' of a prolate spheroid with half length a > radius b > 0 (m), else ``ValueError``.
-
-    Source: Fossen, Handbook of Marine Craft, 8.4.2 (Lamb 1932, chapter 5).
-    """
-    if not 0.0 < b < a:
-        raise ValueError(f"a prolate spheroid has a half length above its radius above 0, not {a:g} and {b:g}")
-    e2 = 1.0 - (b / a) * (b / a)
-    e = sqrt(e2)
-    half_log = 0.5 * log((1.0 + e) / (1.0 - e))
-    alpha0 = 2.0 * (1.0 - e2) / (e2 * e) * (half_log - e)
-    beta0 = 1.0 / e2 - (1.0 - e2) / (e2 * e) * half_log
-    k1 = alpha0 / (2.0 - alpha0)
-    k2 = beta0 / (2.0 - beta0)
-    difference = beta0 - alpha0
-    k_turn = e2 * e2 * difference / ((2.0 - e2) * (2.0 * e2 - (2.0 - e2) * difference))
-    return k1, k2, k_turn
-
-
-def spheroid_added_mass(mass: float, a: float, b: float, r44: float = 0.0) -> tuple[float, ...]:
-    """Diagonal of M_A of a spheroid that displaces ``mass`` (kg); ``r44`` is the share of Ix in roll (0.3 in REMUS)."""
-    k1, k2, k_turn = lamb_factors(a, b)
-    ix, iy, _ = spheroid_inertia(mass, a, b)
-    return k1 * mass, k2 * mass, k2 * mass, r44 * ix, k_turn * iy, k_turn * iy
-
-
-def soeding_surge(rho: float, volume: float, length: float) -> float:
-    """-X_udot (kg) of a ship, Soeding 1982: 2.7 rho V^(5/3)/L^2; volume in m3, length in m."""
-    return 2.7 * rho * float(volume ** (5.0 / 3.0)) / (length * length)
-
-
-def denny_mumford(length: float, draft: float, beam: float, block: float) -> float:
-    """Wetted surface (m2): L (1.7 T + C_B B)."""
-    return length * (1.7 * draft + block * beam)
 
 
 def hydrostatic_matrix(
