@@ -3,6 +3,7 @@
     scripts/missions-table DIR                          every mission folder below DIR
     scripts/missions-table REPOSITORY REPOSITORY ...    those of several repositories (OWNER+NAME is shown OWNER/NAME)
     scripts/missions-table DIR ... --rows docs/missions-table.csv --write docs/missions-table.md --details OWNER/NAME
+    scripts/missions-table DIR ... --rows docs/missions-table.csv --live ours       play them live, too
 
 A mission folder has a launch.sh, or another single launch*.sh, or mission files that are no templates. It is played in
 a copy of DIR, as `usim run ./launch.sh --duration 120` (without a launch script: `usim run FILE.moos`), in a process of
@@ -28,10 +29,22 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from tests.mission_live import play_live
 from tests.mission_page import page
 
 _REPORT = re.compile(r"^(\S+)\s+NODE_REPORT\s.*?\bNAME=([^,\s]+)")
 _TEMPLATE = ("meta_", "plug", "targ_")
+#: Arguments that a launch script does not start without, as its own help names them; by OWNER/NAME/FOLDER.
+_ARGUMENTS = {
+    "alonzo3569/moos-ivp-logan/missions/PoseKeeping/charles_river_mission/heron": "-- --evan --sim",
+    "argupta98/moos-ivp-pLearn/pLearn/simulation_engine/mokai": "-- --blue --w-evan --sim",
+    "mivp-agent/moos-ivp-agent/examples/DiscreteField/mission/m200": "-- --evan --blue --sim",
+    "mivp-agent/moos-ivp-agent/examples/QTable/mission/heron": "blue drone 11",
+    "mivp-agent/moos-ivp-agent/examples/WORK_IN_PROGRESS/pLearn2/mission/heron": "blue drone 11",
+    "mivp-agent/moos-ivp-agent/examples/pLearn/mission/m200": "-- --evan --blue --sim",
+    "mivp-agent/moos-ivp-agent/missions/1v1-Attacking/m200": "-- --evan --blue --sim",
+    "mivp-agent/moos-ivp-agent/missions/AgentAquaticus/heron": "blue drone 11",
+}
 #: Where folders of logs and of sources begin, which are no missions.
 _APART = re.compile(r"^(LOG_|MOOSLog|XLOG_|\.|src$|build$)")
 
@@ -50,6 +63,9 @@ class Played:
     communities: int = 0
     known: str = ""  #: when all vehicles know each other
     notes: str = ""
+    live: str = ""  #: m, by vehicle, played live with our programs; empty: not tried, or in trouble
+    live_notes: str = ""  #: what went wrong there
+    originals: str = ""  #: m, played live with the original programs
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -59,7 +75,9 @@ class Played:
 
 def commands(folder: Path) -> list[list[str]]:
     """The arguments of ``usim run`` for a folder: its launch script, else each mission file that is no template."""
-    scripts = sorted(folder.glob("launch*.sh"))
+    if folder.name == "scripts" and (folder.parent / "simulation_launch.sh").exists():
+        return []  # they are for that one
+    scripts = sorted(folder.glob("launch*.sh")) or sorted(folder.glob("simulation_launch.sh"))
     if (folder / "launch.sh").exists():
         scripts = [folder / "launch.sh"]
     if len(scripts) == 1:
@@ -85,10 +103,11 @@ def folders(top: Path) -> Iterator[Path]:
 
 def play(row: Played, folder: Path, patience: float, out: Path) -> Played:
     """Play one folder in a process of its own and fill its row."""
-    command = [sys.executable, "-m", "usimmarine_py", *row.command.split()[1:], "--duration", f"{row.seconds:g}"]
+    words = row.command.split()[2:]
+    command = [sys.executable, "-m", "usimmarine_py", "run", "--duration", f"{row.seconds:g}", "--json", "-o", str(out)]
     try:
         done = subprocess.run(
-            [*command, "--json", "-o", str(out)], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            [*command, *words], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             errors="replace", timeout=patience, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
@@ -96,8 +115,8 @@ def play(row: Played, folder: Path, patience: float, out: Path) -> Played:
         return row
     if done.returncode == 2 or not done.stdout.strip():
         lines = [line for line in done.stderr.splitlines() if line.startswith("usim:")] or done.stderr.splitlines()
-        words = (lines or [f"exit code {done.returncode}"])[0].removeprefix("usim: ").replace(f"{folder}/", "")
-        row.why_not = re.sub(r"/\S*/usim-script-\w+/record/\d+/", "", words.replace(str(Path.home()), "~"))
+        said = (lines or [f"exit code {done.returncode}"])[0].removeprefix("usim: ").replace(f"{folder}/", "")
+        row.why_not = re.sub(r"/\S*/usim-script-\w+/record/\d+/", "", said.replace(str(Path.home()), "~"))
         return row
     _fill(row, json.loads(done.stdout), out)
     return row
@@ -165,6 +184,9 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--for", type=float, default=1e9, dest="limit", metavar="S", help="start no folder after S s")
     parser.add_argument("--rows", type=Path, metavar="FILE", help="the rows, as CSV: read first, written after each")
     parser.add_argument("--again", metavar="REGEX", help="play rows of --rows again whose reason matches")
+    parser.add_argument("--live", choices=("ours", "theirs"), help="play rows of --rows that play offline live, too")
+    parser.add_argument("--warp", type=float, default=10.0, metavar="N", help="of live runs [10]")
+    parser.add_argument("--only", default="", metavar="REGEX", help="of --live: folders that match")
     parser.add_argument("--details", default="", metavar="NAME", help="the repository whose folders the page lists")
     parser.add_argument("--write", type=Path, metavar="FILE", help="the page, instead of standard output")
     given = parser.parse_args(words)
@@ -174,7 +196,7 @@ def main(words: list[str] | None = None) -> int:
     ends = time.monotonic() + given.limit
     with tempfile.TemporaryDirectory(prefix="missions-") as place:
         for top in given.dirs:
-            _play_all(top.resolve(), rows, given, ends, Path(place))
+            (_play_live if given.live else _play_all)(top.resolve(), rows, given, ends, Path(place))
     if not rows:
         print(f"{', '.join(map(str, given.dirs))}: no mission folder", file=sys.stderr)
         return 2
@@ -194,7 +216,9 @@ def _play_all(top: Path, rows: list[Played], given: argparse.Namespace, ends: fl
     todo = []
     for folder in folders(top):
         for one in commands(folder):
-            row = Played(name, folder.relative_to(top).as_posix(), f"usim run {' '.join(one)}", given.duration)
+            inside = folder.relative_to(top).as_posix()
+            words = [*one, *_ARGUMENTS.get(f"{name}/{inside}", "").split()]
+            row = Played(name, inside, f"usim run {' '.join(words)}", given.duration)
             if row.key not in there:
                 todo.append(row)
     copy = place / top.name
@@ -218,6 +242,27 @@ def _play_all(top: Path, rows: list[Played], given: argparse.Namespace, ends: fl
         list(pool.map(fill, range(len(todo)), todo))
     shutil.rmtree(copy, ignore_errors=True)
     shutil.rmtree(place / "out", ignore_errors=True)
+
+
+def _play_live(top: Path, rows: list[Played], given: argparse.Namespace, ends: float, place: Path) -> None:
+    """Play the rows of ``top`` live that play offline and were not played live, one at a time."""
+    name, ours = top.name.replace("+", "/"), given.live == "ours"
+    for row in rows:
+        tried = row.live or row.live_notes if ours else row.originals
+        if row.repository != name or row.why_not or tried or not re.search(given.only, row.folder):
+            continue
+        if time.monotonic() > ends:
+            return
+        copy = place / top.name
+        if not copy.exists():
+            shutil.copytree(top, copy, symlinks=True)
+        done = play_live(copy / row.folder, row.command.split()[2:], given.warp, row.seconds, given.live)
+        if ours:
+            row.live, row.live_notes = done.moved, done.trouble
+        else:
+            row.originals = done.moved or done.trouble
+        write_rows(given.rows, rows)
+        print(f"{name} {row.folder:<24} offline {row.moved}; live {done}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

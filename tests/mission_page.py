@@ -21,6 +21,9 @@ class Row(Protocol):
     communities: int
     known: str
     notes: str
+    live: str
+    live_notes: str
+    originals: str
 
 
 #: What stops a folder, without what differs between folders: the first pattern that is found in the reason.
@@ -35,6 +38,8 @@ _CAUSES = (
     (r"\(unknown parameter\)", "a parameter that the behaviour does not have (MALCONFIG in MOOS-IvP, too)"),
     (r"not done after", "not done in the time"),
 )
+#: Ways that differ by less are alike, m.
+_NEAR = 5.0
 #: Rows of the table of what stops or is missing.
 _SHOWN = 15
 
@@ -49,7 +54,7 @@ def cause(why_not: str) -> str:
 
 def page(rows: Sequence[Row], details: str) -> str:
     """The whole page; ``details``: the repository whose folders are listed that do not play, or not with all."""
-    lines = [*_opening(rows), *_by_repository(rows), *_stops(rows)]
+    lines = [*_opening(rows), *_by_repository(rows), *_live(rows), *_stops(rows)]
     own = [row for row in rows if row.repository == details]
     return "\n".join([*lines, *_details(own, details)]) + "\n"
 
@@ -95,6 +100,47 @@ def _by_repository(rows: Sequence[Row]) -> list[str]:
         "time when all knew each other by NODE_REPORT (`known`; missions limit ranges and groups), else how many.",
     )
     return [*lines, "", *told, ""]
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether each vehicle moved as far in two plays, within a tenth and 5 m."""
+    ways, others = ([float(metres) for metres in text.split(", ") if metres] for text in (one, other))
+    return len(ways) == len(others) and all(
+        abs(a - b) <= max(_NEAR, 0.1 * a) for a, b in zip(ways, others, strict=True)
+    )
+
+
+def _live(rows: Sequence[Row]) -> list[str]:
+    tried = [row for row in rows if row.live or row.live_notes]
+    if not tried:
+        return []
+    # what a helm says offline, too, is the mission's
+    same = [row for row in tried if row.live_notes.partition(": ")[2] in row.notes and alike(row.moved, row.live)]
+    beside = [row for row in tried if row.originals]
+    own = [row for row in beside if alike(row.originals, row.live)]
+    names = [
+        f"{_count(number, 'row', 'rows')} of {name}"
+        for name, number in Counter(row.repository for row in tried).most_common()
+    ]
+    lines = [
+        "## Live",
+        "",
+        "    scripts/missions-table DIR ... --rows missions-table.csv --live ours",
+        "",
+        "plays those that play offline once more with `usim launch` at warp 10, one at a time, deployed as offline and",
+        f"for as many MOOS seconds. Of {len(tried)} that were tried ({', '.join(names)}) every vehicle moved as",
+        f"far as offline, within a tenth or {_NEAR:g} m, in **{len(same)}**. With `--live theirs` and the originals",
+        f"on PATH as far as ours in {len(own)} of {len(beside)}. Those with a difference (metres of each vehicle):",
+        "",
+        "| folder | offline | live | originals | |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for row in tried:
+        if row not in same or (row.originals and row not in own):
+            folder = row.folder if row.repository == tried[0].repository else f"{row.repository} {row.folder}"
+            cells = (folder, row.moved, row.live, row.originals, row.live_notes)
+            lines.append(f"| {' | '.join(map(_cell, cells))} |")
+    return [*lines, ""]
 
 
 def _stops(rows: Sequence[Row]) -> list[str]:

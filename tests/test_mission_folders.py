@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from tests.mission_folders import Played, commands, main, read_rows
 from tests.mission_page import cause, page
 from tests.run.test_several import BEHAVIORS, SHORE, VEHICLE
 from tests.support.missions import opening, shares
+from tests.support.processes import free_port
 
 SCRIPT = "#!/bin/bash -e\n%sfor F in *.moos; do pAntler $F --MOOSTimeWarp=${1:-1} & done\nuMAC shore.moos\n"
 RUNS = "".join(f"  Run = {name}\n" for name in ("MOOSDB", "pOwn", "uSimMarineV22", "pHelmIvP", "pMarinePIDV22"))
@@ -101,6 +103,36 @@ def test_the_page_of_several_repositories() -> None:
     assert "| it went wrong | 1 |" in text and "| pOwn | 1 |" in text
     assert "| z (`usim run z.moos`) | no |" in text and "| x |" not in text
     assert "0 of 2 folders play with all their applications" in text
+
+
+def test_the_page_of_live_plays() -> None:
+    script = "usim run ./launch.sh"
+    rows = [
+        Played("a/one", "same", script, moved="100, 3", live="92, 7", originals="90, 4"),
+        Played("a/one", "less", script, moved="100, 30", live="80, 30", originals="99, 30"),
+        Played("a/one", "stood", script, moved="100", live_notes="no MOOSDB of abe within 25 s"),
+        Played("a/one", "parks", script, moved="0", live="0", live_notes="abe: Bad", notes="abe: all-stop Bad"),
+        Played("a/one", "not tried", script, moved="7"),
+    ]
+    text = page(rows, "a/one")
+    assert "Of 4 that were tried (4 rows of a/one) every vehicle moved as" in text and "5 m, in **2**" in text
+    assert "as far as ours in 1 of 2" in text
+    assert "| less | 100, 30 | 80, 30 | 99, 30 |  |" in text and "| stood | 100 |  |  | no MOOSDB of abe" in text
+    assert "| same |" not in text and "| parks |" not in text and "## Live" not in page(rows[-1:], "a/one")
+
+
+def test_rows_are_played_live(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    top, rows = _folders(tmp_path / "missions") / "alone", tmp_path / "rows.csv"
+    file = top / "alone.moos"
+    file.write_text(re.sub(r"(ServerPort\s*=) \d+", rf"\1 {free_port()}", file.read_text()))
+    assert main([str(top), "--duration", "40", "--rows", str(rows)]) == 0
+    assert main([str(top), "--rows", str(rows), "--live", "ours"]) == 0
+    (row,) = read_rows(rows)
+    assert row.live_notes == "" and float(row.live) > 5.0
+    assert main([str(top), "--rows", str(rows), "--live", "ours"]) == 0  # it is kept
+    assert read_rows(rows) == [row]
+    said = capsys.readouterr().err
+    assert said.count("; live ") == 1
 
 
 @pytest.mark.parametrize(

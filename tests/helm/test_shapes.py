@@ -32,6 +32,12 @@ def test_a_list_with_a_label() -> None:
     assert found.label == "east"
 
 
+def test_vertices_in_braces_may_name_their_coordinates() -> None:
+    assert read_points("pts={x=0,y=-200:5,y=6:x=7,8}").points == ((0.0, -200.0), (5.0, 6.0), (7.0, 8.0))
+    with pytest.raises(ValueError, match="a number expected, found x=0"):
+        read_points("x=0,y=-200:5,6")
+
+
 def test_a_polygon_begins_near_the_vehicle() -> None:
     text = "format=radial,x=20,y=20,radius=15,pts=6,snap=1"
     assert read_points(text, (13.0, -1.0)).points[:2] == ((12.0, 7.0), (5.0, 20.0))

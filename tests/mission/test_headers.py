@@ -66,6 +66,17 @@ def test_another_word_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture
     assert code == 1 and out.startswith(f"ERROR {file}:{LINE}: ") and told in out
 
 
+def test_a_block_in_a_comment_that_moos_does_not_know_is_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(write(tmp_path, FLEET + "/*ProcessConfig = pLogger\n" + BODY.replace("}", "}*/")))
+    told = f"/*ProcessConfig: {NO_BLOCK}; MOOS knows no comments but //"
+    code, out, _ = usim(capsys, "check", file)
+    assert code == 0 and f"{file}:{LINE}:1: warning: {told}" in out
+    code, out, _ = usim(capsys, "run", file, "--duration", "5", "-o", str(tmp_path / "out"))
+    assert code == 0 and told in out
+
+
 @pytest.mark.parametrize("header", HARMLESS)
 def test_what_is_right_or_left_out_on_purpose(header: str) -> None:
     assert mission(FLEET + header + BODY).strays == ()

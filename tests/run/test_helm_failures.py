@@ -72,3 +72,10 @@ def test_a_failing_helm(tmp_path: Path, several: bool, failure: str, gap: float,
 def _times(log: Path, name: str) -> list[float]:
     rows = [line.split(None, 2) for line in log.read_text().splitlines() if not line.startswith("%")]
     return [float(row[0]) for row in rows if row[1] == name]
+
+
+def test_a_helm_without_a_datum_names_the_mission(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "abe.moos").write_text(MISSION.replace("LatOrigin = 43.8\n", ""))
+    (tmp_path / "m.bhv").write_text(BEHAVIORS % "hang")
+    assert entry(["run", str(tmp_path / "abe.moos"), "-o", str(tmp_path / "out")]) == 2
+    assert "usim: abe.moos: No LatOrigin" in capsys.readouterr().err

@@ -50,6 +50,7 @@ def read_helm(
     latitude, longitude = (mission.value(name) for name in ("LatOrigin", "LongOrigin"))
     datum = None if latitude is None or longitude is None else (atof(latitude), atof(longitude))
     options = read_helm_block(() if block is None else block.config_lines, APP_KEYS, has_datum=datum is not None)
+    options.warnings[:] = [one if one.where else one._replace(where=mission.file) for one in options.warnings]
     files: dict[str, str] = {}
     missing: list[str] = []
     for file in options.files:

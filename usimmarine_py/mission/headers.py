@@ -47,7 +47,9 @@ def _stray(file: str, line: Line) -> Diagnostic:
     if meant and not equals:
         meant += " = NAME"
     problem = "begins no block, and the lines between its { and } belong to none"
-    if not meant:
+    if line.text.startswith("/*"):
+        meant, problem = "", f"{problem}; MOOS knows no comments but //"
+    elif not meant:
         problem += "; a block begins with ProcessConfig = NAME"
     severity = Severity.ERROR if meant else Severity.WARNING
     place = file if line.origin is None else line.origin.file

@@ -94,7 +94,8 @@ def _format(text: str) -> tuple[str, dict[str, str]]:
 
 def _plain(text: str) -> PointList:
     label = ""
-    if found := _PTS.search(text):
+    found = _PTS.search(text)
+    if found:
         body, rest = found[1], text[: found.start()] + text[found.end() :]
         for part in split_outside_braces(rest):
             key, _, value = part.partition("=")
@@ -110,6 +111,8 @@ def _plain(text: str) -> PointList:
             continue
         if len(numbers) < 2:
             raise ValueError(f"x,y:x,y expected, found {text}")
+        if found:  # only there, as in the original
+            numbers[:2] = numbers[0].removeprefix("x="), numbers[1].removeprefix("y=")
         points.append((_coordinate(numbers[0]), _coordinate(numbers[1])))
     if not points:
         raise ValueError("no points")
