@@ -79,7 +79,7 @@ def test_still_air_is_wind() -> None:
 
 
 def test_wind_comes_from_and_goes_towards() -> None:
-    weather = weather_from({"wind_conditions": "spd=10, dir=270", "leeway": "4"})
+    weather = weather_from({"wind_speed": "10", "wind_dir": "270", "leeway": "4"})
     met = weather.at(weather.start(), 0.0)
     assert (met.wind_speed, met.wind_towards) == pytest.approx((10.0, 90.0))
     assert (met.leeway_east, met.leeway_north) == pytest.approx((0.4, 0.0), abs=1e-12)

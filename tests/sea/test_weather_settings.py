@@ -8,7 +8,7 @@ import pytest
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.sea.parameters import MAIL, PARAMETERS
-from usimmarine_py.sea.settings import merge, parse_list, parse_wind_conditions, visuals_from, weather_from
+from usimmarine_py.sea.settings import merge, parse_list, visuals_from, weather_from
 
 BAD = [
     ({"wave_hs": "-1"}, "wave_hs: must be at least 0 m, found -1"),
@@ -19,10 +19,6 @@ BAD = [
     ({"wind_speed_sigma": "1"}, "wind_speed_sigma: there is no wind"),
     ({"wind_gust": "haris", "wind_speed": "3"}, "did you mean harris?"),
     ({"wind_speed": "3", "wind_u10": "3"}, "wind_speed: wind_u10 is given too"),
-    ({"wind_conditions": "spd=3", "wind_u10": "3"}, "wind_conditions: wind_u10 is given too"),
-    ({"wind_conditions": "speed=3"}, "wind_conditions: expected spd=SPEED, dir=DEGREES, found 'speed=3'"),
-    ({"wind_conditions": "spd=-3"}, "wind_conditions: spd must be a number >= 0, found '-3'"),
-    ({"wind_conditions": ","}, "wind_conditions: expected spd=SPEED"),
     ({"beaufort": "13"}, "beaufort: must be at most 12"),
     ({"beaufort": "4.5"}, "beaufort: must be a whole number, found '4.5'"),
     ({"sea_state": "3", "wave_hs": "1"}, "sea_state: wave_hs is given too"),
@@ -95,7 +91,7 @@ def test_mail_changes_what_it_names_and_the_last_word_counts() -> None:
     stormy = merge(settings, parse_list("beaufort=8"))
     assert weather_from(stormy).wind.speed == pytest.approx(18.95)
     assert weather_from(stormy).waves.hs == pytest.approx(0.0206 * 18.95**2)
-    calmer = merge(stormy, parse_wind_conditions("spd=2,dir=45"))
+    calmer = merge(stormy, {"wind_speed": "2", "wind_dir": "45"})
     assert weather_from(calmer).wind.speed == 2.0
     assert weather_from(calmer).waves.hs == weather_from(stormy).waves.hs
 

@@ -18,18 +18,15 @@ from usimmarine_py.sea.parameters import PARAMETERS
 from usimmarine_py.sea.waves import SPECTRUM_NAMES, Waves, largest_height
 from usimmarine_py.sea.weather import Current, Weather
 from usimmarine_py.sea.wind import WindModel
-from usimmarine_py.text import finite_number
 
 _BY_NAME = {p.name: p for p in PARAMETERS}
-#: Declared with the sails; it is weather, too.
-WIND_CONDITIONS = "wind_conditions"
 #: A new value of the key takes these earlier ones out of force, so that the latest counts.
 _REPLACES = {
-    "beaufort": ("wind_speed", "wind_u10", WIND_CONDITIONS, "sea_state", "wave_hs", "wave_tp"),
+    "beaufort": ("wind_speed", "wind_u10", "sea_state", "wave_hs", "wave_tp"),
     "sea_state": ("wave_hs", "wave_tp"),
     "wave_hs": ("sea_state",),
-    "wind_speed": ("wind_u10", WIND_CONDITIONS),
-    "wind_u10": ("wind_speed", WIND_CONDITIONS),
+    "wind_speed": ("wind_u10",),
+    "wind_u10": ("wind_speed",),
 }
 
 
@@ -97,35 +94,11 @@ def parse_list(text: str) -> dict[str, str]:
     return changes
 
 
-def parse_wind_conditions(text: str) -> dict[str, str]:
-    """Return ``spd=, dir=`` (from where it blows) as ``wind_speed`` and ``wind_dir``; a missing one keeps its value."""
-    changes: dict[str, str] = {}
-    names = {"spd": "wind_speed", "dir": "wind_dir"}
-    for part in text.split(","):
-        if not part.strip():
-            continue
-        name, _, value = (p.strip() for p in part.partition("="))
-        if name not in names:
-            raise ConfigError(f"expected spd=SPEED, dir=DEGREES, found {shorten(part.strip())!r}", key=WIND_CONDITIONS)
-        number = finite_number(value)
-        if number is None or number < 0.0:
-            raise ConfigError(f"{name} must be a number >= 0, found {shorten(value)!r}", key=WIND_CONDITIONS)
-        changes[names[name]] = value
-    if not changes:
-        raise ConfigError("expected spd=SPEED, dir=DEGREES, found nothing", key=WIND_CONDITIONS)
-    return changes
-
-
 class _Values:
     """The settings checked, with the defaults, ranges and choices of the table."""
 
     def __init__(self, settings: Mapping[str, str]) -> None:
         given = {k.lower(): str(v).strip() for k, v in settings.items() if str(v).strip()}
-        conditions = given.pop(WIND_CONDITIONS, "")
-        if conditions:
-            if "wind_u10" in given:
-                raise ConfigError("wind_u10 is given too; keep one of them", key=WIND_CONDITIONS)
-            given = {**parse_wind_conditions(conditions), **given}
         for key in given:
             if key not in _BY_NAME:
                 raise ConfigError("unknown weather parameter", key=key, suggestion=suggest(key, _BY_NAME))
