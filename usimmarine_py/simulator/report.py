@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from usimmarine_py.maths.drift import Drift
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.parts.around.sailing import Sails
 from usimmarine_py.simulator.parts.run.gates import Gates
@@ -13,7 +12,6 @@ from usimmarine_py.simulator.parts.shown.navigation import Navigation
 from usimmarine_py.simulator.records import DIFFERENTIAL, Own
 from usimmarine_py.simulator.vehicle import SimulatedVehicle
 from usimmarine_py.text import compact_number, stream_number, truth_text
-from usimmarine_py.values.frozen import dataclass
 
 _POSE_TITLES = ("  Start", "Pose", "Current", "Pose (NAV)", "Current", "Pose (GT)")
 _LABELS = ("Headng:", "Speed:", "Depth:", "Alt:", "(X,Y):", "Lat:", "Lon:")
@@ -25,23 +23,6 @@ _DRIFT_TITLES = ("Ext Drift", "X ", "Y ", "Mag", "Ang", "Rot.", "Source(s)")
 _OUR_PARTS = ("wormholes", "direct", "weather", "sensors", "battery", "faults", "bottom", "guard")
 
 
-@dataclass(frozen=True, slots=True)
-class StartValues:
-    """The starting values that the report shows, frozen at the end of start-up (laws/usimmarine 2.1)."""
-
-    heading: float
-    speed: float
-    depth: float
-    altitude: float
-    x: float
-    y: float
-    latitude: float
-    longitude: float
-    buoyancy_rate: float
-    drift: Drift
-    rotate_speed: float
-
-
 class VehicleReport:
     """The report of a vehicle."""
 
@@ -50,7 +31,10 @@ class VehicleReport:
         self._layout = draft.dialect.name if draft.dialect.later else "classic"
         self._gates, self._sails = vehicle.part(Gates), vehicle.part(Sails)
         self._located = vehicle.part(Navigation).located
-        self._start = None if draft.aborted else self._start_values()
+        # the starting values, frozen at the end of start-up (laws/usimmarine 2.1)
+        self._start = self._start_column()
+        self._start_buoyancy = "" if draft.aborted else compact_number(draft.motion.settings.buoyancy_rate, 8)
+        self._start_drift = [""] * 5 if draft.aborted else self._drift(4)
 
     def text(self) -> str:
         """Return the whole body; every line ends with a line feed."""
@@ -69,24 +53,21 @@ class VehicleReport:
                 lines += self._vehicle.parts[name].report()
         return "\n".join([*lines, ""])
 
-    def _start_values(self) -> StartValues:
-        draft, nav = self._draft, self._nav
-        # V22 and V23 have not converted the position yet, so that their report shows 0
+    def _start_column(self) -> list[str]:
+        """Return the column of the starting values; V22 and V23 have no position yet, so that they show 0."""
+        if self._draft.aborted:
+            return ["", "", "", "", ",", "", ""]
+        nav = self._nav
         latitude, longitude = self._located.known(nav)
-        known = isfinite(latitude)
-        return StartValues(
-            heading=nav.heading,
-            speed=nav.speed,
-            depth=nav.depth,
-            altitude=draft.depths.water_depth - nav.depth,
-            x=nav.x,
-            y=nav.y,
-            latitude=latitude if known else 0.0,
-            longitude=longitude if known else 0.0,
-            buoyancy_rate=draft.motion.settings.buoyancy_rate,
-            drift=draft.drifting.drift,
-            rotate_speed=draft.drifting.rotate_speed,
-        )
+        return [
+            compact_number(nav.heading, 1),
+            compact_number(nav.speed, 2),
+            compact_number(nav.depth, 2),
+            compact_number(self._draft.depths.water_depth - nav.depth, 2),
+            f"{compact_number(nav.x, 2)},{compact_number(nav.y, 2)}",
+            _number_or_zero(latitude, 8),
+            _number_or_zero(longitude, 8),
+        ]
 
     def _column(self, own: Own, heading: float) -> list[str]:
         """Return the values of one current column."""
@@ -110,7 +91,7 @@ class VehicleReport:
         lines = [f"Enabled:  {enabled}", f"TurnRate: {compact_number(self._draft.motion.settings.turn_rate, 2)}"]
         if self._layout == "v22":
             lines.append(f"TurnRadius: {compact_number(self._draft.motion.settings.turn_radius, 2)}")
-        unknown = "?,?" if self._start is not None else ","
+        unknown = "," if self._draft.aborted else "?,?"
         lines += [f"Datum: {where or unknown}", "Sailing:"]
         sailing = self._draft.sail.sailing
         lines += [
@@ -128,7 +109,6 @@ class VehicleReport:
         return [*lines, "", ""]
 
     def _pose_rows(self) -> list[list[str]]:
-        start = _start_column(self._start)
         heading = self._nav.heading
         nav = self._column(self._nav, heading)
         if self._draft.publication.dual_state:
@@ -136,38 +116,27 @@ class VehicleReport:
             labels, truth = list(_LABELS), self._column(self._truth, heading)
         else:
             labels, truth = ["(same)"] + [""] * (len(_LABELS) - 1), ["-"] * len(_LABELS)
-        rows = zip(_LABELS, start, _LABELS, nav, labels, truth, strict=True)
+        rows = zip(_LABELS, self._start, _LABELS, nav, labels, truth, strict=True)
         return [list(row) for row in rows if self._draft.publication.depth_info or row[0] not in _DEPTH_ROWS]
 
     def _buoyancy(self) -> list[str]:
-        starting = compact_number(self._start.buoyancy_rate, 8) if self._start is not None else ""
         lines = [
             f"Present Buoyancy rate: {compact_number(self._draft.motion.settings.buoyancy_rate, 8)}",
-            f"        Starting rate: {starting}",
+            f"        Starting rate: {self._start_buoyancy}",
         ]
         if self._layout == "classic":
             return [*lines, "               Source: initial_config", ""]
         return ["", *lines, ""]
 
+    def _drift(self, decimals: int) -> list[str]:
+        """Return drift and rotation."""
+        state = self._draft.drifting
+        x, y = compact_number(state.drift.x, decimals), compact_number(state.drift.y, decimals)
+        return [x, y, *_polar(state.drift.magnitude, state.drift.direction), compact_number(state.rotate_speed, 4)]
+
     def _drift_rows(self) -> list[list[str]]:
-        start, state = self._start, self._draft.drifting
-        first = ["Starting", "", "", "", "", "", "init_config"]
-        if start is not None:
-            first[1:6] = [
-                compact_number(start.drift.x, 4),
-                compact_number(start.drift.y, 4),
-                *_polar(start.drift.magnitude, start.drift.direction),
-                compact_number(start.rotate_speed, 4),
-            ]
-        present = [
-            "Present",
-            compact_number(state.drift.x, 3),
-            compact_number(state.drift.y, 3),
-            *_polar(state.drift.magnitude, state.drift.direction),
-            compact_number(state.rotate_speed, 4),
-            ",".join(state.drift_sources) or "n/a",
-        ]
-        return [first, present]
+        sources = ",".join(self._draft.drifting.drift_sources) or "n/a"
+        return [["Starting", *self._start_drift, "init_config"], ["Present", *self._drift(3), sources]]
 
     def _velocity(self) -> list[str]:
         command, settings = self._draft.command, self._draft.motion.settings
@@ -220,20 +189,6 @@ class VehicleReport:
 
 def _number_or_zero(value: float, decimals: int) -> str:
     return compact_number(value if isfinite(value) else 0.0, decimals)
-
-
-def _start_column(start: StartValues | None) -> list[str]:
-    if start is None:
-        return ["", "", "", "", ",", "", ""]
-    return [
-        compact_number(start.heading, 1),
-        compact_number(start.speed, 2),
-        compact_number(start.depth, 2),
-        compact_number(start.altitude, 2),
-        f"{compact_number(start.x, 2)},{compact_number(start.y, 2)}",
-        compact_number(start.latitude, 8),
-        compact_number(start.longitude, 8),
-    ]
 
 
 def _polar(magnitude: float, direction: float) -> tuple[str, str]:
