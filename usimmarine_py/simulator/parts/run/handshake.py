@@ -12,77 +12,28 @@ from usimmarine_py.maths.angles import to_degrees
 from usimmarine_py.simulator.mail import UNCHANGED, Incoming, reads, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import plain_number
-from usimmarine_py.values import Message, Parameter, Post
-from usimmarine_py.values.frozen import dataclass, replace
+from usimmarine_py.values import Message, Parameter
+from usimmarine_py.values.frozen import dataclass
 
 DELAY = 5.0  #: s, least time that either request takes
 REPORT_INTERVAL = 5.0  #: s, between two reports
-
-
-@dataclass(frozen=True, slots=True)
-class Handshake:
-    """What is going on: when each request arrived (None: none open) and when anything was last reported."""
-
-    buoyancy_since: float | None = None  #: s
-    trim_since: float | None = None  #: s
-    last_report: float = 0.0  #: s
-
-    def request_buoyancy(self, text: str, clock: float) -> tuple[Handshake, tuple[Post, ...]]:
-        """After BUOYANCY_CONTROL at a clock (s), and what is posted.
-
-        Anything but ``true`` (any case) is ignored and posts nothing. When something is posted the caller sets the
-        buoyancy rate to 0 for good.
-        """
-        if text.lower() != "true":
-            return self, ()
-        post = Post("BUOYANCY_REPORT", "status=1,error=0,progressing,buoyancy=0.0")
-        return replace(self, buoyancy_since=clock, last_report=clock), (post,)
-
-    def request_trim(self, text: str, clock: float) -> tuple[Handshake, tuple[Post, ...]]:
-        """After TRIM_CONTROL at a clock (s), and what is posted; anything but ``true`` (any case) is ignored."""
-        if text.lower() != "true":
-            return self, ()
-        post = Post("TRIM_REPORT", "status=1,error=0,progressing,trim_pitch=0.0,trim_roll=0.0")
-        return replace(self, trim_since=clock, last_report=clock), (post,)
-
-    def iterate(
-        self, clock: float, pitch: float, *, trim_tolerance: float = 5.0, max_trim_delay: float = 10.0
-    ) -> tuple[Handshake, tuple[Post, ...]]:
-        """One iteration at a clock (s) with the vehicle's pitch (rad), and what is posted.
-
-        ``trim_tolerance`` (deg): trimmed when the pitch is within it; ``max_trim_delay`` (s) ends the wait anyway.
-        """
-        after = self
-        posts: list[Post] = []
-        if self.buoyancy_since is not None and clock - self.buoyancy_since >= DELAY:
-            posts.append(Post("BUOYANCY_REPORT", "status=2,error=0,completed,buoyancy=0.0"))
-            after = replace(after, buoyancy_since=None)
-        if self.trim_since is not None:
-            degrees = to_degrees(pitch)
-            elapsed = clock - self.trim_since
-            trim = f"trim_pitch={plain_number(degrees)},trim_roll=0.0"
-            if (abs(degrees) <= trim_tolerance and elapsed >= DELAY) or elapsed >= max_trim_delay:
-                posts.append(Post("TRIM_REPORT", f"status=2,error=0,completed,{trim}"))
-                after = replace(after, trim_since=None)
-            elif clock - self.last_report >= REPORT_INTERVAL:
-                posts.append(Post("TRIM_REPORT", f"status=1,error=0,progressing,{trim}"))
-                after = replace(after, last_report=clock)
-        return after, tuple(posts)
 
 
 @dataclass(slots=True)
 class RequestSettings:
     """Parameters of the handshake."""
 
-    trim_tolerance: float = 5.0  #: deg
-    max_trim_delay: float = 10.0  #: s
+    trim_tolerance: float = 5.0  #: deg, of the pitch of a vehicle that is trimmed
+    max_trim_delay: float = 10.0  #: s, ends the wait anyway
 
 
 @dataclass(slots=True)
 class Requests:
-    """The requests that are open."""
+    """When each open request arrived (None: none), and when anything was last reported."""
 
-    handshake: Handshake = Handshake()
+    buoyancy_since: float | None = None  #: s
+    trim_since: float | None = None  #: s
+    last_report: float = 0.0  #: s
 
 
 class Requested(Part):
@@ -96,46 +47,49 @@ class Requested(Part):
 
     def shares(self) -> Mapping[str, Share]:
         """``post`` reports open requests."""
-        now = self.state.handshake
-        waits = self._answers and not (now.buoyancy_since is None and now.trim_since is None)
+        state = self.state
+        waits = self._answers and not (state.buoyancy_since is None and state.trim_since is None)
         return {"post": self.post} if waits else {}
 
     def post(self, now: float) -> None:
         """Report how the requests stand."""
-        settings = self._settings
-        self.state.handshake, posts = self.state.handshake.iterate(
-            now,
-            self._nav.pitch,
-            trim_tolerance=settings.trim_tolerance,
-            max_trim_delay=settings.max_trim_delay,
-        )
-        self._say(posts)
-
-    def _say(self, posts: tuple[Post, ...]) -> None:
-        for post in posts:
-            self._output.post(post.variable, post.value)
+        state, settings, output = self.state, self._settings, self._output
+        if state.buoyancy_since is not None and now - state.buoyancy_since >= DELAY:
+            output.post("BUOYANCY_REPORT", "status=2,error=0,completed,buoyancy=0.0")
+            state.buoyancy_since = None
+        if state.trim_since is None:
+            return
+        degrees, elapsed = to_degrees(self._nav.pitch), now - state.trim_since
+        trim = f"trim_pitch={plain_number(degrees)},trim_roll=0.0"
+        if (abs(degrees) <= settings.trim_tolerance and elapsed >= DELAY) or elapsed >= settings.max_trim_delay:
+            output.post("TRIM_REPORT", f"status=2,error=0,completed,{trim}")
+            state.trim_since = None
+        elif now - state.last_report >= REPORT_INTERVAL:
+            output.post("TRIM_REPORT", f"status=1,error=0,progressing,{trim}")
+            state.last_report = now
 
     def on_buoyancy(self, message: Message) -> str:
         """Take BUOYANCY_CONTROL."""
-        text, remark = self.reader.text(message)
-        handshake, posts = self.state.handshake.request_buoyancy(text, message.time)
-        if not posts:
-            raise refusal(message, f"must be true; {UNCHANGED}")
-        self.state.handshake = handshake
+        remark = self._begin(message)
+        self.state.buoyancy_since = message.time
         self._neutral()
-        self._say(posts)
+        self._output.post("BUOYANCY_REPORT", "status=1,error=0,progressing,buoyancy=0.0")
         self._arrange()
         return remark
 
     def on_trim(self, message: Message) -> str:
         """Take TRIM_CONTROL."""
-        text, remark = self.reader.text(message)
-        handshake, posts = self.state.handshake.request_trim(text, message.time)
-        if not posts:
-            raise refusal(message, f"must be true; {UNCHANGED}")
-        self.state.handshake = handshake
-        self._say(posts)
+        remark = self._begin(message)
+        self.state.trim_since = message.time
+        self._output.post("TRIM_REPORT", "status=1,error=0,progressing,trim_pitch=0.0,trim_roll=0.0")
         self._arrange()
+        return remark
+
+    def _begin(self, message: Message) -> str:
+        text, remark = self.reader.text(message)
+        if text.lower() != "true":
+            raise refusal(message, f"must be true; {UNCHANGED}")
+        self.state.last_report = message.time
         return remark
 
     MAIL: ClassVar[tuple[Incoming, ...]] = (
