@@ -110,18 +110,18 @@ def test_a_file_without_programs(tmp_path: Path, text: str) -> None:
 def test_whose_program_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     there = tmp_path / "bin"
     there.mkdir()
-    for name in ("MOOSDB", "usimmarine", "pEcho"):
+    for name in ("MOOSDB", "usimmarine", "uSimMarine", "pEcho"):
         (there / name).write_text("#!/bin/sh\n")
         (there / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{there}:/usr/bin:/bin")
-    path = mission(tmp_path, "MOOSDB", "usimmarine", "pMarinePIDV22", "pEcho")
+    path = mission(tmp_path, "MOOSDB", "usimmarine", "uSimMarine", "pMarinePIDV22", "pEcho")
 
     def whose(prefer: str) -> list[bool]:
         return [child.program.ours for child in plan_community(path, (), (), prefer).children]
 
-    # what is ours by name is never another's
-    assert whose("theirs") == [False, True, True, False]
-    assert whose("ours") == [True, True, True, False]
+    # what is ours by name is never another's; uSimMarine is MOOS-IvP's
+    assert whose("theirs") == [False, True, False, True, False]
+    assert whose("ours") == [True, True, True, True, False]
 
 
 def test_pauses_are_those_of_the_file(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from usimmarine_py.apps.live import with_alias
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.mission import (
     GUIDANCE,
@@ -16,6 +17,7 @@ from usimmarine_py.mission import (
     missing_block_text,
     parse_mission,
 )
+from usimmarine_py.moos.app.argv import parse_arguments
 
 ANTLER = """ProcessConfig = ANTLER
 {
@@ -106,6 +108,20 @@ def test_none_and_several_are_listed() -> None:
     )
     with pytest.raises(ConfigError, match=several):
         default_alias(_mission("uSimMarine", "uSimMarineV22"), "usimmarine", SIMULATOR)
+
+
+@pytest.mark.parametrize(
+    ("words", "alias"),
+    [
+        (["uSimMarine"], "uSimMarine"),  # as usim launch starts it; another spelling selects another dialect
+        (["usimmarine"], "usimmarine"),  # as pAntler
+        ([], "uSimMarine"),
+    ],
+)
+def test_an_alias_in_another_spelling_is_taken_as_it_is(words: list[str], alias: str) -> None:
+    arguments = parse_arguments(["usimmarine", "m.moos", *words])
+    found, _ = with_alias(arguments, _mission("uSimMarine", "pLogger"), SIMULATOR)
+    assert found.alias == alias
 
 
 def test_several_none_and_named() -> None:

@@ -87,7 +87,8 @@ def with_alias(arguments: AppArguments, mission: Mission, role: str) -> tuple[Ap
     Raises ``ConfigError`` and ``MissionFileError`` as ``default_alias``.
     """
     program, alias = arguments.program, arguments.alias
-    if arguments.alias_given and alias.lower() != program.lower():
+    # another spelling is another name, as uSimMarine for usimmarine: it selects another dialect
+    if arguments.alias_given and alias != program:
         return arguments, []
     alias, note = default_alias(mission, program, role, alias=alias if arguments.alias_given else "")
     return replace(arguments, alias=alias), [note] if note else []

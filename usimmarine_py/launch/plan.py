@@ -234,7 +234,7 @@ def _by_blocks(mission: Mission) -> tuple[Launch, ...]:
 
 def _program(launch: Launch, base: str, file: Path, prefer: str) -> Program | None:
     ours = our_program(base, file, launch.alias)
-    if ours is not None and (prefer == "ours" or base.lower() in OWN_NAMES):
+    if ours is not None and (prefer == "ours" or base in OWN_NAMES):
         return ours
     return original_program(launch.program, launch.folder, file.parent) or ours
 
