@@ -20,8 +20,8 @@ from usimmarine_py.grade.grade import GradeOptions, grade_file
 from usimmarine_py.grade.keep import PAGE, drop_cut, make_folder, places, run_and_keep
 from usimmarine_py.logs.alog import load_series
 from usimmarine_py.mission import read_mission
+from usimmarine_py.run.output import RunFiles
 from usimmarine_py.run.run import plan_run
-from usimmarine_py.run.summary import Requirements
 
 GRADED = ROOT / "tests/data/graded"
 PASSES, FAILS = GRADED / "01_speed_pass.moos", GRADED / "05_speed_fail.moos"
@@ -160,7 +160,7 @@ def test_a_picture_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     (tmp_path / f"{PASSES.stem}.png").symlink_to("/dev/full")
     with pytest.raises(LogFileError, match="cannot write the figure: No space left on device"):
-        run_and_keep(plan_run(read_mission(PASSES)), tmp_path, Requirements(()))
+        run_and_keep(plan_run(read_mission(PASSES)), tmp_path, RunFiles())
 
 
 def test_a_log_that_grows_too_large_ends_its_mission(tmp_path: Path, run: Run) -> None:

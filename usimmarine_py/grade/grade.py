@@ -20,6 +20,7 @@ from usimmarine_py.mission.unplayed import REMEDY
 from usimmarine_py.run.fields.changes import changed_missions
 from usimmarine_py.run.fields.output import FIELD_PICTURE
 from usimmarine_py.run.fields.requirements import FieldRequirements
+from usimmarine_py.run.output import RunFiles
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
 from usimmarine_py.run.several import PlannedField, execute_field, plan_field
 from usimmarine_py.run.stop import Stop, TickEnded
@@ -168,8 +169,8 @@ def _judged(
     within: float | None,
     stop: Stop,
 ) -> Grade:
-    played = _field if len(missions) > 1 else _alone
-    plan, summary, notes = played(missions, asked, folder, expectations, within, stop)
+    plan = _plan(missions, within, asked)
+    summary, notes = _play(plan, asked, folder, expectations, stop)
     own = bool(summary.verdicts or any(read_expected(mission).expectations for mission in missions))
     reasons = _reasons(summary, within or LONGEST, asked.strict, own)
     reasons += [text for text in _passed_over(plan) if text not in reasons]
@@ -183,51 +184,24 @@ def _judged(
     )  # fmt: skip
 
 
-_Played = tuple[PlannedRun | PlannedField, RunResult, list[str]]
-
-
-def _alone(
-    missions: Sequence[Mission], asked: GradeOptions, folder: str, expectations: Sequence[str], within: float | None,
-    stop: Stop,
-) -> _Played:  # fmt: skip
-    """Play a mission."""
-    plan = _plan(missions[0], within, asked)
-    requirements = Requirements(expectations)
+def _play(
+    plan: PlannedRun | PlannedField, asked: GradeOptions, folder: str, expectations: Sequence[str], stop: Stop
+) -> tuple[RunResult, list[str]]:
+    """Do the run; its summary and notes."""
+    required = (FieldRequirements if isinstance(plan, PlannedField) else Requirements)(expectations)
     if folder:
         from usimmarine_py.grade.keep import run_and_keep
 
-        summary, notes = run_and_keep(
-            plan, Path(folder), requirements, most=asked.most, picture=asked.pictures, stopped=stop
-        )
-        return plan, summary, notes
-    summary = execute(plan, listeners=[requirements.row] if requirements.listens else [], stopped=stop)
-    requirements.judge(summary)
-    return plan, summary, []
-
-
-def _field(
-    missions: Sequence[Mission], asked: GradeOptions, folder: str, expectations: Sequence[str], within: float | None,
-    stop: Stop,
-) -> _Played:  # fmt: skip
-    """Play several missions as one field."""
-    if asked.apps:
-        raise ConfigError("is for a mission of one community", key="--app")
-    plan = plan_field(
-        missions, duration=within, seed=asked.seed, limit=LONGEST if within is None else within,
-        behaviors=asked.behaviors, presses=asked.presses, pokes=asked.pokes, deploy=asked.deploy,
-    )  # fmt: skip
-    requirements = FieldRequirements(expectations)
-    if folder:
-        from usimmarine_py.grade.keep import run_field_and_keep
-
-        summary, notes = run_field_and_keep(
-            plan, Path(folder), requirements, most=asked.most, picture=asked.pictures, stopped=stop
-        )
-        return plan, summary, notes
-    listeners = {one.community.name: requirements.of(one.community.name) for one in plan.communities}
-    summary = execute_field(plan, listeners=listeners, stopped=stop)
-    requirements.judge(summary)
-    return plan, summary, []
+        files = RunFiles(required=required, most=asked.most)
+        return run_and_keep(plan, Path(folder), files, picture=asked.pictures, stopped=stop)
+    summary: RunResult
+    if isinstance(plan, PlannedField):
+        listeners = {one.community.name: required.of(one.community.name) for one in plan.communities}
+        summary = execute_field(plan, listeners=listeners, stopped=stop)
+    else:
+        summary = execute(plan, listeners=required.of(), stopped=stop)
+    required.judge(summary)
+    return summary, []
 
 
 def _passed_over(plan: PlannedRun | PlannedField) -> list[str]:
@@ -267,17 +241,25 @@ def _missing(plan: PlannedRun | PlannedField, allowed: Sequence[str]) -> list[st
     ]
 
 
-def _plan(mission: Mission, within: float | None, asked: GradeOptions) -> PlannedRun:
+def _plan(missions: Sequence[Mission], within: float | None, asked: GradeOptions) -> PlannedRun | PlannedField:
     """Return a run to the end of the mission, at most ``within`` s; if it has no end, of just that."""
+    limit = LONGEST if within is None else within
+    if len(missions) > 1:
+        if asked.apps:
+            raise ConfigError("is for a mission of one community", key="--app")
+        return plan_field(
+            missions, duration=within, seed=asked.seed, limit=limit, behaviors=asked.behaviors,
+            presses=asked.presses, pokes=asked.pokes, deploy=asked.deploy,
+        )  # fmt: skip
     try:
         return plan_run(
-            mission, duration=within, seed=asked.seed, limit=LONGEST if within is None else within, apps=asked.apps,
-            behaviors=asked.behaviors, presses=asked.presses, pokes=asked.pokes, deploy=asked.deploy,
+            missions[0], duration=within, seed=asked.seed, limit=limit, apps=asked.apps, behaviors=asked.behaviors,
+            presses=asked.presses, pokes=asked.pokes, deploy=asked.deploy,
         )  # fmt: skip
     except ConfigError as error:
         if within is None and "--duration" in error.problem:
             problem = "nothing in this mission ends it (no verdict, plan or script): say how long it is to last"
-            raise ConfigError(f"{problem}, --within SECONDS", file=mission.file) from None
+            raise ConfigError(f"{problem}, --within SECONDS", file=missions[0].file) from None
         raise
 
 

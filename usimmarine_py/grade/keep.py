@@ -6,19 +6,16 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
-from math import inf
 from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.errors import ConfigError, MissingExtraError, UsimError, file_errors
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.fields.output import FIELD_PICTURE, WHOLE, run_field
-from usimmarine_py.run.fields.requirements import FieldRequirements
-from usimmarine_py.run.fields.summary import FieldSummary
 from usimmarine_py.run.output import ENDINGS, RunFiles
 from usimmarine_py.run.run import PlannedRun, run_to_files
 from usimmarine_py.run.several import PlannedField
-from usimmarine_py.run.summary import Requirements, RunSummary
+from usimmarine_py.run.summary import RunResult
 
 _KEY = "--keep"
 #: The page of all verdicts in the folder of all missions.
@@ -83,42 +80,30 @@ def _names(files: Sequence[str]) -> Iterator[str]:
 
 
 def run_and_keep(
-    plan: PlannedRun,
+    plan: PlannedRun | PlannedField,
     folder: Path,
-    required: Requirements,
+    files: RunFiles,
     *,
-    most: float = inf,
     picture: bool = True,
     stopped: Callable[[], str] | None = None,
-) -> tuple[RunSummary, list[str]]:
-    """Do the run, with its files in ``folder``; return its summary and notes. Raises ``LogFileError``.
+    listeners: Mapping[str, Sequence[Listener]] | None = None,
+) -> tuple[RunResult, list[str]]:
+    """Do a run, or that of a field, with its files in ``folder``; return its summary and notes.
 
-    ``required`` is judged; ``most``: bytes of the files together, where the run ends.
+    ``listeners``: others of a field, by community. Raises ``LogFileError``.
     """
+    if isinstance(plan, PlannedField):
+        (folder / FIELD_PICTURE).unlink(missing_ok=True)
+        found = run_field(plan, folder, files, stopped=stopped, listeners=listeners)
+        return found, _drawn(folder, folder / FIELD_PICTURE) if picture else []
     stem = Path(plan.mission.file).stem
     judges = [app.application for app in plan.applications.apps if isinstance(app.application, MissionEvalApp)]
     with file_errors(folder, key=_KEY):
         folder.mkdir(exist_ok=True)
         for name in {Path(judge.evaluation.config.report_file).name for judge in judges} - {""}:
             (folder / name).unlink(missing_ok=True)  # reports are appended: remove that of an earlier run
-    summary = run_to_files(plan, folder, RunFiles(required=required, most=most), stopped=stopped)
+    summary = run_to_files(plan, folder, files, stopped=stopped)
     return summary, _drawn(folder / f"{stem}.alog", folder / f"{stem}.png") if picture else []
-
-
-def run_field_and_keep(
-    plan: PlannedField,
-    folder: Path,
-    required: FieldRequirements | None = None,
-    *,
-    most: float = inf,
-    picture: bool = True,
-    stopped: Callable[[], str] | None = None,
-    listeners: Mapping[str, Sequence[Listener]] | None = None,
-) -> tuple[FieldSummary, list[str]]:
-    """Do the run of a field as ``run_and_keep`` does; its picture shows all vehicles. ``listeners``: others of it."""
-    (folder / FIELD_PICTURE).unlink(missing_ok=True)
-    summary = run_field(plan, folder, RunFiles(most=most), required=required, stopped=stopped, listeners=listeners)
-    return summary, _drawn(folder, folder / FIELD_PICTURE) if picture else []
 
 
 def _drawn(run: Path, picture: Path) -> list[str]:

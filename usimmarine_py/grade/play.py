@@ -12,18 +12,19 @@ import json
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from usimmarine_py.apps.grading.pokes import MayFinishApp
 from usimmarine_py.errors import ConfigError, UsimError, shorten
 from usimmarine_py.grade.block_log import block_logs
-from usimmarine_py.grade.keep import run_field_and_keep
+from usimmarine_py.grade.keep import run_and_keep
 from usimmarine_py.mission import read_mission
-from usimmarine_py.run.fields.summary import FieldSummary
+from usimmarine_py.run.output import RunFiles
 from usimmarine_py.run.several import PlannedField, execute_field, plan_field
 from usimmarine_py.run.stop import Stop
+from usimmarine_py.run.summary import RunResult
 from usimmarine_py.script.grading.pokes import FinishConfig
 
 #: Simulated s after which a mission that a script gave no time is given up.
@@ -75,11 +76,14 @@ def play(files: Sequence[str], words: Sequence[str], options: PlayOptions) -> di
     plan = plan_field(missions, seed=options.seed, limit=longest + grace + 60.0, deploy=False, finish=finish)
     stop = Stop(options.timeout)
     notes: list[str] = []
+    summary: RunResult
     with stop.watching(), block_logs(plan) as logs:
         if options.keep:
             # the case is a folder above the mission of its name
             place = Path(options.keep, case_name(Path.cwd()))
-            summary, notes = run_field_and_keep(plan, place, picture=options.picture, stopped=stop, listeners=logs)
+            summary, notes = run_and_keep(
+                plan, place, RunFiles(), picture=options.picture, stopped=stop, listeners=logs
+            )
         else:
             summary = execute_field(plan, listeners=logs, stopped=stop)
     for name, text in summary.reports.items():
@@ -95,7 +99,7 @@ def case_name(folder: Path) -> str:
     return folder.parent.name if folder.name == "mission" else folder.name
 
 
-def _result(plan: PlannedField, summary: FieldSummary, kept: set[str]) -> dict[str, Any]:
+def _result(plan: PlannedField, summary: RunResult, kept: set[str]) -> dict[str, Any]:
     """``kept``: folders of a recording, which say nothing to a user."""
 
     def plain(text: str) -> str:
@@ -115,8 +119,6 @@ def _result(plan: PlannedField, summary: FieldSummary, kept: set[str]) -> dict[s
         "faults": [plain(text) for text in summary.faults()],
         "warnings": [plain(text) for text in (*summary.config_warnings, *summary.run_warnings)],
         "left_out": summary.left_out,
-        "encounters": [asdict(met) for met in summary.encounters],
-        "events": [asdict(event) for event in summary.events],
         "real_time": summary.real_time,
     }
 

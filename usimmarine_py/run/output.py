@@ -64,9 +64,10 @@ class RunOutput:
             need("--mcap", "mcap")
         make_folder(folder)
         self.listeners: list[Listener] = []  #: of everything posted
-        self._required = files.required
-        if self._required is not None and self._required.listens:
-            self.listeners.append(self._required.row)
+        # those of a field are about all communities: ``run_field`` judges them
+        self._required = files.required if alone else None
+        if self._required is not None:
+            self.listeners += self._required.of()
         self.rows: list[RowSink] = []
         stem = Path(mission).stem
         self._folder, self._stem, self._mission, self._alone = folder, stem, mission, alone

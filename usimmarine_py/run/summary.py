@@ -8,6 +8,7 @@ from typing import Any
 
 from usimmarine_py.conditions import Judge
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.stop import TIMEOUT
 from usimmarine_py.script.grading.evaluation import FAIL
 from usimmarine_py.text import compact_number, truth_text
@@ -211,12 +212,12 @@ class Requirements:
         self._seen: set[str] = set()
         self._places: dict[Shape, list[tuple[int, str]]] = {}
 
-    @property
-    def listens(self) -> bool:
-        """Whether it needs the posts."""
-        return bool(self._expected)
+    def of(self, community: str = "") -> list[Listener]:
+        """Return the listener of the posts, none where no post is needed."""
+        del community
+        return [self._row] if self._expected else []
 
-    def row(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str = "") -> None:
+    def _row(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str = "") -> None:
         """Take a row that is posted at ``stamp`` (MOOS s)."""
         if self._start is None:
             self._start = stamp

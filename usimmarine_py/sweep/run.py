@@ -191,7 +191,7 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
     try:
         summary = execute(
             plan,
-            listeners=[*listeners, required.row] if required.listens else listeners,
+            listeners=[*listeners, *required.of()],
             rows=[rows] if rows is not None else [],
             every=job.track_every,
             stopped=stop,

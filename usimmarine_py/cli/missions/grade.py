@@ -7,7 +7,7 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -236,25 +236,17 @@ def _judged_scripts(
     tell: Callable[[Grade], None], note: Callable[[str], None],
 ) -> _Judged:  # fmt: skip
     """Run scripts one after another; a signal ends this and keeps the grades."""
-    from usimmarine_py.grade.grade import ERROR, PASSED, Grade
+    from usimmarine_py.grade.grade import ERROR, Grade
     from usimmarine_py.grade.scripts import grade_script
 
     judged = _Judged()
     words = arguments if is_script(scripts[0]) and len(scripts) == 1 else []
     for script in scripts:
-        try:
+        with judged.ended_by_signals():
             judged.grades += grade_script(script, words, asked, jobs, tell=tell, note=note)
-        except KeyboardInterrupt:
-            judged.ended_by, judged.code = "Ctrl-C", EXIT_INTERRUPTED
-        except SignalExit as exit_request:
-            exit_request.handled = True
-            judged.ended_by, judged.code = signal.Signals(exit_request.number).name, exit_request.code
         if judged.ended_by:
-            judged.grades.append(Grade(str(script), ERROR, [f"not played to its end: {judged.ended_by}"]))
+            judged.grades.append(Grade(str(script), ERROR, [judged.cut]))
             break
-    judged.passed = sum(found.outcome == PASSED for found in judged.grades)
-    if not judged.ended_by and judged.passed < len(judged.grades):
-        judged.code = EXIT_FAILED
     return judged
 
 
@@ -303,40 +295,55 @@ class _Judged:
     """All grades, including those of missions that were not played to their end."""
 
     grades: list[Grade] = field(default_factory=list)
-    passed: int = 0
     ended_by: str = ""  #: Ctrl-C, SIGTERM, SIGHUP; empty if all missions were played
-    code: int = EXIT_PASSED
+    signal_code: int = 0  #: of that signal
+
+    @property
+    def passed(self) -> int:
+        """How many missions passed."""
+        return sum(found.outcome == "pass" for found in self.grades)
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        return self.signal_code or (EXIT_PASSED if self.passed == len(self.grades) else EXIT_FAILED)
+
+    @property
+    def cut(self) -> str:
+        """The reason of a mission that a signal ended."""
+        return f"not played to its end: {self.ended_by}"
+
+    @contextmanager
+    def ended_by_signals(self) -> Iterator[None]:
+        """Note the signal that ends the block."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.ended_by, self.signal_code = "Ctrl-C", EXIT_INTERRUPTED
+        except SignalExit as exit_request:
+            exit_request.handled = True
+            self.ended_by, self.signal_code = signal.Signals(exit_request.number).name, exit_request.code
 
 
 def _judged(files: Sequence[str], asked: GradeOptions, jobs: int | None, tell: Callable[[Grade], None]) -> _Judged:
     """Play and grade all missions, and report each to ``tell``; a signal ends this and keeps the grades."""
-    from usimmarine_py.grade.grade import ERROR, PASSED, Grade
+    from usimmarine_py.grade.grade import ERROR, Grade
     from usimmarine_py.grade.keep import drop_cut
     from usimmarine_py.grade.many import grade_all
 
     judged = _Judged()
     done: dict[int, Grade] = {}
     shown = 0
-    try:
-        with closing(grade_all(files, asked, jobs, done=done)) as grades:
-            for found in grades:
-                shown += 1
-                tell(found)
-    except KeyboardInterrupt:
-        judged.ended_by, judged.code = "Ctrl-C", EXIT_INTERRUPTED
-    except SignalExit as exit_request:
-        exit_request.handled = True
-        judged.ended_by, judged.code = signal.Signals(exit_request.number).name, exit_request.code
-    reason = f"not played to its end: {judged.ended_by}"
+    with judged.ended_by_signals(), closing(grade_all(files, asked, jobs, done=done)) as grades:
+        for found in grades:
+            shown += 1
+            tell(found)
     for index, file in enumerate(files):
         if index not in done:
-            done[index] = Grade(file, ERROR, [reason])
+            done[index] = Grade(file, ERROR, [judged.cut])
             if file in asked.keep:
                 drop_cut(file, asked.keep[file])
         elif index >= shown and (not judged.ended_by or _is_read()):  # was finished before an earlier one
             tell(done[index])
         judged.grades.append(done[index])
-    judged.passed = sum(found.outcome == PASSED for found in judged.grades)
-    if not judged.ended_by and judged.passed < len(judged.grades):
-        judged.code = EXIT_FAILED
     return judged

@@ -3,129 +3,88 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from usimmarine_py.cli.options import echo_json, prints_aside
+from usimmarine_py.cli.missions.under_way import RunUnderWay
+from usimmarine_py.cli.options import prints_aside
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 
 if TYPE_CHECKING:
     from usimmarine_py.mission import Mission
     from usimmarine_py.run.fields.summary import FieldSummary
-    from usimmarine_py.run.output import RunFiles
 
 #: Pairs of vehicles whose closest approach is printed.
 MOST_SHOWN = 5
 
 
-class FieldRequest(NamedTuple):
-    """The options of the command that several communities take."""
-
-    folder: Path
-    files: RunFiles
-    duration: float | None
-    max_time: float | None
-    seed: int | None
-    changes: Mapping[str, str]
-    behaviors: Sequence[str]
-    presses: Sequence[str]
-    pokes: Sequence[str]
-    deploy: bool
-    share_loss: float
-    share_delay: float | None
-    require: Sequence[str]
-    definitions: Sequence[str]
-    folders: Sequence[str]
-    as_json: bool
-    quiet: bool
-
-
-def run_script(
-    script: Path,
-    arguments: Sequence[str],
-    request: FieldRequest,
-    progress: Callable[[float, float], None] | None,
-    stopped: Callable[[], str],
-) -> bool:
+def run_script(script: Path, arguments: Sequence[str], running: RunUnderWay) -> bool:
     """Play what a launch script would start; whether it failed."""
     from usimmarine_py.launch.script import played_script
     from usimmarine_py.run.fields.changes import changed_missions
     from usimmarine_py.run.stop import TickEnded
 
-    if request.definitions:
+    given = running.given
+    if given.definitions:
         raise ConfigError("the launch script gives the macros: use its own arguments", key="-D")
     with ExitStack() as stack:
-        played = played_script(script, arguments, seed=request.seed or 0, stopped=lambda: bool(stopped()))
+        played = played_script(script, arguments, seed=given.seed or 0, stopped=lambda: bool(running.stop()))
         try:
             found = stack.enter_context(played)
             found.require_whole(script)
         except ConfigError:
-            if stopped():  # which ended the script, too
+            if running.stop():  # which ended the script, too
                 raise TickEnded from None
             raise
-        if not request.quiet and not request.as_json:
+        if running.speaks:
             names = ", ".join(one.mission.name for one in found.communities)
             say(f"script       {script} starts {names}")
             for text in found.left_out:
                 say(f"not played   {text}")
             for word in found.pokes:
                 say(f"poke         {word}, by uPokeDB of the script")
-        missions = changed_missions([one.mission for one in found.communities], request.changes, literal=True)
-        request = request._replace(pokes=[*request.pokes, *found.pokes])
-        return _run(missions, str(script), request, progress, stopped)
+        missions = changed_missions([one.mission for one in found.communities], given.changes, literal=True)
+        return _run(missions, str(script), running, found.pokes)
 
 
-def run_files(
-    files: Sequence[Path],
-    request: FieldRequest,
-    progress: Callable[[float, float], None] | None,
-    stopped: Callable[[], str],
-) -> bool:
+def run_files(files: Sequence[Path], running: RunUnderWay) -> bool:
     """Play several mission files; whether it failed."""
     from usimmarine_py.run.fields.changes import changed_missions
 
-    missions = changed_missions(files, request.changes, request.definitions, request.folders)
-    return _run(missions, ", ".join(map(str, files)), request, progress, stopped)
+    given = running.given
+    missions = changed_missions(files, given.changes, given.definitions, given.folders)
+    return _run(missions, ", ".join(map(str, files)), running)
 
 
-def _run(
-    missions: Sequence[Mission],
-    name: str,
-    request: FieldRequest,
-    progress: Callable[[float, float], None] | None,
-    stopped: Callable[[], str],
-) -> bool:
+def _run(missions: Sequence[Mission], name: str, running: RunUnderWay, pokes: Sequence[str] = ()) -> bool:
     from usimmarine_py.run.field import SHARE_DELAY
     from usimmarine_py.run.fields.output import run_field
     from usimmarine_py.run.fields.requirements import FieldRequirements
     from usimmarine_py.run.run import limits
     from usimmarine_py.run.several import plan_field
 
-    required = FieldRequirements(request.require)
-    limit, cut = limits(request.duration, request.max_time)
-    with prints_aside(request.as_json):
+    given = running.given
+    files = given.files(FieldRequirements(given.require))
+    limit, cut = limits(given.duration, given.max_time)
+    with prints_aside(given.as_json):
         plan = plan_field(
             missions,
-            duration=request.duration,
-            seed=request.seed,
+            duration=given.duration,
+            seed=given.seed,
             limit=limit,
             cut=cut,
-            behaviors=request.behaviors,
-            presses=request.presses,
-            pokes=request.pokes,
-            deploy=request.deploy,
-            share_loss=request.share_loss,
-            share_delay=SHARE_DELAY if request.share_delay is None else request.share_delay,
+            behaviors=given.behaviors,
+            presses=given.presses,
+            pokes=[*given.pokes, *pokes],
+            deploy=not given.no_press,
+            share_loss=given.share_loss,
+            share_delay=SHARE_DELAY if given.share_delay is None else given.share_delay,
         )
-        found = run_field(plan, request.folder, request.files, required=required, progress=progress, stopped=stopped)
-    failures = [*found.faults(), *found.unmet()]
-    if request.as_json:
-        echo_json({**found.as_dict(), "folder": str(request.folder), "failures": failures})
-    elif not request.quiet:
-        _tell(found, request.folder)
+        found = run_field(plan, running.folder, files, progress=running.progress, stopped=running.stop)
+    failures = running.report(found, lambda: _tell(found, running.folder))
     for text in failures:
         say(f"{name}: {text}", err=True)
     return bool(failures)

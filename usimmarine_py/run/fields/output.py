@@ -25,7 +25,6 @@ def run_field(
     folder: Path,
     files: RunFiles,
     *,
-    required: FieldRequirements | None = None,
     progress: RunProgress | None = None,
     stopped: Callable[[], str] | None = None,
     listeners: Mapping[str, Sequence[Listener]] | None = None,
@@ -36,7 +35,7 @@ def run_field(
     ``files.most``: bytes of the files of all communities together. Raises ``ConfigError``, ``LogFileError`` and
     ``MissingExtraError``.
     """
-    required = FieldRequirements(()) if required is None else required
+    required = files.required or FieldRequirements(())
     with ExitStack() as stack:
         outputs: dict[str, RunOutput] = {}
         for one in plan.communities:

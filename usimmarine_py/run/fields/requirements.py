@@ -23,9 +23,9 @@ class FieldRequirements(Requirements):
         super().__init__(texts)
         self._posted_in: dict[str, list[str]] = {}
 
-    def of(self, community: str) -> list[Listener]:
+    def of(self, community: str = "") -> list[Listener]:
         """Return the listener of a community's posts, none where no post is needed."""
-        if not self.listens:
+        if not self._expected:
             return []
         known: dict[Shape, list[tuple[int, str]]] = {}
 
