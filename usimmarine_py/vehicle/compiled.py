@@ -278,11 +278,17 @@ def compiled_advance(model: Model) -> Callable[[Sequence[float], Sequence[float]
     """A stand-in for ``model.advance``; compiled at once. Raises MissingExtraError without numba."""
     _compiled()
     made: dict[tuple[float, ...], Compiled] = {}
+    last: Sequence[float] = ()
+    engine: Compiled | None = None
 
     def advance(s: Sequence[float], inputs: Sequence[float], solver: Sequence[float], steps: int) -> list[float]:
-        table = tuple(solver)
-        if table not in made:
-            made[table] = Compiled(model, table)
-        return made[table].advance(s, inputs, steps)
+        nonlocal last, engine
+        if engine is None or solver is not last:
+            # the table has many numbers to look up by
+            table = tuple(solver)
+            if table not in made:
+                made[table] = Compiled(model, table)
+            last, engine = solver, made[table]
+        return engine.advance(s, inputs, steps)
 
     return advance

@@ -42,17 +42,15 @@ class Around:
 
     def __init__(self, drifting: Drifting, bottom: Bottom, currents: Currents, weather: WeatherPart) -> None:
         self.drifting, self.bottom, self.currents, self.weather = drifting, bottom, currents, weather
+        self._known: tuple[tuple[object, ...], Environment] = (), Environment()
 
     def environment(self, buoyancy: float | None) -> Environment:
-        """Return what is the same everywhere, by parameters and mail."""
-        drift = self.drifting.drift
-        return Environment(
-            drift.x,
-            drift.y,
-            self.drifting.rotate_speed,
-            water_depth=self.bottom.water_depth,
-            buoyancy_rate=buoyancy,
-        )
+        """Return what is the same everywhere, by parameters and mail; the same object as long as it is."""
+        drift, rotate, depth = self.drifting.drift, self.drifting.rotate_speed, self.bottom.water_depth
+        given = (drift, rotate, depth, buoyancy)
+        if given != self._known[0]:
+            self._known = given, Environment(drift.x, drift.y, rotate, water_depth=depth, buoyancy_rate=buoyancy)
+        return self._known[1]
 
     def altitude(self, x: float, y: float, depth: float, unknown: float) -> float:
         """Return the height (m) of a vehicle at ``depth`` (m) above the bottom at a place, or ``unknown``."""
