@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 from usimmarine_py.conditions.parser import ExpectationError
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.functions.axis import DomainAxis, Utility
-from usimmarine_py.helm.life.flags import COMMON_FLAGS, Flags
+from usimmarine_py.helm.life.flags import COMMON_FLAGS, BehaviorFlag, Flags
 from usimmarine_py.helm.life.record import Life
 from usimmarine_py.helm.parameters import (
     BehaviorParameter,
@@ -31,16 +31,6 @@ T = TypeVar("T")
 #: One post, before the helm compares it with what was posted before: variable, value, whether it is posted each time
 #: (otherwise only when the value changes), and a tag that keeps posts of one variable apart.
 BehaviorPost = tuple[str, float | str, bool, str]
-
-
-def duration_text(text: str) -> float:
-    """Read a duration in s; -1 means no limit."""
-    if text.strip().lower() in ("no-time-limit", "-1"):
-        return -1.0
-    value = read_number(text)
-    if value is None or value < 0:
-        raise ValueError(f"seconds or no-time-limit expected, found {text}")
-    return value
 
 
 def _mapping(text: str) -> tuple[str, str]:
@@ -72,12 +62,14 @@ class Behavior:
     variables: ClassVar[tuple[str, ...]] = ()  #: variables that it reads
     can_disable: bool = False  #: BHV_ABLE_FILTER may disable it; a parameter of some kinds
     constraint: ClassVar[bool] = False  #: True for one that only limits; it is no goal
+    endless: ClassVar[bool] = False  #: True for one that never completes by itself
     parameters: ClassVar[Mapping[str, BehaviorParameter]] = {}  #: by every spelling
 
     pwt: float = number(100.0, minimum=0.0, also=("priwt", "priority"), what="Priority weight; 0 drops the function.")
-    duration: float = parameter(
-        -1.0, duration_text, "number", unit="s", what="Time after which it completes; no-time-limit for none."
-    )
+    duration: float = number(
+        -1.0, minimum=0.0, words={"no-time-limit": -1.0, "-1": -1.0}, unit="s",
+        what="Time after which it completes; no-time-limit for none.",
+    )  # fmt: skip
     duration_status: str = variable(what="Variable for the remaining time.")
     duration_reset: str = word(what="`VAR=VALUE` or `VAR`: mail that starts the duration anew.")
     duration_idle_decay: bool = truth(True, what="Idle time counts as well.")
@@ -196,7 +188,7 @@ class Behavior:
 
     def ends(self) -> bool:
         """Whether it completes by itself at some time, with its parameters as they are and without a duration."""
-        return True
+        return not self.endless
 
     # -- what a kind uses
 
@@ -237,6 +229,14 @@ class Behavior:
         numbers = self.buffer.numbers
         self.nav_x, self.nav_y = numbers["NAV_X"], numbers["NAV_Y"]
         self.nav_heading, self.nav_speed = angle_360(numbers["NAV_HEADING"]), numbers["NAV_SPEED"]
+
+    def pose_is_stale(self, limit: float) -> bool:
+        """Whether a variable of the own pose is older than ``limit`` (s); warns of the first one."""
+        for name in ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED"):
+            if self.now - self.buffer.received.get(name, self.now) > limit:
+                self.warn(f"{name} is stale")
+                return True
+        return False
 
     def post(self, name: str, value: float | str, *, repeatable: bool = False, tag: str = "") -> None:
         """Post a number or a text (a bool as ``true`` or ``false``); unless ``repeatable`` only when the value differs
@@ -365,6 +365,11 @@ class Behavior:
     def macro_names(self) -> list[str]:
         """Return the names for ``$[NAME]`` in its flags."""
         return [*self.macros(), *_MACROS, *_COUNTERS, "NOW", *_WORDS]
+
+    def post_flag(self, flag: BehaviorFlag, *, repeatable: bool = True) -> None:
+        """Post a flag on board if its condition holds."""
+        if (value := flag.filled(self.buffer, self._macro)) is not None:
+            self.post(flag.variable, value, repeatable=repeatable)
 
     def _node_message(self, destination: str, name: str, value: float | str) -> str:
         group = ""

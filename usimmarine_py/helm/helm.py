@@ -20,8 +20,7 @@ from usimmarine_py.helm.functions.axis import Utility
 from usimmarine_py.helm.functions.decision import decide
 from usimmarine_py.helm.life.able import filter_behaviors
 from usimmarine_py.helm.life.iteration import live
-from usimmarine_py.helm.life.raised import raised_text
-from usimmarine_py.helm.life.roster import FindKind, Roster
+from usimmarine_py.helm.life.roster import FindKind, Roster, raised_text
 from usimmarine_py.helm.modes import Modes
 from usimmarine_py.helm.posts.stopping import CLEAR, AllStop
 from usimmarine_py.helm.posts.summary import IterationOutcome, Summary, domain_text

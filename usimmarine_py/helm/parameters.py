@@ -10,7 +10,7 @@ On an instance the attribute is the value.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -93,20 +93,25 @@ def number(
     maximum: float | None = None,
     above: float | None = None,
     clamped: bool = False,
+    words: Mapping[str, float] | None = None,
     also: Sequence[str] = (),
     unit: str = "",
     what: str = "",
 ) -> float:
     """Declare a number (in ``unit``), within ``minimum`` and ``maximum``, larger than ``above``.
 
-    ``clamped``: what is beyond minimum or maximum counts as that, instead of being refused.
+    ``clamped``: what is beyond minimum or maximum counts as that, instead of being refused. ``words`` (in lower
+    case), given in any case, stand for values of their own.
     """
     limits = NumberLimits(minimum, maximum, above)
+    known = words or {}
 
     def read(text: str) -> float:
+        if (special := known.get(text.strip().lower())) is not None:
+            return special
         value = read_number(text)
         if value is None:
-            raise ValueError(f"a number expected, found {text}")
+            raise ValueError(f"{' or '.join(['a number', *known])} expected, found {text}")
         if clamped:
             value = min(max(value, -inf if minimum is None else minimum), inf if maximum is None else maximum)
         if refusal := limits.refusal(value):

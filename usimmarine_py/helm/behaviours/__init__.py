@@ -1,4 +1,4 @@
-"""The stock behaviours, one module for each kind; a module is imported when a file names its kind."""
+"""The stock behaviours, in modules by what they do; a module is imported when a file names its kind."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from usimmarine_py.helm.behavior import Behavior
 PREFIX = "BHV_"
 #: Kind -> module below this package.
 KINDS: Mapping[str, str] = {
-    "BHV_ConstantSpeed": "constant.speed",
-    "BHV_ConstantHeading": "constant.heading",
-    "BHV_ConstantDepth": "constant.depth",
-    "BHV_MaxSpeed": "constant.max_speed",
-    "BHV_MaxDepth": "constant.max_depth",
+    "BHV_ConstantSpeed": "constant",
+    "BHV_ConstantHeading": "constant",
+    "BHV_ConstantDepth": "constant",
+    "BHV_MaxSpeed": "constant",
+    "BHV_MaxDepth": "constant",
     "BHV_Waypoint": "points.waypoint",
     "BHV_SimpleWaypoint": "points.simple_waypoint",
     "BHV_Loiter": "points.loiter",
     "BHV_StationKeep": "points.station_keep",
     "BHV_LegRun": "legs.run",
-    "BHV_Timer": "timing.timer",
+    "BHV_Timer": "timing",
     "BHV_OpRegion": "region.op_region",
     "BHV_OpRegionV24": "region.saving",
     "BHV_GoToDepth": "depth.go_to",
     "BHV_PeriodicSurface": "depth.periodic_surface",
-    "BHV_MinAltitudeX": "depth.min_altitude",
-    "BHV_PeriodicSpeed": "timing.periodic_speed",
-    "BHV_TestFailure": "timing.failure",
+    "BHV_MinAltitudeX": "constant",
+    "BHV_PeriodicSpeed": "timing",
+    "BHV_TestFailure": "timing",
     "BHV_MemoryTurnLimit": "turning.memory_limit",
     "BHV_FixedTurn": "turning.fixed",
     "BHV_ZigZag": "turning.zig_zag",
-    "BHV_HSLine": "views.decision_line",
-    "BHV_BearingLine": "views.point_line",
-    "BHV_PModelView": "views.model",
+    "BHV_HSLine": "views",
+    "BHV_BearingLine": "views",
+    "BHV_PModelView": "views",
     "BHV_AvoidObstacleV24": "obstacles.avoid_obstacle",
     "BHV_Convoy": "contacts.convoy",
     "BHV_CutRange": "contacts.cut_range",

@@ -258,3 +258,22 @@ def couple(one: Function, other: Function, one_weight: float = 50, other_weight:
         pieces = [(a, b, m * k, (c - low) * k) for a, b, m, c in pieces]
         others = [(a, b, m * k, (c - other_low) * k) for a, b, m, c in others]
     return Function({one_name: pieces, other_name: others})
+
+
+def steering(
+    course: DomainAxis, speed: DomainAxis, towards: float, heading: float, wanted: float, ratio: float = 50.0,
+    band: Function | None = None,
+) -> Function:  # fmt: skip
+    """Return a wish for the course ``towards`` (deg), little turned from ``heading`` (deg), and a speed (m/s).
+
+    ``ratio`` is the share of the course, %; ``band`` takes the place of the peak at the speed.
+    """
+    turn = heading_peak(course, Peak(towards, 0.0, 180.0, 50.0), Peak(heading, 30.0, 180.0, 5.0, 0.0, 20.0))
+    fast = peak(speed, Peak(wanted, wanted / 2, 1.6, 20.0)) if band is None else band
+    return couple(turn, fast, ratio, 100 - ratio)
+
+
+def straight_to(course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, ratio: float = 50.0) -> Function:
+    """Return a wish for the course ``towards`` (deg) alone and a band around a speed (m/s); ``ratio`` as above."""
+    turn = heading_peak(course, Peak(towards, 0.0, 180.0))
+    return couple(turn, speed_band(speed, wanted, 0.1, wanted + 0.4, 85.0, 20.0), ratio, 100.0 - ratio)

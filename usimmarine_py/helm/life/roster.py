@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import nearest_kind
 from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
-from usimmarine_py.helm.life.raised import raised_text
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import read_pairs
 from usimmarine_py.helm.surroundings import HelmSurroundings
@@ -17,6 +16,19 @@ from usimmarine_py.helm.surroundings import HelmSurroundings
 FindKind = Callable[[str], "type[Behavior] | None"]
 
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-[]()#@+")
+
+
+def raised_text(error: Exception, cls: type) -> str:
+    """Return an exception in one line, with file and line of the code of ``cls``."""
+    import inspect  # only in case of need: the helm starts without them
+    import traceback
+    from pathlib import Path
+
+    own = [base for base in cls.__mro__ if not base.__module__.startswith("usimmarine_py.")]
+    files = {getattr(inspect.getmodule(base), "__file__", None) for base in own or cls.__mro__}
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in files]
+    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {shorten(str(error))}{where}"
 
 
 def make_behavior(block: BehaviorBlock, surroundings: HelmSurroundings, find: FindKind) -> Behavior:

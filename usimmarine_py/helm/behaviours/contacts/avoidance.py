@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from usimmarine_py.helm.behaviours.contacts.bearing_line import ContactLine
-from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
+from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior, ContactLine
 from usimmarine_py.helm.parameters import choice, number, truth
 from usimmarine_py.maths.plane.shapes import look_text, no_shape_text, points_text
 

@@ -7,7 +7,6 @@ from math import cos, radians
 from typing import ClassVar, NamedTuple
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.behaviours.contacts.bearing_line import ContactLine, read_contact_line
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import number, parameter, truth, word
@@ -68,6 +67,33 @@ def read_contact_flag(text: str) -> ContactFlag:
     return ContactFlag(word_, False, 0.0, True, BehaviorFlag(rest))
 
 
+class ContactLine(NamedTuple):
+    """Colours of a line by the weight of the behaviour, or by the range of the contact."""
+
+    by_range: bool
+    colours: tuple[tuple[str, float], ...]  #: name, and the largest value for which it counts
+
+    def colour(self, relevance: float, distance: float) -> str:
+        """Return the first colour whose limit is not below the relevance, or the range (m)."""
+        value = distance if self.by_range else relevance
+        return next((name for name, limit in self.colours if value <= limit), "invisible")
+
+
+def read_contact_line(text: str) -> ContactLine | None:
+    """Read ``[info:range,] COLOUR:LIMIT, ...``; None for another text, which the original takes, too."""
+    by_range, colours = False, []
+    for part in text.split(","):
+        name, _, word = (piece.strip() for piece in part.partition(":"))
+        limit = read_number(word)
+        if name == "info":
+            by_range = word == "range"
+        elif not name or limit is None:
+            return None
+        else:
+            colours.append((name, limit))
+    return ContactLine(by_range, tuple(colours))
+
+
 class ContactBehavior(Behavior):
     """A behaviour about one contact; ``on_contact`` runs in each iteration in which it is known."""
 
@@ -103,10 +129,8 @@ class ContactBehavior(Behavior):
         self._last_range: float | None = None
         self._turning = 0.0  #: range at the last turn from opening to closing or back, m
         self._closing = False
-        self._sides = (
-            False,
-            False,
-        )  #: own ship fore of the contact, the contact fore of own ship, as of the last iteration
+        #: Own ship fore of the contact, the contact fore of own ship, as of the last iteration.
+        self._sides = False, False
         self.least_range = 0.0  #: of the last approach, m
 
     # -- parameters
@@ -220,14 +244,12 @@ class ContactBehavior(Behavior):
         return True
 
     def _filtered_out(self) -> bool:
-        state, wanted = self.state, []
-        if self.exit_on_filter_vtype:
-            wanted.append("type")
-        if self.exit_on_filter_group:
-            wanted.append("group")
-        if self.exit_on_filter_region:
-            wanted.append("region")
-        return bool(wanted) and state is not None and not self.filter.passes(state, wanted)
+        given = (
+            ("type", self.exit_on_filter_vtype), ("group", self.exit_on_filter_group),
+            ("region", self.exit_on_filter_region),
+        )  # fmt: skip
+        wanted = [kind for kind, exits in given if exits]
+        return bool(wanted) and self.state is not None and not self.filter.passes(self.state, wanted)
 
     def _post_contact_flags(self) -> None:
         distance, last = self.own_side.range, self._last_range

@@ -13,15 +13,6 @@ from usimmarine_py.text import read_number
 _NEVER = -2147483648.0
 
 
-def _speed(text: str) -> float:
-    if text.strip().lower() == "current":
-        return -1.0
-    value = read_number(text)
-    if value is None or value < 0:
-        raise ValueError(f"a speed or current expected, found {text}")
-    return value
-
-
 class AcousticMark(NamedTuple):
     """Mail that puts the ascent off: each new value by ``interval``, all since the last mark by ``most`` (s)."""
 
@@ -43,6 +34,7 @@ def _acoustic(text: str) -> AcousticMark:
 class PeriodicSurface(Behavior):
     """Brings the vehicle to the surface after a while, and keeps it there until a mark, such as a position, comes."""
 
+    endless = True
     variables = ("NAV_DEPTH", "NAV_SPEED")
     period: float = number(300.0, above=0.0, unit="s", what="Time from a mark to the ascent.")
     mark_variable: str = variable("GPS_UPDATE_RECEIVED", what="Variable whose mail is a mark.")
@@ -58,20 +50,13 @@ class PeriodicSurface(Behavior):
     ascent_status_var: str = variable("PERIODIC_ASCEND", what="Variable: true while it ascends.")
     max_time_at_surface: float = number(300.0, minimum=0.0, unit="s", what="Longest time at the surface.")
     zero_speed_depth: float = number(0.0, minimum=0.0, unit="m", what="Above this depth it is at the surface, speed 0.")
-    ascent_speed: float = parameter(
-        -1.0,
-        _speed,
-        "number",
-        also=("speed_to_surface",),
-        unit="m/s",
+    ascent_speed: float = number(
+        -1.0, minimum=0.0, words={"current": -1.0}, also=("speed_to_surface",), unit="m/s",
         what="Speed of the ascent; or current.",
-    )
+    )  # fmt: skip
     ascent_grade: str = choice(
         "linear", ("linear", "quadratic", "quasi", "fullspeed"), what="How the speed falls towards the surface."
     )
-
-    def ends(self) -> bool:
-        return False
 
     def on_create(self) -> None:
         self._mark: float | None = None

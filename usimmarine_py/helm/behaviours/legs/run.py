@@ -10,7 +10,8 @@ from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
 from usimmarine_py.helm.behaviours.legs.turn import point_on_way, turn_points, way_left
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
-from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
+from usimmarine_py.helm.functions import Utility
+from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import choice, number, parameter, truth, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import (
@@ -37,34 +38,11 @@ _INIT, _MODES = "init", ("leg1", "turn1", "leg2", "turn2")
 _GRAY = {"label_color": "invisible", "edge_color": "gray30", "vertex_color": "gray70"}
 
 
-def _point(text: str) -> Point | None:
-    return read_point(text)
-
-
-def _limited(text: str, low: float, high: float) -> float:
-    value = read_number(text)
-    if value is None:
-        raise ValueError(f"a number expected, found {text}")
-    return min(max(value, low), high)
-
-
-def _share(text: str) -> float:
-    return _limited(text, 1.0, 99.0)
-
-
-def _gap(text: str) -> float:
-    return _limited(text, 0.5, 180.0)
-
-
 def _leg(text: str) -> list[float | None]:
     """Read x, y (m, of the middle), angle (deg) and length (m): ``X:Y:ANGLE:LENGTH`` or ``x=X,y=Y,ang=A,len=L``."""
     named = pairs(text) if "=" in text else {}
     parts = [named.get(name, "") for name in ("x", "y", "ang", "len")] if named else text.split(":")
     return [read_number(part) for part in parts]
-
-
-def _bias(text: str) -> float:
-    return _limited(text, -100.0, 100.0)
 
 
 class LegRun(Behavior):
@@ -77,8 +55,8 @@ class LegRun(Behavior):
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED")
     perpetual = True
 
-    vx1: Point | None = parameter(None, _point, "point", also=("p1",), unit="m", what="First end of the leg.")
-    vx2: Point | None = parameter(None, _point, "point", also=("p2",), unit="m", what="Second end of the leg.")
+    vx1: Point | None = parameter(None, read_point, "point", also=("p1",), unit="m", what="First end of the leg.")
+    vx2: Point | None = parameter(None, read_point, "point", also=("p2",), unit="m", what="Second end of the leg.")
     speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
     leg_spds_repeat: bool = truth(False, what="`leg_spds` begin again after the last one.")
     leg_spds_onturn: bool = truth(False, what="A turn has the speed of the leg before it, otherwise `speed`.")
@@ -89,18 +67,23 @@ class LegRun(Behavior):
     turn2_ext: float = number(0.0, minimum=0.0, unit="m", what="Way beyond the second end before its turn.")
     turn1_dir: str = choice("port", ("port", "star", "starboard"), what="Side of the first turn.")
     turn2_dir: str = choice("port", ("port", "star", "starboard"), what="Side of the second turn.")
-    turn1_bias: float = parameter(
-        0.0, _bias, "number", unit="%", what="Share of the radius by which the first turn lies off the line of the leg."
+    turn1_bias: float = number(
+        0.0, minimum=-100.0, maximum=100.0, clamped=True, unit="%",
+        what="Share of the radius by which the first turn lies off the line of the leg.",
+    )  # fmt: skip
+    turn2_bias: float = number(
+        0.0, minimum=-100.0, maximum=100.0, clamped=True, unit="%", what="The same of the second turn."
     )
-    turn2_bias: float = parameter(0.0, _bias, "number", unit="%", what="The same of the second turn.")
-    turn_pt_gap: float = parameter(20.0, _gap, "number", unit="deg", what="Step of the points on a turn.")
+    turn_pt_gap: float = number(
+        20.0, minimum=0.5, maximum=180.0, clamped=True, unit="deg", what="Step of the points on a turn."
+    )
     capture_line: str = choice(
         "false",
         ("true", "false", "absolute"),
         what="Crossing the line across a point reaches it; absolute: nothing else does.",
     )
-    patience: float = parameter(
-        50.0, _share, "number", unit="%", what="Weight of the course against the speed, limited to 1 to 99."
+    patience: float = number(
+        50.0, minimum=1.0, maximum=99.0, clamped=True, unit="%", what="Weight of the course against the speed."
     )
     visual_hints: str = word(what="Colours and sizes; no effect.")
     mid_leg_pct: float = number(25.0, minimum=0.0, maximum=100.0, unit="%", what="Share of a leg at midlegflag.")
@@ -286,9 +269,7 @@ class LegRun(Behavior):
         self._watch_middle(here)
         speed = self._speed()
         self.post("LR_NOW_SPD", speed)
-        heading = heading_peak(self.axis("course"), Peak(bearing(*here, *steer), 0.0, 180.0))
-        fast = speed_band(self.axis("speed"), speed, 0.1, speed + 0.4, 85.0, 20.0)
-        return couple(heading, fast, self.patience, 100.0 - self.patience)
+        return straight_to(self.axis("course"), self.axis("speed"), bearing(*here, *steer), speed, self.patience)
 
     def _begin(self, here: Point, one: Point, other: Point) -> None:
         first = 0
@@ -300,14 +281,8 @@ class LegRun(Behavior):
     def _enter(self, mode: str, one: Point, other: Point) -> None:
         self._mode, self._middle_passed = mode, False
         self._post_mode()
-        if mode == "leg1":
-            points = [one]
-        elif mode == "leg2":
-            points = [other]
-        elif mode == "turn1":
-            points = self._turn(one, other, 1)
-        else:
-            points = self._turn(one, other, 2)
+        end = int(mode[-1])
+        points = [one if end == 1 else other] if mode.startswith("leg") else self._turn(one, other, end)
         engine = self.engine
         engine.points, engine.index, engine.closest, engine.previous = points, 0, inf, None
         self._entered = None
@@ -404,6 +379,9 @@ class LegRun(Behavior):
             return self._lead(here, self._entered or start, target)
         if self.engine.index:
             return self._lead(here, self.engine.points[self.engine.index - 1], target)
+        return self._aim_at(target)
+
+    def _aim_at(self, target: Point) -> Point:
         self.post("VIEW_POINT", no_point_text(f"{self.community}'s track-point"), tag="track-point")
         self._show_next(target)
         return target
@@ -411,9 +389,7 @@ class LegRun(Behavior):
     def _lead(self, here: Point, anchor: Point, target: Point) -> Point:
         name = f"{self.community}'s track-point"
         if self.lead <= 0 or self.lead_damper <= 0:
-            self.post("VIEW_POINT", no_point_text(name), tag="track-point")
-            self._show_next(target)
-            return target
+            return self._aim_at(target)
         foot = foot_on_segment(*anchor, *target, *here)
         off = hypot(here[0] - foot[0], here[1] - foot[1])
         factor = 1 + 2 * (1 - off / self.lead_damper) if off < self.lead_damper else 1.0

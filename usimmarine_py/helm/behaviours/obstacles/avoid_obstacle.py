@@ -172,7 +172,7 @@ class AvoidObstacleV24(Behavior):
             self._least_ever = self._shown_cpa = min(self._least_ever, self.range)
             for limit, flag in self._range_flags:
                 if self.range < limit:
-                    self._post_flag(flag, repeatable=False)
+                    self.post_flag(flag, repeatable=False)
             self._see_passing()
         if not self.holonomic_ok and self.surroundings.platform is None:
             self.warn("holo plat_model not best. Set holonomic_ok=true to silence")
@@ -185,17 +185,13 @@ class AvoidObstacleV24(Behavior):
                 self._closing, self._shown_cpa, self._turning = False, self._turning, self.range
                 if self.range < self.pwt_outer_dist:
                     for flag in self._cpa_flags:
-                        self._post_flag(flag)
+                        self.post_flag(flag)
             else:
                 self._turning = min(self._turning, self.range)
         elif self._turning - self.range >= _CLEAR_CHANGE:
             self._closing, self._turning = True, self.range
         else:
             self._turning = max(self._turning, self.range)
-
-    def _post_flag(self, flag: BehaviorFlag, *, repeatable: bool = True) -> None:
-        if (value := flag.filled(self.buffer, self._macro)) is not None:
-            self.post(flag.variable, value, repeatable=repeatable)
 
     def _ends(self) -> bool:
         """Complete where the obstacle is gone or far away; return whether it has nothing to do any more."""

@@ -29,17 +29,15 @@ _GRID = 0.1
 _IDLE, _STABLE = "idle", "stable"
 
 
-def _polygon(text: str) -> LabelledPolygon | None:
-    return read_polygon(text, _GRID)
-
-
 class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     """Circles along a convex polygon."""
 
     default_name = "bhv_loiter"
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
 
-    polygon: LabelledPolygon | None = parameter(None, _polygon, "polygon", unit="m", what="The polygon, convex.")
+    polygon: LabelledPolygon | None = parameter(
+        None, lambda text: read_polygon(text, _GRID), "polygon", unit="m", what="The polygon, convex."
+    )
     speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
     speed_alt: float = number(-1.0, unit="m/s", what="Speed with use_alt_speed.")
     use_alt_speed: bool = truth(False, what="Uses speed_alt.")

@@ -39,7 +39,7 @@ class SimpleWaypoint(Behavior):
         course, speed = self.axis("course"), self.axis("speed")
         towards = bearing(x, y, self.ptx, self.pty)
         if self.ipf_type == "reflector":
-            from usimmarine_py.helm.functions.closing import closure_at_speed  # numpy only for coupled functions
+            from usimmarine_py.helm.functions.surface import closure_at_speed  # numpy only for coupled functions
 
             return closure_at_speed(course, speed, towards, self.speed)
         turn = heading_peak(course, Peak(towards, 0.0, 180.0))

@@ -10,7 +10,7 @@ from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, pe
 from usimmarine_py.helm.parameters import number, parameter, truth, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import Point, read_point
-from usimmarine_py.text import read_number
+from usimmarine_py.text import truth_text
 from usimmarine_py.values.words import pairs
 
 _HIBERNATING, _SEEKING = "HIBERNATING", "SEEKING_STATION"
@@ -19,24 +19,14 @@ _UNSET = "STATION_POINT_NOT_SET"
 _SPAN = 10.0
 
 
-def _point(text: str) -> Point | None:
-    return read_point(text)
-
-
-def _radius(text: str) -> float:
-    value = -1.0 if text.strip().lower() == "off" else read_number(text)
-    if value is None:
-        raise ValueError(f"a radius or off expected, found {text}")
-    return value
-
-
 class StationKeep(Behavior):
     """Stays near a point."""
 
+    endless = True
     default_name = "station_keep"
     variables = ("NAV_X", "NAV_Y")
 
-    station_pt: Point | None = parameter(None, _point, "point", also=("point",), unit="m", what="The station.")
+    station_pt: Point | None = parameter(None, read_point, "point", also=("point",), unit="m", what="The station.")
     center_activate: bool = truth(False, strict=True, what="The station is the own position when it begins to run.")
     inner_radius: float = number(4.0, above=0.0, unit="m", what="Closer than this it drifts.")
     outer_radius: float = number(15.0, above=0.0, unit="m", what="Up to this the speed rises to outer_speed.")
@@ -45,11 +35,8 @@ class StationKeep(Behavior):
     swing_time: float = number(
         0.0, minimum=0.0, maximum=60.0, clamped=True, unit="s", what="center_activate lasts so long."
     )
-    hibernation_radius: float = parameter(-1.0, _radius, "number", unit="m", what="Within this it waits; or off.")
+    hibernation_radius: float = number(-1.0, words={"off": -1.0}, unit="m", what="Within this it waits; or off.")
     visual_hints: str = word(what="Colours and sizes.")
-
-    def ends(self) -> bool:
-        return False
 
     def on_create(self) -> None:
         self.center: Point | None = None
@@ -93,7 +80,7 @@ class StationKeep(Behavior):
         text = (
             f"type={self.kind},name={self.name},x={x:.2f},y={y:.2f},inner_radius={self.inner_radius:.1f}"
             f",outer_radius={self.outer_radius:.1f},hibernation_radius={self.hibernation_radius:.1f}"
-            f",outer_speed={self.outer_speed:.1f},center_activate={'true' if self.center_activate else 'false'}"
+            f",outer_speed={self.outer_speed:.1f},center_activate={truth_text(self.center_activate)}"
         )
         self.post("BHV_SETTINGS", text, repeatable=True)
 

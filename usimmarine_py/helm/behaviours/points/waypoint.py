@@ -11,7 +11,7 @@ from usimmarine_py.helm.behaviours.points.efficiency import Efficiency
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, PointEngine
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.functions import Utility, speed_band
-from usimmarine_py.helm.functions.steering import steering
+from usimmarine_py.helm.functions.builders import steering
 from usimmarine_py.helm.parameters import choice, integer, number, parameter, suffix, truth, variable, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import (
@@ -430,7 +430,7 @@ class Waypoint(Behavior):
                 speed *= (left - stop) / (slow - stop)
         kind = self.ipf_type.lower()
         if kind in ("roc", "rate_of_closure"):
-            from usimmarine_py.helm.functions.closing import rate_of_closure  # numpy only for coupled functions
+            from usimmarine_py.helm.functions.surface import rate_of_closure  # numpy only for coupled functions
 
             return rate_of_closure(course, speed_axis, to_track, speed)
         band = speed_band(speed_axis, speed, 0.1, speed + 0.4, 70.0, 20.0) if kind == "zaic_spd" else None

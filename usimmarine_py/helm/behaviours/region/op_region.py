@@ -21,6 +21,7 @@ from usimmarine_py.values.words import pairs
 class OpRegion(Behavior):
     """Stops the vehicle when it leaves a region, dives too deep, comes too near to the bed, or is out too long."""
 
+    endless = True
     default_name = "bhv_opregion"
     own_flags = ("breached_poly", "breached_time", "breached_altitude", "breached_depth")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_DEPTH", "NAV_ALTITUDE", "MOOS_MANUAL_OVERRIDE")
@@ -37,9 +38,6 @@ class OpRegion(Behavior):
     time_remaining_var: str = variable(what="Variable for the remaining time, whole seconds.")
     opregion_poly_var: str = variable(what="Variable for the polygon.")
     visual_hints: str = word(what="Colours and sizes.")
-
-    def ends(self) -> bool:
-        return False
 
     def on_create(self) -> None:
         self._entry_demanded = False

@@ -33,6 +33,7 @@ _COMMON_LOOK = {"label_color": "invisible", "vertex_color": "gray50", "vertex_si
 class OpRegionV24(Behavior):
     """Brings the vehicle back into a region, and stops it when it gets too far out, too deep, or is out too long."""
 
+    endless = True
     default_name = "opregx"
     own_flags = ("save", "savex", "breached_poly", "breached_time", "breached_altitude", "breached_depth")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
@@ -60,9 +61,6 @@ class OpRegionV24(Behavior):
     draw_save: bool = truth(True, also=("draw_save_poly",), what="Draws save_poly.")
     draw_halt: bool = truth(True, also=("draw_halt_poly",), what="Draws halt_poly.")
     draw_status: bool = truth(True, also=("draw_opregion_status",), what="Draws a ring around the vehicle outside.")
-
-    def ends(self) -> bool:
-        return False
 
     def on_create(self) -> None:
         self._in_halt: float | None = None  #: since when it is inside halt_poly, s

@@ -7,7 +7,8 @@ from math import dist
 from typing import Any, NamedTuple
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
+from usimmarine_py.helm.functions import Utility
+from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import choice, number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
@@ -20,19 +21,6 @@ _OPPOSITE = 0.5
 _ACROSS_LOOK = "label_color=invisible,edge_color=gray70,vertex_color=light_green,duration=60,vertex_size=5"
 _PORT, _STAR = "port", "star"
 _SIDES = {"port": _PORT, "left": _PORT, "star": _STAR, "starboard": _STAR, "right": _STAR}
-
-
-_DEFAULT_SPEED: float | None = 1.0
-
-
-def _speed(text: str) -> float | None:
-    """Read a speed, or ``auto``: the own speed when the turn begins."""
-    if text.strip().lower() == "auto":
-        return None
-    value = read_number(text)
-    if value is None or value < 0:
-        raise ValueError(f"a speed or auto expected, found {text}")
-    return value
 
 
 def _side(text: str) -> str:
@@ -102,7 +90,7 @@ class FixedTurn(Behavior):
         20.0, minimum=0.0, maximum=180.0, clamped=True, unit="deg", what="How far ahead the course is."
     )
     turn_dir: str = parameter(_PORT, _side, "choice", what="port or star.")
-    speed: float | None = parameter(_DEFAULT_SPEED, _speed, "number", unit="m/s", what="Speed, or auto: the own one.")
+    speed: float = number(1.0, minimum=0.0, words={"auto": -1.0}, unit="m/s", what="Speed, or auto: the own one.")
     timeout: float = number(-1.0, unit="s", what="Longest time of a turn.")
     turn_delay: float = number(0.0, minimum=0.0, clamped=True, unit="s", what="Time before each turn.")
     schedule_repeat: bool = truth(True, what="Accepted; after the schedule the other parameters count.")
@@ -152,10 +140,8 @@ class FixedTurn(Behavior):
 
     def on_run(self) -> Utility | None:
         self.read_pose()
-        for name in self.variables[:4]:
-            if self.now - self.buffer.received.get(name, self.now) > self.stale_nav_thresh:
-                self.warn(f"{name} is stale")
-                return None
+        if self.pose_is_stale(self.stale_nav_thresh):
+            return None
         if self._waits is None:
             self._waits = self.now
         if self.now - self._waits < self.turn_delay:
@@ -207,11 +193,10 @@ class FixedTurn(Behavior):
 
     def _wanted(self, spec: TurnSpec) -> tuple[float, float]:
         speed = spec.speed if spec.speed is not None else self.speed
-        return self._own_speed if speed is None else speed, self.mod_hdg if spec.step is None else spec.step
+        return self._own_speed if speed < 0 else speed, self.mod_hdg if spec.step is None else spec.step
 
     def _function(self, course: float, speed: float) -> Utility:
-        heading = heading_peak(self.axis("course"), Peak(angle_360(course), 0.0, 180.0))
-        return couple(heading, speed_band(self.axis("speed"), speed, 0.1, speed + 0.4, 85.0, 20.0))
+        return straight_to(self.axis("course"), self.axis("speed"), angle_360(course), speed)
 
     def _finish(self, spec: TurnSpec) -> None:
         speed, step = self._wanted(spec)
@@ -227,8 +212,7 @@ class FixedTurn(Behavior):
         self.complete()
         self.post_flags("turn")
         for flag in spec.flags:
-            if (value := flag.filled(self.buffer, self._macro)) is not None:
-                self.post(flag.variable, value, repeatable=True)
+            self.post_flag(flag)
         self._index += 1  # also past the end: a turn that is added to a schedule that is over has its number
         self._reset()
 

@@ -16,14 +16,12 @@ _LEAST, _WHOLE = 0.3, 1.5
 class MemoryTurnLimit(Behavior):
     """Keeps the course within a range around the mean heading of the last seconds."""
 
+    endless = True
     default_name = "mem_turn_limit"
     variables = ("NAV_HEADING", "NAV_SPEED")
     constraint = True
     memory_time: float = number(-1.0, minimum=0.0, unit="s", what="Span of the mean; needed.")
     turn_range: float = number(-1.0, minimum=0.0, maximum=180.0, unit="deg", what="Range to either side; needed.")
-
-    def ends(self) -> bool:
-        return False
 
     def on_create(self) -> None:
         #: time (s), and east and north of the unit vector along the heading

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from math import cos, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, speed_band
+from usimmarine_py.helm.functions import Utility
+from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import choice, integer, number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.maths.plane.shapes import look_text, no_shape_text, points_text
@@ -18,25 +19,12 @@ _DRAWN = 20.0
 #: Spellings of a side.
 _SIDES = {"port": "port", "left": "port", "star": "star", "starboard": "star", "right": "star"}
 _STEM = "stem"
+#: The widest zig, deg.
 _WIDEST = 75.0
 #: Navigation older than this stops it, s.
 _STALE = 5.0
 #: What is drawn, and how: visual_hints change it.
 _LOOK = {"draw_set_hdg": "true", "draw_req_hdg": "true", "set_hdg_color": "white", "req_hdg_color": "yellow"}
-
-
-def _heading(text: str) -> float:
-    value = read_number(text)
-    if value is None:
-        raise ValueError(f"a heading expected, found {text}")
-    return angle_360(value)
-
-
-def _angle(text: str) -> float:
-    value = read_number(text)
-    if value is None or not 0 < value <= _WIDEST:
-        raise ValueError(f"an angle above 0, at most {_WIDEST:g}, expected, found {text}")
-    return value
 
 
 def _hints(text: str) -> dict[str, str]:
@@ -52,14 +40,14 @@ class ZigZag(Behavior):
 
     own_flags = ("zig", "zag", "port", "star", "portx", "starx")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "DESIRED_RUDDER")
-    stem_hdg: float = parameter(0.0, _heading, "number", unit="deg", what="Stem heading.")
+    stem_hdg: float = number(0.0, unit="deg", what="Stem heading.")
     stem_on_active: bool = truth(False, what="The stem heading is the own one each time it goes from idle to running.")
-    zig_angle: float = parameter(
-        45.0, _angle, "number", also=("delta_heading",), unit="deg", what="Angle to either side."
+    zig_angle: float = number(
+        45.0, above=0.0, maximum=_WIDEST, also=("delta_heading",), unit="deg", what="Angle to either side."
     )
     fierce_zigging: bool = truth(False, what="Wishes a course off the own heading until that of the leg is reached.")
-    zig_angle_fierce: float = parameter(
-        -1.0, _angle, "number", unit="deg", what="Angle off the own heading then; without: zig_angle."
+    zig_angle_fierce: float = number(
+        -1.0, above=0.0, maximum=_WIDEST, unit="deg", what="Angle off the own heading then; without: zig_angle."
     )
     speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
     speed_on_active: bool = truth(False, what="The speed is the own one each time it goes from idle to running.")
@@ -88,6 +76,8 @@ class ZigZag(Behavior):
     def on_set(self, name: str) -> None:
         if name == "visual_hints":
             self._look.update(self.visual_hints)
+        elif name == "stem_hdg":
+            self.stem_hdg = angle_360(self.stem_hdg)
 
     def on_other(self, key: str, text: str) -> bool:
         if key in ("portflagx", "starflagx"):
@@ -122,10 +112,8 @@ class ZigZag(Behavior):
 
     def on_run(self) -> Utility | None:
         self.read_pose()
-        for name in self.variables[:4]:
-            if self.now - self.buffer.received.get(name, self.now) > _STALE:
-                self.warn(f"{name} is stale")
-                return None
+        if self.pose_is_stale(_STALE):
+            return None
         self._measure()
         if not self._side:
             self._turn(_SIDES[self.zig_first])
@@ -142,8 +130,7 @@ class ZigZag(Behavior):
             self._over = True
             self.complete()
             return None
-        heading = heading_peak(self.axis("course"), Peak(wanted, 0.0, 180.0))
-        return couple(heading, speed_band(self.axis("speed"), self.speed, 0.1, self.speed + 0.4, 85.0, 20.0))
+        return straight_to(self.axis("course"), self.axis("speed"), wanted, self.speed)
 
     def _measure(self) -> None:
         if self._activated is not None:

@@ -1,15 +1,63 @@
-"""BHV_PeriodicSpeed."""
+"""Behaviours about time."""
 
 from __future__ import annotations
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Function, Peak, peak
-from usimmarine_py.helm.parameters import number, truth, variable
+from usimmarine_py.helm.parameters import number, parameter, suffix, truth, variable
+from usimmarine_py.text import read_number
+
+#: Without a number it burns so long, real s.
+_BURN = 3.0
+
+
+def _failure(text: str) -> tuple[str, float]:
+    """Read the kind of failure; any other word is a crash, as in the original."""
+    kind, _, seconds = (part.strip() for part in text.partition(","))
+    kind = kind.lower()
+    if kind not in ("burn", "hang"):
+        return "crash", 0.0
+    time = read_number(seconds)
+    return kind, _BURN if time is None else max(time, 0.0)
+
+
+class TestFailure(Behavior):
+    """Fails when it completes, to test what watches a helm; its application acts, ``helm.failure`` says how."""
+
+    endless = True
+    default_name = "test_failure"
+    failure_type: tuple[str, float] = parameter(
+        ("crash", 0.0), _failure, what="crash; burn,S or hang,S: no tick for S real s."
+    )
+
+    def on_complete(self) -> None:
+        self.surroundings.failure = self.failure_type
+
+
+class Timer(Behavior):
+    """Posts how long it has been idle and running; it has no wish."""
+
+    endless = True
+    default_name = "bhv_timer"
+    var_status_idle: str = variable("TIMER_IDLE", what="Variable for the idle time, s.")
+    var_status_running: str = variable("TIMER_RUNNING", what="Variable for the running time, s.")
+    status_suffix: str = suffix(what="Ending of both.")
+
+    def on_run(self) -> None:
+        self._post_times()
+
+    def on_idle(self) -> None:
+        self._post_times()
+
+    def _post_times(self) -> None:
+        self.post(self.var_status_idle + self.status_suffix, self.life.idle_time)
+        self.post(self.var_status_running + self.status_suffix, self.life.run_time)
 
 
 class PeriodicSpeed(Behavior):
     """Wishes a speed for a while, has no wish for a while, and so on."""
 
+    endless = True
     default_name = "periodic_speed"
     period_busy: float = number(0.0, above=0.0, unit="s", what="How long it wishes a speed.")
     period_lazy: float = number(0.0, above=0.0, unit="s", what="How long it wishes none.")
@@ -35,9 +83,6 @@ class PeriodicSpeed(Behavior):
     status_busy_count: str = variable(
         "PS_BUSY_COUNT", also=("stat_busy_count",), what="Variable for the number of wishes."
     )
-
-    def ends(self) -> bool:
-        return False
 
     def on_create(self) -> None:
         self._since: float | None = None

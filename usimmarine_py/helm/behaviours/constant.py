@@ -1,0 +1,127 @@
+"""Behaviours that hold or limit one value."""
+
+from __future__ import annotations
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.functions import Function, Peak, at_most, heading_peak, peak
+from usimmarine_py.helm.parameters import choice, number, variable
+from usimmarine_py.maths.angles import angle_180, angle_360
+
+
+class ConstantSpeed(Behavior):
+    """Holds a speed. Without ``duration`` it completes in its first iteration, as the original does."""
+
+    endless = True
+    duration = 0.0
+    speed: float = number(0.0, minimum=0.0, clamped=True, unit="m/s", what="The speed.")
+    basewidth: float = number(0.2, minimum=0.0, clamped=True, unit="m/s", what="Where utility falls to 0.")
+    peakwidth: float = number(0.0, minimum=0.0, clamped=True, unit="m/s", what="Half width of the top.")
+    summitdelta: float = number(0.0, minimum=0.0, clamped=True, what="Fall of utility over peakwidth.")
+    speed_mismatch_var: str = variable(what="Variable for the difference to NAV_SPEED.")
+
+    def on_run(self) -> Function:
+        if self.speed_mismatch_var:
+            self.post(self.speed_mismatch_var, abs(self.value("NAV_SPEED") - self.speed))
+        return peak(self.axis("speed"), Peak(self.speed, self.peakwidth, self.basewidth, self.summitdelta))
+
+
+class ConstantHeading(Behavior):
+    """Holds a course. Without ``duration`` it completes in its first iteration, as the original does."""
+
+    duration = 0.0
+    heading: float = number(0.0, unit="deg", what="The course.")
+    peakwidth: float = number(10.0, minimum=0.0, clamped=True, unit="deg", what="Half width of the top.")
+    basewidth: float = number(170.0, minimum=0.0, clamped=True, unit="deg", what="0 this far beyond peakwidth.")
+    summitdelta: float = number(25.0, minimum=0.0, clamped=True, what="Fall of utility over peakwidth.")
+    complete_thresh: float = number(-1.0, unit="deg", what="Completes when the heading is this close.")
+    heading_mismatch_var: str = variable(what="Variable for the difference to NAV_HEADING.")
+
+    def ends(self) -> bool:
+        return self.complete_thresh > 0
+
+    def on_set(self, name: str) -> None:
+        if name == "heading":
+            course = self.axis("course")
+            self.heading = course.value(course.nearest(angle_360(self.heading)))
+
+    def on_run(self) -> Function:
+        off = abs(angle_180(self.value("NAV_HEADING") - self.heading))
+        if self.heading_mismatch_var:
+            self.post(self.heading_mismatch_var, off)
+        if off < self.complete_thresh:
+            self.complete()
+        top = Peak(self.heading, self.peakwidth, self.basewidth, self.summitdelta)
+        return heading_peak(self.axis("course"), top)
+
+
+class ConstantDepth(Behavior):
+    """Holds a depth. Without ``duration`` it completes in its first iteration, as the original does."""
+
+    endless = True
+    duration = 0.0
+    depth: float = number(0.0, minimum=0.0, clamped=True, unit="m", what="The depth; below 0 counts as 0.")
+    peakwidth: float = number(3.0, minimum=0.0, clamped=True, unit="m", what="Half width of the top.")
+    basewidth: float = number(100.0, minimum=0.0, clamped=True, unit="m", what="0 this far beyond peakwidth.")
+    summitdelta: float = number(50.0, minimum=0.0, clamped=True, what="Fall of utility over peakwidth.")
+    depth_mismatch_var: str = variable(what="Variable for the difference to NAV_DEPTH.")
+
+    def on_run(self) -> Function:
+        if self.depth_mismatch_var:
+            self.post(self.depth_mismatch_var, abs(self.value("NAV_DEPTH") - self.depth))
+        return peak(self.axis("depth"), Peak(self.depth, self.peakwidth, self.basewidth, self.summitdelta))
+
+
+class MaxSpeed(Behavior):
+    """Limits the speed."""
+
+    endless = True
+    constraint = True
+    max_speed: float = number(1.0, minimum=0.0, clamped=True, unit="m/s", what="The limit.")
+    basewidth: float = number(
+        0.5, minimum=0.0, clamped=True, also=("tolerance",), unit="m/s", what="Utility falls over it."
+    )
+    speed_slack_var: str = variable(what="Variable for the limit minus NAV_SPEED.")
+
+    def on_run(self) -> Function:
+        if self.speed_slack_var:
+            self.post(self.speed_slack_var, self.max_speed - self.value("NAV_SPEED"))
+        return at_most(self.axis("speed"), self.max_speed, self.basewidth)
+
+
+class MaxDepth(Behavior):
+    """Limits the depth."""
+
+    endless = True
+    constraint = True
+    max_depth: float = number(0.0, minimum=0.0, clamped=True, unit="m", what="The limit; below 0 it is 0.")
+    basewidth: float = number(
+        100.0, minimum=0.0, clamped=True, also=("tolerance",), unit="m", what="Utility falls over it."
+    )
+    depth_slack_var: str = variable(what="Variable for the limit minus NAV_DEPTH.")
+
+    def on_run(self) -> Function:
+        if self.depth_slack_var:
+            self.post(self.depth_slack_var, self.max_depth - self.value("NAV_DEPTH"))
+        return at_most(self.axis("depth"), self.max_depth, self.basewidth)
+
+
+class MinAltitudeX(Behavior):
+    """Keeps clear of the sea bed."""
+
+    endless = True
+    default_name = "min_altitude"
+    variables = ("NAV_ALTITUDE", "NAV_DEPTH")
+    constraint = True
+    min_altitude: float = number(1.0, minimum=0.0, unit="m", what="Least altitude.")
+    basewidth: float = number(1.0, minimum=0.0, also=("tolerance",), unit="m", what="Over which utility falls to 0.")
+    missing_altitude_critical: str = choice("true", ("true", "false"), what="An altitude that never came is an error.")
+
+    def on_run(self) -> Function | None:
+        if "NAV_ALTITUDE" not in self.buffer.numbers:
+            if self.missing_altitude_critical == "true":
+                self.fail("No ownship NAV_ALTITUDE in info_buffer")
+            else:
+                self.warn("No ownship NAV_ALTITUDE in info_buffer")
+            return None
+        bed = self.value("NAV_DEPTH") + self.value("NAV_ALTITUDE")
+        return at_most(self.axis("depth"), max(bed - self.min_altitude, 0.0), self.basewidth)

@@ -1,1 +1,0 @@
-"""Behaviours that hold or limit one value."""

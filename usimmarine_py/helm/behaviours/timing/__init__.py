@@ -1,1 +1,0 @@
-"""Behaviours about time."""

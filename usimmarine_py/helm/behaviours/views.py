@@ -1,0 +1,109 @@
+"""Behaviours that only draw."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.parameters import number, parameter, truth
+from usimmarine_py.maths.angles import angle_180
+from usimmarine_py.maths.plane.shapes import Point, look_text, point_text, points_text, read_point
+from usimmarine_py.text import compact_number
+
+_NAMES = ("DESIRED_HEADING", "DESIRED_SPEED")
+
+
+class DecisionView(Behavior):
+    """Draws something about the last decision."""
+
+    endless = True
+    variables = ("NAV_X", "NAV_Y", "NAV_HEADING", *_NAMES)
+
+    def decided(self) -> bool:
+        """Whether there is a decision; warns about what is missing."""
+        missing = [name for name in _NAMES if name not in self.buffer.numbers]
+        for name in missing:
+            self.warn(f"{name} dbl info not found in helm info_buffer")
+        return not missing
+
+
+class HSLine(DecisionView):
+    """Draws the way that the last decision leads in some time; it has no wish."""
+
+    time_on_leg: float = number(60.0, above=0.0, unit="s", what="Length of the line in time.")
+
+    def on_run(self) -> None:
+        self.read_pose()
+        if not self.decided():
+            for name in ("DESIRED_HEADING", "DESIRED_SPEED"):
+                if name not in self.buffer.numbers:
+                    self.warn(f"No {name} info in the info_buffer")
+        self._draw(active=True)
+
+    def on_run_to_idle(self) -> None:
+        self._draw(active=False)
+
+    def _draw(self, *, active: bool) -> None:
+        way, angle = self.value("DESIRED_SPEED") * self.time_on_leg, radians(self.value("DESIRED_HEADING"))
+        end = self.nav_x + way * sin(angle), self.nav_y + way * cos(angle)
+        look = look_text(f"{self.community}_{self.name}", active=active)
+        self.post("VIEW_SEGLIST", points_text(((self.nav_x, self.nav_y), end)) + look)
+
+
+_DRAWN = "label=LABEL,vertex_color=lime_green,vertex_size=2,ray_len=20,head_size=1"
+_GONE = "active=false,label=LABEL,ray_len=5,head_size=3"
+
+
+class PModelView(DecisionView):
+    """Draws the way to the last decided course as the helm's model of the vehicle (``pmgen``) turns; it has no wish."""
+
+    def on_create(self) -> None:
+        self._shape = ""  #: as drawn last
+
+    def on_run(self) -> None:
+        self.read_pose()
+        if not self.decided():
+            return
+        course, here = self.value("DESIRED_HEADING"), (self.nav_x, self.nav_y)
+        points, model = [here], self.surroundings.platform
+        if model is not None:
+            turn = angle_180(course - self.nav_heading)
+            points = model.places(here, self.nav_heading, 1.0 if turn >= 0 else -1.0)[: model.place_count(turn) + 1]
+        body = ":".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self._shape = f"pts={{{body}}},ray={course:.1f}"
+        self._draw(_DRAWN)
+
+    def on_run_to_idle(self) -> None:
+        if self._shape:
+            self._draw(_GONE)
+
+    def _draw(self, look: str) -> None:
+        self.post("VIEW_SEGLR", f"{self._shape},{look.replace('LABEL', f'{self.community}_seglr')}")
+
+
+class BearingLine(Behavior):
+    """Draws a line towards a point; it has no wish."""
+
+    endless = True
+    variables = ("NAV_X", "NAV_Y")
+    bearing_point: Point | None = parameter(None, read_point, "point", unit="m", what="The point; default: 0,0.")
+    line_pct: float = number(50.0, unit="%", what="Length of the line as a share of the way to the point.")
+    show_pt: bool = truth(True, what="Draws the point, too.")
+
+    def on_run(self) -> None:
+        self.read_pose()
+        self._draw(active=True)
+
+    def on_run_to_idle(self) -> None:
+        self._draw(active=False)
+
+    def _draw(self, *, active: bool) -> None:
+        x, y = self.bearing_point or (0.0, 0.0)
+        share = self.line_pct / 100.0
+        end = self.nav_x + share * (x - self.nav_x), self.nav_y + share * (y - self.nav_y)
+        gone = {} if active else {"active": False}
+        points = points_text(((self.nav_x, self.nav_y), end))
+        self.post("VIEW_SEGLIST", points + look_text(f"{self.community}_{self.name}", **gone))
+        label = f"{compact_number(x)},{compact_number(y)}" if self.bearing_point else ""
+        shown = {} if active and self.show_pt else {"active": False}
+        self.post("VIEW_POINT", point_text((x, y), label, **shown))

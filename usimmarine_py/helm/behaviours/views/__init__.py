@@ -1,1 +1,0 @@
-"""Behaviours that only draw."""
