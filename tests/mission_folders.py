@@ -245,11 +245,11 @@ def _play_all(top: Path, rows: list[Played], given: argparse.Namespace, ends: fl
 
 
 def _play_live(top: Path, rows: list[Played], given: argparse.Namespace, ends: float, place: Path) -> None:
-    """Play the rows of ``top`` live that play offline and were not played live, one at a time."""
+    """Play the rows of ``top`` live that have vehicles offline and were not played live, one at a time."""
     name, ours = top.name.replace("+", "/"), given.live == "ours"
     for row in rows:
         tried = row.live or row.live_notes if ours else row.originals
-        if row.repository != name or row.why_not or tried or not re.search(given.only, row.folder):
+        if row.repository != name or not row.moved or tried or not re.search(given.only, row.folder):
             continue
         if time.monotonic() > ends:
             return

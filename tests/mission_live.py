@@ -18,8 +18,7 @@ from pathlib import Path
 from usimmarine_py.errors import UsimError
 from usimmarine_py.launch.antler import AntlerArguments, with_values
 from usimmarine_py.launch.script import started_by
-from usimmarine_py.mission import Mission, read_mission, simulator_blocks
-from usimmarine_py.mission.antler import launches
+from usimmarine_py.mission import HELM, Mission, launches, program_role, read_mission, simulator_blocks
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import connect
 from usimmarine_py.run.applications import played_blocks
@@ -27,13 +26,13 @@ from usimmarine_py.run.presses import CONNECTED, Aboard, presses_of
 
 #: Real s until every vehicle must have told its place.
 _PATIENCE = 25.0
-#: Least real s between the first places of all vehicles and what deploys them.
+#: Least real s between the first words of all vehicles and helms and what deploys them.
 _SETTLED = 2.0
 #: Positions further apart than this in one step are a reset, m.
 _JUMP = 50.0
 _STATE = "IVPHELM_STATE"
 _STOPPED = ("MALCONFIG", "DISABLED")
-_TROUBLE = re.compile(r"Traceback|BehaviorError|usim launch: .*(failed|exit code)", re.IGNORECASE)
+_TROUBLE = re.compile(r"Traceback|BehaviorError|cannot send to|usim launch: .*(failed|exit code)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -43,6 +42,7 @@ class LiveVehicle:
     name: str
     port: int
     simulated: bool  #: it has a simulator
+    steered: bool  #: it has a helm
     moved: float = 0.0  #: m
     state: str = ""  #: of its helm
     told: str = ""  #: its last error
@@ -132,7 +132,8 @@ def _play(folder: Path, words: Sequence[str], warp: float, seconds: float, prefe
 def _vehicle(mission: Mission) -> LiveVehicle:
     started = {launch.alias.lower() for launch in launches(mission)}
     simulated = any(not started or block.name.lower() in started for block in simulator_blocks(mission))
-    return LiveVehicle(mission.value("Community") or "", int(mission.value("ServerPort") or 9000), simulated)
+    steered = any(program_role(launch.program) == HELM for launch in launches(mission))
+    return LiveVehicle(mission.value("Community") or "", int(mission.value("ServerPort") or 9000), simulated, steered)
 
 
 def _watch(
@@ -154,7 +155,8 @@ def _watch(
         if all(one.comms is not None for one in vehicles):
             for one in vehicles:
                 one.fetch(counts=not times)
-            if all(one.last is not None for one in vehicles if one.simulated):
+            # a helm that starts later takes back what deploys it
+            if all((one.last or not one.simulated) and (one.state or not one.steered) for one in vehicles):
                 break
         time.sleep(0.05)
     if process.poll() is not None:
