@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from typing import Any
 
@@ -45,7 +46,13 @@ copybutton_prompt_is_regexp = True
 
 
 def _plain(app: Any, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
-    """Docstrings are prose with formulas: |u| is a magnitude there, and DESIRED_ a prefix; neither is markup."""
+    """Docstrings are prose with formulas: |u| is a magnitude there, and DESIRED_ a prefix; neither is markup.
+
+    A constant does not show the docstring of its type, a field of a tuple not its number.
+    """
+    first = lines[0] if lines and what in ("data", "attribute") else ""
+    if first and (first.startswith("Alias for field") or first == (inspect.getdoc(type(obj)) or "").split("\n")[0]):
+        lines.clear()
     for number, line in enumerate(lines):
         parts = re.split(r"(``.*?``|`.*?`)", line)
         parts[::2] = [re.sub(r"(?<=\w)_(?!\w)", r"\\_", part.replace("|", r"\|")) for part in parts[::2]]
