@@ -47,7 +47,6 @@ def test_a_file_is_read_line_by_line():
     field = reading.field
     assert field is not None
     assert (field.name, field.radius) == ("channel", 15.5)
-    assert field.render_hints == (("vector_edge_color", "white"),)
     assert field.vectors == (
         CurrentVector(0, 0, 1.2, 90),
         CurrentVector(30, -5, 0.4, 180),

@@ -87,7 +87,7 @@ def fit_channel(channel: Channel) -> list[Fitted]:
         if channel.scan is not None and channel.scan[0] in free:
             wide = _spreads(channel, {**values, **fixed}, looks)
             errors = {name: max(errors[name], wide[name]) for name in free}
-        shares = {name: errors[name] / max(abs(values[name]), _floor(channel, name)) for name in free}
+        shares = {name: errors[name] / max(abs(values[name]), _floor(name)) for name in free}
         worst = max(reversed(free), key=lambda name: min(shares[name], _HUGE))
         if shares[worst] <= SEEN:
             break
@@ -135,11 +135,11 @@ def _dropped(fitted: Fitted | None) -> bool:
     return fitted is not None and not np.isfinite(fitted.value)
 
 
-def _values(channel: Channel, values: Mapping[str, float]) -> dict[str, float]:
+def _values(values: Mapping[str, float]) -> dict[str, float]:
     return {name: v for name, v in values.items() if np.isfinite(v)}
 
 
-def _floor(channel: Channel, name: str) -> float:
+def _floor(name: str) -> float:
     """Return what counts as a sizeable value: an estimate near 0 must not be judged by its own smallness."""
     return {"turn_loss": 0.1, "buoyancy_rate": 0.01, "turn_rate": 1.0}.get(name, 1e-6)
 
@@ -149,7 +149,7 @@ def _middle(bounds: tuple[float, float]) -> float:
 
 
 def _cost(channel: Channel, values: Mapping[str, float]) -> float:
-    return float(np.sum(channel.residuals(_values(channel, values)) ** 2))
+    return float(np.sum(channel.residuals(_values(values)) ** 2))
 
 
 def _derivative(channel: Channel, values: Mapping[str, float], name: str, side: float = 0.0) -> Array:
@@ -163,7 +163,7 @@ def _derivative(channel: Channel, values: Mapping[str, float], name: str, side: 
         below = here
     elif side < 0 and here - below > 0.5 * width:
         above = here
-    up, down = (channel.residuals(_values(channel, {**values, name: end})) for end in (above, below))
+    up, down = (channel.residuals(_values({**values, name: end})) for end in (above, below))
     return (up - down) / (above - below)
 
 
@@ -173,7 +173,7 @@ def _standard_errors(channel: Channel, free: list[str], values: Mapping[str, flo
     At a kink a mean of both would promise too much: below the largest speed of a run the speed of the full depth rate
     counts, above it only in a product with another parameter.
     """
-    residual = channel.residuals(_values(channel, values))
+    residual = channel.residuals(_values(values))
     found = []
     for side in (0.0, 1.0, -1.0):
         jacobian = np.column_stack([_derivative(channel, values, name, side) for name in free])
@@ -252,14 +252,14 @@ def _optimum(
         from scipy.optimize import least_squares
     except ImportError:
         raise MissingExtraError("fitting parameters", "scipy", "sweep") from None
-    scale = np.array([max(abs(channel.start[name]), _floor(channel, name), 1e-3) for name in free])
+    scale = np.array([max(abs(channel.start[name]), _floor(name), 1e-3) for name in free])
     low, high = (np.array([channel.bounds[name][side] for name in free]) / scale for side in (0, 1))
     inside = 1e-9 * (high - low)
     first = np.clip(np.array([values[name] for name in free]) / scale, low + inside, high - inside)
 
     def residuals(x: Array) -> Array:
         given = dict(zip(free, (x * scale).tolist(), strict=True))
-        return channel.residuals(_values(channel, {**values, **given}))
+        return channel.residuals(_values({**values, **given}))
 
     width, close = (1e-5, 1e-12) if most is None else (1e-3, 1e-6)
     # a first look at a law that jumps goes by most residuals: those at a wrong jump are huge

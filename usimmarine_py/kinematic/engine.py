@@ -8,9 +8,7 @@ from typing import Protocol
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels import kinematic
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
-from usimmarine_py.values.frozen import replace
 
 
 class KinematicCommand(Protocol):
@@ -106,13 +104,3 @@ class SimEngine:
                 "thrust map, drift and rotate_speed"
             )
         return after
-
-
-def half_turned(state: VehicleState) -> VehicleState:
-    """Return the state with heading, heading over ground and yaw turned by 180 degrees (laws/kinematics 7)."""
-    return replace(
-        state,
-        heading=angle_360(state.heading + 180),
-        hog=angle_360(state.hog + 180),
-        yaw=kinematic.half_turned_yaw(state.yaw),
-    )

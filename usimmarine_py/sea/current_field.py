@@ -48,7 +48,6 @@ class CurrentVectorField:
     vectors: tuple[CurrentVector, ...]
     radius: float = DEFAULT_RADIUS  #: m, of influence of every vector; below 1 counts as 1
     name: str = DEFAULT_NAME
-    render_hints: tuple[tuple[str, str], ...] = ()  #: for drawing only
     _keys: list[tuple[int, int]] = field(init=False, repr=False, compare=False)  # (row, column), sorted
     _columns: NDArray[np.float64] = field(init=False, repr=False, compare=False)  # shape (4, n): x, y, east, north
 
@@ -57,14 +56,10 @@ class CurrentVectorField:
 
         object.__setattr__(self, "radius", max(self.radius, LEAST_RADIUS))
         order = sorted(self.vectors, key=lambda v: self._cell(v.x, v.y))
+        angles = [math.radians(v.direction) for v in order]
         rows = [
-            (
-                v.x,
-                v.y,
-                v.magnitude * math.sin(math.radians(v.direction)),
-                v.magnitude * math.cos(math.radians(v.direction)),
-            )
-            for v in order
+            (v.x, v.y, v.magnitude * math.sin(angle), v.magnitude * math.cos(angle))
+            for v, angle in zip(order, angles, strict=True)
         ]
         object.__setattr__(self, "_keys", [self._cell(v.x, v.y) for v in order])
         object.__setattr__(self, "_columns", np.array(rows, dtype=np.float64).reshape(-1, 4).T.copy())
@@ -129,7 +124,6 @@ def read_current_field(text: str, file: str = "") -> FieldReading:
     A bad line is one error with file and line, and the rest is kept. Numbers may have an exponent.
     """
     name, radius = DEFAULT_NAME, DEFAULT_RADIUS
-    hints: list[tuple[str, str]] = []
     vectors: list[CurrentVector] = []
     problems: list[ConfigError] = []
     for number, raw in enumerate(text.split("\n"), start=1):
@@ -146,9 +140,7 @@ def read_current_field(text: str, file: str = "") -> FieldReading:
                 problem = "Radius must be a number of metres"
             else:
                 radius = max(found, LEAST_RADIUS)
-        elif key.lower() == "render_hint":
-            hints.append(bite(value, "="))
-        else:
+        elif key.lower() != "render_hint":  # it is for drawing
             vector = _read_vector(line)
             if vector is None:
                 problem = "expected x=X, y=Y, mag=M, ang=A (or X,Y,M,A)"
@@ -159,7 +151,7 @@ def read_current_field(text: str, file: str = "") -> FieldReading:
     if not vectors:
         problems.append(ConfigError("holds no current vector; the run goes on without a current field", file=file))
         return FieldReading(None, tuple(problems))
-    return FieldReading(CurrentVectorField(tuple(vectors), radius, name, tuple(hints)), tuple(problems))
+    return FieldReading(CurrentVectorField(tuple(vectors), radius, name), tuple(problems))
 
 
 def _read_vector(line: str) -> CurrentVector | None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # to a type checker they are the standard ones
 else:
     from usimmarine_py.values.light import dataclass, field
 
-__all__ = ["dataclass", "field", "field_defaults", "field_names", "maker", "nan_equal", "replace"]
+__all__ = ["dataclass", "field", "field_names", "maker", "nan_equal", "replace"]
 
 _T = TypeVar("_T")
 _new, _set = object.__new__, object.__setattr__
@@ -22,11 +22,6 @@ _new, _set = object.__new__, object.__setattr__
 def field_names(cls: type) -> frozenset[str]:
     """The names of the fields of a class made by ``dataclass`` above."""
     return frozenset(getattr(cls, FIELDS))
-
-
-def field_defaults(cls: type) -> dict[str, Any]:
-    """The defaults of the fields of such a class; for a field without one, an object that equals nothing else."""
-    return {name: found.initial() for name, found in getattr(cls, FIELDS).items()}
 
 
 def replace(value: _T, /, **changes: Any) -> _T:
