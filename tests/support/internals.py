@@ -9,10 +9,9 @@ from typing import Any
 from usimmarine_py.control.hover import HoverState
 from usimmarine_py.control.pid import PidLoops, PidState
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.simulator.parts.around.weather import WeatherNow
 from usimmarine_py.simulator.parts.run.reset import Reset
 from usimmarine_py.simulator.parts.shown.sensors import Sensing
-from usimmarine_py.simulator.records import Command, Own
+from usimmarine_py.simulator.records import Command, Own, WeatherNow
 
 #: Records that keep their name; the fields of all others stand for themselves.
 _NAMED: dict[type, str] = {

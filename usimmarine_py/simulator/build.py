@@ -80,16 +80,15 @@ class Assembly(PartsRow):
         """Return the vehicle."""
         draft, dialect, found = self.draft, self.dialect, self.draft.found
         kinematic = found.backend is None
-        weather = WeatherPart(
-            self, draft.weather, self.currents, self.bottom, found.hull, found.limits, kinematic=kinematic,
-            name=draft.publication.prefix.lower(), visuals_at=draft.publication.visuals_at,
-        )  # fmt: skip
         sensors = SensorPart(
             self, found.suite, draft.sensor_settings, draft.nmea, draft.weather, self.failing, self.bottom,
             found.geodesy, rho=found.hull.rho,
         )  # fmt: skip
-        weather.sensors, weather.sail = sensors, draft.sail
-        weather.too_long = lambda model: too_long(found.backend, steady_flow(draft) + model.fastest)
+        weather = WeatherPart(
+            self, draft.weather, self.currents, self.bottom, sensors, draft.sail, found.hull, found.limits,
+            lambda model: too_long(found.backend, steady_flow(draft) + model.fastest), kinematic=kinematic,
+            name=draft.publication.prefix.lower(), visuals_at=draft.publication.visuals_at,
+        )  # fmt: skip
         sails = Sails(self, draft.sail, weather)
         motion = self._motion(weather, sails)
         diving = not dialect.later or draft.steering.gains.controls_depth

@@ -1,12 +1,14 @@
-"""Records that many parts of a vehicle read: the vehicle itself, the time of its tick, the command in force."""
+"""Records that many parts read: the vehicle itself, the time of its tick, the command in force, weather and sails."""
 
 from __future__ import annotations
 
 from math import nan
 
+from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
+from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
 from usimmarine_py.values import ActuatorCommand, VehicleState
-from usimmarine_py.values.frozen import dataclass, replace
+from usimmarine_py.values.frozen import dataclass, field, replace
 
 #: The words of the thrust mode, as the report shows them.
 NORMAL, DIFFERENTIAL, SAILING = "normal", "differential", "sailing"
@@ -130,3 +132,25 @@ class Command:
         self.thrust_left, self.thrust_right, self.fan = command.thrust_left, command.thrust_right, command.fan
         self.sway, self.heave, self.reverse = command.sway, command.heave, command.reverse
         self.set_points, self.force = command.set_points, command.force
+
+
+@dataclass(slots=True)
+class WeatherNow:
+    """The weather of a vehicle."""
+
+    settings: tuple[tuple[str, str], ...] = ()  #: parameters in force, by name
+    model: Weather = field(default_factory=Weather)  #: made from them
+    asked: bool = False  #: a weather parameter or USM_WEATHER was given; WIND_CONDITIONS alone is for the sails
+    acts: bool = False  #: on this vehicle at all
+    processes: WeatherState = field(default_factory=WeatherState)
+    conditions: Conditions = field(default_factory=Conditions)  #: at the vehicle, after the last step
+    met: Weather | None = None  #: the weather that ``conditions`` are of
+    seen: VehicleState | None = None  #: the vehicle after the last step; None = ``conditions`` are out of date
+
+
+@dataclass(slots=True)
+class SailState:
+    """Wind and polar plot."""
+
+    sailing: Sailing = Sailing()
+    sailed: bool = False  #: both were set in the last step, whatever the thrust mode

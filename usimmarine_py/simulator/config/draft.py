@@ -15,8 +15,6 @@ from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.parts.around.currents import CurrentSettings, CurrentState
 from usimmarine_py.simulator.parts.around.drift import Drifting
 from usimmarine_py.simulator.parts.around.ground import Depths, GroundRules
-from usimmarine_py.simulator.parts.around.sailing import SailState
-from usimmarine_py.simulator.parts.around.weather import WeatherNow
 from usimmarine_py.simulator.parts.motion import MotionState
 from usimmarine_py.simulator.parts.run.clock import Pause
 from usimmarine_py.simulator.parts.run.handshake import RequestSettings
@@ -24,7 +22,7 @@ from usimmarine_py.simulator.parts.run.reset import ResetState
 from usimmarine_py.simulator.parts.shown.navigation import Publication
 from usimmarine_py.simulator.parts.shown.sensors import NmeaSettings, SensorSettings
 from usimmarine_py.simulator.parts.steering.pid import SteeringSettings
-from usimmarine_py.simulator.records import Command
+from usimmarine_py.simulator.records import Command, SailState, WeatherNow
 from usimmarine_py.values import Backend, ConfigLine, Limits, Note, SetPoint, VehicleState
 from usimmarine_py.values.frozen import dataclass, field, field_names, replace
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS

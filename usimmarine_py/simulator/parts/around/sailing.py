@@ -8,25 +8,15 @@ from math import inf
 from typing import ClassVar
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import SailLimit
 from usimmarine_py.simulator.mail import V22_V23, Incoming, reads
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.weather import WeatherPart, sailing_now
-from usimmarine_py.simulator.records import DIFFERENTIAL, SAILING
+from usimmarine_py.simulator.records import DIFFERENTIAL, SAILING, SailState
 from usimmarine_py.values import Message
-from usimmarine_py.values.frozen import dataclass
 
 #: The wind arrow is posted in every n-th iteration while sailing (laws/usimmarine 5).
 _ARROW_MODULO = 50
-
-
-@dataclass(slots=True)
-class SailState:
-    """Wind and polar plot."""
-
-    sailing: Sailing = Sailing()
-    sailed: bool = False  #: both were set in the last step, whatever the thrust mode
 
 
 class Sails(Part):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from math import cos, degrees, radians, sin
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.sailing import Sailing, Wind
@@ -17,13 +17,14 @@ from usimmarine_py.sea import reports
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.settings import merge, parse_list, seed_of, weather_from
 from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
-from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.mail import UNCHANGED, Incoming, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.ground import Bottom
+from usimmarine_py.simulator.parts.shown.sensors import SensorPart
+from usimmarine_py.simulator.records import SailState, WeatherNow
 from usimmarine_py.values import Backend, Environment, Limits, Message, VehicleState, gridded
-from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.frozen import replace
 
 if TYPE_CHECKING:
     from usimmarine_py.simulator.parts.around.weather_effect import Asked
@@ -38,20 +39,6 @@ _SLACK = 1e-6
 ARROW_MODULO = 10
 
 
-@dataclass(slots=True)
-class WeatherNow:
-    """The weather of a vehicle."""
-
-    settings: tuple[tuple[str, str], ...] = ()  #: parameters in force, by name
-    model: Weather = field(default_factory=Weather)  #: made from them
-    asked: bool = False  #: a weather parameter or USM_WEATHER was given; WIND_CONDITIONS alone is for the sails
-    acts: bool = False  #: on this vehicle at all
-    processes: WeatherState = field(default_factory=WeatherState)
-    conditions: Conditions = field(default_factory=Conditions)  #: at the vehicle, after the last step
-    met: Weather | None = None  #: the weather that ``conditions`` are of
-    seen: VehicleState | None = None  #: the vehicle after the last step; None = ``conditions`` are out of date
-
-
 class Carried(NamedTuple):
     """What a step through the weather leads to."""
 
@@ -59,35 +46,6 @@ class Carried(NamedTuple):
     elapsed: float  #: s, simulated since the start
     processes: WeatherState
     conditions: Conditions
-
-
-class Watching(Protocol):
-    """The sensors, which watch a step."""
-
-    watched: bool
-    suite: Suite
-
-    def begin(self, state: VehicleState, around: Environment, here: Conditions, now: float, *, moved_on: bool) -> None:
-        """Begin a step at simulated time ``now`` (s)."""
-        ...
-
-    def look(self, state: VehicleState, around: Environment, here: Conditions, now: float) -> None:
-        """Watch the vehicle at simulated time ``now`` (s)."""
-        ...
-
-    def accept(self) -> None:
-        """Take what was seen in the step."""
-        ...
-
-    def drop(self) -> None:
-        """Forget what was seen of a vehicle that is not believed."""
-        ...
-
-
-class HasSailing(Protocol):
-    """The record of the sails."""
-
-    sailing: Sailing
 
 
 class WeatherPart(Part):
@@ -99,19 +57,21 @@ class WeatherPart(Part):
         state: WeatherNow,
         currents: Currents,
         bottom: Bottom,
+        sensors: SensorPart,
+        sail: SailState,
         hull: Hull,
         limits: Limits,
+        too_long: Callable[[Weather], str],
         *,
         kinematic: bool,
         name: str,
         visuals_at: tuple[float, float] | None,
     ) -> None:
-        """``visuals_at``: m, where arrows are drawn, None = nowhere; ``name`` begins the labels of the arrows."""
+        """``too_long`` says why the vehicle's step is too long in a weather. ``visuals_at``: m, where arrows are drawn,
+        None = nowhere; ``name`` begins the labels of the arrows.
+        """
         super().__init__(row, state)
-        self.state, self.hull = state, hull
-        self.sensors: Watching  #: set by who makes the row
-        self.sail: HasSailing  #: likewise
-        self.too_long: Callable[[Weather], str]  #: likewise: why the vehicle's step is too long in a weather
+        self.state, self.hull, self.sensors, self.sail, self._too_long = state, hull, sensors, sail, too_long
         self._currents, self._bottom, self._limits, self._kinematic = currents, bottom, limits, kinematic
         self._name, self._visuals_at = name, visuals_at
 
@@ -234,7 +194,7 @@ class WeatherPart(Part):
         weather = self.state
         settings = merge(dict(weather.settings), changes)
         model = weather_from(settings, self.hull, weather.model.origin, weather.model.bed)
-        if model.fastest > weather.model.fastest and (problem := self.too_long(model)):
+        if model.fastest > weather.model.fastest and (problem := self._too_long(model)):
             raise ConfigError(problem, key="sim_step")
         weather.settings, weather.model = tuple(settings.items()), model
         weather.asked = weather.asked or asked

@@ -12,11 +12,10 @@ from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.simulator.part import Part, PartsRow, Share
-from usimmarine_py.simulator.parts.around.weather import WeatherNow
 from usimmarine_py.simulator.parts.shown.measured import with_motion
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.simulator.parts.shown.velocities import further
-from usimmarine_py.simulator.records import Own, Place
+from usimmarine_py.simulator.records import Own, Place, WeatherNow
 from usimmarine_py.text import compact_number, snap
 from usimmarine_py.values import Note, Parameter, Value, VehicleState
 from usimmarine_py.values.frozen import dataclass, replace

@@ -11,9 +11,9 @@ from usimmarine_py.sensors.suite import Suite, SuiteState, publications
 from usimmarine_py.sensors.truth import Truth, riding, truth_from
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.ground import Bottom
-from usimmarine_py.simulator.parts.around.weather import WeatherNow
 from usimmarine_py.simulator.parts.shown.measured import measured, silent_suffixes, with_motion
 from usimmarine_py.simulator.parts.steering.faults import Failing
+from usimmarine_py.simulator.records import WeatherNow
 from usimmarine_py.values import Environment, VehicleState
 from usimmarine_py.values.frozen import dataclass, field, replace
 

@@ -10,11 +10,10 @@ from usimmarine_py.control.gains import HoverSettings, PidSettings
 from usimmarine_py.control.pid import PidController
 from usimmarine_py.simulator.mail import KEPT, UNCHANGED, V22_V23, Incoming, reads, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
-from usimmarine_py.simulator.parts.around.weather import WeatherNow
 from usimmarine_py.simulator.parts.shown.measured import with_motion
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.simulator.parts.steering.commands import Rudder
-from usimmarine_py.simulator.records import DIFFERENTIAL
+from usimmarine_py.simulator.records import DIFFERENTIAL, WeatherNow
 from usimmarine_py.text import strict_boolean
 from usimmarine_py.values import Message, Note, Parameter, VehicleState
 from usimmarine_py.values.frozen import dataclass, field

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from usimmarine_py.simulator.records import Command
@@ -15,12 +16,13 @@ FIELDS = (
 )  # fmt: skip
 
 
+_values = attrgetter(*("rudder_wanted" if name == "rudder" else name for name in FIELDS))
+
+
 def in_force(own: Command) -> tuple[Any, ...]:
     """Return the values of ``FIELDS`` in force; of the rudder where it was sent."""
-    return (
-        own.thrust, own.rudder_wanted, own.elevator, own.thrust_left, own.thrust_right, own.fan, own.sway, own.heave,
-        own.reverse, own.set_points, own.force, own.differential,
-    )  # fmt: skip
+    found: tuple[Any, ...] = _values(own)
+    return found
 
 
 class Stepping:
