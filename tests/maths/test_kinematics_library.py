@@ -81,6 +81,7 @@ def test_smallest_signed_angle() -> None:
     assert rotations.ssa_deg(181.0) == -179.0
     assert rotations.ssa_deg(180.0) == -180.0
     assert isclose(rotations.ssa(3 * pi), -pi, abs_tol=1e-12)
+    assert attitude.unwrap(-3.0, 3.2) == pytest.approx(2.0 * pi - 3.0)
 
 
 def test_the_spelling_of_mss() -> None:

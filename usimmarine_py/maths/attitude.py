@@ -6,7 +6,7 @@ The module does not import numpy, and all functions compile under numba unchange
 
 from __future__ import annotations
 
-from math import atan2, cos, sin, sqrt
+from math import atan2, cos, pi, sin, sqrt
 
 #: below this |cos(theta)| Euler rates do not exist for a double; use the quaternion form (laws/frames 3.2)
 SINGULAR_COSINE = 1e-9
@@ -110,3 +110,9 @@ def quaternion_product(a: Four, b: Four) -> Four:
         a0 * b2 + b0 * a2 + a3 * b1 - a1 * b3,
         a0 * b3 + b0 * a3 + a1 * b2 - a2 * b1,
     )
+
+
+def unwrap(angle: float, near: float) -> float:
+    """``angle`` (rad) plus the whole turns that bring it closest to ``near``."""
+    turns = (near - angle) / (2.0 * pi)
+    return angle + 2.0 * pi * round(turns)
