@@ -16,7 +16,7 @@ import click
 
 from usimmarine_py.errors import ConfigError, MissingExtraError, TransportError, file_errors
 from usimmarine_py.launch.output import Printer
-from usimmarine_py.launch.plan import Community, plan_community
+from usimmarine_py.launch.plan import Community, in_one_process, plan_community
 from usimmarine_py.launch.supervisor import Supervisor, check_system
 from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.moos.app.terminal import stdout_line
@@ -55,11 +55,12 @@ def run_demo(output: Path, say: Say) -> int:
     check_system("usim demo")
     source = shipped_folder(_MISSION)
     files = _copied(source.folder, output)
-    communities = [plan_community(file, (), (), "ours") for file in files]
-    children = [(f"{one.name}/{child.name}", child) for one in communities for child in one.children]
+    plans = [plan_community(file, (), (), "ours") for file in files]
     say(f"mission    {source.line}: {source.folder}")
-    where = f"{len(communities)} communities, time warp {communities[0].warp:g}"
-    say(f"launch     {len(children)} programs of usimmarine in {where}")
+    where = f"{len(plans)} communities, time warp {plans[0].warp:g}"
+    say(f"launch     {sum(len(one.children) for one in plans)} programs of usimmarine in {where}")
+    communities = [in_one_process(one) for one in plans]
+    children = [(f"{one.name}/{child.name}", child) for one in communities for child in one.children]
 
     def failed(text: str) -> None:
         say(f"launch     {text}")
