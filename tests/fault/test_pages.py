@@ -24,7 +24,8 @@ from pathlib import Path
 import click
 import pytest
 
-from tests.support.paths import DATA, ROOT
+from tests.grade import test_harnesses as harness
+from tests.support.paths import DATA, MISSIONS, ROOT
 from tests.support.processes import call, environment, free_port
 from tests.support.programs import MISSION
 from tests.support.torture import Torture
@@ -68,6 +69,7 @@ SHORTER = {
     "usim launch shoreside.moos abe.moos ben.moos": ("--for 600", "--for 30"),
     "usim sweep missions/drift_gusts/drift_gusts.moos": ("-n 1000", "-n 20"),
     "usim sweep missions/box/box.moos": ("-n 100", "-n 20"),
+    "usim sweep shoreside.moos abe.moos ben.moos": ("-n 1000", "-n 2"),
     "usim sweep box.moos --vary 'drift_vector=0,": ("-n 100", "-n 20"),
     "usim trials odin:hilsim jolner:hilsim otter cybership2": ("-o trials", "-o trials --trial zigzag_10_10"),
     "usim trials odin:hilsim jolner:hilsim --tracks": ("--tracks", "--tracks --trial turning_circle"),
@@ -212,6 +214,11 @@ ProcessConfig = uTimerScript
 """
 
 
+#: The field of a reader: it starts the communities of missions/encounter.
+LAUNCH = """\
+#!/bin/bash
+for F in shoreside abe ben; do pAntler $F.moos --MOOSTimeWarp=${1:-1} >& /dev/null & done
+"""
 #: Longest time for a line, real s: a hang, not slowness.
 LIMIT = 300.0
 #: For what runs until it is told to leave: how long to wait for its first word, and to let it play then.
@@ -220,16 +227,31 @@ FIRST_WORD, PLAYING = 20.0, 2.0
 
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the pages take for granted: a reader's own mission, log, template and application."""
+    """What the pages take for granted: a reader's own mission, field, harness, log, template and application."""
     folder = tmp_path_factory.mktemp("reader") / "folder"
     for name in ("missions", "examples", "scripts"):
         shutil.copytree(ROOT / name, folder / name)
     mission = MISSION.format(port=9000)
     for old, new in ENDS.items():
         mission = mission.replace(old, new)
-    for name in ("FILE", "MISSION", "alpha", "shoreside", "shore", "abe", "ben"):
+    for name in ("FILE", "MISSION", "alpha"):
         (folder / f"{name}.moos").write_text(mission)
-    shutil.copy(ROOT / "missions" / "box" / "box.moos", folder)
+    for file in (MISSIONS / "encounter").glob("*.*"):
+        shutil.copy(file, folder / file.name.replace("shore.", "shoreside."))
+    shutil.copy(MISSIONS / "encounter" / "shore.moos", folder)
+    harness.script(folder / "launch.sh", LAUNCH)
+    for place in (folder, folder / "harnesses" / "one"):
+        (place / "stem").mkdir(parents=True)
+        harness.script(place / "zlaunch.sh", harness.HARNESS.replace("near far", "head_on"))
+        harness.script(place / "stem" / "launch.sh", harness.LAUNCH)
+        texts = {
+            "meta_shoreside.moos": harness.SHORE,
+            "meta_abe.moos": harness.VEHICLE,
+            "meta_abe.bhv": harness.BEHAVIORS,
+        }
+        for name, text in texts.items():
+            (place / "stem" / name).write_text(text)
+    shutil.copy(MISSIONS / "box" / "box.moos", folder)
     shutil.copy(DATA / "golden" / "scenarios" / "pubs_dual_01.json", folder / "SCENARIO.json")
     (folder / "meta_vehicle.moos").write_text(TEMPLATE)
     (folder / "meta_vehicle.bhv").write_text("// of $(VNAME)\n")

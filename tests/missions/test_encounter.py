@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import numpy as np
@@ -73,3 +74,10 @@ def test_the_demo_plays_it_live(tmp_path: Path) -> None:
     assert (tmp_path / "encounter.png").read_bytes().startswith(b"\x89PNG")
     [row] = [row for row in read_alog(tmp_path / "shore" / "shore.alog") if row.variable == "ENCOUNTER"]
     assert 20.0 < float(str(row.value).split(",")[2]) < 60.0
+
+
+def test_the_loggers_of_its_communities_write_to_folders_of_their_own() -> None:
+    """They stand in one folder and start in the same second."""
+    texts = [(ROOT / "missions" / "encounter" / f"{name}.moos").read_text() for name in (*NAMES, "shore")]
+    files = [re.findall(r"(?m)^\s*File\s*=\s*(\S+)", text.partition("ProcessConfig = pLogger")[2]) for text in texts]
+    assert sorted(files) == [["abe"], ["ben"], ["shore"]]

@@ -92,7 +92,7 @@ def _copied(folder: Path, output: Path) -> list[Path]:
     with file_errors(output, "cannot write the mission", ConfigError, remedy="choose another folder with -o"):
         for file in files:
             text = _PORT.sub(lambda found: ports[found[0]], file.read_text(encoding="utf-8"))
-            text = text.replace("AsyncLog = true", f"File = {file.stem}\n  FileTimeStamp = false")
+            text = text.replace("AsyncLog = true", "FileTimeStamp = false")
             text = text.replace("  input = route", "  loopback = true\n  input = route")
             (output / file.name).write_text(text, encoding="utf-8")
             written += [output / file.name] if file.suffix == ".moos" else []
