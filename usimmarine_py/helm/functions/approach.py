@@ -30,10 +30,11 @@ def _nearest(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon:
     wx, wy = vx - other.speed * sin(heading), vy - other.speed * cos(heading)
     square = wx * wx
     square += wy * wy
-    time = rx * wx
-    time += ry * wy
-    np.negative(time, out=time)
-    time /= np.where(square > 0, square, 1.0)
+    time = -rx * wx
+    time -= ry * wy
+    if not square.all():  # as fast as the contact
+        np.putmask(square, square == 0, 1.0)
+    time /= square
     time.clip(0.0, horizon, out=time)
     wx *= time
     wx += rx
@@ -58,13 +59,17 @@ def graded_approaches(
     at_least: float,
 ) -> Array:
     """Return ``graded`` of ``closest_approaches``; ``least`` is at most ``most``."""
-    x, y = (part.ravel() for part in _nearest(boxes, own, other, horizon))
-    square = x * x + y * y
+    x, y = _nearest(boxes, own, other, horizon)
+    square = x * x
+    square += y * y
     found: Array = np.where(square > most * most, 100.0, 0.0)
     # roots are slow: they are needed between the distances only, and where rounding could matter
-    (between,) = np.nonzero((square >= least * least * (1 - _ROUNDING)) & (square <= most * most * (1 + _ROUNDING)))
-    found[between] = graded(np.hypot(x[between], y[between]), least, most, at_least)
-    return found.reshape(boxes.points.shape)
+    between = square >= least * least * (1 - _ROUNDING)
+    between &= square <= most * most * (1 + _ROUNDING)
+    (places,) = between.ravel().nonzero()
+    if len(places):
+        found.put(places, graded(np.hypot(x.take(places), y.take(places)), least, most, at_least))
+    return found
 
 
 def graded(distances: Array, least: float, most: float, at_least: float) -> Array:

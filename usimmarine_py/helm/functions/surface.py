@@ -42,9 +42,9 @@ class Layout:
         high_b = np.minimum(low_b + sizes[1] - 1, other.count - 1)
         boxes = low_a.size, low_b.size
         # arrays of full shape, in floats as all that they meet: numpy is slow where it repeats or converts short rows
-        #: Indices between the corners on each axis.
-        self.run_a = np.broadcast_to(np.maximum(high_a - low_a, 1.0), boxes).copy()
-        self.run_b = np.broadcast_to(np.maximum(high_b - low_b, 1.0), boxes).copy()
+        #: Twice the number of indices between the corners on each axis.
+        self.twice_a = np.broadcast_to(2 * np.maximum(high_a - low_a, 1.0), boxes).copy()
+        self.twice_b = np.broadcast_to(2 * np.maximum(high_b - low_b, 1.0), boxes).copy()
         at_a, at_b = [low_a, high_a, low_a, high_a], [low_b, low_b, high_b, high_b]
         if max(sizes) > 2:
             at_a.append((low_a + high_a) // 2)
@@ -90,14 +90,16 @@ class Surface:
 
     def __init__(self, boxes: Layout, samples: Array, flat: Sequence[tuple[int, int, float]] = ()) -> None:
         self.axes, self.count = boxes.axes, boxes.count
-        p, q, r, s = samples[:4]
-        ma = ((q - p) + (s - r)) / 2 / boxes.run_a
-        mb = ((r - p) + (s - q)) / 2 / boxes.run_b
-        planes = ma * boxes.at_a + mb * boxes.at_b
+        along_a, along_b = samples[1:4:2] - samples[0:3:2], samples[2:4] - samples[:2]
+        ma = (along_a[0] + along_a[1]) / boxes.twice_a
+        mb = (along_b[0] + along_b[1]) / boxes.twice_b
+        planes = ma * boxes.at_a
+        planes += mb * boxes.at_b
+        least, most = np.minimum.reduce(planes), np.maximum.reduce(planes)
         base = np.add.reduce(samples - planes) / len(samples)
         # first below the largest value, then above the least
-        base = base - np.maximum(np.maximum.reduce(planes) + base - np.maximum.reduce(samples), 0)
-        base = base + np.maximum(np.minimum.reduce(samples) - (np.minimum.reduce(planes) + base), 0)
+        base -= np.maximum(most + base - np.maximum.reduce(samples), 0)
+        base += np.maximum(np.minimum.reduce(samples) - (least + base), 0)
         grid: Array = ma.take(boxes.places)
         grid *= boxes.i
         rise = mb.take(boxes.places)
@@ -107,10 +109,11 @@ class Surface:
         for first, last, utility in flat:
             grid[first : last + 1] = utility
             self.count += 1 - len(np.unique(boxes.places[first : last + 1]))
-        least, most = grid.min(), grid.max()
-        if most > least:
-            grid -= least
-            grid *= 100.0 / (most - least)
+        # a plane is least and largest at corners of its box, but for what is level
+        low, high = (grid.min(), grid.max()) if flat else ((least + base).min(), (most + base).max())
+        if high > low:
+            grid -= low
+            grid *= 100.0 / (high - low)
         self.grid = grid
 
 

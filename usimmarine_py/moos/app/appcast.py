@@ -151,6 +151,7 @@ class AppCaster:
         self._others: dict[str, int] = {}  # what OTHER_RUN_WARNINGS counts, the latest last
         self.events: deque[str] = deque(maxlen=max_events)
         self._requests: dict[str, _Request] = {}
+        self._newest_request = ("", -math.inf)  #: its text and MOOS time
         self._end = self._warning_end = -math.inf  #: MOOS s, of requests of all reports, and of those with warnings
         self._config_warning_pending = False
         self._run_warning_pending = False
@@ -217,6 +218,9 @@ class AppCaster:
         key, node, app, duration, threshold = _read_request(text)
         if not key or node not in (self.community, "all") or app not in (self.app, "all"):
             return False
+        if (text, now) == self._newest_request:  # mail that came together: nothing changes
+            return True
+        self._newest_request = text, now
         before = self._requests.pop(key, None)
         self._expire(now)
         full = len(self._requests) >= MAX_REQUESTERS

@@ -12,6 +12,7 @@ from usimmarine_py.field.contacts.monitors.obstacles import ObstacleCollisionDet
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.run.loop import SAME_TIME
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.run.reset import Reset
 from usimmarine_py.values.app import Application
 
@@ -31,23 +32,23 @@ class ClosestApproach:
 class _Track:
     """Where a vehicle was at its last two ticks, and when it ticks next."""
 
-    __slots__ = ("_reset", "app", "jumps", "name", "new", "order", "simulator", "time", "vx", "vy")
+    __slots__ = ("_own", "_reset", "app", "jumps", "name", "new", "order", "time", "vx", "vy")
 
     def __init__(self, name: str, order: int, simulator: Simulator, app: MoosApp, start: float) -> None:
-        self.name, self.order, self.simulator, self.app = name, order, simulator, app
+        self.name, self.order, self.app = name, order, app
         self.time = start
         self.new: Point = (0.0, 0.0)
         self.vx = self.vy = 0.0
         self.jumps = 0  #: by USM_RESET mail
-        self._reset = simulator.vehicle.part(Reset).state
+        self._own, self._reset = simulator.vehicle.part(Motion).own, simulator.vehicle.part(Reset).state
         self.look(start)
 
     def look(self, now: float) -> None:
         """Take in the true state at MOOS time ``now``."""
-        state = self.simulator.truth
-        self.time, self.new, self.jumps = now, (state.x, state.y), self._reset.reset_count
-        course = radians(state.hog)
-        self.vx, self.vy = state.sog * sin(course), state.sog * cos(course)
+        own = self._own
+        self.time, self.new, self.jumps = now, (own.x, own.y), self._reset.reset_count
+        course = radians(own.hog)
+        self.vx, self.vy = own.sog * sin(course), own.sog * cos(course)
 
     def at(self, now: float) -> Point:
         """Return the place at a time up to a tick later, at constant velocity over ground."""
@@ -116,11 +117,15 @@ class EncounterMeter:
         """Take in the tick of vehicle ``index`` at MOOS time ``now``."""
         self._tracks[index].look(now)
         # the last one to tick of those that tick at the same time measures
-        behind = [pair for pair in self._behind[index] if pair.other.app.schedule.deadline - now > SAME_TIME]
-        for pair in (*self._before[index], *behind):
+        for pair in self._before[index]:
             pair.take(now)
             if self._look is not None:
-                self._look(index, pair.one.order if pair.other.order == index else pair.other.order, now)
+                self._look(index, pair.one.order, now)
+        for pair in self._behind[index]:
+            if pair.other.app.schedule.deadline - now > SAME_TIME:
+                pair.take(now)
+                if self._look is not None:
+                    self._look(index, pair.other.order, now)
 
     def found(self) -> list[ClosestApproach]:
         """Return the closest approach of each pair, nearest first."""
