@@ -125,6 +125,10 @@ def _live(rows: Sequence[Row]) -> list[str]:
         f"{_count(number, 'row', 'rows')} of {name}"
         for name, number in Counter(row.repository for row in tried).most_common()
     ]
+    with_originals = (
+        f"With `--live theirs` and the originals on PATH {len(beside)} were played,",
+        f"{len(own)} of them as far as by ours.",
+    )
     lines = [
         "## Live",
         "",
@@ -132,8 +136,9 @@ def _live(rows: Sequence[Row]) -> list[str]:
         "",
         "plays those that play offline once more with `usim launch` at warp 10, one at a time, deployed as offline and",
         f"for as many MOOS seconds. Of {len(tried)} that were tried ({', '.join(names)}) every vehicle moved as",
-        f"far as offline, within a tenth or {_NEAR:g} m, in **{len(same)}**. With `--live theirs` and the originals",
-        f"on PATH as far as ours in {len(own)} of {len(beside)}. Those with a difference (metres of each vehicle):",
+        f"far as offline, within a tenth or {_NEAR:g} m, in **{len(same)}**.",
+        *(with_originals if beside else ()),
+        "Those with a difference (metres of each vehicle):",
         "",
         "| folder | offline | live | originals | |",
         "| --- | --- | --- | --- | --- |",
