@@ -18,6 +18,7 @@ from tests.fault.test_pages import calls, give_ports
 from tests.support.missions import HEAD, VEHICLE, write
 from tests.support.paths import ROOT
 from tests.support.processes import call, environment, free_port, running, usim
+from usimmarine_py.cli.usimmarine import main
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.sweep.run import RESULT_COLUMNS
@@ -39,38 +40,42 @@ def keys(document: Any) -> Iterator[str]:
     yield from document if isinstance(document, dict) else ()
 
 
-def played(words: list[str], folder: Path) -> list[Any]:
+def played(words: list[str], capsys: pytest.CaptureFixture[str]) -> list[Any]:
     """The documents that it prints; it ends with 0, and with -q without a word on standard error."""
-    done = subprocess.run(
-        call(*words[1:], program=words[0]),
-        cwd=folder, env=environment(MPLBACKEND="Agg"), capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, f"{words}: {done.stderr}"
-    assert "-q" not in words or done.stderr == "", words
+    if words[0] == "usimmarine":
+        assert main(words) == 0 and capsys.readouterr().err == ""
+        return []
+    code, out, err = usim(capsys, *words[1:])
+    assert (words[0], code) == ("usim", 0), f"{words}: {err}"
+    assert "-q" not in words or err == "", words
     if "--json" not in words:
         return []
-    return list(map(json.loads, done.stdout.splitlines() if words[1] == "scope" else [done.stdout]))
+    return list(map(json.loads, out.splitlines() if words[1] == "scope" else [out]))
 
 
 @pytest.mark.timeout(1800)
-def test_its_commands_run_and_its_keys_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_commands_run_and_its_keys_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
     lines = [shlex.split(line.text) for line in calls(PAGE)]
     assert len(lines) > 12
     found: dict[str, list[Any]] = {}
     live = [words for words in lines if words[1] in ("launch", "scope", "appcast")]
     for words in lines:
         if words not in live:
-            found.setdefault(words[1], []).extend(played(words, tmp_path))
+            found.setdefault(words[1], []).extend(played(words, capsys))
         if words[1] == "new":
             give_ports(tmp_path)
     launch, *beside = live
     with running(*launch[1:], program="usim", cwd=tmp_path) as community:
         for words in beside:
-            found.setdefault(words[1], []).extend(played(words, tmp_path))
+            found.setdefault(words[1], []).extend(played(words, capsys))
         community.send_signal(signal.SIGTERM)
         assert community.wait(30.0) == 0
     misspell(tmp_path / "square.moos")
-    found["check"].append(json.loads(tried("check", "square.moos", "--json", folder=tmp_path).stdout))
+    found["check"].append(json.loads(usim(capsys, "check", "square.moos", "--json")[1]))
     table = TEXT.partition("| JSON of |")[2].partition("\n\n")[0]
     for names, told in re.findall(r"^\| (`.*?`) \| (.*) \|$", table, re.MULTILINE):
         wanted = {token for token in re.findall(r"`(\w+)`", told)} - VALUES
@@ -82,7 +87,6 @@ def test_its_commands_run_and_its_keys_are_there(tmp_path: Path, monkeypatch: py
     row = json.loads((tmp_path / "many" / "runs.json").read_text())[0]
     assert 0 <= row["seed"] < 2**60
     (code,) = re.findall(r"From Python: `(.*?)`", TEXT)
-    monkeypatch.chdir(tmp_path)
     made: dict[str, Any] = {}
     exec(code, made)
     assert made["log"].summary.ended == "usim_guidance" and len(made["log"]["NAV_X"].values)
@@ -90,12 +94,6 @@ def test_its_commands_run_and_its_keys_are_there(tmp_path: Path, monkeypatch: py
 
 def misspell(mission: Path) -> None:
     mission.write_text(mission.read_text().replace("turn_rate", "turn_rte"))
-
-
-def tried(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        call(*words, program="usim"), cwd=folder, env=environment(), capture_output=True, text=True, check=False
-    )
 
 
 RAISES = (

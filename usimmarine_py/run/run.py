@@ -95,20 +95,25 @@ class PlannedRun:
     def header(self) -> list[str]:
         """All that is needed to repeat the run; nothing about where and when it was done."""
         simulator = self.applications.simulator
-        applications = ", ".join(f"{a.settings.name} {a.settings.app_tick:g}/s" for a in self.applications.apps)
-        lines = [
-            f"usimmarine {__version__}, lock-step run, {packages()}",
-            f"mission {Path(self.mission.file).name}, SHA-256 as read {mission_hash(self.mission)}",
-            f"block {self.played.vehicle.name}, dialect {simulator.dialect}, dynamics {simulator.dynamics}",
-            f"applications {applications}",
-            f"seed {self.seed}",
-            f"duration {'until the mission ends it' if self.duration is None else repr(self.duration)}",
-        ]
+        what = f"block {self.played.vehicle.name}, dialect {simulator.dialect}, dynamics {simulator.dynamics}"
+        lines = header(self.mission, what, self.apps, self.seed, self.duration)
         lines += [f"application {name} is {given.label}" for name, given in self.own.items()]
         files = files_named(self.mission, self.played)
         files += digests(self.own).items()
         files += [pair for app in self.applications.helms for pair in behavior_digests(app.helm.behaviors)]
         return lines + [f"file {name}, SHA-256 {digest}" for name, digest in files]
+
+
+def header(mission: Mission, what: str, apps: Sequence[MoosApp], seed: int, duration: float | None) -> list[str]:
+    """The first lines of a log; ``what`` is the line about this vehicle or community."""
+    return [
+        f"usimmarine {__version__}, lock-step run, {packages()}",
+        f"mission {Path(mission.file).name}, SHA-256 as read {mission_hash(mission)}",
+        what,
+        f"applications {', '.join(f'{app.settings.name} {app.settings.app_tick:g}/s' for app in apps)}",
+        f"seed {seed}",
+        f"duration {'until the mission ends it' if duration is None else repr(duration)}",
+    ]
 
 
 @cache
@@ -290,18 +295,23 @@ def execute(
 
 def _add_warnings(summary: RunSummary, plan: PlannedRun) -> None:
     """The warnings of applications and transport, and of mail that the vehicle does not use."""
-    apps = plan.applications.apps
-    warnings = [*plan.warnings, *(text for app in apps for text in app.caster.config_warnings)]
-    summary.config_warnings = list(dict.fromkeys(warnings))
-    for app in apps:
-        for text, count in sorted(app.caster.all_run_warnings.items()):
-            summary.run_warnings[f"{app.settings.name}: {text}"] = count
-    summary.run_warnings |= dict.fromkeys(plan.problems, 1)
+    add_warnings(summary, plan.applications.apps, plan.problems, plan.warnings)
     own, direct = _vehicle_name(plan), plan.applications.simulator.vehicle.part(Direct)
     for name, author in (*plan.bus.unread("DESIRED_"), *plan.bus.unread("USM_")):
         # under what name the controller's own command is posted is the mission's affair
         if author != own and (reason := direct.unread(name, KNOWN)):
             summary.run_warnings[f"{own}: {name} from {author}: {reason}"] = 1
+
+
+def add_warnings(
+    summary: RunSummary, apps: Sequence[MoosApp], problems: Sequence[str], asked: Sequence[str] = ()
+) -> None:
+    """The warnings of applications and of the bus (``problems``), and about what was asked for."""
+    summary.config_warnings = list(dict.fromkeys([*asked, *(t for app in apps for t in app.caster.config_warnings)]))
+    for app in apps:
+        for text, count in sorted(app.caster.all_run_warnings.items()):
+            summary.run_warnings[f"{app.settings.name}: {text}"] = count
+    summary.run_warnings |= dict.fromkeys(problems, 1)
 
 
 def _vehicle_name(plan: PlannedRun) -> str:

@@ -15,7 +15,6 @@ from usimmarine_py.apps.grading.pokes import MayFinishApp
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.apps.helm import HelmApp, why_it_stood
 from usimmarine_py.apps.own.behaviors import BehaviorLike
-from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import ViewerApp
@@ -49,7 +48,7 @@ from usimmarine_py.run.fields.hulls import HullWatch, sized_hull
 from usimmarine_py.run.fields.summary import FieldSummary
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
 from usimmarine_py.run.presses import Aboard, presses_of
-from usimmarine_py.run.run import LONGEST_HELM_RUN, RunProgress, add_verdicts, check_times, packages
+from usimmarine_py.run.run import LONGEST_HELM_RUN, RunProgress, add_verdicts, add_warnings, check_times, header
 from usimmarine_py.run.stop import INTERRUPTED, Stop, TickEnded
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.script.grading.expected import read_expected
@@ -58,7 +57,6 @@ from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.steering.commands import CommandPart
 from usimmarine_py.text import atof
-from usimmarine_py.version import __version__
 
 #: Name of the uMayFinish that ``plan_field`` adds.
 FINISHER = "uMayFinish"
@@ -126,16 +124,9 @@ class PlannedField:
 
     def header(self, one: PlayedCommunity) -> list[str]:
         """Lines at the head of a community's log: all that is needed to repeat the run."""
-        ticks = ", ".join(f"{a.settings.name} {a.settings.app_tick:g}/s" for a in one.applications)
         names = ", ".join(other.community.name for other in self.communities)
-        return [
-            f"usimmarine {__version__}, lock-step run, {packages()}",
-            f"mission {Path(one.mission.file).name}, SHA-256 as read {mission_hash(one.mission)}",
-            f"community {one.community.name} of {names}",
-            f"applications {ticks}",
-            f"seed {self.seed}",
-            f"duration {'until the mission ends it' if self.duration is None else repr(self.duration)}",
-        ]
+        what = f"community {one.community.name} of {names}"
+        return header(one.mission, what, one.applications, self.seed, self.duration)
 
 
 def plan_field(
@@ -419,11 +410,6 @@ def _summary(one: PlayedCommunity, plan: PlannedField, ended: str) -> RunSummary
         one.meter.fill(summary, guidance, ticks)
     summary.ticks = dict(ticks)
     summary.left_out = [found.name for found in one.left_out]
-    warnings = (text for app in one.applications for text in app.caster.config_warnings)
-    summary.config_warnings = list(dict.fromkeys(warnings))
-    for app in one.applications:
-        for text, count in sorted(app.caster.all_run_warnings.items()):
-            summary.run_warnings[f"{app.settings.name}: {text}"] = count
-    summary.run_warnings |= dict.fromkeys(one.problems, 1)
+    add_warnings(summary, one.applications, one.problems)
     add_verdicts(summary, applications)
     return summary

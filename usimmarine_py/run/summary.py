@@ -64,6 +64,17 @@ class RunResult:
         counted = (text + (f" ({count} times)" if count > 1 else "") for text, count in self.run_warnings.items())
         return [f"warning      {text}" for text in (*self.config_warnings, *counted)]
 
+    def judged_lines(self) -> list[str]:
+        """For the terminal: verdicts, what graders wrote, notes, requirements."""
+        lines = []
+        for name, verdict in self.verdicts.items():
+            why = f": {self.stopped_at[name]}" if name in self.stopped_at else ""
+            lines.append(f"graded       {verdict} by {name}{why}")
+        for name, text in self.reports.items():
+            lines += [f"{name:<12} {line.strip()}" for line in text.splitlines()]
+        lines += [f"note         {text}" for text in self.notes]
+        return lines + [f"required     {text}: {why or 'yes'}" for text, why in self.required.items()]
+
     def unmet(self) -> list[str]:
         """The requirements and the mission's own conditions that are not met; one line each."""
         found = [why if text in REQUIRED else f"{text}: {why}" for text, why in self.required.items() if why]
@@ -158,14 +169,8 @@ class RunSummary(RunResult):
             )
         if self.measured:
             lines.append(f"measured     {difference_text(self.measured)}")
-        for name, verdict in self.verdicts.items():
-            why = f": {self.stopped_at[name]}" if name in self.stopped_at else ""
-            lines.append(f"graded       {verdict} by {name}{why}")
-        for name, text in self.reports.items():
-            lines += [f"{name:<12} {line.strip()}" for line in text.splitlines()]
-        lines += [f"note         {text}" for text in self.notes]
+        lines += self.judged_lines()
         lines += [f"differs      {text}" for text in self.differences]
-        lines += [f"required     {text}: {why or 'yes'}" for text, why in self.required.items()]
         lines.append(f"energy       {number(self.energy, 1)} s at full thrust")
         if self.battery_left is not None and self.battery_used is not None and self.shaft_energy is not None:
             lines.append(

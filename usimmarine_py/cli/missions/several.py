@@ -112,14 +112,6 @@ def _tell(found: FieldSummary, folder: Path) -> None:
         say("counted      " + ", ".join(f"{counts[kind]} {what}" for kind, what in kinds))
     for event in [event for event in found.events if event.kind == "contact"][:MOST_SHOWN]:
         say(f"contact      the hulls of {' and '.join(event.between)} touch at {event.time:.0f} s")
-    for judge, verdict in found.verdicts.items():
-        why = f": {found.stopped_at[judge]}" if judge in found.stopped_at else ""
-        say(f"graded       {verdict} by {judge}{why}")
-    for file, text in found.reports.items():
-        for line in text.splitlines():
-            say(f"{file:<12} {line.strip()}")
-    for text in found.notes:
-        say(f"note         {text}")
-    for text, why in found.required.items():
-        say(f"required     {text}: {why or 'yes'}")
+    for text in found.judged_lines():
+        say(text)
     say(f"files        {folder}: a log and a summary of each community, run.json")
