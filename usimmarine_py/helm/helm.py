@@ -537,8 +537,10 @@ class Helm:
         took_part: list[Behavior] = []
         halted = False
         living = list(roster.behaviors)
+        results = self._surroundings.update_results
         for behavior in living:
             behavior.life.failed = False
+            noted = len(results)
             try:
                 made = live(behavior, now)
             except ConfigError as error:
@@ -549,6 +551,7 @@ class Helm:
                 behavior.fail(raised_text(error, type(behavior)))
                 made = None
             if behavior.life.failed:
+                del results[noted:]
                 halted = True
                 break
             took_part.append(behavior)

@@ -62,7 +62,7 @@ class LegRun(Behavior):
     leg_spds_onturn: bool = truth(False, what="A turn has the speed of the leg before it, otherwise `speed`.")
     turn1_rad: float = number(0.0, above=0.0, unit="m", what="Radius of the turn at the first end; needed.")
     turn2_rad: float = number(0.0, above=0.0, unit="m", what="Radius of the turn at the second end; needed.")
-    turn_rad_min: float = number(0.0, above=0.0, unit="m", what="Least radius of turns given below it.")
+    turn_rad_min: float = number(2.0, above=0.0, unit="m", what="Least radius of turns given below it.")
     turn1_ext: float = number(0.0, minimum=0.0, unit="m", what="Way beyond the first end before its turn.")
     turn2_ext: float = number(0.0, minimum=0.0, unit="m", what="Way beyond the second end before its turn.")
     turn1_dir: str = choice("port", ("port", "star", "starboard"), what="Side of the first turn.")
@@ -202,11 +202,12 @@ class LegRun(Behavior):
             self.retract(_UNSET)
         if self._mode == _INIT:
             self._post_mode()
-        text = f"type={self.kind},name={self.name},speed={compact_number(self.speed)},currix={self.engine.index}"
-        radii = f"capture_radius={compact_number(self.capture_radius)},slip_radius={compact_number(self.slip_radius)}"
+        text = f"type={self.kind},name={self.name},speed={compact_number(self.speed, 1)},currix={self.engine.index}"
+        radii = f"capture_radius={compact_number(self.capture_radius, 1)}"
+        radii += f",slip_radius={compact_number(self.slip_radius, 1)}"
         if self.capture_line != "false":
             radii += f",capture_line={self.capture_line}"
-        self.post("BHV_SETTINGS", f"{text},{radii},patience={compact_number(self.patience)}", repeatable=True)
+        self.post("BHV_SETTINGS", f"{text},{radii},patience={compact_number(self.patience, 2)}", repeatable=True)
 
     def _post_mode(self) -> None:
         self.post("LR_MODE", self._mode)

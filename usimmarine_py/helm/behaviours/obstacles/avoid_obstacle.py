@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from math import cos, hypot, inf, radians
+from math import cos, inf, radians
 from typing import TYPE_CHECKING
 
 from usimmarine_py.helm.behavior import Behavior
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 #: Step of the arcs of the drawn buffers, deg.
 _ARC = 30.0
-#: Points of a drawn arc this near to each other lose the last one, m.
-_GAP = 1.0
 #: Beyond this side lock begins, below that it ends; relevance.
 _LOCK, _UNLOCK = 0.6, 0.1
 #: Courses from the heading that the refinery locks out, by the side of the obstacle when the lock began, deg.
@@ -43,7 +41,14 @@ _LEAST_RELEVANCE = 0.01
 #: Fall and rise of the range that count as approach and departure, m.
 _CLEAR_CHANGE = 1.0
 _LOOK = {"label_color": "white", "edge_color": "gray50", "vertex_color": "gray50"}
-_MANDATORY = ("allowable_ttc", "min_util_cpa_dist", "max_util_cpa_dist")
+#: What BHV_BAD_CONFIG says of a value that is refused.
+_BAD_VALUE = {"poly": "obstacle is not convex", "allowable_ttc": "allowable_ttc cannot be a negative number"}
+#: Distances that must not fall in this order; one that is not given follows those that are.
+_ASCENDING = (
+    ("pwt_inner_dist", "pwt_outer_dist", "completed_dist"),
+    ("min_util_cpa_dist", "max_util_cpa_dist"),
+)
+_MANDATORY = ("min_util_cpa_dist", "max_util_cpa_dist", "allowable_ttc")
 
 
 class AvoidObstacleV24(Behavior):
@@ -107,9 +112,14 @@ class AvoidObstacleV24(Behavior):
         found = self.parameters.get(key.lower())
         before = getattr(self, found.name) if found is not None else None
         problem = super().refusal(key, text)
-        if problem is None and found is not None and (problem := self._contradiction(found.name)):
+        if found is None:
+            return problem
+        if problem:
+            if found.name in _BAD_VALUE:
+                self._note_bad(_BAD_VALUE[found.name])
+        elif problem := self._contradiction(found.name):
             setattr(self, found.name, before)
-        elif problem is None and found is not None:
+        else:
             self._given.add(found.name)
             if found.name == "poly":
                 self._source = _source_of(text)
@@ -121,14 +131,22 @@ class AvoidObstacleV24(Behavior):
             if self._id and self.id != self._id:
                 return f"the obstacle is {self._id} and cannot become another one"
             self._id = self.id
-        for near, far in (
-            ("pwt_inner_dist", "pwt_outer_dist"), ("pwt_outer_dist", "completed_dist"),
-            ("min_util_cpa_dist", "max_util_cpa_dist"),
-        ):  # fmt: skip
-            other = far if name == near else near if name == far else None
-            if other in self._given and getattr(self, near) > getattr(self, far):
-                return f"{near} must not be larger than {far}"
+        chain = next((chain for chain in _ASCENDING if name in chain), ())
+        value = getattr(self, name)
+        for other in chain:
+            if other in self._given and (chain.index(other) - chain.index(name)) * (getattr(self, other) - value) < 0:
+                relation = "<=" if chain.index(other) > chain.index(name) else ">="
+                problem = f"{_short(name)} must be {relation} {_short(other)}"
+                self._note_bad(problem)
+                return problem
+        for other in chain:
+            if other not in self._given:
+                bound = max if chain.index(other) > chain.index(name) else min
+                setattr(self, other, bound(getattr(self, other), value))
         return None
+
+    def _note_bad(self, problem: str) -> None:
+        self.post("BHV_BAD_CONFIG", f"{self.name}: {problem}")
 
     def on_configured(self) -> None:
         self._post_settings()
@@ -220,7 +238,7 @@ class AvoidObstacleV24(Behavior):
         if self.relevance <= 0:
             self._draw(None)
             return None
-        missing = next((name.removesuffix("_dist") for name in _MANDATORY if name not in self._given), "")
+        missing = next((_short(name) for name in _MANDATORY if name not in self._given), "")
         problem = f"{missing} is not set" if missing else ""
         if problem or self.range == 0:
             self.warn(f"Unable to init AOF_AvoidObstacleV24:{problem or 'm_obstacle contains osx,osy'}")
@@ -295,7 +313,7 @@ class AvoidObstacleV24(Behavior):
 
         from usimmarine_py.helm.behaviours.obstacles.clearance import clearances
 
-        rim = _drawn(self._points, min(self.max_util_cpa_dist, max(self.range - 1.0, 0.0)))
+        rim = buffered(self._points, min(self.max_util_cpa_dist, max(self.range - 1.0, 0.0)), _ARC)
         own = self.nav_x, self.nav_y
         clear = clearances(rim, own, self.nav_heading, courses, self.surroundings.platform) > 0
         kinds = np.full(len(courses), -1)
@@ -329,7 +347,7 @@ class AvoidObstacleV24(Behavior):
             if fill is None:
                 text = no_shape_text(name)
             else:
-                points = _drawn(self._points, distance) if distance > 0 else self._points
+                points = buffered(self._points, distance, _ARC) if distance > 0 else self._points
                 look: dict[str, str | float | bool] = {**_LOOK, "fill_color": colour or ""}
                 text = points_text(points, 5) + look_text(name, **look, vertex_size=0.0, edge_size=1.0)
             self.post("VIEW_POLYGON", text, tag=name)
@@ -345,14 +363,9 @@ class AvoidObstacleV24(Behavior):
         }  # fmt: skip
 
 
-def _drawn(points: Sequence[Point], distance: float) -> list[Point]:
-    """Return a buffer as the original draws it: the end of an arc that is near to the point before it is left out."""
-    found = buffered(points, distance, _ARC)
-    near = {
-        k for k, (a, b, c) in enumerate(zip(found[-1:] + found[:-1], found, found[1:] + found[:1], strict=True))
-        if hypot(b[0] - a[0], b[1] - a[1]) < _GAP < hypot(c[0] - b[0], c[1] - b[1])
-    }  # fmt: skip
-    return [point for k, point in enumerate(found) if k not in near]
+def _short(name: str) -> str:
+    """Return a parameter's name as the original's messages write it."""
+    return name.removesuffix("_dist") if "_util_" in name else name
 
 
 def _source_of(text: str) -> str:

@@ -160,7 +160,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
             f"type={self.kind},name={self.name},x={x:.2f},y={y:.2f},clockwise={truth_text(self._clockwise)}"
             f",dynamic_clockwise={truth_text(self.clockwise == 'best')}"
             f",center_activate={truth_text(self.center_activate)}"
-            f',desired_speed={compact_number(self.speed)},polygon="{polygon}"'
+            f',desired_speed={self.speed:.1f},polygon="{polygon}"'
         )
         self.post("BHV_SETTINGS", text, repeatable=True)
 

@@ -209,15 +209,17 @@ class Waypoint(Behavior):
         line = f"capture_line={self.capture_line}," if self.capture_line != "false" else ""
         return (
             f"type={self.kind},name={self.name},points={shown}"
-            f",speed={compact_number(self.speed)},speed_alt={compact_number(self.speed_alt)},currix={self.engine.index}"
-            f",greedy_tour={truth_text(self.greedy_tour)},use_alt_speed={truth_text(self.use_alt_speed)},wpt_status={status}"
+            f",speed={compact_number(self.speed, 1)},speed_alt={compact_number(self.speed_alt, 1)}"
+            f",currix={self.engine.index},greedy_tour={truth_text(self.greedy_tour)}"
+            f",use_alt_speed={truth_text(self.use_alt_speed)},wpt_status={status}"
             f",wpt_dist_to_prev={to_prev},wpt_dist_to_next={to_next},wpt_index={index},cycle_index_var={cycle}"
             f",post_suffix={self.post_suffix},post_suffix={self.post_suffix},ipf_type={self.ipf_type}"
-            f",lead={compact_number(self.lead)},lead_damper={compact_number(self.lead_damper)}"
+            f",lead={compact_number(self.lead, 1)},lead_damper={compact_number(self.lead_damper, 1)}"
             f",lead_to_start={truth_text(self.lead_to_start)},order={'reverse' if self.reverse else 'normal'}"
             f",repeats={repeats},efficiency_measure={self.efficiency_measure}"
-            f",capture_radius={compact_number(self.capture_radius)},slip_radius={compact_number(self.slip_radius)}"
-            f",{line}crs_spd_zaic_ratio={compact_number(self.crs_spd_zaic_ratio)}"
+            f",capture_radius={compact_number(self.capture_radius, 1)}"
+            f",slip_radius={compact_number(self.slip_radius, 1)},{line}"
+            f"crs_spd_zaic_ratio={compact_number(self.crs_spd_zaic_ratio, 2)}"
         )
 
     # -- states
