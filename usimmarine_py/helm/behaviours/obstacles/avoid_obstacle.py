@@ -117,12 +117,13 @@ class AvoidObstacleV24(Behavior):
         if problem:
             if found.name in _BAD_VALUE:
                 self._note_bad(_BAD_VALUE[found.name])
-        elif problem := self._contradiction(found.name):
-            setattr(self, found.name, before)
         else:
-            self._given.add(found.name)
-            if found.name == "poly":
+            if problem := self._contradiction(found.name):
+                setattr(self, found.name, before)
+            elif found.name == "poly":
                 self._source = _source_of(text)
+            # a distance that contradicts another one counts as given, as in the original
+            self._given.add(found.name)
         return problem
 
     def _contradiction(self, name: str) -> str | None:

@@ -185,6 +185,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     def on_idle(self) -> None:
         self._mode = _IDLE
         self._take_point_away()
+        self._take_polygon_away()
         self._post_report()
         if self.center_activate:
             self._center_due = True
@@ -192,8 +193,6 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     def on_run_to_idle(self) -> None:
         self._last_bearing = None
         self.engine.closest = inf
-        self._take_point_away()
-        self._take_polygon_away()
 
     def on_complete_state(self) -> None:
         self._take_point_away()
@@ -206,9 +205,8 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         self.post("VIEW_POINT", f"x={compact_number(x, 2)},y={compact_number(y, 2)},active=false,label={name}")
 
     def _take_polygon_away(self) -> None:
-        if self.polygon is not None:
-            text = points_text(list(self.polygon.points), 2)
-            self.post("VIEW_POLYGON", f"{text},active=false,label={self.community}_{self.name}")
+        points = points_text(list(self.polygon.points), 2) + "," if self.polygon is not None else ""
+        self.post("VIEW_POLYGON", f"{points}active=false,label={self.community}_{self.name}")
 
     def on_idle_to_run(self) -> None:
         self.on_configured()
@@ -227,7 +225,8 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
             self._center_due = False
             self._move_to((self.nav_x, self.nav_y))
         if self.polygon is None:
-            self.warn("No polygon is set")
+            self.warn("Empty/NULL Loiter Specification.")
+            self._take_point_away()
             return None
         engine = self.engine
         distance = self._distance()

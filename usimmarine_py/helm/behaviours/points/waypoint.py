@@ -189,6 +189,8 @@ class Waypoint(Behavior):
             self._efficiency.forget()
         elif name == "currix":
             self.engine.index = min(self.currix, max(len(self.engine.points) - 1, 0))
+        elif name == "lead" and self.lead <= 0:
+            self.lead = -1.0
         elif name == "capture_line" and self.capture_line == "absolute":
             self.capture_radius = self.slip_radius = 0.0
         elif name == "visual_hints":
