@@ -113,7 +113,7 @@ def test_routes_of_the_command_line() -> None:
         seen: dict[str, object] = {}
         wait_for(lambda: bool(seen.update({m.variable: m.value for m in shore.fetch()}) or len(seen) == 2), 10.0)
         assert seen == {"B": 1.0, "C": 2.0}
-        assert app.settings.app_tick == SHARE_TICK
+        assert app.settings.loop.app_tick == SHARE_TICK
 
 
 def test_a_list_of_names_lets_brokers_pass() -> None:

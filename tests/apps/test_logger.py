@@ -13,7 +13,7 @@ from usimmarine_py.logs.alog import AlogRow, BinaryRef, read_alog, read_header
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
-from usimmarine_py.moos.app.settings import AppSettings
+from usimmarine_py.moos.app.settings import AppSettings, LoopSettings
 from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.values import Message
@@ -29,7 +29,7 @@ class Recording:
         self.poster.run()
         self.recorder = LoggerApp(path, self.clock, **options)
         self.said: list[str] = []
-        settings = AppSettings("usim_log", community="alpha", app_tick=5.0)
+        settings = AppSettings("usim_log", community="alpha", loop=LoopSettings(5.0))
         self.app = MoosApp(
             self.recorder,
             settings,

@@ -116,12 +116,12 @@ class Applications:
         told, known = f"{self.name}: {variable} = {str(value)[:80]!r}", dict(self.one.app.caster.run_warnings)
         self.one.comms.give(mail)
         before = len(self.one.comms.posts), len(self.twin.comms.posts)
-        self.one.app.tick(self.one.clock.advance(self.one.app.settings.period))
+        self.one.app.tick(self.one.clock.advance(self.one.app.settings.loop.period))
         now = self.one.app.caster.run_warnings
         refused = any(f"{variable} from pEvil: " in text and count != known.get(text) for text, count in now.items())
         if not refused:
             self.twin.comms.give(mail)
-        self.twin.app.tick(self.twin.clock.advance(self.twin.app.settings.period))
+        self.twin.app.tick(self.twin.clock.advance(self.twin.app.settings.loop.period))
         assert not [text for text in now if "failed" in text or "not posted" in text], told
         posts = [_of(self.one, before[0]), _of(self.twin, before[1])]
         # by their text: minus zero is not zero
@@ -170,7 +170,7 @@ def test_a_field_keeps_the_last_good_number(program: str, value: float) -> None:
                 one.comms.give(Message(name, value, one.clock.now(), "pEvil"))
             for name in ("GIVEN_OBSTACLE", "NODE_REPORT"):
                 one.comms.give(Message(name, WORDS[name], one.clock.now(), "pShare"))
-            one.app.tick(one.clock.advance(one.app.settings.period))
+            one.app.tick(one.clock.advance(one.app.settings.loop.period))
         said = [text for text in one.app.caster.run_warnings if "must be a finite number" in text]
         assert len(said) == len(given), said
         return said, [repr(post) for post in _of(one, 0)]

@@ -7,12 +7,21 @@ from dataclasses import dataclass, field
 
 from tests.support.memory_bus import MemoryBus, MemoryComms
 from usimmarine_py.moos.app.moos_app import MoosApp
-from usimmarine_py.moos.app.settings import AppSettings
+from usimmarine_py.moos.app.settings import AppSettings, DbSettings, LoopSettings, ReportSettings
 from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.values import Message, Value
 from usimmarine_py.values.app import AppHost, Subscription
+from usimmarine_py.values.frozen import field_names
 from usimmarine_py.values.rows import Row, single
+
+
+def app_settings(**given: object) -> AppSettings:
+    """Settings of an application, with the fields of their parts by their plain names."""
+    parts = {}
+    for name, cls in (("db", DbSettings), ("loop", LoopSettings), ("reports", ReportSettings)):
+        parts[name] = cls(**{field: given.pop(field) for field in field_names(cls) & given.keys()})
+    return AppSettings(**given, **parts)
 
 
 class NotedComms(MemoryComms):
@@ -21,6 +30,7 @@ class NotedComms(MemoryComms):
     def __init__(self, bus: MemoryBus, name: str = "app") -> None:
         super().__init__(bus, name)
         self.closed = 0
+        self._given: list[Message] = []
         self.posts: list[tuple[str, float | str | bytes]] = []
         self.registered: list[tuple[str, float]] = []
         self.wildcards: list[tuple[str, str, float]] = []
@@ -46,11 +56,16 @@ class NotedComms(MemoryComms):
     def lose_name(self) -> None:
         """As if another client had taken the name while the connection was down."""
         self._bus.down()
-        self._refused("in use")
+        self._bus.waiting.remove(self)
+        self._refused_reason = "in use"
 
     def give(self, message: Message) -> None:
         """Mail past the database, which would not have a text for a number."""
-        self._inbox.push(message, 100)
+        self._given.append(message)
+
+    def fetch(self) -> list[Message]:
+        given, self._given = self._given, []
+        return super().fetch() + given
 
     def posted(self, variable: str) -> list[float | str | bytes]:
         return [value for name, value in self.posts if name == variable]
@@ -104,7 +119,7 @@ class Bench:
 
     def step(self, ticks: int = 1) -> None:
         for _ in range(ticks):
-            self.app.tick(self.clock.advance(self.app.settings.period))
+            self.app.tick(self.clock.advance(self.app.settings.loop.period))
 
     def mail(self, key: str, value: float | str | bytes, time: float | None = None) -> None:
         assert self.poster.notify(key, value, time)
@@ -126,7 +141,7 @@ def bench(
     application = application or NotingApplication()
     said: list[str] = []
     complained: list[str] = []
-    chosen = AppSettings(**{"name": "app", "community": "alpha", "app_tick": 4.0, **settings})
+    chosen = app_settings(**{"name": "app", "community": "alpha", "app_tick": 4.0, **settings})
     app = MoosApp(
         application,
         chosen,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from itertools import count
 
 from tests.support.messages import decoded, parts
+from usimmarine_py.errors import NameRefusedError
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.values import Message, Value
@@ -36,11 +37,27 @@ class MemoryBus:
     def __init__(self, clock: Clock, community: str = "alpha") -> None:
         self.clock, self.community = clock, community
         self.connected: dict[str, MemoryComms] = {}
-        self.core = DbCore(community, start=clock.now(), warp=clock.warp)
+        self.waiting: list[MemoryComms] = []
+        self.is_up = False
+        self.up()
 
     def client(self, name: str) -> MemoryComms:
         """A new client, not yet connected."""
         return MemoryComms(self, name)
+
+    def up(self) -> None:
+        """Start an empty database; waiting clients connect at once, in order."""
+        self.is_up = True
+        self.core = DbCore(self.community, start=self.clock.now(), warp=self.clock.warp)
+        waiting, self.waiting = self.waiting, []
+        for client in waiting:
+            client.join()
+
+    def down(self) -> None:
+        """Stop the database as if its process had died: every client loses its connection."""
+        self.is_up = False
+        self.waiting += self.connected.values()
+        self.connected.clear()
 
     def process(self, client: MemoryComms, message: WireMessage) -> None:
         """Take a message, and deliver to all readers what it causes."""
@@ -61,13 +78,19 @@ class MemoryComms(BaseComms):
         self.inbox: list[WireMessage] = []
         self._calling = self._more_mail = False
         self._ids = count()
-        self.community = self.problem = ""
+        self.community = ""
         self.statistics = CommsStatistics()
+
+    @property
+    def problem(self) -> str:
+        return "" if self.is_connected() else self.refused_reason or "the in-memory bus is down"
 
     def is_connected(self) -> bool:
         return self._bus.connected.get(self.name) is self
 
     def wait_until_connected(self, timeout: float) -> bool:
+        if self.refused_reason:
+            raise NameRefusedError(self.name, self.refused_reason)
         return self.is_connected()
 
     def run(
@@ -76,14 +99,26 @@ class MemoryComms(BaseComms):
         on_disconnect: Callable[[], None] | None = None,
         on_mail: Callable[[], None] | None = None,
     ) -> None:
-        self._on_mail = on_mail
-        self._bus.core.admit(self.name, True, self._bus.clock.now(), self._bus.clock.now())
+        self._on_connect, self._on_mail = on_connect, on_mail
+        self.join()
+
+    def join(self) -> None:
+        """Connect, now or when the bus is up."""
+        if not self._bus.is_up:
+            self._bus.waiting.append(self)
+            return
+        try:
+            self._bus.core.admit(self.name, True, self._bus.clock.now(), self._bus.clock.now())
+        except NameRefusedError as refusal:
+            self._refused_reason = refusal.reason
+            return
         self._bus.connected[self.name] = self
         self.community = self._bus.community
-        if on_connect is not None:
-            on_connect()
+        self._call(self._on_connect)
 
     def close(self) -> None:
+        if self in self._bus.waiting:
+            self._bus.waiting.remove(self)
         if self._bus.connected.pop(self.name, None) is not None:
             self._bus.core.leave(self.name, self._bus.clock.now())
 
@@ -103,10 +138,10 @@ class MemoryComms(BaseComms):
         for shape, values, time, aux in rows:
             stamp = now if time is None or time == -1.0 else time
             for name, value in zip(shape.names, values, strict=True):
-                dropped += not self._post_one(name, value, stamp, aux, shape.source or self.name)
+                dropped += not self.post_one(name, value, stamp, aux, shape.source or self.name)
         return dropped
 
-    def _post_one(self, variable: str, value: Value, stamp: float, source_aux: str, source: str) -> bool:
+    def post_one(self, variable: str, value: Value, stamp: float, source_aux: str, source: str) -> bool:
         facts = {"time": stamp, "src": source, "src_aux": source_aux}
         if isinstance(value, str):
             return self._send(NOTIFY, variable, STRING, string_val=encode_text(value), **facts)

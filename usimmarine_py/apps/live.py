@@ -55,7 +55,7 @@ def build_app(arguments: AppArguments, mission: Mission | None = None, *, stack:
     clock = RealClock(settings.time_warp)
     start_time = clock.now()
     comms = open_application_comms(settings, clock)
-    if stack is not None and settings.use_comms and not (arguments.db or settings.strict):
+    if stack is not None and settings.db.use_comms and not (arguments.db or settings.strict):
         stack.callback(comms.close)
         comms.prepare()
     from usimmarine_py.apps.setup import set_up
@@ -69,13 +69,13 @@ def build_app(arguments: AppArguments, mission: Mission | None = None, *, stack:
     vehicle = VehicleApp(
         setup.simulator,
         name=settings.name,
-        app_tick=settings.app_tick,
+        app_tick=settings.loop.app_tick,
         headline=setup.headline,
         notes=setup.notes,
         config_warnings=warnings,
         script=setup.script,
         nmea_port=_nmea_port(setup.simulator, mission, stack),
-        client=settings.client_name,
+        client=settings.db.client_name,
     )
     application = _recorded(vehicle, mission, block, arguments, clock.warp, start_time, stack)
     return MoosApp(application, strict_first(settings, vehicle), comms, clock)
@@ -199,12 +199,12 @@ def _refuse_foreign(host: str, settings: AppSettings) -> None:
 
     name = f"{settings.name}_asks_{os.getpid()}"
     try:
-        comms = connect(host, settings.port, name, warp=settings.time_warp, timeout=PROBE_TIMEOUT)
+        comms = connect(host, settings.db.port, name, warp=settings.time_warp, timeout=PROBE_TIMEOUT)
     except UsimError:
         return  # the connection of the program itself says why
     community, warp = comms.community, comms.moosdb_warp
     comms.close()
-    where = f"--db: the MOOSDB at {settings.host}:{settings.port}"
+    where = f"--db: the MOOSDB at {settings.db.host}:{settings.db.port}"
     remedy = "leave --db out to join it all the same, or choose another ServerPort"
     if settings.community and community not in ("", settings.community):
         raise ConfigError(f"{where} is of community {community}, this mission's is {settings.community}; {remedy}")
@@ -217,9 +217,9 @@ def _start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:
     from usimmarine_py.moos.db import MoosDb
     from usimmarine_py.moos.db.server import is_loopback
 
-    host = "127.0.0.1" if settings.host.lower() == "localhost" else settings.host
+    host = "127.0.0.1" if settings.db.host.lower() == "localhost" else settings.db.host
     try:
-        socket.create_connection((host, settings.port), PROBE_TIMEOUT).close()
+        socket.create_connection((host, settings.db.port), PROBE_TIMEOUT).close()
     except OSError:
         pass
     else:
@@ -227,15 +227,15 @@ def _start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:
         return
     if not is_loopback(host):
         raise ConfigError(
-            f"--db starts a MOOSDB on this machine only, but ServerHost is {settings.host}; "
+            f"--db starts a MOOSDB on this machine only, but ServerHost is {settings.db.host}; "
             "start one there, or set ServerHost = localhost"
         )
     db = MoosDb(
         host,
-        settings.port,
+        settings.db.port,
         settings.community or "#1",
         settings.time_warp,
         log=lambda text: stdout_console(f"MOOSDB: {text}\n"),
     )
     stack.enter_context(db)
-    stdout_console(f"{settings.name}: no MOOSDB at {settings.host}:{settings.port}, started the built-in one\n")
+    stdout_console(f"{settings.name}: no MOOSDB at {settings.db.host}:{settings.db.port}, started the built-in one\n")

@@ -291,9 +291,9 @@ def find_target(mission_file: str = "", host: str = "", port: int = 0, warp: flo
         mission = read_mission(mission_file)
         _require_macros(mission, {"serverhost": host, "serverport": port, "moostimewarp": warp})
         settings = resolve_settings(parse_arguments(["usim"]), None, mission)
-    found = host or settings.host
+    found = host or settings.db.host
     return Target(
-        "127.0.0.1" if found.lower() == "localhost" else found, port or settings.port, warp or settings.time_warp
+        "127.0.0.1" if found.lower() == "localhost" else found, port or settings.db.port, warp or settings.time_warp
     )
 
 

@@ -244,7 +244,7 @@ def make_apps(
             application = VehicleApp(
                 setup.simulator,
                 name=settings.name,
-                app_tick=settings.app_tick,
+                app_tick=settings.loop.app_tick,
                 headline=setup.headline,
                 notes=_unplaced(mission, setup.notes),
                 config_warnings=_unplaced(mission, [*setup.warnings, *mission.warnings]),
@@ -257,7 +257,7 @@ def make_apps(
     if presses:
         viewer = ViewerApp(presses, clock.now())
         settings = block_settings(mission, Block(viewer.name, mission.file, 0, (), (), True, True))
-        settings = replace(settings, app_tick=_PRESSING)
+        settings = settings.at(_PRESSING)
         client = new_client(settings.name)
         apps.append(MoosApp(viewer, settings, client, clock, meter=no_figures, terminal=False))
     return apps, None if setup is None else setup.simulator
@@ -278,7 +278,7 @@ def _own(
     app = given.make()
     block = replace(played.block, file=mission.file)
     if block.value("AppTick") is None:
-        settings = replace(settings, app_tick=app.app_tick)
+        settings = settings.at(app.app_tick)
         _check_tick(app.app_tick, f"app_tick of {given.what}")
     name = settings.name
     return OwnApp(app, clock, name=name, block=block, seed=seed, community=settings.community, prompt=False), settings
@@ -333,10 +333,10 @@ def block_settings(mission: Mission, block: Block) -> AppSettings:
     """The settings of an application in a lock-step run. Raises ``ConfigError`` for an impossible AppTick."""
     arguments = AppArguments(block.name, mission_file=mission.file, alias=block.name)
     settings = resolve_settings(arguments, block, mission)
-    tick = settings.app_tick
+    tick = settings.loop.app_tick
     line = next((e.line for e in block.entries if e.key.lower() == "apptick"), block.line)
     _check_tick(tick, "AppTick", block.file, line)
-    return replace(settings, quiet=True, terminal=False, time_warp=1.0, use_comms=True, app_logging=False)
+    return replace(settings.silent(), time_warp=1.0, db=replace(settings.db, use_comms=True))
 
 
 def _check_tick(tick: float, key: str, file: str = "", line: int = 0) -> None:

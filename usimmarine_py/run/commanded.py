@@ -74,7 +74,7 @@ def commanded_to_files(
     setup = set_up(mission, driven, vehicle.name, start_time=START_TIME, time_warp=1.0, seed=used)
     simulator = setup.simulator
     commands = read_commands(wanted.recording, log, simulator, actuators=wanted.actuators)
-    period = 1.0 / block_settings(mission, vehicle).app_tick
+    period = block_settings(mission, vehicle).loop.period
     # without a motion the commands hold to the end of the recording, be the last change of them long before
     end = max(log.end, commands.messages[-1].time) if measured.end is None else measured.end
     duration = _duration(wanted, begin, end, period)

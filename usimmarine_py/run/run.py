@@ -110,7 +110,7 @@ def header(mission: Mission, what: str, apps: Sequence[MoosApp], seed: int, dura
         f"usimmarine {__version__}, lock-step run, {packages()}",
         f"mission {Path(mission.file).name}, SHA-256 as read {mission_hash(mission)}",
         what,
-        f"applications {', '.join(f'{app.settings.name} {app.settings.app_tick:g}/s' for app in apps)}",
+        f"applications {', '.join(f'{app.settings.name} {app.settings.loop.app_tick:g}/s' for app in apps)}",
         f"seed {seed}",
         f"duration {'until the mission ends it' if duration is None else repr(duration)}",
     ]

@@ -170,7 +170,7 @@ from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.moos.app.live import run_live
-from usimmarine_py.moos.app.settings import AppSettings
+from usimmarine_py.moos.app.settings import AppSettings, LoopSettings
 
 class Ready(NotingApplication):
     def iterate(self, now):
@@ -181,7 +181,7 @@ class Ready(NotingApplication):
 clock = RealClock(20.0)
 with MoosDb(warp=20.0) as db:
     comms = NativeComms("app", "127.0.0.1", db.port, clock)
-    sys.exit(run_live(MoosApp(Ready(), AppSettings("app", app_tick={tick}), comms, clock)))
+    sys.exit(run_live(MoosApp(Ready(), AppSettings("app", loop=LoopSettings({tick})), comms, clock)))
 """
 
 

@@ -17,7 +17,7 @@ from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.logs.alog import read_alog, read_header
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
-from usimmarine_py.moos.app.settings import AppSettings
+from usimmarine_py.moos.app.settings import AppSettings, LoopSettings
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.comms import Comms
@@ -80,7 +80,7 @@ class Community:
 
     def live(self, application, name: str, **options) -> MoosApp:
         clock = RealClock(WARP)
-        settings = AppSettings(name, community="alpha", app_tick=4.0)
+        settings = AppSettings(name, community="alpha", loop=LoopSettings(4.0))
         comms = NativeComms(name, "127.0.0.1", self.port, clock)
         app = MoosApp(application, settings, comms, clock, console=lambda text: None, terminal=False, **options)
         thread = threading.Thread(target=run_live, args=(app,), kwargs={"handle_signals": False})

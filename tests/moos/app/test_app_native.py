@@ -10,10 +10,9 @@ from itertools import pairwise
 
 import pytest
 
-from tests.support.app_doubles import NotingApplication
+from tests.support.app_doubles import NotingApplication, app_settings
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
-from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
@@ -36,7 +35,7 @@ class Live:
             self.application.plan = plan
         self.said: list[str] = []
         self.code: list[int] = []
-        chosen = AppSettings(**{"name": name, "community": "alpha", "app_tick": 2.0, **settings})
+        chosen = app_settings(**{"name": name, "community": "alpha", "app_tick": 2.0, **settings})
         comms = NativeComms(name, "127.0.0.1", port, clock)
         self.app = MoosApp(
             self.application, chosen, comms, clock, console=self.said.append, errors=self.said.append, terminal=False

@@ -62,13 +62,13 @@ def live_field_app(
     settings = resolve_settings(arguments, block, mission)
     clock = RealClock(settings.time_warp)
     if program == _SHARE:
-        mode = {"app_tick": SHARE_TICK, "iterate_mode": 2, "max_app_tick": 0.0}
+        loop = replace(settings.loop, app_tick=SHARE_TICK, iterate_mode=2, max_app_tick=0.0)
         # libMOOS gives every post its own community, and what is forwarded keeps that of the sender
-        settings = replace(settings, **mode, comms=arguments.comms or "native")
+        settings = replace(settings, loop=loop, db=replace(settings.db, comms=arguments.comms or "native"))
     elif program == "pMarineViewer":
         from usimmarine_py.field.viewer.viewer import MOST_TICKS  # other applications need none of it
 
-        settings = replace(settings, app_tick=min(settings.app_tick, MOST_TICKS / settings.time_warp))
+        settings = settings.at(min(settings.loop.app_tick, MOST_TICKS / settings.time_warp))
     address = address_of_this_machine() if program == "pHostInfo" else ""
     home = home_of(mission, warp=settings.time_warp, address=address, process_id=os.getpid())
     comms = open_application_comms(settings, clock)

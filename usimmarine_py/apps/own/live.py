@@ -78,7 +78,7 @@ def live_app(given: RequestedApp, arguments: AppArguments) -> MoosApp:
     app = given.make()
     ticks = (arguments.values.get("moos_app_tick"), block and (block.value("AppTick") or block.value("moos_app_tick")))
     if not any(ticks):
-        settings = replace(settings, app_tick=app.app_tick)
+        settings = settings.at(app.app_tick)
     clock = RealClock(settings.time_warp)
     own = OwnApp(
         app,

@@ -14,7 +14,7 @@ from usimmarine_py.errors import ConfigError, MissionFileError, file_errors
 from usimmarine_py.mission import missing_block_text, read_mission
 from usimmarine_py.moos.app.live import EXIT_FAILED, run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
-from usimmarine_py.moos.app.settings import AppSettings
+from usimmarine_py.moos.app.settings import AppSettings, DbSettings, LoopSettings, ReportSettings
 from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.open import open_comms
@@ -56,11 +56,10 @@ def log(
     logger = LoggerApp(output, clock, variables=patterns or ("*",), omitted=omitted, sources=sources, most=most)
     settings = AppSettings(
         name=name,
-        host=target.host,
-        port=target.port,
         time_warp=target.warp,
-        app_tick=FETCH_RATE / target.warp,
-        terminal=False,
+        db=DbSettings(target.host, target.port),
+        loop=LoopSettings(FETCH_RATE / target.warp),
+        reports=ReportSettings(terminal=False),
     )
     app = MoosApp(logger, settings, open_comms("native", name, target.host, target.port, clock), clock)
     logger.on_full = lambda: _end_full(app, output, most)

@@ -51,8 +51,11 @@ def script(words: tuple[str, ...]) -> int:
     application = ScriptApp(player)
     settings = replace(
         settings,
-        app_tick=player.app_tick,
-        until_quit=settings.until_quit or application.may_end,
+        loop=replace(
+            settings.loop,
+            app_tick=player.app_tick,
+            until_quit=settings.loop.until_quit or application.may_end,
+        ),
         notes=(*notes, *settings.notes),
     )
     if settings.strict:

@@ -90,15 +90,15 @@ class LiveLoop:
         self.settings = app.settings
         self.clock = app.clock
         self._warp = app.clock.warp
-        pause = 1e-3 * self.settings.tw_delay_factor * self._warp if self._warp > 1.0 else 0.0  # of the client
-        rest = min(max(LEAST_REST, pause), MOST_REST) if self.settings.use_comms else LEAST_REST
+        pause = 1e-3 * self.settings.db.tw_delay_factor * self._warp if self._warp > 1.0 else 0.0  # of the client
+        rest = min(max(LEAST_REST, pause), MOST_REST) if self.settings.db.use_comms else LEAST_REST
         self._least_rest = rest * self._warp  # MOOS s
         self._longest_lag = LONGEST_LAG * self._warp + self._least_rest  # MOOS s
         self._posts_every = app.application.posts_every if isinstance(app.application, Paced) else 1  # iterations
-        if (self._posts_every - 1) * self.settings.period > LONGEST_UNPOSTED * self._warp + 1e-9:
+        if (self._posts_every - 1) * self.settings.loop.period > LONGEST_UNPOSTED * self._warp + 1e-9:
             self._posts_every = 1
         self._is_real = isinstance(app.clock, RealClock)
-        self._attends = app.settings.use_comms and self._is_real
+        self._attends = app.settings.db.use_comms and self._is_real
         self._seen_connections = 0
         self._seen_warp: float | None = None  # of the MOOSDB
         self._warp_warning = ""
@@ -116,22 +116,22 @@ class LiveLoop:
         app = self.app
         if self.settings.strict and self.settings.config_warnings:
             return self._strict_end(self.settings.config_warnings)
-        if self.settings.until_quit:
+        if self.settings.loop.until_quit:
             self._ending = app.application if isinstance(app.application, Ending) else None
             self._stuck = app.application if isinstance(app.application, Stuck) else None
             if self._ending is None or not self._ending.may_end:
                 problem = "nothing here comes to an end: no plan, and no timer_script with an event = quit"
                 raise ConfigError(problem, key="--until-quit", file=self.settings.mission_file)
         app.connect()
-        if self.settings.use_comms:
+        if self.settings.db.use_comms:
             self._await_connection()
         if app.exit_code is None:
             app.begin(self.clock.now() - self._loading if self._loading else None)
             self._catches_up = self.clock.now() + self._loading
             if self.settings.strict and app.caster.config_warnings:
                 return self._strict_end(app.caster.config_warnings)
-        if self.settings.duration is not None:
-            self._end = self.clock.now() + self.settings.duration
+        if self.settings.loop.duration is not None:
+            self._end = self.clock.now() + self.settings.loop.duration
         while app.exit_code is None:
             self._step()
             self._look_for_end()
@@ -143,7 +143,7 @@ class LiveLoop:
         """Print skipped ticks at the end, because the report may not have been read."""
         made, missed = self.app.schedule.ticks, self.app.schedule.missed
         if missed:
-            pace = f"AppTick {self.settings.app_tick:g} Hz at time warp {self._warp:g}"
+            pace = f"AppTick {self.settings.loop.app_tick:g} Hz at time warp {self._warp:g}"
             self.app.say(f"{missed} of {made + missed} iterations were left out: too slow, or held up, for {pace}")
 
     def _strict_end(self, warnings: Iterable[str]) -> int:
@@ -172,7 +172,7 @@ class LiveLoop:
         # a program that needs no time to load is connected after the handshake
         loaded_at_once = now - (time.time() - self._began) * clock.warp + HANDSHAKE + FIRST_MAIL_WAIT
         self._sleep_until(max(loaded_at_once, min(start, now + ANSWER_WAIT * clock.warp)))
-        most = min(LONGEST_LOADING * clock.warp, MOST_LOADING_TICKS * self.settings.period)
+        most = min(LONGEST_LOADING * clock.warp, MOST_LOADING_TICKS * self.settings.loop.period)
         self._loading = min(max(clock.now() - loaded_at_once, 0.0), most)
 
     def _step(self) -> None:
@@ -182,7 +182,7 @@ class LiveLoop:
         mail as it comes. Rounds caused by mail come at most MaxAppTick times a MOOS second.
         """
         app = self.app
-        if self.settings.iterate_mode == 0 or app.schedule.is_due(self.clock.now()):
+        if self.settings.loop.iterate_mode == 0 or app.schedule.is_due(self.clock.now()):
             # with never a moment to spare the transport does its work, too
             self._rest(max(app.schedule.deadline, self._awake_at))
         else:
@@ -210,19 +210,19 @@ class LiveLoop:
             app.complain(f"{self._stuck.stuck}; ended, as what --until-quit waits for will not come")
             app.stop(EXIT_FAILED)
         elif self._end < app.schedule.deadline and self.clock.now() >= self._end:
-            met = bool(app.connections) or not self.settings.use_comms
+            met = bool(app.connections) or not self.settings.db.use_comms
             why = "" if met else "; there never was a MOOSDB"
-            app.say(f"ends after {self.settings.duration:g} s, as --for asks{why}")
+            app.say(f"ends after {self.settings.loop.duration:g} s, as --for asks{why}")
             app.stop(EXIT_DONE if met else EXIT_FAILED)
 
     def _look_for_mail(self, now: float) -> None:
-        app, limit = self.app, self.settings.max_app_tick
+        app, limit = self.app, self.settings.loop.max_app_tick
         pause = 1.0 / limit if limit > 0 else 0.0
         if not self._mail_allowed - now <= pause:  # the clock was set back
             self._mail_allowed = now
         if now >= self._mail_allowed and app.deliver(now):
             self._mail_allowed = now + pause
-            if self.settings.iterate_mode == 1:
+            if self.settings.loop.iterate_mode == 1:
                 app.iterate(now)
         if now < self._mail_allowed:
             self._sleep_until(min(self._mail_allowed, app.schedule.deadline))
@@ -255,7 +255,7 @@ class LiveLoop:
             return False
         left = (moos_time - self.clock.now()) / self._warp
         # mail that waits a little is read with the next tick: one wake-up less
-        reads = self.settings.iterate_mode != 0 or left > LONGEST_UNREAD
+        reads = self.settings.loop.iterate_mode != 0 or left > LONGEST_UNREAD
         return self.app.comms.attend(time.monotonic() + min(left, LONGEST_REST), reads=reads)
 
     def _watch_clock(self) -> float:
@@ -278,13 +278,13 @@ class LiveLoop:
     def _watch_connection(self) -> None:
         """Say what has become of the connection; raises ``NameRefusedError``."""
         app, settings = self.app, self.settings
-        if not settings.use_comms:
+        if not settings.db.use_comms:
             return
         connected = app.comms.is_connected()
         if connected and app.connections == self._seen_connections and app.comms.moosdb_warp == self._seen_warp:
             self._alone_since = None
             return
-        where = f"{settings.host}:{settings.port}"
+        where = f"{settings.db.host}:{settings.db.port}"
         if connected:
             if app.connections != self._seen_connections:
                 self._seen_connections = app.connections
@@ -304,7 +304,7 @@ class LiveLoop:
         elif now - self._alone_since >= self._next_complaint:
             alone = now - self._alone_since
             why = app.comms.problem or f"no MOOSDB at {where}"
-            remedy = f"start one: usim db {settings.mission_file or f'--port {settings.port}'}"
+            remedy = f"start one: usim db {settings.mission_file or f'--port {settings.db.port}'}"
             if settings.brings_moosdb:
                 remedy += " (or give --db)"
             app.say(f"{why}; still trying after {alone:.0f} s; {remedy}")

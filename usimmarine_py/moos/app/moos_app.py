@@ -72,19 +72,19 @@ class MoosApp(Voice):
         self.application = application
         self.comms = comms
         self.clock = clock
-        self.comms_policy = settings.comms_policy
-        self.schedule = Schedule(settings.period, clock.now())
+        self.comms_policy = settings.reports.comms_policy
+        self.schedule = Schedule(settings.loop.period, clock.now())
         self._meter = ProcessMeter() if meter is None else meter
         if deliver_host_mail is None:
             deliver_host_mail = bool(getattr(application, "wants_host_mail", False))
         self._deliver_host_mail = deliver_host_mail
         #: whether it iterates without a connection
-        self._plays_alone = not settings.use_comms or settings.iterate_no_comms
+        self._plays_alone = not settings.db.use_comms or settings.db.iterate_no_comms
         self._stamp: float | None = None  # of the tick under way, MOOS s
-        self._load = LoadMeter(settings.name, settings.client_name or settings.name, settings.app_tick)
+        self._load = LoadMeter(settings.name, settings.db.client_name or settings.name, settings.loop.app_tick)
         self.status_variable = f"{settings.name.upper()}_STATUS"
         # to the nearest tick: on absolute deadlines the exact 2 s are now just reached, now just missed
-        self._status_gap = STATUS_INTERVAL - 0.5 * settings.period
+        self._status_gap = STATUS_INTERVAL - 0.5 * settings.loop.period
         self._command_variable = f"{settings.name.upper()}_CMD"
         self._subscriptions: tuple[Subscription, ...] = ()
         self._subscribing: frozenset[str] = frozenset()  #: those without a pattern
@@ -126,15 +126,15 @@ class MoosApp(Voice):
     def connect(self) -> None:
         """Say how we are set up and start to connect; does not wait."""
         settings = self.settings
-        for note in (*settings.notes, *(settings.audit if settings.show_audit else ())):
+        for note in (*settings.notes, *(settings.audit if settings.reports.show_audit else ())):
             self.say(note)
         for warning in settings.config_warnings:
             self.config_warning(warning)
         self._born = self.clock.now()
         self._subscribe(self._wanted())
-        if settings.use_comms:
+        if settings.db.use_comms:
             # with iterate mode 0 mail is fetched at each tick, and at no other time
-            self.comms.run(self._on_connect, on_mail=self.mail_came.set if settings.iterate_mode else None)
+            self.comms.run(self._on_connect, on_mail=self.mail_came.set if settings.loop.iterate_mode else None)
 
     def begin(self, start: float | None = None) -> None:
         """Start the application at MOOS time ``start`` (None: now), which may have passed: the ticks since then follow.
@@ -154,10 +154,10 @@ class MoosApp(Voice):
             for subscription in added:
                 self._register(subscription)
         settings = self.settings
-        where = f"MOOSDB {settings.host}:{settings.port}" if settings.use_comms else "no MOOSDB wanted"
-        mode = f"iterate mode {settings.iterate_mode}, time warp {self.clock.warp:g}"
-        self.say(f"is running: AppTick {settings.app_tick:g} Hz, {mode}, {where}")
-        self.schedule = Schedule(settings.period, self.now)
+        where = f"MOOSDB {settings.db.host}:{settings.db.port}" if settings.db.use_comms else "no MOOSDB wanted"
+        mode = f"iterate mode {settings.loop.iterate_mode}, time warp {self.clock.warp:g}"
+        self.say(f"is running: AppTick {settings.loop.app_tick:g} Hz, {mode}, {where}")
+        self.schedule = Schedule(settings.loop.period, self.now)
         self._stamp = None
 
     def tick(self, now: float, *, another: bool = False) -> None:
@@ -199,14 +199,14 @@ class MoosApp(Voice):
 
     def deliver(self, now: float, *, another: bool = False) -> bool:
         """Hand over all waiting mail, with ``another`` that of before ``now``; False if there was none."""
-        mail = self.comms.fetch() if self.settings.use_comms else []
+        mail = self.comms.fetch() if self.settings.db.use_comms else []
         if another or self._held:
             mail = self._held + mail
             self._held = [message for message in mail if message.time > now] if another else []
             mail = [message for message in mail if not message.time > now] if another else mail
         if not mail:
             return False
-        if len(mail) > 1 and self.settings.sort_mail:
+        if len(mail) > 1 and self.settings.loop.sort_mail:
             mail.sort(key=_TIME)
         if not _OWN_NAMES.isdisjoint(map(_NAME, mail)):
             self._take_own_mail(mail, now)
@@ -227,7 +227,7 @@ class MoosApp(Voice):
             rows.append(single(load.gap_variable, gap))
         self._error = ""
         rows += self._attempt("iteration", self.application.iterate, now)
-        if self._error and self.settings.quit_on_iterate_fail:
+        if self._error and self.settings.loop.quit_on_iterate_fail:
             self.stop(1)
         if not caster.is_idle:
             rows += self._report(now)
@@ -253,7 +253,7 @@ class MoosApp(Voice):
         self.comms.skip_own(variables)
 
     def _wanted(self) -> tuple[Subscription, ...]:
-        names = [*HOST_VARIABLES, *([self._command_variable] if self.settings.catch_commands else [])]
+        names = [*HOST_VARIABLES, *([self._command_variable] if self.settings.loop.catch_commands else [])]
         wanted = [*names, *self.application.on_connect_subscriptions()]
         found = dict.fromkeys(Subscription(w) if isinstance(w, str) else w for w in wanted)
         return tuple(found)
@@ -297,7 +297,7 @@ class MoosApp(Voice):
             self._load.on_request(value, now)
         elif value in COMMS_POLICIES:
             # may be tightened, never relaxed below what the file says
-            levels = COMMS_POLICIES.index(value), COMMS_POLICIES.index(self.settings.comms_policy)
+            levels = COMMS_POLICIES.index(value), COMMS_POLICIES.index(self.settings.reports.comms_policy)
             self.comms_policy = COMMS_POLICIES[max(levels)]
         else:
             self.run_warning(f"Unhandled COMMS_POLICY:{shorten(value)}")

@@ -6,8 +6,8 @@ The mission file is handed in as two look-ups, so that a plain dict serves as we
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypeVar
 
 from usimmarine_py.errors import shorten
 from usimmarine_py.moos.app import appcast
@@ -16,7 +16,9 @@ from usimmarine_py.moos.clock import Clock, valid_warp
 from usimmarine_py.moos.transport.comms import COMMS_KINDS, Comms
 from usimmarine_py.moos.transport.open import open_comms
 from usimmarine_py.text import block_number, global_number, moos_boolean
-from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass, replace
+
+_T = TypeVar("_T")
 
 DEFAULT_HOST = "LOCALHOST"
 DEFAULT_PORT = 9000
@@ -26,6 +28,8 @@ MAX_EVENTS = 50
 MAX_REPORT_INTERVAL = 10.0
 COMMS_POLICIES = ("open", "lean", "dire")
 
+_TRUTHS = {"true": True, "false": False}
+_LOGGING = {**_TRUTHS, "off": False, "file": False, "log": True}
 _BLOCK_FLAGS = (
     "moos_no_comms",
     "moos_iterate_no_comms",
@@ -58,46 +62,75 @@ class PlainKeys:
 
 
 @dataclass(frozen=True, slots=True)
-class AppSettings:
-    """The settings of the life cycle."""
+class DbSettings:
+    """Where the MOOSDB is, and how to talk to it."""
 
-    name: str  #: application name: block, prefix of <APP>_STATUS
-    client_name: str = ""  #: towards the MOOSDB; empty = name
-    mission_file: str = ""
-    brings_moosdb: bool = False  #: the program has --db, worth a hint where there is no MOOSDB
     host: str = DEFAULT_HOST
     port: int = DEFAULT_PORT
-    community: str = ""
-    time_warp: float = 1.0
+    client_name: str = ""  #: empty: the name of the application
+    comms: str = "auto"
+    tw_delay_factor: float = 0.4  #: send pause, ms per unit of warp
+    use_comms: bool = True
+    iterate_no_comms: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LoopSettings:
+    """How often it iterates, what it does with its mail, and when it ends."""
+
     app_tick: float = DEFAULT_APP_TICK  #: iterations per MOOS s; <= 0: no pause at all
     max_app_tick: float = DEFAULT_MAX_APP_TICK  #: 0 = no limit
     iterate_mode: int = 0
     sort_mail: bool = True
     catch_commands: bool = False
-    use_comms: bool = True
-    iterate_no_comms: bool = False
-    quiet: bool = False
     quit_on_iterate_fail: bool = False
-    strict: bool = False  #: a configuration warning ends the start with exit code 2
     duration: float | None = None  #: MOOS s from the start of the application to its end
     until_quit: bool = False  #: end when the application has ``finished``
-    show_audit: bool = False
-    tw_delay_factor: float = 0.4  #: send pause, ms per unit of warp
-    comms: str = "auto"
-    terminal: bool | None = None  #: reports on the terminal; None = if stdout is one
-    report_interval: float = appcast.DEFAULT_REPORT_INTERVAL  #: real s
-    max_events: int = appcast.DEFAULT_MAX_EVENTS
-    max_run_warnings: int = appcast.DEFAULT_MAX_RUN_WARNINGS
-    app_logging: bool = False
-    comms_policy: str = "open"
-    config_warnings: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()  #: worth a line on the terminal, nothing wrong
-    audit: tuple[str, ...] = ()  #: one line a value: key, value, where it came from
 
     @property
     def period(self) -> float:
         """MOOS s between two iterations; 0 without a pause."""
         return 1.0 / self.app_tick if self.app_tick > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSettings:
+    """What it says on the terminal and in its reports."""
+
+    quiet: bool = False
+    terminal: bool | None = None  #: reports on the terminal; None = if stdout is one
+    show_audit: bool = False
+    interval: float = appcast.DEFAULT_REPORT_INTERVAL  #: real s
+    max_events: int = appcast.DEFAULT_MAX_EVENTS
+    max_run_warnings: int = appcast.DEFAULT_MAX_RUN_WARNINGS
+    app_logging: bool = False
+    comms_policy: str = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class AppSettings:
+    """The settings of the life cycle."""
+
+    name: str  #: application name: block, prefix of <APP>_STATUS
+    mission_file: str = ""
+    brings_moosdb: bool = False  #: the program has --db, worth a hint where there is no MOOSDB
+    community: str = ""
+    time_warp: float = 1.0
+    strict: bool = False  #: a configuration warning ends the start with exit code 2
+    db: DbSettings = DbSettings()
+    loop: LoopSettings = LoopSettings()
+    reports: ReportSettings = ReportSettings()
+    config_warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  #: worth a line on the terminal, nothing wrong
+    audit: tuple[str, ...] = ()  #: one line a value: key, value, where it came from
+
+    def at(self, app_tick: float) -> AppSettings:
+        """Return these settings with another AppTick."""
+        return replace(self, loop=replace(self.loop, app_tick=app_tick))
+
+    def silent(self) -> AppSettings:
+        """Return these settings without a word on the terminal and without APP_LOG, as for lock-step runs."""
+        return replace(self, reports=replace(self.reports, quiet=True, terminal=False, app_logging=False))
 
 
 def resolve_settings(
@@ -115,12 +148,12 @@ def resolve_settings(
 def open_application_comms(settings: AppSettings, clock: Clock) -> Comms:
     """The client of an application, as its settings want it; it does not yet run. Raises as ``open_comms``."""
     return open_comms(
-        settings.comms,
-        settings.client_name or settings.name,
-        settings.host,
-        settings.port,
+        settings.db.comms,
+        settings.db.client_name or settings.name,
+        settings.db.host,
+        settings.db.port,
         clock,
-        delay_factor=settings.tw_delay_factor,
+        delay_factor=settings.db.tw_delay_factor,
     )
 
 
@@ -147,36 +180,52 @@ class _Resolver:
         no_sort = not self._block_boolean("SortMailByTime", True)
         flags = {name: self._flag(name) for name in _BLOCK_FLAGS}
         use_comms = self.globals.value("UseMOOSComms")
-        self._check_deprecated_ok()
-        return AppSettings(
-            name=arguments.alias,
-            client_name=arguments.client_name,
-            mission_file=arguments.mission_file,
-            host=self._host(),
-            port=self._port(),
-            community=community,
-            time_warp=self._warp(),
+        # none of our applications is deprecated
+        self._word(self.block, "DEPRECATED_OK", _TRUTHS, False)
+        # in the order of their lines in warnings and audit
+        host, port, time_warp = self._host(), self._port(), self._warp()
+        loop = LoopSettings(
             app_tick=self._tick("AppTick", "moos_app_tick", DEFAULT_APP_TICK),
             max_app_tick=max(0.0, self._tick("MaxAppTick", "moos_max_app_tick", DEFAULT_MAX_APP_TICK)),
-            iterate_mode=self._iterate_mode(),
+            iterate_mode=int(self._tick("IterateMode", "moos_iterate_mode", 0.0, _mode, "; must be 0, 1 or 2")),
             sort_mail=not (no_sort or flags["moos_no_sort_mail"]),
             catch_commands=catch or flags["moos_filter_command"],
-            use_comms=not flags["moos_no_comms"] and (use_comms is None or moos_boolean(use_comms)),
-            iterate_no_comms=flags["moos_iterate_no_comms"],
-            quiet=flags["moos_quiet"],
             quit_on_iterate_fail=flags["moos_quit_on_iterate_fail"],
-            strict=arguments.strict,
             duration=arguments.duration,
             until_quit=arguments.until_quit,
-            show_audit="moos_configuration_audit" in arguments.flags,
+        )
+        db = DbSettings(
+            host=host,
+            port=port,
+            client_name=arguments.client_name,
             tw_delay_factor=self._number_switch("moos_tw_delay_factor", 0.4),
             comms=self._comms(),
-            terminal=self._terminal(),
-            report_interval=self._report_interval(),
-            max_events=self._limit("MAX_APPCAST_EVENTS", appcast.DEFAULT_MAX_EVENTS, MAX_EVENTS),
-            max_run_warnings=self._limit("MAX_APPCAST_RUN_WARNINGS", appcast.DEFAULT_MAX_RUN_WARNINGS, MAX_EVENTS),
-            app_logging=self._app_logging(),
-            comms_policy=self._comms_policy(),
+            use_comms=not flags["moos_no_comms"] and (use_comms is None or moos_boolean(use_comms)),
+            iterate_no_comms=flags["moos_iterate_no_comms"],
+        )
+        terminal = self._word(self.globals, "term_reporting", _TRUTHS, None, "value for TERM_REPORTING")
+        most = appcast.DEFAULT_MAX_EVENTS, appcast.DEFAULT_MAX_RUN_WARNINGS
+        reports = ReportSettings(
+            quiet=flags["moos_quiet"],
+            terminal=terminal,
+            show_audit="moos_configuration_audit" in arguments.flags,
+            interval=self._limit("TERM_REPORT_INTERVAL", appcast.DEFAULT_REPORT_INTERVAL, MAX_REPORT_INTERVAL),
+            max_events=int(self._limit("MAX_APPCAST_EVENTS", most[0], MAX_EVENTS)),
+            max_run_warnings=int(self._limit("MAX_APPCAST_RUN_WARNINGS", most[1], MAX_EVENTS)),
+            app_logging=self._word(self.block, "APP_LOGGING", _LOGGING, False),
+            comms_policy=self._word(
+                self.block, "COMMS_POLICY", {policy: policy for policy in COMMS_POLICIES}, "open", "comms_policy"
+            ),
+        )
+        return AppSettings(
+            name=arguments.alias,
+            mission_file=arguments.mission_file,
+            community=community,
+            time_warp=time_warp,
+            strict=arguments.strict,
+            db=db,
+            loop=loop,
+            reports=reports,
             config_warnings=tuple(self.warnings),
             notes=tuple(self.notes),
             audit=tuple(self.audit),
@@ -220,17 +269,19 @@ class _Resolver:
 
     # -- ticks and modes: the block's own key, else switch, else the block's moos_ key
 
-    def _tick(self, key: str, switch: str, default: float) -> float:
+    def _tick(
+        self, key: str, switch: str, default: float, read: Callable[[str], float | None] = block_number, must: str = ""
+    ) -> float:
         text = self.block.value(key)
         given = self.arguments.values.get(switch)
         if text is not None:
-            value = block_number(text)
+            value = read(text)
             if value is not None:
                 if given is not None and float(given) != value:
                     self.notes.append(f"{key} = {shorten(text)} of the mission file overrides --{switch}={given}")
                 self._origin(key, text, "block")
                 return value
-            self.warnings.append(f"Invalid {key}: {shorten(text)}")
+            self.warnings.append(f"Invalid {key}: {shorten(text)}{must}")
         value = self._number_switch(switch, default)
         self._origin(key, f"{value:g}", f"--{switch}" if given else "default")
         return value
@@ -246,20 +297,6 @@ class _Resolver:
             return float(text)
         self.warnings.append(f"Invalid {name}: {shorten(text)}; {CHECKS[name][1]}")
         return default
-
-    def _iterate_mode(self) -> int:
-        text = self.block.value("IterateMode")
-        given = self.arguments.values.get("moos_iterate_mode")
-        if text is not None:
-            if text in ("0", "1", "2"):
-                if given is not None and given != text:
-                    self.notes.append(f"IterateMode = {text} of the mission file overrides --moos_iterate_mode={given}")
-                self._origin("IterateMode", text, "block")
-                return int(text)
-            self.warnings.append(f"Invalid IterateMode: {shorten(text)}; must be 0, 1 or 2")
-        mode = int(self._number_switch("moos_iterate_mode", 0.0))
-        self._origin("IterateMode", str(mode), "--moos_iterate_mode" if given else "default")
-        return mode
 
     def _flag(self, name: str) -> bool:
         return name in self.arguments.flags or self._block_boolean(name, False)
@@ -281,24 +318,17 @@ class _Resolver:
 
     # -- reports (laws/moos 2, 7)
 
-    def _terminal(self) -> bool | None:
-        text = self.globals.value("term_reporting")
-        if text is None or text.lower() in ("true", "false"):
-            return None if text is None else text.lower() == "true"
-        self.warnings.append(f"Invalid value for TERM_REPORTING: {shorten(text)}")
-        return None
-
-    def _report_interval(self) -> float:
-        text = self.block.value("TERM_REPORT_INTERVAL")
+    def _word(self, source: KeyLookup, key: str, words: Mapping[str, _T], default: _T, shown: str = "") -> _T:
+        """Return what the word of a key stands for; any other word leaves the default and warns of ``shown``."""
+        text = source.value(key)
         if text is None:
-            return appcast.DEFAULT_REPORT_INTERVAL
-        value = block_number(text)
-        if value is None:
-            self.warnings.append(f"Invalid TERM_REPORT_INTERVAL: {shorten(text)}")
-            return appcast.DEFAULT_REPORT_INTERVAL
-        return appcast.clamp(value, 0.0, MAX_REPORT_INTERVAL)
+            return default
+        if text.lower() not in words:
+            self.warnings.append(f"Invalid {shown or key}: {shorten(text)}")
+        return words.get(text.lower(), default)
 
-    def _limit(self, key: str, default: int, most: int) -> int:
+    def _limit(self, key: str, default: float, most: float) -> float:
+        """Return a number of 0 to ``most``; what is beyond counts as that."""
         text = self.block.value(key)
         if text is None:
             return default
@@ -306,28 +336,11 @@ class _Resolver:
         if value is None:
             self.warnings.append(f"Invalid {key}: {shorten(text)}")
             return default
-        return int(appcast.clamp(value, 0, most))
-
-    def _app_logging(self) -> bool:
-        text = self.block.value("APP_LOGGING")
-        if text is None or text.lower() in ("off", "false", "file"):
-            return False
-        if text.lower() not in ("true", "log"):
-            self.warnings.append(f"Invalid APP_LOGGING: {shorten(text)}")
-            return False
-        return True
-
-    def _comms_policy(self) -> str:
-        text = self.block.value("COMMS_POLICY")
-        if text is None or text.lower() in COMMS_POLICIES:
-            return (text or "open").lower()
-        self.warnings.append(f"Invalid comms_policy: {shorten(text)}")
-        return "open"
-
-    def _check_deprecated_ok(self) -> None:
-        text = self.block.value("DEPRECATED_OK")  # none of our applications is deprecated
-        if text is not None and text.lower() not in ("true", "false"):
-            self.warnings.append(f"Invalid DEPRECATED_OK: {shorten(text)}")
+        return appcast.clamp(value, 0.0, most)
 
     def _origin(self, key: str, text: str, origin: str) -> None:
         self.audit.append(f"{key} = {shorten(text)} ({origin})")
+
+
+def _mode(text: str) -> float | None:
+    return float(text) if text in ("0", "1", "2") else None

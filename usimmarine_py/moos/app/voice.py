@@ -22,16 +22,16 @@ class Voice:
         self.settings = settings
         self._console = console
         self._errors = errors
-        self._logged = LoggedConsole() if settings.app_logging else None
+        self._logged = LoggedConsole() if settings.reports.app_logging else None
         if terminal is None:
-            terminal = stdout_is_terminal() if settings.terminal is None else settings.terminal
+            terminal = stdout_is_terminal() if settings.reports.terminal is None else settings.reports.terminal
         self.caster = AppCaster(
             settings.name,
             settings.community,
-            max_events=settings.max_events,
-            max_run_warnings=settings.max_run_warnings,
-            interval=settings.report_interval,
-            terminal=terminal and not settings.quiet,
+            max_events=settings.reports.max_events,
+            max_run_warnings=settings.reports.max_run_warnings,
+            interval=settings.reports.interval,
+            terminal=terminal and not settings.reports.quiet,
         )
 
     def config_warning(self, text: str) -> None:
@@ -53,7 +53,7 @@ class Voice:
 
     def say(self, text: str) -> None:
         """One line on the terminal (or in APP_LOG); nothing in quiet mode."""
-        if not self.settings.quiet:
+        if not self.settings.reports.quiet:
             self._write(f"{self.settings.name}: {clean_line(text)}\n")
 
     def complain(self, text: str) -> None:

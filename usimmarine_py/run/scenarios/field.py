@@ -26,7 +26,7 @@ from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 from usimmarine_py.run.field import FieldCommunity, FieldRun
-from usimmarine_py.values.frozen import dataclass, replace
+from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.mail import Message, Value
 from usimmarine_py.values.parameter import ConfigLine, config_lines
 from usimmarine_py.values.rows import Shape, single
@@ -183,7 +183,7 @@ def _datagrams(rows: list[list[Any]]) -> Iterator[Datagram]:
 def play_field(scenario: FieldScenario) -> list[FieldPost]:
     """Play a scenario in lock step and return all that its databases forwarded, in order."""
     programs = [one for _, apps in scenario.communities.values() for one in apps]
-    first = [_FIRST_POST.get(one.program.lower(), _settings(scenario, "", one).period) for one in programs]
+    first = [_FIRST_POST.get(one.program.lower(), _settings(scenario, "", one).loop.period) for one in programs]
     clock = SteppedClock(scenario.epoch - _EARLY - max(first, default=0.0), scenario.warp)
     posts: list[FieldPost] = []
     players = [_Player(scenario, name, clock, posts) for name in scenario.communities]
@@ -260,12 +260,12 @@ def _settings(scenario: FieldScenario, community: str, program: FieldProgram) ->
     keys = PlainKeys({line.key: line.value for line in reversed(program.lines)})
     common = PlainKeys({"Community": community, "MOOSTimeWarp": f"{scenario.warp:g}"})
     settings = resolve_settings(AppArguments(program.name, alias=program.name), keys, common)
-    tick = 1.0 / (settings.period + _SLIP * scenario.warp)
+    tick = 1.0 / (settings.loop.period + _SLIP * scenario.warp)
     if program.program.lower() == "pshare":
         tick = SHARE_TICK
     elif program.program.lower() == _VIEWER:
         tick = min(tick, MOST_TICKS / scenario.warp)
-    return replace(settings, quiet=True, terminal=False, app_logging=False, app_tick=tick)
+    return settings.silent().at(tick)
 
 
 class _Posting:
