@@ -214,6 +214,14 @@ ProcessConfig = uTimerScript
 """
 
 
+#: What a reader's alpha has besides.
+BUTTONS = """
+ProcessConfig = pMarineViewer
+{
+  button_one = DEPLOY # DEPLOY=true # MOOS_MANUAL_OVERRIDE=false
+  button_two = RETURN # RETURN=true
+}
+"""
 #: The field of a reader: it starts the communities of missions/encounter.
 LAUNCH = """\
 #!/bin/bash
@@ -234,8 +242,10 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     mission = MISSION.format(port=9000)
     for old, new in ENDS.items():
         mission = mission.replace(old, new)
-    for name in ("FILE", "MISSION", "alpha"):
+    for name in ("FILE", "MISSION"):
         (folder / f"{name}.moos").write_text(mission)
+    (folder / "alpha.moos").write_text((MISSIONS / "alpha" / "alpha.moos").read_text() + BUTTONS)
+    shutil.copy(MISSIONS / "alpha" / "alpha.bhv", folder)
     for file in (MISSIONS / "encounter").glob("*.*"):
         shutil.copy(file, folder / file.name.replace("shore.", "shoreside."))
     shutil.copy(MISSIONS / "encounter" / "shore.moos", folder)
