@@ -1,6 +1,6 @@
 """The rule of a sensor written plainly, sample by sample, and slowly: what ``usimmarine_py.sensors`` must give exactly.
 
-``Plain`` stands in for a ``Suite`` in tests and in ``benchmarks.weather``.
+``Plain`` stands in for a ``Suite``.
 """
 
 from __future__ import annotations

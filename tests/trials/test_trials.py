@@ -52,7 +52,7 @@ def scenario(name: str) -> dict[str, Any]:
 
 @cache
 def subject(vehicle: str) -> Subject:
-    return vehicle_subject(vehicle, engine="python")
+    return vehicle_subject(vehicle)
 
 
 @cache
