@@ -136,7 +136,7 @@ def test_python_values() -> None:
 
 
 def test_every_parameter_has_a_reader_or_a_field() -> None:
-    draft = Draft(find_dialect("documented"), 0.0, None)
+    draft = Draft(find_dialect("documented"), 0.0, None, [])
     for parameter in PARAMETERS:
         if parameter.name not in CHOICE_KEYS and parameter not in CONTROLLER:
             assert parameter.reader or not isinstance(parameter.into, str) or draft.get(parameter.target) is not None
@@ -150,7 +150,7 @@ def test_every_parameter_has_a_reader_or_a_field() -> None:
 
 
 def test_no_two_records_of_a_draft_have_a_field_of_the_same_name() -> None:
-    draft = Draft(find_dialect("documented"), 0.0, None)
+    draft = Draft(find_dialect("documented"), 0.0, None, [])
     names = [name for record in draft.records for name in record.__slots__]
     names += [f.name for f in fields(KinematicSettings)]
     assert len(names) == len(set(names))

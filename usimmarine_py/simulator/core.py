@@ -10,9 +10,9 @@ from warnings import warn
 from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, ParameterWarning
 from usimmarine_py.sea.data.seabed import Seabed, Shaped
 from usimmarine_py.simulator.build import Assembly
-from usimmarine_py.simulator.config.draft import FileFinder, FileReader, NamedFiles
+from usimmarine_py.simulator.config.draft import Draft, FileFinder, FileReader, NamedFiles
 from usimmarine_py.simulator.config.lines import ConfigWarning
-from usimmarine_py.simulator.config.start import Circumstances, Configured, configured
+from usimmarine_py.simulator.config.start import Circumstances, configured
 from usimmarine_py.simulator.mail import refusal
 from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.ground import Bottom
@@ -146,12 +146,11 @@ class Simulator:
         simulator._start(configured(lines, at), at)
         return simulator
 
-    def _start(self, made: Configured, at: Circumstances) -> None:
-        draft = made.draft
+    def _start(self, draft: Draft, at: Circumstances) -> None:
         row = Assembly(draft, at.time_warp)
         self.vehicle = row.vehicle()  #: the row of parts
         self._dialect = draft.dialect
-        self._config_warnings = tuple(made.warnings)
+        self._config_warnings = tuple(draft.warnings)
         part = self.vehicle.part
         self._clock, self._motion, self._gates = part(VehicleClock), part(Motion), part(Gates)
         self._rudder = Rudder(draft.command, draft.dialect, draft.steering.rudder_rate)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.part import Part
 from usimmarine_py.simulator.parts import battery, hull
 from usimmarine_py.values import MailEntry, Parameter
@@ -27,8 +26,8 @@ class Feature(Protocol):
         """The variables that it posts."""
         ...
 
-    def settle(self, draft: Any) -> list[ConfigWarning]:
-        """Take its lines from ``draft.collected`` and keep what it needs in ``draft.features``; return warnings.
+    def settle(self, draft: Any) -> None:
+        """Take its lines from ``draft.collected`` and keep what it needs in ``draft.features``, or ``draft.warn``.
 
         ``draft`` is a ``config.draft.Draft``.
         """

@@ -43,7 +43,7 @@ def vehicle_speed(mission: Mission, options: HelmOptions, read_file: FileReader 
     name = next((x.alias for x in launches(mission) if x.alias.lower() == blocks[0].name.lower()), blocks[0].name)
     at = Circumstances(dialect_of_name(name), known_elsewhere=APPLICATION_NAMES, read_file=read_file)
     try:
-        draft = configured(replace(blocks[0], entries=tuple(entries)).config_lines, at).draft
+        draft = configured(replace(blocks[0], entries=tuple(entries)).config_lines, at)
     except ConfigError:
         return None
     domain = next((axis.high for axis in options.axes if axis.name == "speed"), inf)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
@@ -12,6 +13,7 @@ from usimmarine_py.maths.drift import Drift
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sensors.suite import Suite
+from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.parts.around.currents import CurrentSettings, CurrentState
 from usimmarine_py.simulator.parts.around.drift import Drifting
 from usimmarine_py.simulator.parts.around.ground import Depths, GroundRules
@@ -23,7 +25,7 @@ from usimmarine_py.simulator.parts.shown.navigation import Publication
 from usimmarine_py.simulator.parts.shown.sensors import NmeaSettings, SensorSettings
 from usimmarine_py.simulator.parts.steering.pid import SteeringSettings
 from usimmarine_py.simulator.records import Command, SailState, WeatherNow
-from usimmarine_py.values import Backend, ConfigLine, Limits, Note, SetPoint, VehicleState
+from usimmarine_py.values import Backend, ConfigLine, Limits, Note, Parameter, SetPoint, VehicleState
 from usimmarine_py.values.frozen import dataclass, field, field_names, replace
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS
 
@@ -118,13 +120,16 @@ _KINEMATIC = field_names(KinematicSettings) - {"dialect"}
 class Draft:
     """The records of the parts while the lines are read. ``change`` finds the record that has a field."""
 
-    def __init__(self, dialect: Dialect, start_time: float, read_file: FileReader | None) -> None:
-        """``start_time``: the clock at the start, s."""
+    def __init__(
+        self, dialect: Dialect, start_time: float, read_file: FileReader | None, warnings: list[ConfigWarning]
+    ) -> None:
+        """``start_time``: the clock at the start, s; ``warnings`` about the choice of the dialect are added to."""
         self.dialect, self.start_time, self.read_file = dialect, start_time, read_file
         self.meets_ground = not dialect.recorded  #: the water depth of parameter and mail holds the vehicle
         self.aborted = False  #: start-up ended with the controller's lines (quirk ``pid_startup_abort``)
         self.pose = VehicleState(time=start_time)  #: where the vehicle starts, so far
         self.more_notes: list[Note] = []  #: further answers of a reader
+        self.warnings = warnings  #: about the lines, in the order in which they are worked through
         self.lines: dict[str, ConfigLine] = {}  #: the last one of each parameter, by name
         self.line: ConfigLine | None = None  #: that is being read
         self.collected_lines, self.found = Collected(), Found()
@@ -169,6 +174,30 @@ class Draft:
         if isinstance(reader, FileFinder):
             return reader.find(path)
         raise FileNotFoundError(f"{path}: no files can be found here")
+
+    def warn(self, line: ConfigLine | str, problem: str, **how: Any) -> None:
+        """Warn of a line, or of that of a collected parameter, of which the recorded programs do not; see ``Note``."""
+        if isinstance(line, str):
+            line = self.collected.get(line, ConfigLine(line, ""))
+        note = Note(problem, unhandled=False, **how)
+        self.warnings.append(make_warning(line, note, as_reference=False))
+
+    def refuse(self, error: ConfigError, line: ConfigLine | None = None) -> None:
+        """Warn of a line that cannot be used; the error names it where it is not given."""
+        self.warn(line or error.key, error.problem, suggestion=error.suggestion)
+
+    def values(self, parameters: Iterable[Parameter]) -> Iterator[tuple[Parameter, Any]]:
+        """Yield those of these collected parameters that are given, with their values; warn of wrong ones."""
+        for parameter in parameters:
+            line = self.collected.get(parameter.name)
+            if line is None:
+                continue
+            try:
+                value = parameter.value(line.value)
+            except ConfigError as error:
+                self.refuse(error, line)
+            else:
+                yield parameter, value
 
     def get(self, name: str) -> Any:
         """Return a field of the kinematic settings, or of the one record that has it."""

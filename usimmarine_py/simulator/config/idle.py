@@ -8,20 +8,22 @@ from usimmarine_py.control.gains import HoverSettings
 from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.parameters import LAWS_ALONE
 from usimmarine_py.simulator.config.draft import Draft
-from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.simulator.parts.around.weather_effect import Asked, idle_weather, idle_wind
 from usimmarine_py.values import ConfigLine
 
 
-def idle_lines(draft: Draft) -> list[ConfigWarning]:
-    """A warning for each; a note where weather that mail can bring would give it an effect."""
+def idle_lines(draft: Draft) -> None:
+    """Warn of each; a note where weather that mail can bring would give it an effect."""
     if draft.dialect.quirks:
-        return []
-    found = [*_weather(draft), *_of_the_laws(draft), *_vertical(draft), *_field(draft), *_hover(draft)]
-    return [
-        warn_of(line, text, idle=True, severity=Severity.NOTE if later else Severity.WARNING)
-        for line, text, later in found
-    ]
+        return
+    for line, text, later in (
+        *_weather(draft),
+        *_of_the_laws(draft),
+        *_vertical(draft),
+        *_field(draft),
+        *_hover(draft),
+    ):
+        draft.warn(line, text, idle=True, severity=Severity.NOTE if later else Severity.WARNING)
 
 
 def _weather(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:

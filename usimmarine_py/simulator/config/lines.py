@@ -41,20 +41,6 @@ class ConfigWarning:
         return f"{text}; did you mean {self.suggestion}?" if self.suggestion else text
 
 
-def warn_of(
-    line: ConfigLine,
-    problem: str,
-    *,
-    suggestion: str = "",
-    severity: Severity = Severity.WARNING,
-    idle: bool = False,
-    taken: bool = False,
-) -> ConfigWarning:
-    """A warning about a line for which the recorded programs have none."""
-    note = Note(problem, unhandled=False, suggestion=suggestion, severity=severity, idle=idle, taken=taken)
-    return make_warning(line, note, as_reference=False)
-
-
 def make_warning(line: ConfigLine, note: Note, *, as_reference: bool) -> ConfigWarning:
     """The warning for a note about a line; values are cut to what fits a message."""
     reference = note.exact

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from usimmarine_py.errors import Severity
 from usimmarine_py.simulator.config.draft import Draft
-from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.text import read_number
 from usimmarine_py.values import ConfigLine
 
@@ -14,12 +13,11 @@ from usimmarine_py.values import ConfigLine
 REMEDY = "quirks = false mends that"
 
 
-def peculiar_lines(draft: Draft) -> list[ConfigWarning]:
-    """Return the notes; none where ``quirks`` is set, since its author knows."""
-    if draft.dialect.quirks is not None:
-        return []
-    found = [*_turn_rate(draft), *_published_speed(draft)]
-    return [warn_of(line, f"{text}; {REMEDY}", severity=Severity.NOTE) for line, text in found]
+def peculiar_lines(draft: Draft) -> None:
+    """Warn of them; of none where ``quirks`` is set, since its author knows."""
+    if draft.dialect.quirks is None:
+        for line, text in (*_turn_rate(draft), *_published_speed(draft)):
+            draft.warn(line, f"{text}; {REMEDY}", severity=Severity.NOTE)
 
 
 def _turn_rate(draft: Draft) -> Iterator[tuple[ConfigLine, str]]:

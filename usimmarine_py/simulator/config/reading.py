@@ -9,7 +9,7 @@ from usimmarine_py.errors import Severity, suggest
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.sea.data.parameters import PARAMETERS as SEA
 from usimmarine_py.simulator.config.draft import Draft
-from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
+from usimmarine_py.simulator.config.lines import make_warning
 from usimmarine_py.simulator.config.weather import COLLECTED as WEATHER_AND_SENSORS
 from usimmarine_py.simulator.features import FEATURES
 from usimmarine_py.simulator.parameters import PARAMETERS
@@ -63,14 +63,13 @@ def _foreign(key: str, parameter: Parameter, dialect: Dialect) -> str:
 
 def read_lines(
     draft: Draft, lines: Sequence[ConfigLine], *, elsewhere: Collection[str], backend: Iterable[Parameter]
-) -> list[ConfigWarning]:
-    """Read the lines into the draft; the warnings come in the order in which the lines are worked through.
+) -> None:
+    """Read the lines into the draft; its warnings come in the order in which the lines are worked through.
 
     ``elsewhere`` names keys (lower case) that other packages read, ``backend`` the parameters of a dynamics backend
     other than the kinematic one.
     """
     own = {name.lower(): parameter for parameter in backend for name in parameter.names}
-    warnings: list[ConfigWarning] = []
     ours: list[ConfigLine] = []
     controllers: list[ConfigLine] = []
     for raw in lines:
@@ -81,16 +80,15 @@ def read_lines(
             continue
         steers = key in PID_PARAMETERS and parameter is not None and not _foreign(key, parameter, draft.dialect)
         (controllers if steers else ours).append(line)
-    for line, note in _read_controller(draft, controllers):
-        warnings.append(make_warning(line, note, as_reference=bool(draft.dialect.quirks)))
+    exact = bool(draft.dialect.quirks)
+    draft.warnings += [make_warning(*found, as_reference=exact) for found in _read_controller(draft, controllers)]
     if draft.aborted:
-        return warnings
+        return
     for line in _in_order(ours, draft.dialect):
         key = line.key.lower()
         parameter = _BY_NAME.get(key) or own.get(key)
-        for note in _read_line(draft, key, line, parameter, own):
-            warnings.append(make_warning(line, note, as_reference=bool(draft.dialect.quirks)))
-    return warnings
+        notes = _read_line(draft, key, line, parameter, own)
+        draft.warnings += [make_warning(line, note, as_reference=exact) for note in notes]
 
 
 def _in_order(lines: Sequence[ConfigLine], dialect: Dialect) -> Sequence[ConfigLine]:

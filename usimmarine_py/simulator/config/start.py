@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.kernels.current import current_ned
@@ -13,7 +13,7 @@ from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.simulator.backends import KINEMATIC, find_backend
 from usimmarine_py.simulator.config.draft import Draft, FileReader
 from usimmarine_py.simulator.config.flow import steady_flow, too_long
-from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning, warn_of
+from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.sea import settle_sea
 from usimmarine_py.simulator.config.weather import doubtful_instruments, settle
@@ -43,14 +43,7 @@ class Circumstances:
     own_name: str = ""
 
 
-class Configured(NamedTuple):
-    """The result of start-up."""
-
-    draft: Draft
-    warnings: list[ConfigWarning]
-
-
-def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Configured:
+def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Draft:
     """Work through the lines. Raises ``ConfigError`` for an unknown dynamics or dialect only."""
     choice = {line.key.strip().lower(): line for line in lines}
     warnings: list[ConfigWarning] = []
@@ -59,13 +52,13 @@ def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Configured:
     if not at.reproduce_nan:
         law = law.without("turn_radius_nan")
     factory = _found_at(choice.get("dynamics"), find_backend, dynamics)
-    draft = Draft(law, at.start_time, at.read_file)
+    draft = Draft(law, at.start_time, at.read_file, warnings)
     draft.found.dynamics = dynamics
     elsewhere = frozenset(key.lower() for key in at.known_elsewhere)
-    warnings += read_lines(draft, lines, elsewhere=elsewhere, backend=factory.parameters if factory is not None else ())
+    read_lines(draft, lines, elsewhere=elsewhere, backend=factory.parameters if factory is not None else ())
     if draft.aborted:
         # nothing was read, and the clock was never set
-        draft = Draft(law, 0.0, None)
+        draft = Draft(law, 0.0, None, warnings)
         draft.aborted, draft.start_time = True, at.start_time
     draft.meets_ground = draft.meets_ground and at.ground
     found = draft.found
@@ -74,26 +67,26 @@ def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Configured:
         found.backend = _made(factory, draft, choice, at.read_file)
         line = choice.get("vehicle", choice["dynamics"])
         for text in getattr(found.backend, "warnings", ()):
-            warnings.append(warn_of(line, text, severity=Severity.NOTE))
-    warnings += _forced(draft, choice)
+            draft.warn(line, text, severity=Severity.NOTE)
+    _forced(draft, choice)
     if not draft.aborted:
-        found.geodesy = _geodesy(at.datum, law, warnings)
-    warnings += _hovering(draft, choice)
-    warnings += settle(draft, at.seed)
-    warnings += settle_sea(draft)
+        found.geodesy = _geodesy(at.datum, draft)
+    _hovering(draft, choice)
+    settle(draft, at.seed)
+    settle_sea(draft)
     _guard_step(draft, choice)
     for feature in FEATURES:
-        warnings += feature.settle(draft)
-    warnings += doubtful_instruments(draft)
+        feature.settle(draft)
+    doubtful_instruments(draft)
     if draft.lines:
         # a bare vehicle starts without
         from usimmarine_py.simulator.config.idle import idle_lines
         from usimmarine_py.simulator.config.peculiar import peculiar_lines
 
-        warnings += idle_lines(draft)
-        warnings += peculiar_lines(draft)
+        idle_lines(draft)
+        peculiar_lines(draft)
     _place(draft)
-    return Configured(draft, warnings)
+    return draft
 
 
 def _found_at(line: ConfigLine | None, find: Callable[[str], _Found], name: str) -> _Found:
@@ -121,34 +114,30 @@ def _made(
         raise
 
 
-def _forced(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning]:
+def _forced(draft: Draft, choice: dict[str, ConfigLine]) -> None:
     """Let a backend with forces take and tell them; a warning where they were asked for and there are none."""
     found, backend = draft.found, draft.found.backend
     if forced(backend):
         found.points, found.force_components, found.axes = backend.set_points, backend.components, backend.axes
         if draft.publication.post_forces:
             found.backend = backend.with_forces()
-        return []
-    line = choice.get("post_forces")
-    if not draft.publication.post_forces or line is None:
-        return []
-    problem = f"has no effect: dynamics = {found.dynamics} knows no forces; they need fossen3 or fossen6"
-    return [warn_of(line, problem, idle=True)]
+    elif draft.publication.post_forces and "post_forces" in choice:
+        problem = f"has no effect: dynamics = {found.dynamics} knows no forces; they need fossen3 or fossen6"
+        draft.warn(choice["post_forces"], problem, idle=True)
 
 
-def _hovering(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning]:
+def _hovering(draft: Draft, choice: dict[str, ConfigLine]) -> None:
     """Let the vehicle hold its place where that was asked for and it can; else a warning."""
     if not draft.steering.hover.active:
-        return []
+        return
     if "sway" not in draft.found.axes:
         problem = "has no effect: the vehicle cannot push sideways; it takes thrusters and command.type = allocation"
     elif draft.steering.gains.coupled:
         problem = "has no effect: yaw_pid_* couples the other embedded controller, which steers"
     else:
         draft.found.holds = True
-        return []
-    line = choice.get("hover", ConfigLine("hover", "true"))
-    return [warn_of(line, problem, idle=True)]
+        return
+    draft.warn(choice.get("hover", ConfigLine("hover", "true")), problem, idle=True)
 
 
 def choose_dialect(
@@ -172,14 +161,14 @@ def choose_dialect(
     return _found_at(choice.get("dialect"), lambda word: find_dialect(word, quirks), word)
 
 
-def _geodesy(datum: tuple[float, float] | None, dialect: Dialect, warnings: list[ConfigWarning]) -> Geodesy | None:
+def _geodesy(datum: tuple[float, float] | None, draft: Draft) -> Geodesy | None:
     if datum is None:
         return None
-    geodesy = Geodesy.at(datum[0], datum[1], true_pi=not dialect.recorded)
+    geodesy = Geodesy.at(datum[0], datum[1], true_pi=not draft.dialect.recorded)
     if geodesy is None:
         line = ConfigLine("LatOrigin", f"{datum[0]:g},{datum[1]:g}")
         problem = "LatOrigin, LongOrigin must lie in [-80, 84] and [-180, 180]; no LAT, LONG"
-        warnings.append(warn_of(line, problem))
+        draft.warn(line, problem)
     return geodesy
 
 

@@ -12,7 +12,6 @@ from usimmarine_py.sensors.parameters import PARAMETERS as SENSORS
 from usimmarine_py.sensors.settings import in_water
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.draft import Draft
-from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.simulator.parts.around.ground import GroundRules
 from usimmarine_py.simulator.parts.around.weather import sailing_in, wind_settings
 from usimmarine_py.simulator.parts.shown.sensors import NmeaSettings, SensorSettings
@@ -31,26 +30,20 @@ _WEATHER_NAMES = frozenset(parameter.name for parameter in WEATHER)
 _NO_WEATHER = frozenset({"seed", "sea_seed", "visuals", "visuals_at"})
 
 
-def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
+def settle(draft: Draft, seed: int | None) -> None:
     """Settle weather and sensors from the collected lines; a warning for each line that had to be left out.
 
     The wind of the sails counts where no weather parameter gives one; ``seed`` overrides the line.
     """
-    warnings: list[ConfigWarning] = []
     found, sailing = draft.found, draft.sailing
     backend = found.backend
     found.hull, found.limits = replace(hull_of(backend), owner=draft.nmea.own_name), limits_of(backend)
-    visuals_at = _weather(draft, seed, warnings)
-    for parameter in SENSORS:
-        if parameter.name not in draft.collected:
-            continue
-        try:
-            draft.change(**{parameter.target: parameter.value(draft.collected[parameter.name].value)})
-        except ConfigError as error:
-            warnings.append(_warning(draft, error))
+    visuals_at = _weather(draft, seed)
+    for parameter, value in draft.values(SENSORS):
+        draft.change(**{parameter.target: value})
     sensors = tuple(in_water(sensor, found.hull.rho) for sensor in draft.collected_lines.sensors)
     run_seed = seed_of(dict(draft.weather.settings))
-    found.suite = Suite(sensors, run_seed, _reckoner(draft, sensors, warnings), draft.nmea.own_name)
+    found.suite = Suite(sensors, run_seed, _reckoner(draft, sensors), draft.nmea.own_name)
     draft.publication.visuals_at = visuals_at
     found.ground = GroundRules(
         backend is not None or draft.meets_ground,
@@ -59,10 +52,10 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
     )
     found.actuators = (*COMMAND_TARGETS, *getattr(backend, "actuator_targets", ()))
     draft.sail.sailing = sailing_in(draft.weather, sailing)
-    return warnings + _remarks(draft)
+    _remarks(draft)
 
 
-def _weather(draft: Draft, seed: int | None, warnings: list[ConfigWarning]) -> tuple[float, float] | None:
+def _weather(draft: Draft, seed: int | None) -> tuple[float, float] | None:
     """Settle the weather and return where visuals are drawn; lines that cannot be used are left out with a warning."""
     now = draft.weather
     settings = {name: line.value for name, line in draft.collected.items() if name in _WEATHER_NAMES}
@@ -70,7 +63,7 @@ def _weather(draft: Draft, seed: int | None, warnings: list[ConfigWarning]) -> t
         settings["seed"] = str(seed)
     asked = bool(settings.keys() - _NO_WEATHER)
     now.settings = tuple(settings.items())
-    visuals_at = settle_weather(draft, draft.depths.water_depth, warnings)
+    visuals_at = settle_weather(draft, draft.depths.water_depth)
     wind = draft.sailing.wind
     if wind.is_set and not now.model.wind.given:
         settings = dict(now.settings)
@@ -79,16 +72,14 @@ def _weather(draft: Draft, seed: int | None, warnings: list[ConfigWarning]) -> t
             now.model = weather_from(settings, draft.found.hull, draft.start_time, draft.depths.water_depth)
         except ConfigError as error:
             settings = {k: v for k, v in settings.items() if k not in ("wind_speed", "wind_dir")}
-            warnings.append(
-                warn_of(ConfigLine("wind_conditions", wind.summary()), error.problem, suggestion=error.suggestion)
-            )
+            draft.refuse(error, ConfigLine("wind_conditions", wind.summary()))
         now.settings = tuple(settings.items())
     now.asked = asked
     now.acts = asked or (draft.found.backend is not None and now.model.wind.given)
     return visuals_at
 
 
-def settle_weather(draft: Draft, depth: float, warnings: list[ConfigWarning]) -> tuple[float, float] | None:
+def settle_weather(draft: Draft, depth: float) -> tuple[float, float] | None:
     """Make the weather of its settings in water ``depth`` m deep (0 = deep), and return where visuals are drawn.
 
     A setting that cannot be is left out with a warning.
@@ -104,17 +95,17 @@ def settle_weather(draft: Draft, depth: float, warnings: list[ConfigWarning]) ->
             if error.key not in settings:
                 raise
             # the rest of the weather must not suffer from one bad line
-            warnings.append(_warning(draft, error))
+            draft.refuse(error)
             del settings[error.key]
     now.settings, now.model = tuple(settings.items()), weather
     line = draft.collected.get("current_speed")
     if weather.waves.hs > 0.0 and line is not None and (blocked := weather.surface().blocked):
         text = f"the current blocks {blocked} of {weather.waves.components} components of the waves: they are left out"
-        warnings.append(warn_of(line, text, severity=Severity.NOTE))
+        draft.warn(line, text, severity=Severity.NOTE)
     return visuals_at
 
 
-def _reckoner(draft: Draft, sensors: tuple[Sensor, ...], warnings: list[ConfigWarning]) -> Reckoner | None:
+def _reckoner(draft: Draft, sensors: tuple[Sensor, ...]) -> Reckoner | None:
     """Dead reckoning, where requested and possible."""
     if not draft.sensor_settings.dead_reckoning:
         return None
@@ -123,35 +114,35 @@ def _reckoner(draft: Draft, sensors: tuple[Sensor, ...], warnings: list[ConfigWa
     try:
         return reckoner_for(sensors, draft.sensor_settings.dead_reckoning_drift)
     except ConfigError as error:
-        warnings.append(_warning(draft, error))
+        draft.refuse(error)
     return None
 
 
-def _remarks(draft: Draft) -> list[ConfigWarning]:
-    """Return warnings about lines that are right but do nothing, or less than they seem to."""
-    found: list[tuple[str, str]] = []
-    idle: list[tuple[str, str]] = []
+def _remarks(draft: Draft) -> None:
+    """Warn of lines that are right but do nothing, or less than they seem to."""
+    idle: list[str] = []
     settings, nmea, suite = draft.sensor_settings, draft.nmea, draft.found.suite
     if settings.dead_reckoning_drift != SensorSettings().dead_reckoning_drift and not settings.dead_reckoning:
-        found.append(("dead_reckoning_drift", "has no effect without dead_reckoning = true"))
+        draft.warn("dead_reckoning_drift", "has no effect without dead_reckoning = true", severity=Severity.NOTE)
     if not suite.sensors:
         ports = ("nmea", "nmea_start", "nmea_udp", "nmea_tcp", "nmea_serial")
         for name in ("sensors_as_nav", *(() if nmea.nmea_ais else ports)):
             if name in draft.collected and draft.get(name):
-                idle.append((name, "has no effect without a sensor; add a line sensor = gps"))
+                idle.append(name)
     elif settings.sensors_as_nav:
         measured = suite.sources
         true = [suffix for suffix in ("X", "HEADING", "SPEED", "DEPTH") if suffix not in measured]
         if true:
-            found.append(("sensors_as_nav", f"no sensor measures {', '.join(true)}: the true values are published"))
-    found += [("nmea_rates", text) for text in _unmet_rates(nmea, suite)]
-    notes = [warn_of(draft.collected[name], text, severity=Severity.NOTE) for name, text in found]
-    return notes + [warn_of(draft.collected[name], text, idle=True) for name, text in idle]
+            text = f"no sensor measures {', '.join(true)}: the true values are published"
+            draft.warn("sensors_as_nav", text, severity=Severity.NOTE)
+    for text in _unmet_rates(nmea, suite):
+        draft.warn("nmea_rates", text, severity=Severity.NOTE)
+    for name in idle:
+        draft.warn(name, "has no effect without a sensor; add a line sensor = gps", idle=True)
 
 
-def doubtful_instruments(draft: Draft) -> list[ConfigWarning]:
-    """Instruments under water that cannot work, or not yet; asked when the sea bed is known."""
-    found: list[tuple[ConfigLine, str, Severity]] = []
+def doubtful_instruments(draft: Draft) -> None:
+    """Warn of instruments under water that cannot work, or not yet; asked when the sea bed is known."""
     suite, lines = draft.found.suite, draft.collected_lines.sensor_lines
     around = None
     if suite.under_water:
@@ -162,7 +153,7 @@ def doubtful_instruments(draft: Draft) -> list[ConfigWarning]:
     heard = {"ctd", "usbl", "sonar"} & {sensor.kind.name for sensor in suite.sensors}
     line = lines.get("water_profile")
     if line is not None and not heard:
-        found.append((line, "has no effect without a ctd, usbl or sonar", Severity.NOTE))
+        draft.warn(line, "has no effect without a ctd, usbl or sonar", severity=Severity.NOTE)
     for sensor in suite.sensors:
         if around is None:
             break
@@ -173,10 +164,8 @@ def doubtful_instruments(draft: Draft) -> list[ConfigWarning]:
         if why:
             # mail may tell the depth, and the vehicle will move
             severity = Severity.WARNING if lasts else Severity.NOTE
-            found.append((line or ConfigLine("sensor", sensor.kind.name), f"{sensor.name} {why}", severity))
-    return [
-        warn_of(line, text, severity=severity, taken=severity is Severity.WARNING) for line, text, severity in found
-    ]
+            line = line or ConfigLine("sensor", sensor.kind.name)
+            draft.warn(line, f"{sensor.name} {why}", severity=severity, taken=lasts)
 
 
 def _unmet_rates(nmea: NmeaSettings, suite: Suite) -> list[str]:
@@ -196,8 +185,3 @@ def _unmet_rates(nmea: NmeaSettings, suite: Suite) -> list[str]:
         elif name != AIS and rate > best:
             found.append(f"{name} = {rate:g}: the sensor {of[0].name} gives {best:g} a second")
     return found
-
-
-def _warning(draft: Draft, error: ConfigError) -> ConfigWarning:
-    line = draft.collected.get(error.key, ConfigLine(error.key, ""))
-    return warn_of(line, error.problem, suggestion=error.suggestion)

@@ -8,10 +8,9 @@ from math import inf, isfinite, sqrt
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
-from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import finite_number
-from usimmarine_py.values import ActuatorCommand, ConfigLine, MailEntry, Parameter, Shaft, ShaftMeter, VehicleState
+from usimmarine_py.values import ActuatorCommand, MailEntry, Parameter, Shaft, ShaftMeter, VehicleState
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.rows import Shape, make_row
 
@@ -222,15 +221,19 @@ _FIELDS = {
 }
 
 
-def settle(draft: Any) -> list[ConfigWarning]:
-    """Take the collected lines of the battery; return what is wrong with them."""
+def settle(draft: Any) -> None:
+    """Take the collected lines of the battery."""
     given = {p.name: draft.collected[p.name] for p in PARAMETERS if p.name in draft.collected}
     if not given:
-        return []
-    words, warnings = _words(given)
+        return
+    right = {parameter.name: value for parameter, value in draft.values(PARAMETERS)}
+    words = {_FIELDS[name]: value for name, value in right.items() if name != "shaft_power"}
+    words |= dict(zip(("total", "named"), right.get("shaft_power", ()), strict=False))
     if not words.get("capacity"):
-        idle = [line for name, line in given.items() if name != "battery_capacity" and not warnings]
-        return warnings + [warn_of(line, "has no effect without battery_capacity", idle=True) for line in idle]
+        for name in given:
+            if name != "battery_capacity" and len(right) == len(given):
+                draft.warn(name, "has no effect without battery_capacity", idle=True)
+        return
     battery, found = Battery(**words), draft.found
     make = getattr(found.backend, "shaft_meter", None)
     supply = PowerSupply(battery, make() if make is not None else None)
@@ -239,47 +242,19 @@ def settle(draft: Any) -> list[ConfigWarning]:
     line = given.get("shaft_power")
     if line is not None:
         more = () if make is not None else ("thrust_left", "thrust_right")
-        warnings += _misnamed(line, battery, [*(shaft.name for shaft in shafts), *more])
+        names = [*(shaft.name for shaft in shafts), *more]
+        for name in (name for name in battery.named if name not in names):
+            text = f"no shaft {name} on this vehicle; there are {', '.join(names) or 'none'}"
+            draft.warn(line, text, suggestion=suggest(name, names), idle=True)
     if unknown:
         text = f"nothing says what power {', '.join(unknown)} take: 0 W are counted; give shaft_power"
-        warnings.append(warn_of(given["battery_capacity"], text, taken=True))
+        draft.warn("battery_capacity", text, taken=True)
     if line is not None and not shafts:
-        warnings.append(warn_of(line, "has no effect: the vehicle has no shafts", severity=Severity.NOTE))
+        draft.warn(line, "has no effect: the vehicle has no shafts", severity=Severity.NOTE)
     elif line is not None and battery.total is not None and all(s.torque_power == s.torque_power for s in shafts):
         text = "has no effect: the torque laws of the vehicle's file say what its shafts take; NAME:WATTS counts"
-        warnings.append(warn_of(line, text, severity=Severity.NOTE))
+        draft.warn(line, text, severity=Severity.NOTE)
     draft.features["battery"] = supply
-    return warnings
-
-
-def _words(given: dict[str, ConfigLine]) -> tuple[dict[str, Any], list[ConfigWarning]]:
-    """What the lines say of a ``Battery``, and what is wrong with them."""
-    words: dict[str, Any] = {}
-    warnings: list[ConfigWarning] = []
-    for parameter in PARAMETERS:
-        line = given.get(parameter.name)
-        if line is None:
-            continue
-        try:
-            value = parameter.value(line.value)
-        except ConfigError as error:
-            warnings.append(warn_of(line, error.problem))
-            continue
-        if parameter.name == "shaft_power":
-            words["total"], words["named"] = value
-        else:
-            words[_FIELDS[parameter.name]] = value
-    return words, warnings
-
-
-def _misnamed(line: ConfigLine, battery: Battery, names: list[str]) -> list[ConfigWarning]:
-    """A warning for each shaft of ``shaft_power`` that the vehicle does not have."""
-    known = ", ".join(names) or "none"
-    return [
-        warn_of(line, f"no shaft {name} on this vehicle; there are {known}", suggestion=suggest(name, names), idle=True)
-        for name in battery.named
-        if name not in names
-    ]
 
 
 # ---- the part -------------------------------------------------------------------------------------------------------

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from math import hypot
 from typing import Any, ClassVar
 
-from usimmarine_py.errors import ConfigError
-from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.guard import held
@@ -35,17 +33,10 @@ POSTED: tuple[MailEntry, ...] = (
 )  # fmt: skip
 
 
-def settle(draft: Any) -> list[ConfigWarning]:
-    """Take the line ``collisions``; return what is wrong with it."""
-    (parameter,) = PARAMETERS
-    line = draft.collected.get(parameter.name)
-    if line is None:
-        return []
-    try:
-        draft.features["collisions"] = parameter.value(line.value)
-    except ConfigError as error:
-        return [warn_of(line, error.problem, suggestion=error.suggestion)]
-    return []
+def settle(draft: Any) -> None:
+    """Take the line ``collisions``."""
+    for parameter, value in draft.values(PARAMETERS):
+        draft.features[parameter.name] = value
 
 
 @dataclass(slots=True)
