@@ -83,15 +83,18 @@ def play_live(folder: Path, words: Sequence[str], warp: float, seconds: float, p
 
     ``words``: of the row; ``prefer``: ours or theirs, as for ``usim launch``.
     """
-    try:
-        return _play(folder, words, warp, seconds, prefer)
-    except UsimError as error:
-        return LivePlay(trouble=str(error).replace(f"{folder}/", ""))
+    trouble = ""
+    # not every script takes a warp
+    for warped in ([*words, f"{warp:g}"], words) if words[0].endswith(".sh") else (words,):
+        try:
+            return _play(folder, warped, warp, seconds, prefer)
+        except UsimError as error:
+            trouble = trouble or str(error).replace(f"{folder}/", "")
+    return LivePlay(trouble=trouble)
 
 
 def _play(folder: Path, words: Sequence[str], warp: float, seconds: float, prefer: str) -> LivePlay:
     if words[0].endswith(".sh"):
-        words = [*words, f"{warp:g}"]
         files = started_by(folder / words[0], [word for word in words[1:] if word != "--"], lambda _text: None)
     else:
         files = [Path(with_values(AntlerArguments(str(folder / words[0]), (("MOOSTimeWarp", f"{warp:g}"),))))]

@@ -13,7 +13,7 @@ import pytest
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.groups import group_lives
-from usimmarine_py.launch.script import played_script
+from usimmarine_py.launch.script import played_script, started_by
 from usimmarine_py.launch.standins.folder import fill_folder
 from usimmarine_py.launch.standins.pickpos import Unhandled, inside, pickpos
 
@@ -50,6 +50,22 @@ def test_each_community_is_kept_as_it_was_started(script: Path) -> None:
         kept = found.communities[0].mission
         assert (kept.parent / "vnames.txt").read_text() == "abe\nben\n"  # what lies beside it is there
     assert not kept.exists()
+
+
+def test_what_is_written_again_is_refused_where_a_mission_reads_it(tmp_path: Path) -> None:
+    mission = "ServerPort = 9001\nProcessConfig = pHelmIvP\n{\n  behaviors = a.bhv\n}\n"
+    (tmp_path / "a.moos").write_text(mission)
+    script = tmp_path / "launch.sh"
+    head = "#!/bin/bash\necho one > a.bhv\necho one > b.bhv\npAntler a.moos &\nsleep 0.5\n"
+    script.write_text(f"{head}echo two > b.bhv\n")
+    script.chmod(0o755)
+    assert started_by(script, [], print) == [tmp_path / "a.moos"]  # b.bhv is another community's
+    for line in ("echo two > a.bhv", "echo '// two' >> a.moos"):
+        script.write_text(f"{head}{line}\n")
+        with pytest.raises(
+            ConfigError, match=rf"launch.sh: the script writes {line.split()[-1]} again after it started a.moos"
+        ):
+            started_by(script, [], print)
 
 
 def test_a_mission_below_the_script_names_its_files_from_there(tmp_path: Path) -> None:

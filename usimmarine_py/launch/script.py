@@ -157,7 +157,7 @@ def started_by(script: Path, arguments: Sequence[str], tell: Callable[[str], Non
     """Run a script and return the mission files that it starts, where it wrote them; ``tell`` gets what is left out.
 
     Where it gives pAntler a time warp, the file is a copy with that, ``FILE++``, as pAntler makes it. Raises
-    ``ConfigError`` as ``played_script`` does, and for a file that the script has written anew since.
+    ``ConfigError`` as ``played_script`` does, and for a file of theirs that the script has written anew since.
     """
     found = []
     with played_script(script, arguments) as played:
@@ -165,8 +165,10 @@ def started_by(script: Path, arguments: Sequence[str], tell: Callable[[str], Non
         for text in played.without_pokes:
             tell(f"left out: {text}")
         for one in played.communities:
-            kept = sorted(one.mission.parent.glob("*"))
-            for file in kept:
+            text = one.mission.read_text("utf-8", "surrogateescape")
+            # of what stands beside it a mission reads what it names
+            named = (file for file in sorted(one.mission.parent.glob("*")) if file == one.mission or file.name in text)
+            for file in named:
                 now = one.folder / file.name
                 if not file.is_symlink() and file.read_bytes() != (now.read_bytes() if now.is_file() else b""):
                     raise ConfigError(
