@@ -9,6 +9,7 @@ played instead; every entry of these still is on a page. The Python of a page is
 
 from __future__ import annotations
 
+import gzip
 import re
 import shlex
 import shutil
@@ -263,6 +264,7 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (place / "stem" / name).write_text(text)
     shutil.copy(MISSIONS / "box" / "box.moos", folder)
     shutil.copy(DATA / "golden" / "scenarios" / "pubs_dual_01.json", folder / "SCENARIO.json")
+    (folder / "FIELD.json").write_bytes(gzip.decompress((DATA / "field" / "pnr_basic.json.gz").read_bytes()))
     (folder / "meta_vehicle.moos").write_text(TEMPLATE)
     (folder / "meta_vehicle.bhv").write_text("// of $(VNAME)\n")
     apps = (ROOT / "docs" / "apps.md").read_text(encoding="utf-8")
