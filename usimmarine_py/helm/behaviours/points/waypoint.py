@@ -6,18 +6,16 @@ import itertools
 from collections.abc import Mapping
 from math import dist, hypot, inf
 
-from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.efficiency import Efficiency
-from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, PointEngine
-from usimmarine_py.helm.condition import HelmCondition
+from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED
+from usimmarine_py.helm.behaviours.points.leading import Leading
 from usimmarine_py.helm.functions import Utility, speed_band
 from usimmarine_py.helm.functions.builders import steering
-from usimmarine_py.helm.parameters import choice, integer, number, parameter, suffix, truth, variable, word
+from usimmarine_py.helm.parameters import choice, integer, number, parameter, truth, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import (
     Point,
     PointList,
-    foot_on_segment,
     look_text,
     no_point_text,
     point_text,
@@ -31,7 +29,6 @@ from usimmarine_py.values.words import pairs
 #: The track point is drawn only if it is further than this from the point itself, m.
 _TRACK_DRAWN = 5.0
 _NO_POINTS = "No waypts given. Set val to empty if intentional"
-_STATUS, _INDEX, _CYCLE = "WPT_STAT", "WPT_INDEX", "CYCLE_INDEX"
 
 
 def read_repeat(text: str) -> float:
@@ -52,7 +49,7 @@ def _end_speed(text: str) -> tuple[float, float] | None:
     return slow, stop
 
 
-class Waypoint(Behavior):
+class Waypoint(Leading):
     """Steers to a list of points, one after the other."""
 
     default_name = "bhv_waypoint"
@@ -75,9 +72,6 @@ class Waypoint(Behavior):
         ("true", "false", "absolute"),
         what="Crossing the line across a point reaches it; absolute: nothing else does.",
     )
-    lead: float = number(-1.0, unit="m", what="Steers to a point this far ahead on the line.")
-    lead_damper: float = number(-1.0, above=0.0, unit="m", what="Off the line by less than this, leads further.")
-    lead_to_start: bool = truth(False, what="Leads on the way to the first point too.")
     repeat: float = parameter(0.0, read_repeat, "number", what="More times through the list, or forever.")
     currix: int = integer(0, minimum=0, what="Index of the first point.")
     greedy_tour: bool = truth(False, also=("shortest_tour",), what="Nearest point first.")
@@ -88,12 +82,6 @@ class Waypoint(Behavior):
         50.0, minimum=1.0, maximum=99.0, also=("patience",), unit="%", what="Weight of the course against the speed."
     )
     ipf_type: str = word("zaic", also=("ipf-type",), what="zaic, zaic_spd or roc.")
-    wpt_status: str = variable(_STATUS, also=("wpt_status_var",), what="Variable for the status, or silent.")
-    wpt_index: str = variable(_INDEX, also=("wpt_index_var",), what="Variable for the index, or silent.")
-    cycle_index_var: str = variable(_CYCLE, also=("cycle_index",), what="Variable for the cycles, or silent.")
-    wpt_dist_to_prev: str = variable(what="Variable for the distance to the previous point.")
-    wpt_dist_to_next: str = variable(what="Variable for the distance to the next point.")
-    post_suffix: str = suffix(what="Ending of the variables of status.")
     reset_on_idle: bool = truth(False, what="Begins at the first point after being idle.")
     end_spd: tuple[float, float] | None = parameter(
         None, _end_speed, what="`slow_dist=M,stop_dist=M`: slows down before the very end."
@@ -105,14 +93,12 @@ class Waypoint(Behavior):
         return self.repeat < inf
 
     def on_create(self) -> None:
-        self.engine = PointEngine()
+        super().on_create()
         self.points = PointList(())
         self.reverse = False
-        self._lead_conditions: list[HelmCondition] = []
         self._intended_empty = False
         self._toured = False
         self._begun = False  #: ran since it was made or completed
-        self._start: Point | None = None
         self._last: Point | None = None
         self._odometer = 0.0
         self._efficiency = Efficiency()
@@ -129,12 +115,7 @@ class Waypoint(Behavior):
             return self._take_points(key, text)
         if key == "order":
             return self._order(text.strip().lower())
-        if key == "lead_condition":
-            condition = HelmCondition(text)
-            self._lead_conditions.append(condition)
-            self.extra_variables += condition.names
-            return True
-        return False
+        return super().on_other(key, text)
 
     def _take_points(self, key: str, text: str) -> bool:
         words = text.strip().strip('"').lower()
@@ -267,8 +248,8 @@ class Waypoint(Behavior):
         if self._last is not None:
             self._odometer += hypot(here[0] - self._last[0], here[1] - self._last[1])
         self._last = here
-        if self._start is None:
-            self._start = here
+        if self.start is None:
+            self.start = here
         if self.greedy_tour and not self._toured:
             self._tour(here)
         first = not self._begun
@@ -293,15 +274,16 @@ class Waypoint(Behavior):
         if result == COMPLETED:
             self._end()
             return None
-        self._post_status(here)
-        track = self._track_point(here)
-        self._draw(track, cycled=result == CYCLED)
+        self.post_status()
+        track = self.track_point(here)
+        self._draw(track)
+        self.post_distances(cycled=result == CYCLED)
         return self._function(track)
 
     def _end(self) -> None:
         self._take_points_away()
         self.engine.restart()
-        self._start = None
+        self.start = None
         self._begun = False
         self._efficiency.forget()
 
@@ -331,20 +313,7 @@ class Waypoint(Behavior):
     def _speed(self) -> float:
         return self.speed_alt if self.use_alt_speed and self.speed_alt >= 0 else self.speed
 
-    def _post_status(self, here: Point) -> None:
-        engine = self.engine
-        x, y = engine.current
-        distance = hypot(x - here[0], y - here[1])
-        eta = f"{distance / self.nav_speed:.0f}" if self.nav_speed else "inf"
-        hits = engine.captured + engine.passed
-        text = (
-            f"vname={self.community},behavior-name={self.name},index={engine.index},hits={engine.captured}/{hits}"
-            f",cycles={engine.cycles},dist={distance:.0f},eta={eta}"
-        )
-        self.post(self.wpt_status + self.post_suffix, text)
-        self.post(self.wpt_index + self.post_suffix, float(engine.index))
-
-    def _draw(self, track: Point, *, cycled: bool) -> None:
+    def _draw(self, track: Point) -> None:
         engine, look = self.engine, self._look
         label = f"{self.community}_{self.name}"
         tags = f",tags={self.points.tags}" if self.points.tags else ""
@@ -364,12 +333,6 @@ class Waypoint(Behavior):
                 vertex_size=look["trackpt_vertex_size"],
             )  # fmt: skip
         self.post("VIEW_POINT", drawn, tag="track")
-        if self.wpt_dist_to_prev and engine.previous is not None:
-            # in the iteration of a cycle the original still takes the point before the last one
-            behind = engine.points[-2] if cycled and len(engine.points) > 1 else engine.previous
-            self.post(self.wpt_dist_to_prev, hypot(self.nav_x - behind[0], self.nav_y - behind[1]))
-        if self.wpt_dist_to_next:
-            self.post(self.wpt_dist_to_next, hypot(self.nav_x - engine.current[0], self.nav_y - engine.current[1]))
 
     def _take_points_away(self) -> None:
         if self.engine.points:
@@ -381,31 +344,6 @@ class Waypoint(Behavior):
         self.post("VIEW_SEGLIST", points_text(self.engine.points, 3) + f",active=false,label={label}")
 
     # -- the function
-
-    def _track_point(self, here: Point) -> Point:
-        """Return the point that it steers to: the current one, or one ahead on the line to it."""
-        engine = self.engine
-        point = engine.current
-        if self.lead <= 0 or not all([c.holds(self.buffer) for c in self._lead_conditions]):
-            return point
-        if engine.index > 0:
-            anchor = engine.points[engine.index - 1]
-        elif engine.cycles:
-            anchor = engine.points[-1]
-        elif self.lead_to_start and self._start is not None:
-            anchor = self._start
-        else:
-            return point
-        along_x, along_y = point[0] - anchor[0], point[1] - anchor[1]
-        length = hypot(along_x, along_y)
-        if length == 0:
-            return point
-        foot = foot_on_segment(*anchor, *point, *here)
-        off = hypot(here[0] - foot[0], here[1] - foot[1])
-        factor = 1 + 2 * (1 - off / self.lead_damper) if 0 <= off < self.lead_damper else 1.0
-        left = hypot(point[0] - foot[0], point[1] - foot[1])
-        ahead = min(self.lead * factor, left)
-        return (foot[0] + along_x / length * ahead, foot[1] + along_y / length * ahead) if left > 0 else point
 
     def _to_end_of_list(self, here: Point) -> float:
         engine = self.engine

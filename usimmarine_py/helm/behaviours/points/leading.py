@@ -1,0 +1,56 @@
+"""Steering to a point ahead on the line to the next one."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from usimmarine_py.helm.behaviours.points.status import PointStatus
+from usimmarine_py.helm.condition import HelmCondition
+from usimmarine_py.helm.parameters import number, truth
+from usimmarine_py.maths.plane.shapes import Point, foot_on_segment
+
+
+class Leading(PointStatus):
+    """Leads along the lines between points, where asked for."""
+
+    lead: float = number(-1.0, unit="m", what="Steers to a point this far ahead on the line.")
+    lead_damper: float = number(-1.0, above=0.0, unit="m", what="Off the line by less than this, leads further.")
+    lead_to_start: bool = truth(False, what="Leads on the way to the first point too.")
+
+    def on_create(self) -> None:
+        super().on_create()
+        self.start: Point | None = None  #: where it began
+        self._lead_conditions: list[HelmCondition] = []
+
+    def on_other(self, key: str, text: str) -> bool:
+        if key == "lead_condition":
+            condition = HelmCondition(text)
+            self._lead_conditions.append(condition)
+            self.extra_variables += condition.names
+            return True
+        return False
+
+    def track_point(self, here: Point) -> Point:
+        """Return the point that it steers to: the current one, or one ahead on the line to it."""
+        engine = self.engine
+        point = engine.current
+        if self.lead <= 0 or not all([c.holds(self.buffer) for c in self._lead_conditions]):
+            return point
+        if engine.index > 0:
+            anchor = engine.points[engine.index - 1]
+        elif engine.cycles:
+            anchor = engine.points[-1]
+        elif self.lead_to_start and self.start is not None:
+            anchor = self.start
+        else:
+            return point
+        along_x, along_y = point[0] - anchor[0], point[1] - anchor[1]
+        length = hypot(along_x, along_y)
+        if length == 0:
+            return point
+        foot = foot_on_segment(*anchor, *point, *here)
+        off = hypot(here[0] - foot[0], here[1] - foot[1])
+        factor = 1 + 2 * (1 - off / self.lead_damper) if 0 <= off < self.lead_damper else 1.0
+        left = hypot(point[0] - foot[0], point[1] - foot[1])
+        ahead = min(self.lead * factor, left)
+        return (foot[0] + along_x / length * ahead, foot[1] + along_y / length * ahead) if left > 0 else point
