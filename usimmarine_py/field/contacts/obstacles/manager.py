@@ -12,6 +12,7 @@ from usimmarine_py.field.contacts.posting import Flag, PostingApp, interval_into
 from usimmarine_py.field.settings import (
     HomeCommunity,
     LineReader,
+    choice_of,
     colour_of,
     flag_into,
     flag_of,
@@ -42,24 +43,37 @@ class ObstacleRequest:
 
 
 @dataclass(slots=True)
-class ObstacleOptions:
-    """What the block says; m and s."""
+class ClusterOptions:
+    """Which points make a cluster, and how it becomes a polygon; m and s."""
 
-    given: list[str] = field(default_factory=list)
-    point_var: str = "TRACKED_FEATURE"
-    alert_range: float = 20.0
     ignore_range: float | None = None
-    max_pts_per_cluster: float = 20.0
-    max_age_per_point: float = 20.0
+    most_points: float = 20.0
+    max_age: float = 20.0
     lasso: bool = False
     lasso_points: float = 6.0
     lasso_radius: float = 5.0
+
+
+@dataclass(slots=True)
+class ClusterLook:
+    """How clusters are drawn; with more obstacles than a threshold without its part."""
+
+    shown: bool = True
+    color: str = "blue"
+    most_labels: float = 25.0
+    most_shades: float = 100.0
+    most_vertices: float = 150.0
+
+
+@dataclass(slots=True)
+class ObstacleOptions:
+    """What the block says; m and s."""
+
+    point_var: str = "TRACKED_FEATURE"
+    alert_range: float = 20.0
+    clusters: ClusterOptions = field(default_factory=ClusterOptions)
+    look: ClusterLook = field(default_factory=ClusterLook)
     post_dist_to_polys: str = "close"
-    post_view_polys: bool = True
-    obstacles_color: str = "blue"
-    poly_label_thresh: float = 25.0
-    poly_shade_thresh: float = 100.0
-    poly_vertex_thresh: float = 150.0
     given_max_duration: float | None = 60.0
     general_alert: ObstacleRequest | None = None
     new_obs_flags: list[Flag] = field(default_factory=list)
@@ -94,28 +108,21 @@ def _mail_flag(options: ObstacleOptions, value: str) -> str:
     return ""
 
 
-def _distances(options: ObstacleOptions, value: str) -> str:
-    if value.lower() not in ("true", "false", "close"):
-        return "must be true, false or close"
-    options.post_dist_to_polys = value.lower()
-    return ""
-
-
 _READERS: Mapping[str, LineReader[ObstacleOptions]] = {
     "point_var": text_of("point_var"),
     "alert_range": number_of("alert_range", 0.0, above=True),
-    "ignore_range": interval_into("ignore_range"),
-    "max_pts_per_cluster": number_of("max_pts_per_cluster", 1.0),
-    "max_age_per_point": number_of("max_age_per_point", 0.0, above=True),
-    "lasso": truth_of("lasso"),
-    "lasso_points": number_of("lasso_points", 3.0, 1000.0),
-    "lasso_radius": number_of("lasso_radius", 0.0, above=True),
-    "post_dist_to_polys": _distances,
-    "post_view_polys": truth_of("post_view_polys"),
-    "obstacles_color": colour_of("obstacles_color"),
-    "poly_label_thresh": number_of("poly_label_thresh", 0.0),
-    "poly_shade_thresh": number_of("poly_shade_thresh", 0.0),
-    "poly_vertex_thresh": number_of("poly_vertex_thresh", 0.0),
+    "ignore_range": interval_into("clusters.ignore_range"),
+    "max_pts_per_cluster": number_of("clusters.most_points", 1.0),
+    "max_age_per_point": number_of("clusters.max_age", 0.0, above=True),
+    "lasso": truth_of("clusters.lasso"),
+    "lasso_points": number_of("clusters.lasso_points", 3.0, 1000.0),
+    "lasso_radius": number_of("clusters.lasso_radius", 0.0, above=True),
+    "post_dist_to_polys": choice_of("post_dist_to_polys", ("true", "false", "close")),
+    "post_view_polys": truth_of("look.shown"),
+    "obstacles_color": colour_of("look.color"),
+    "poly_label_thresh": number_of("look.most_labels", 0.0),
+    "poly_shade_thresh": number_of("look.most_shades", 0.0),
+    "poly_vertex_thresh": number_of("look.most_vertices", 0.0),
     "given_max_duration": interval_into("given_max_duration"),
     "general_alert": _general,
     "new_obs_flag": flag_into("new_obs_flags"),
@@ -247,7 +254,7 @@ class ObstacleManager(PostingApp):
         if x is None or y is None or not key:
             raise ValueError("Invalid point: needs x=, y= and key=")
         own_x, own_y = self._pose
-        limit = self.options.ignore_range
+        limit = self.options.clusters.ignore_range
         if limit is not None and hypot(x - own_x, y - own_y) > limit:
             self._ignored += 1
             return
@@ -259,7 +266,7 @@ class ObstacleManager(PostingApp):
         cluster = known.cluster or []
         cluster.insert(0, ((x, y), self.now))
         if len(cluster) > 1:
-            del cluster[int(self.options.max_pts_per_cluster) :]
+            del cluster[int(self.options.clusters.most_points) :]
         known.cluster, known.changed = cluster, True
         known.source = found.get("vsource", known.source)
         self._ever += 1
@@ -306,36 +313,36 @@ class ObstacleManager(PostingApp):
             expired = obstacle.duration is not None and self.now - obstacle.time > obstacle.duration
             expired = expired or not obstacle.active
         else:
-            oldest = self.now - self.options.max_age_per_point
+            oldest = self.now - self.options.clusters.max_age
             left = [one for one in obstacle.cluster if one[1] >= oldest]
             obstacle.changed = obstacle.changed or len(left) < len(obstacle.cluster)
             obstacle.cluster = left
             expired = not left
         if expired:
             del self.obstacles[key]
-            if self.options.post_view_polys:
+            if self.options.look.shown:
                 self.post("VIEW_POLYGON", erase_text(key if obstacle.cluster is None else f"obmgr_{key}"))
             self.post("OBM_RESOLVED", key)
 
     def _outline(self, key: str, obstacle: KnownObstacle, points: Sequence[Point]) -> None:
-        options = self.options
-        if options.lasso:
+        made = self.options.clusters
+        if made.lasso:
             x, y = mean_of(points)
-            hull = radial_points(x, y, options.lasso_radius, int(options.lasso_points), 0.01)
+            hull = radial_points(x, y, made.lasso_radius, int(made.lasso_points), 0.01)
         else:
             hull = hull_of(points)
         if not _alike(obstacle.points, hull):
             obstacle.points = tuple(hull)
-        if options.post_view_polys:
+        if self.options.look.shown:
             self.post("VIEW_POLYGON", f"{points_text(hull, 5)},label=obmgr_{key},{self._look()}")
 
     def _look(self) -> str:
         """Return how a cluster is drawn: with many obstacles there is less to see of each."""
-        options, count = self.options, len(self.obstacles)
-        color = options.obstacles_color
-        label = "label_color=invisible," if count > options.poly_label_thresh else ""
-        vertex = "invisible" if count > options.poly_vertex_thresh else color
-        fill = "invisible" if count > options.poly_shade_thresh else color
+        look, count = self.options.look, len(self.obstacles)
+        color = look.color
+        label = "label_color=invisible," if count > look.most_labels else ""
+        vertex = "invisible" if count > look.most_vertices else color
+        fill = "invisible" if count > look.most_shades else color
         return (
             f"{label}edge_color={color},vertex_color={vertex},fill_color={fill},"
             "vertex_size=3,edge_size=1,fill_transparency=0.15"

@@ -31,20 +31,34 @@ _PARTS = 10_000
 
 
 @dataclass(slots=True)
+class PolygonLook:
+    """How obstacles are drawn."""
+
+    vert_color: str = "gray50"
+    edge_color: str = "gray50"
+    fill_color: str = "white"
+    label_color: str = "invisible"
+    vert_size: float = 1.0
+    edge_size: float = 1.0
+    transparency: float = 0.15
+
+
+@dataclass(slots=True)
+class RegionLook:
+    """How the region is drawn."""
+
+    shown: bool = True
+    edge_color: str = "gray50"
+    vert_color: str = "white"
+
+
+@dataclass(slots=True)
 class SimulatorOptions:
     """What the block says; m and s."""
 
     files: list[str] = field(default_factory=list)
-    poly_vert_color: str = "gray50"
-    poly_edge_color: str = "gray50"
-    poly_fill_color: str = "white"
-    poly_label_color: str = "invisible"
-    poly_vert_size: float = 1.0
-    poly_edge_size: float = 1.0
-    poly_transparency: float = 0.15
-    draw_region: bool = True
-    region_edge_color: str = "gray50"
-    region_vert_color: str = "white"
+    look: PolygonLook = field(default_factory=PolygonLook)
+    region: RegionLook = field(default_factory=RegionLook)
     post_points: bool = False
     rate_points: float = 5.0
     point_size: float = 2.0
@@ -69,17 +83,13 @@ def _bound(options: SimulatorOptions, which: str, number: float | None) -> None:
 
 _READERS: Mapping[str, LineReader[SimulatorOptions]] = {
     "obstacle_file": _file,
-    **{
-        key: colour_of(key)
-        for key in (
-            "poly_vert_color", "poly_edge_color", "poly_fill_color", "poly_label_color", "region_edge_color",
-            "region_vert_color",
-        )
-    },
-    "poly_vert_size": number_of("poly_vert_size", 0.0),
-    "poly_edge_size": number_of("poly_edge_size", 0.0),
-    "poly_transparency": number_of("poly_transparency", 0.0, 1.0),
-    "draw_region": truth_of("draw_region"),
+    **{f"poly_{part}_color": colour_of(f"look.{part}_color") for part in ("vert", "edge", "fill", "label")},
+    "region_edge_color": colour_of("region.edge_color"),
+    "region_vert_color": colour_of("region.vert_color"),
+    "poly_vert_size": number_of("look.vert_size", 0.0),
+    "poly_edge_size": number_of("look.edge_size", 0.0),
+    "poly_transparency": number_of("look.transparency", 0.0, 1.0),
+    "draw_region": truth_of("region.shown"),
     "post_points": truth_of("post_points"),
     "rate_points": number_of("rate_points", 0.0, 1000.0),
     "point_size": number_of("point_size", 1.0),
@@ -257,17 +267,18 @@ class ObstacleSimulator(PostingApp):
         self._must_refresh, self._last_refresh = False, self.now
         options, field_ = self.options, self.field
         if options.post_visuals:
+            drawn = options.look
             look = (
-                f",label_color={options.poly_label_color},edge_color={options.poly_edge_color},"
-                f"vertex_color={options.poly_vert_color},fill_color={options.poly_fill_color},"
-                f"vertex_size={compact_number(options.poly_vert_size, 1)},"
-                f"edge_size={compact_number(options.poly_edge_size, 1)},"
-                f"fill_transparency={compact_number(options.poly_transparency, 2)}"
+                f",label_color={drawn.label_color},edge_color={drawn.edge_color},"
+                f"vertex_color={drawn.vert_color},fill_color={drawn.fill_color},"
+                f"vertex_size={compact_number(drawn.vert_size, 1)},"
+                f"edge_size={compact_number(drawn.edge_size, 1)},"
+                f"fill_transparency={compact_number(drawn.transparency, 2)}"
             )
             for obstacle in field_.obstacles:
                 self.post("VIEW_POLYGON", obstacle.text() + look)
-            if options.draw_region and field_.region is not None:
-                colors = f"edge_color={options.region_edge_color},vertex_color={options.region_vert_color}"
+            if options.region.shown and field_.region is not None:
+                colors = f"edge_color={options.region.edge_color},vertex_color={options.region.vert_color}"
                 self.post("VIEW_POLYGON", f"{points_text(field_.region.vertices, 2)},label=obs_region,{colors}")
         for obstacle in field_.obstacles:
             text = obstacle.text()
