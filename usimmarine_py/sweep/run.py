@@ -183,7 +183,7 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
         apps=job.apps,
     )
     use_engine(plan.applications.simulator, job.compiled)
-    log = _log(job, plan, folder)
+    log = _new_log(job, f"{Path(job.template.name).stem}.alog", plan.clock.now(), plan.header(), folder)
     rows = ArrayRows(plan.columns) if index < job.tracks else None
     required = Requirements(job.require)
     listeners: list[Listener] = [log.row] if log is not None else []
@@ -207,10 +207,6 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
     required.judge(summary)
     digest = None if log is None else _log_hash(log)
     return _outcome(index, row, plan, summary, rows, digest)
-
-
-def _log(job: Job, plan: PlannedRun, folder: Path | None) -> AlogWriter | None:
-    return _new_log(job, f"{Path(job.template.name).stem}.alog", plan.clock.now(), plan.header(), folder)
 
 
 def _new_log(job: Job, name: str, start: float, header: Sequence[str], folder: Path | None) -> AlogWriter | None:

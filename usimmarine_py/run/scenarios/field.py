@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from usimmarine_py.errors import ConfigError, LogFileError, shorten
+from usimmarine_py.errors import ConfigError, file_errors
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.programs import make_field_app
 from usimmarine_py.field.settings import HomeCommunity
@@ -26,6 +26,7 @@ from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 from usimmarine_py.run.field import FieldCommunity, FieldRun
+from usimmarine_py.run.scenarios.player import not_a_scenario
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.mail import Message, Value
 from usimmarine_py.values.parameter import ConfigLine, config_lines
@@ -121,13 +122,10 @@ def _text(path: Path) -> str:
 def read_field_scenario(path: Path) -> FieldScenario:
     """Return the scenario of a file. Raises ``ConfigError`` or ``LogFileError``."""
     try:
-        return _scenario(json.loads(_text(path)), path)
-    except OSError as error:
-        raise LogFileError(f"{path}: {error.strerror or error}") from None
+        with file_errors(path, "cannot be read"):
+            return _scenario(json.loads(_text(path)), path)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise ConfigError(
-            f"no scenario of a field: {shorten(str(error) or type(error).__name__)}", file=str(path)
-        ) from None
+        raise not_a_scenario(path, error, "a field") from None
 
 
 def _scenario(found: Mapping[str, Any], path: Path) -> FieldScenario:

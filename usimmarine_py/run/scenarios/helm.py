@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.apps.helm import HelmApp
+from usimmarine_py.errors import file_errors
 from usimmarine_py.helm.files.configuration import read_helm_block
 from usimmarine_py.helm.helm import Helm
 from usimmarine_py.logs.tables import read_unpacked
@@ -23,7 +24,6 @@ from usimmarine_py.run.scenarios.player import (
     number_text,
     post_line,
     read_scenario,
-    unreadable,
 )
 from usimmarine_py.run.scenarios.player import play as play_app
 from usimmarine_py.values.application import APP_KEYS
@@ -52,7 +52,8 @@ def read_helm_scenario(
     """
     beside: Path | None
     try:
-        found = document if document is not None else json.loads(path.read_text("utf-8"))
+        with file_errors(path, "cannot be read"):
+            found = document if document is not None else json.loads(path.read_text("utf-8"))
         plant = found.get("plant")
         if "app" in found:
             # data/contacts: a plant brings its own start; without one navigation is among the inputs
@@ -62,11 +63,10 @@ def read_helm_scenario(
         else:
             beside = path.with_name(found["steps"]) if found.get("steps") else None
             start, nav_from = found.get("nav_start", (0.0,) * 5), int(found.get("nav_from", 1))
-        navigation = _navigation(_rows(beside) if rows is None else rows)
+        with file_errors(beside or path, "cannot be read"):
+            navigation = _navigation(_rows(beside) if rows is None else rows)
         vehicle = _plant(plant, turns_when_driven="app" in found) if plant else None
         return read_scenario(path, found, navigation, vehicle, nav_from, _pose(start))
-    except OSError as error:
-        raise unreadable(path, error) from None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise not_a_scenario(path, error, "the helm") from None
 

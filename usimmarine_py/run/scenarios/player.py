@@ -14,7 +14,7 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from usimmarine_py.errors import ConfigError, LogFileError, shorten
+from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.moos.app.appcast import AppCaster
 from usimmarine_py.moos.app.status import LoadMeter
@@ -140,11 +140,6 @@ def read_scenario(
 def not_a_scenario(path: Path, error: Exception, of: str = "an application") -> ConfigError:
     """Return the error of a file that is no scenario."""
     return ConfigError(f"no scenario of {of}: {shorten(str(error) or type(error).__name__)}", file=str(path))
-
-
-def unreadable(path: Path, error: OSError) -> LogFileError:
-    """Return the error of a file that cannot be read."""
-    return LogFileError(f"{path}: {error.strerror or error}")
 
 
 class _Host:
