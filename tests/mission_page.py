@@ -121,10 +121,9 @@ def _live(rows: Sequence[Row]) -> list[str]:
     same = [row for row in tried if row.live_notes.partition(": ")[2] in row.notes and alike(row.moved, row.live)]
     beside = [row for row in tried if row.originals]
     own = [row for row in beside if alike(row.originals, row.live)]
-    names = [
-        f"{_count(number, 'row', 'rows')} of {name}"
-        for name, number in Counter(row.repository for row in tried).most_common()
-    ]
+    (most, number), *others = Counter(row.repository for row in tried).most_common()
+    where = f"{number} of {most}"
+    where += f", {len(tried) - number} of {_count(len(others), 'other', 'others')}" if others else ""
     with_originals = (
         f"With `--live theirs` and the originals on PATH {len(beside)} were played,",
         f"{len(own)} of them as far as by ours.",
@@ -135,10 +134,10 @@ def _live(rows: Sequence[Row]) -> list[str]:
         "    scripts/missions-table DIR ... --rows missions-table.csv --live ours",
         "",
         "plays those that play offline once more with `usim launch` at warp 10, one at a time, deployed as offline and",
-        f"for as many MOOS seconds. Of {len(tried)} that were tried ({', '.join(names)}) every vehicle moved as",
+        f"for as many MOOS seconds. Of {len(tried)} that were tried ({where}) every vehicle moved as",
         f"far as offline, within a tenth or {_NEAR:g} m, in **{len(same)}**.",
         *(with_originals if beside else ()),
-        "Those with a difference (metres of each vehicle):",
+        "Those with a difference (metres of each vehicle, where a script deploys from the first position on):",
         "",
         "| folder | offline | live | originals | |",
         "| --- | --- | --- | --- | --- |",

@@ -115,7 +115,7 @@ def test_the_page_of_live_plays() -> None:
         Played("a/one", "not tried", script, moved="7"),
     ]
     text = page(rows, "a/one")
-    assert "Of 4 that were tried (4 rows of a/one) every vehicle moved as" in text and "5 m, in **2**" in text
+    assert "Of 4 that were tried (4 of a/one) every vehicle moved as" in text and "5 m, in **2**" in text
     assert "originals on PATH 2 were played,\n1 of them as far as by ours." in text
     assert "| less | 100, 30 | 80, 30 | 99, 30 |  |" in text and "| stood | 100 |  |  | no MOOSDB of abe" in text
     assert "| same |" not in text and "| parks |" not in text and "## Live" not in page(rows[-1:], "a/one")
