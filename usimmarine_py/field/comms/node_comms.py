@@ -105,9 +105,10 @@ class NodeCommsApp(FieldApp):
         span = compact_number(self.options.pulse_duration, 2)
         self._pulse_end = f"time={compact_number(now, 2)},duration={span},edge_size=0"
         rows: list[Row] = []
-        for name in sorted(self._vehicles):
+        names = sorted(self._vehicles)
+        for name in names:
             if self._vehicles[name].fresh:
-                rows += self._send_report(name, now)
+                rows += self._send_report(name, names, now)
         rows += self._share_reports(now)
         for vehicle in self._vehicles.values():
             vehicle.fresh = False
@@ -125,7 +126,7 @@ class NodeCommsApp(FieldApp):
 
     # -- reports
 
-    def _send_report(self, name: str, now: float) -> list[Row]:
+    def _send_report(self, name: str, others: Sequence[str], now: float) -> list[Row]:
         sender = self._vehicles[name]
         if not sender.complete:
             return []
@@ -133,7 +134,7 @@ class NodeCommsApp(FieldApp):
         shows = self.options.shows_reports and self.options.pulse_duration > 0
         names: list[str] = []
         values: list[str] = []
-        for other in sorted(self._vehicles):
+        for other in others:
             receiver = self._vehicles[other]
             if other == name or not receiver.complete or not self._hears(sender, receiver, now):
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior, ContactLine
@@ -92,8 +93,9 @@ class Avoidance(ContactBehavior):
         """Return ``least`` (m), or half the range where the contact is nearer."""
         return self.own_side.range / 2 if self.own_side.range <= least else least
 
-    def layout(self) -> Layout:
-        """Return the boxes over course and speed."""
+    @cached_property
+    def boxes(self) -> Layout:
+        """The boxes over course and speed."""
         from usimmarine_py.helm.functions.surface import layout  # numpy only when it is needed
 
         return layout(self.axis("course"), self.axis("speed"))
@@ -105,10 +107,10 @@ class Avoidance(ContactBehavior):
         """
         from usimmarine_py.helm.functions.approach import graded_approaches
 
-        return graded_approaches(self.layout(), self.own, self.other, horizon, least, most, at_least)
+        return graded_approaches(self.boxes, self.own, self.other, horizon, least, most, at_least)
 
     def surface(self, samples: Array) -> Surface:
         """Return the function with these samples over course and speed."""
         from usimmarine_py.helm.functions.surface import Surface
 
-        return Surface(self.layout(), samples)
+        return Surface(self.boxes, samples)

@@ -148,7 +148,7 @@ class AvdColregsV19(Avoidance):
         least, most = self._distances()
         horizon = self.eval_tol if mode in ("headon", "overtaking") else HORIZON
         graded = self.graded_approaches(horizon, self.least_distance(least), most, LEAST.get(mode, LEAST["cpa"]))
-        return self.surface(utility(mode, sub, seen, self.layout(), graded, port_turns=self.pts_port_turns_ok))
+        return self.surface(utility(mode, sub, seen, self.boxes, graded, port_turns=self.pts_port_turns_ok))
 
     # -- posts
 
