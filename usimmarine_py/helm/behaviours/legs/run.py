@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import cos, dist, hypot, inf, radians, sin
 
-from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
-from usimmarine_py.helm.behaviours.legs.turn import point_on_way, turn_points, way_left
+from usimmarine_py.helm.behaviours.legs.turn import point_on_way, way_left
+from usimmarine_py.helm.behaviours.legs.turns import LegTurns
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Utility
@@ -45,7 +45,7 @@ def _leg(text: str) -> list[float | None]:
     return [read_number(part) for part in parts]
 
 
-class LegRun(Behavior):
+class LegRun(LegTurns):
     """Runs a leg to and fro, with a turn at each end that leads back onto it."""
 
     default_name = "legrun"
@@ -60,23 +60,6 @@ class LegRun(Behavior):
     speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
     leg_spds_repeat: bool = truth(False, what="`leg_spds` begin again after the last one.")
     leg_spds_onturn: bool = truth(False, what="A turn has the speed of the leg before it, otherwise `speed`.")
-    turn1_rad: float = number(0.0, above=0.0, unit="m", what="Radius of the turn at the first end; needed.")
-    turn2_rad: float = number(0.0, above=0.0, unit="m", what="Radius of the turn at the second end; needed.")
-    turn_rad_min: float = number(2.0, above=0.0, unit="m", what="Least radius of turns given below it.")
-    turn1_ext: float = number(0.0, minimum=0.0, unit="m", what="Way beyond the first end before its turn.")
-    turn2_ext: float = number(0.0, minimum=0.0, unit="m", what="Way beyond the second end before its turn.")
-    turn1_dir: str = choice("port", ("port", "star", "starboard"), what="Side of the first turn.")
-    turn2_dir: str = choice("port", ("port", "star", "starboard"), what="Side of the second turn.")
-    turn1_bias: float = number(
-        0.0, minimum=-100.0, maximum=100.0, clamped=True, unit="%",
-        what="Share of the radius by which the first turn lies off the line of the leg.",
-    )  # fmt: skip
-    turn2_bias: float = number(
-        0.0, minimum=-100.0, maximum=100.0, clamped=True, unit="%", what="The same of the second turn."
-    )
-    turn_pt_gap: float = number(
-        20.0, minimum=0.5, maximum=180.0, clamped=True, unit="deg", what="Step of the points on a turn."
-    )
     capture_line: str = choice(
         "false",
         ("true", "false", "absolute"),
@@ -283,7 +266,7 @@ class LegRun(Behavior):
         self._mode, self._middle_passed = mode, False
         self._post_mode()
         end = int(mode[-1])
-        points = [one if end == 1 else other] if mode.startswith("leg") else self._turn(one, other, end)
+        points = [one if end == 1 else other] if mode.startswith("leg") else self.turn_at(one, other, end)
         engine = self.engine
         engine.points, engine.index, engine.closest, engine.previous = points, 0, inf, None
         self._entered = None
@@ -301,13 +284,6 @@ class LegRun(Behavior):
                 self._leg_speed = None
             look = look_text(f"{self.community}_turn", **_GRAY, vertex_size=2.0, edge_size=1.0)
             self.post("VIEW_SEGLIST", points_text(points) + look, tag="turn")
-
-    def _turn(self, one: Point, other: Point, end: int) -> list[Point]:
-        if end == 1:
-            port, bias = self.turn1_dir == "port", self.turn1_bias
-            return turn_points(other, one, self.turn1_rad, self.turn1_ext, port=port, bias=bias, gap=self.turn_pt_gap)
-        port, bias = self.turn2_dir == "port", self.turn2_bias
-        return turn_points(one, other, self.turn2_rad, self.turn2_ext, port=port, bias=bias, gap=self.turn_pt_gap)
 
     def _end(self, here: Point, one: Point, other: Point) -> Point | None:
         """End a leg or a turn and go on to the next one; return the point to steer to, None when all is done."""
@@ -411,7 +387,7 @@ class LegRun(Behavior):
 
     def _draw_ways(self, one: Point, other: Point) -> None:
         name = self.community
-        turns = [self._turn(one, other, end) for end in (1, 2)]
+        turns = [self.turn_at(one, other, end) for end in (1, 2)]
         for end, points in enumerate(turns, 1):
             look = look_text(f"{name}_pview{end}", **_GRAY, vertex_size=2.0, edge_size=1.0)
             self.post("VIEW_SEGLIST", points_text(points) + look, tag=f"pview{end}")
