@@ -215,6 +215,8 @@ ProcessConfig = uTimerScript
 """
 
 
+#: Words of the pages for files of a reader.
+STANDS_FOR = {"RUN": "RUN.alog", "LOG": "FOLDER/abe.alog"}
 #: What a reader's alpha has besides.
 BUTTONS = """
 ProcessConfig = pMarineViewer
@@ -277,6 +279,10 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(call(*words, program="usim"), cwd=folder, env=environment(), check=True, timeout=LIMIT)
     for name in ("RUN.alog", "TRIAL.alog"):
         shutil.copy(folder / "recorded" / "drift_gusts.alog", folder / name)
+    words = ("run", "shoreside.moos", "abe.moos", "ben.moos", "--duration", "90", "-q", "-o", "FOLDER")
+    subprocess.run(call(*words, program="usim"), cwd=folder, env=environment(), check=True, timeout=LIMIT)
+    for name in ("A", "B"):
+        shutil.copytree(folder / "FOLDER", folder / name)
     return folder
 
 
@@ -293,7 +299,7 @@ def words_of(line: Line) -> list[str]:
     for begin, (old, new) in SHORTER.items():
         if text.startswith(begin):
             text = text.replace(old, new)
-    words = ["RUN.alog" if word == "RUN" else word for word in shlex.split(text)]
+    words = [STANDS_FOR.get(word, word) for word in shlex.split(text)]
     if words[:2] == ["usim", "play"]:
         words += ["--port", str(free_port())]
     if words[:2] == ["usim", "watch"] and "--http-port" not in words:
