@@ -19,9 +19,12 @@ class ConstantSpeed(Behavior):
     summitdelta: float = number(0.0, minimum=0.0, clamped=True, what="Fall of utility over peakwidth.")
     speed_mismatch_var: str = variable(what="Variable for the difference to NAV_SPEED.")
 
-    def on_run(self) -> Function:
+    def on_idle(self) -> None:
         if self.speed_mismatch_var:
             self.post(self.speed_mismatch_var, abs(self.value("NAV_SPEED") - self.speed))
+
+    def on_run(self) -> Function:
+        self.on_idle()
         return peak(self.axis("speed"), Peak(self.speed, self.peakwidth, self.basewidth, self.summitdelta))
 
 
@@ -44,11 +47,16 @@ class ConstantHeading(Behavior):
             course = self.axis("course")
             self.heading = course.value(course.nearest(angle_360(self.heading)))
 
-    def on_run(self) -> Function:
-        off = abs(angle_180(self.value("NAV_HEADING") - self.heading))
+    def on_idle(self) -> None:
         if self.heading_mismatch_var:
-            self.post(self.heading_mismatch_var, off)
-        if off < self.complete_thresh:
+            self.post(self.heading_mismatch_var, self._off())
+
+    def _off(self) -> float:
+        return abs(angle_180(self.value("NAV_HEADING") - self.heading))
+
+    def on_run(self) -> Function:
+        self.on_idle()
+        if self._off() < self.complete_thresh:
             self.complete()
         top = Peak(self.heading, self.peakwidth, self.basewidth, self.summitdelta)
         return heading_peak(self.axis("course"), top)
@@ -65,9 +73,12 @@ class ConstantDepth(Behavior):
     summitdelta: float = number(50.0, minimum=0.0, clamped=True, what="Fall of utility over peakwidth.")
     depth_mismatch_var: str = variable(what="Variable for the difference to NAV_DEPTH.")
 
-    def on_run(self) -> Function:
+    def on_idle(self) -> None:
         if self.depth_mismatch_var:
             self.post(self.depth_mismatch_var, abs(self.value("NAV_DEPTH") - self.depth))
+
+    def on_run(self) -> Function:
+        self.on_idle()
         return peak(self.axis("depth"), Peak(self.depth, self.peakwidth, self.basewidth, self.summitdelta))
 
 
@@ -99,9 +110,12 @@ class MaxDepth(Behavior):
     )
     depth_slack_var: str = variable(what="Variable for the limit minus NAV_DEPTH.")
 
-    def on_run(self) -> Function:
+    def on_idle(self) -> None:
         if self.depth_slack_var:
             self.post(self.depth_slack_var, self.max_depth - self.value("NAV_DEPTH"))
+
+    def on_run(self) -> Function:
+        self.on_idle()
         return at_most(self.axis("depth"), self.max_depth, self.basewidth)
 
 

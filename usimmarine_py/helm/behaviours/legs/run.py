@@ -208,11 +208,19 @@ class LegRun(LegTurns):
         self._take_away()
 
     def _take_away(self) -> None:
-        for name in ("pview1", "pview2", "pview3", "turn"):
-            label = f"{self.community}_{name}"
-            self.post("VIEW_SEGLIST", no_shape_text(label), tag=name)
-        for name in ("track-point", "next waypoint"):
-            self.post("VIEW_POINT", no_point_text(f"{self.community}'s {name}"), tag=name)
+        name = self.community
+        self.post("VIEW_SEGLIST", no_shape_text(f"{name}_turn"), repeatable=True, tag="turn")
+        for label in ("track-point", "next waypoint"):
+            self.post("VIEW_POINT", no_point_text(f"{name}'s {label}"), tag=label)
+        # the ends of the leg stay, as in the original
+        for label, place in (("p1", self.vx1), ("p2", self.vx2)):
+            if place is not None:
+                self.post("VIEW_POINT", point_text(place, f"{name}_{label}"), tag=label)
+        for label in ("pview1", "pview2", "pview3"):
+            self.post("VIEW_SEGLIST", no_shape_text(f"{name}_{label}"), tag=label)
+        # repeatable posts leave no memory: these are not drawn again when it resumes
+        for label in ("fpt1", "fpt2"):
+            self.post("VIEW_POINT", no_point_text(f"{name}_{label}"), repeatable=True, tag=label)
 
     def macros(self) -> Mapping[str, float | str | None]:
         engine, here = self.engine, (self.nav_x, self.nav_y)

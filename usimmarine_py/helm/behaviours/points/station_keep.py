@@ -71,6 +71,8 @@ class StationKeep(Behavior):
         self._since = None
         self._history.clear()
         self._draw(active=False)
+        if self.center_activate:
+            self.center = None
 
     def on_complete_state(self) -> None:
         self._draw(active=False)
@@ -95,7 +97,8 @@ class StationKeep(Behavior):
             return None
         distance = self._distance
         self.post("DIST_TO_STATION", distance)
-        self._judge(distance)
+        if not self._swinging:
+            self._judge(distance)
         self.post("PSKEEP_MODE", _HIBERNATING if self._hibernating else _SEEKING)
         self._draw(active=True)
         speed = peak(self.axis("speed"), Peak(self._wanted_speed(distance), 0.0, 0.4, 0.0, 0.0, 25.0))

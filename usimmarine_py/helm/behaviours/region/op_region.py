@@ -80,7 +80,7 @@ class OpRegion(Behavior):
             text = points_text(list(self.polygon.points), 3) + look_text(self._label(), **self._look)
             self.post("VIEW_POLYGON", text)
 
-    def on_run_to_idle(self) -> None:
+    def on_idle(self) -> None:
         self._take_away()
 
     def on_complete_state(self) -> None:
@@ -89,7 +89,9 @@ class OpRegion(Behavior):
     def _take_away(self) -> None:
         if self.polygon is not None:
             text = points_text(list(self.polygon.points), 3)
-            self.post("VIEW_POLYGON", f"{text},active=false,label={self._label()}")
+            # it gets its label when it runs
+            label = f",label={self._label()}" if self._began is not None else ""
+            self.post("VIEW_POLYGON", f"{text},active=false{label}")
 
     def _label(self) -> str:
         return f"{self.community}:{self.name}:opreg"

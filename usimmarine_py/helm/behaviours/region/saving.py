@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import cos, pi, sin
 
 from usimmarine_py.helm.behavior import Behavior
@@ -63,6 +63,7 @@ class OpRegionV24(Behavior):
     draw_status: bool = truth(True, also=("draw_opregion_status",), what="Draws a ring around the vehicle outside.")
 
     def on_create(self) -> None:
+        self._turn = 0  #: rises when it begins to run again: what is drawn then is posted though nothing has changed
         self._in_halt: float | None = None  #: since when it is inside halt_poly, s
         self._out_save: float | None = None  #: since when it is outside save_poly, s; once it was inside
         self._begin_anew()
@@ -90,6 +91,8 @@ class OpRegionV24(Behavior):
 
     def on_configured(self) -> None:
         self._shape()
+        if self._core:
+            self._draw()
 
     def _shape(self) -> None:
         core = list(self.core_poly.points) if self.core_poly is not None else []
@@ -203,15 +206,20 @@ class OpRegionV24(Behavior):
 
     # -- drawing
 
-    def _draw(self, *, repeatable: bool = False) -> None:
-        for wanted, points, label, color in (
-            (self.draw_core, self._core, f"core{self.community}", "gray30"),
-            (self.draw_save, self._save, f"opreg_save_{self.community}", "gray50"),
-            (self.draw_halt, self._halt, f"opreg_halt_{self.community}", "pink"),
+    def _regions(self) -> Iterator[tuple[list[Point], str, str]]:
+        """Yield points, label and colour of the regions that are drawn."""
+        for drawn, points, name, color in (
+            (self.draw_core, self._core, "core", "gray30"),
+            (self.draw_save, self._save, "opreg_save_", "gray50"),
+            (self.draw_halt, self._halt, "opreg_halt_", "pink"),
         ):
-            if wanted:
-                text = points_text(points, 3) + look_text(label, **_COMMON_LOOK, edge_color=color)
-                self.post("VIEW_POLYGON", text, repeatable=repeatable, tag=label)
+            if drawn:
+                yield points, name + self.community, color
+
+    def _draw(self, *, repeatable: bool = False) -> None:
+        for points, label, color in self._regions():
+            text = points_text(points, 3) + look_text(label, **_COMMON_LOOK, edge_color=color)
+            self.post("VIEW_POLYGON", text, repeatable=repeatable, tag=f"{label} {self._turn}")
 
     def _draw_ring(self, *, active: bool) -> None:
         if not self.draw_status:
@@ -224,9 +232,14 @@ class OpRegionV24(Behavior):
                 for a in (pi / 12 + k * pi / 6 for k in range(12))
             ]
             text = points_text(ring) + look_text(label, **_COMMON_LOOK, edge_color="yellow", duration=2.0)
-        self.post("VIEW_POLYGON", text, tag=label)
+        self.post("VIEW_POLYGON", text, tag=f"{label} {self._turn}")
+
+    def on_idle_to_run(self) -> None:
+        self._turn += 1
 
     def on_run_to_idle(self) -> None:
+        for _, label, _ in self._regions():
+            self.post("VIEW_POLYGON", no_shape_text(label), tag=f"{label} {self._turn}")
         self._draw_ring(active=False)
 
     def _seconds_since(self, time: float | None) -> float:

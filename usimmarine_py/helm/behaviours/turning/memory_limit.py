@@ -27,9 +27,6 @@ class MemoryTurnLimit(Behavior):
         #: time (s), and east and north of the unit vector along the heading
         self._history: list[tuple[float, float, float]] = []
 
-    def on_run_to_idle(self) -> None:
-        self._history.clear()
-
     def on_run(self) -> Function | None:
         if self.memory_time < 0 or self.turn_range < 0:
             self.warn("memory_time and turn_range have to be set")
