@@ -303,7 +303,7 @@ def execute_field(
     ended = role = stuck = ""
     gc.freeze()  # what is there by now need not be looked through time and again
     thresholds = gc.get_threshold()
-    # mail on its way is no garbage: with the usual 700 objects the collector takes a tenth of a run of twenty vehicles
+    # mail on its way is no garbage: with the usual 700 objects it takes up to a tenth of a run of 20 vehicles
     gc.set_threshold(_NEW_OBJECTS, *thresholds[1:])
     if isinstance(stopped, Stop):
         stopped.ticking = lambda: run.ticking
