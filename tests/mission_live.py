@@ -124,7 +124,7 @@ def _play(folder: Path, words: Sequence[str], warp: float, seconds: float, prefe
     lines = out.read_text("utf-8", "replace").splitlines()
     if not trouble and not ended:
         trouble = f"usim launch ended with exit code {code}: {lines[-1] if lines else 'it printed nothing'}"
-    trouble = trouble or next((line for line in lines if _TROUBLE.search(line)), "")
+    trouble = trouble or next((re.sub(r"\s+\| ", ": ", line) for line in lines if _TROUBLE.search(line)), "")
     seen = [one for one in vehicles if one.simulated]
     told = [
         f"{one.name}: {one.told or one.state}" for one in seen if one.told or one.state in ("MALCONFIG", "DISABLED")
