@@ -149,7 +149,8 @@ def decide_pairs(
             values += line(len(values), pieces, weight)
     total += rows[:, None]
     total += columns
-    i, j = divmod(int(total.argmax()), known[second].count)
+    # of equal points the last one: the original takes the upper corner of the last box
+    i, j = divmod(total.size - 1 - int(total[::-1, ::-1].argmax()), known[second].count)
     return {first: i, second: j}
 
 
