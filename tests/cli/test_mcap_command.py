@@ -77,7 +77,7 @@ def test_a_table_and_a_vehicle_by_its_name(odin: Path, tmp_path: Path) -> None:
         ("a.csv", b"x,y\n1,2\n", [], "has no column t or time"),
         ("a.alog", b"0.1 NAV_X a 1.0\n", ["--vehicle", "lav"], "there is no vehicle 'lav'"),
         ("a.alog", b"0.1 NAV_X a 1.0\n", ["--prefix", "USM"], "no USM_X and USM_Y in this log"),
-        ("a.alog", b"0.1 NAV_X a 1.0\n", ["-o", "/nowhere/at/all.mcap"], "cannot write"),
+        ("a.alog", b"0.1 NAV_X a 1.0\n", ["-o", "/nowhere/at/all.mcap"], "/nowhere/at/all.mcap: cannot be written: "),
     ],
 )
 def test_bad_input_is_one_line(

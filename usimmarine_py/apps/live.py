@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
 import socket
-import threading
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Protocol
 
@@ -18,14 +16,11 @@ from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.mission import SIMULATOR, Block, Mission, default_alias, missing_block_text, read_mission
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.settings import AppSettings, open_application_comms, resolve_settings
-from usimmarine_py.moos.app.signals import ending_signals
 from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.values.frozen import replace
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from usimmarine_py.apps.nmea_port import NmeaPort
     from usimmarine_py.apps.vehicle import VehicleApp
     from usimmarine_py.moos.app.moos_app import MoosApp
@@ -168,7 +163,6 @@ def run(arguments: AppArguments, mission: Mission | None = None, *, began: float
     for text in arguments.warnings:
         stdout_console(f"{arguments.program}: {text}\n")
     with ExitStack() as stack:
-        _leave_when_told(stack)
         app = build_app(arguments, mission, stack=stack)
         if arguments.db and not (app.settings.strict and app.settings.config_warnings):
             _start_db_if_missing(app.settings, stack)
@@ -178,18 +172,6 @@ def run(arguments: AppArguments, mission: Mission | None = None, *, began: float
         if getattr(app.application, "script", None) is not None:
             began = None  # a script of its own waits to see which clients there are
         return run_live(app, began=began)
-
-
-def _leave_when_told(stack: ExitStack) -> None:
-    """SIGTERM and SIGHUP mean exit code 0 while the simulator is loaded, too: the MOOSDB may list us by then."""
-
-    def leave(_number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(0)
-
-    if threading.current_thread() is threading.main_thread():
-        for number in ending_signals():
-            if number != signal.SIGINT:
-                stack.callback(signal.signal, number, signal.signal(number, leave))
 
 
 def _refuse_foreign(host: str, settings: AppSettings) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from usimmarine_py.errors import ConfigError, LogFileError, NothingToDrawError
+from usimmarine_py.errors import ConfigError, NothingToDrawError, file_errors
 from usimmarine_py.logs.alog import BinaryRef, read_alog, read_header
 from usimmarine_py.logs.mcap.scene import position_prefix
 from usimmarine_py.logs.mcap.shapes import HullShape
@@ -58,15 +58,14 @@ def convert(source: Path, target: Path, prefix: str = "", hull: HullShape | None
     chosen = _choose(source, names, prefix)
     part = target.with_name(f"{target.name}.part")
     try:
-        writer = McapWriter(part, {"run": "\n".join(header), "source": source.name}, chosen, hull)
-        try:
-            for row in rows:
-                writer.write(*row)
-        finally:
-            writer.close()
-        part.replace(target)
-    except OSError as error:
-        raise LogFileError(f"cannot write: {error.strerror or error}", file=str(target)) from error
+        with file_errors(target):
+            writer = McapWriter(part, {"run": "\n".join(header), "source": source.name}, chosen, hull)
+            try:
+                for row in rows:
+                    writer.write(*row)
+            finally:
+                writer.close()
+            part.replace(target)
     finally:
         with suppress(OSError):
             part.unlink()

@@ -8,7 +8,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.errors import MissingExtraError, file_errors
+from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.logs.mcap.scene import Scene
 from usimmarine_py.logs.mcap.schemas import Schema
 from usimmarine_py.logs.mcap.shapes import HullShape
@@ -35,8 +35,7 @@ class McapWriter:
             from mcap.writer import CompressionType, Writer
         except ImportError:
             raise MissingExtraError("writing MCAP", "mcap", "logs") from None
-        with file_errors(path):
-            self._file = path.open("wb")
+        self._file = path.open("wb")
         self._writer: Any = Writer(self._file, compression=CompressionType.ZSTD)
         self._writer.start(profile="", library="usimmarine")
         shown = {key: text.encode("utf-8", "backslashreplace").decode() for key, text in metadata.items()}

@@ -199,7 +199,8 @@ class NativeComms(BaseComms):
             self._changed.notify_all()
             self._wake()
         if thread is not None and thread is not threading.current_thread():
-            thread.join(JOIN_TIMEOUT)
+            with contextlib.suppress(RuntimeError):  # ended while the thread begins: it leaves by itself
+                thread.join(JOIN_TIMEOUT)
 
     # --- mail -----------------------------------------------------------------------------------------
 
