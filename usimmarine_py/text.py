@@ -67,7 +67,10 @@ def read_number(text: str, *, exponent: bool = False) -> float | None:
     """
     if not is_number(text, exponent=exponent):
         return None
-    value = atof(text)
+    try:
+        value = float(text)
+    except ValueError:  # several signs
+        value = atof(text)
     return value if math.isfinite(value) else None
 
 

@@ -73,7 +73,8 @@ class LoadWatchApp(FieldApp):
         for message in mail:
             if isinstance(message.value, float) and message.variable.endswith(_GAP):
                 name = message.source.upper()
-                self._gaps[name] = max(self._gaps.get(name, 0.0), message.value)
+                if message.value > self._gaps.get(name, 0.0):
+                    self._gaps[name] = message.value
         return ()
 
     def iterate(self, now: float) -> list[Row]:

@@ -13,13 +13,14 @@ _DELTA = "_DELTA"
 class HelmCondition:
     """One condition. Each variable keeps the type, number or text, of which the condition saw a value first."""
 
-    __slots__ = ("_kinds", "_known", "_seen", "names", "result", "term", "text")
+    __slots__ = ("_kinds", "_known", "_seen", "_timed", "names", "result", "term", "text")
 
     def __init__(self, text: str) -> None:
         """Raises ``ExpectationError``."""
         self.text = text.strip()
         self.term = read_condition(self.text, HELM)[0]
         self.names = _in_order(self.text, self.term.variables)  #: its variables, as written from the left
+        self._timed = any(name.endswith(_DELTA) for name in self.names)  #: its result changes with time
         self._known = LastValues()
         self._kinds: dict[str, type] = {}
         self._seen = -1
@@ -27,7 +28,7 @@ class HelmCondition:
 
     def holds(self, buffer: Buffer) -> bool:
         """Whether it holds now."""
-        if buffer.version != self._seen or any(name.endswith(_DELTA) for name in self.names):
+        if buffer.version != self._seen or self._timed:
             first = self._seen < 0
             self._seen = buffer.version
             values, changed = self._known.values, first

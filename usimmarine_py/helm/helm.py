@@ -116,7 +116,8 @@ class Helm:
         self._reports = 0  #: taken into the ledger
         self._clients: set[str] = set()
         self._start_messages_due = False
-        self._memory: dict[tuple[str, str, str], float | str] = {}
+        #: What was posted last, by behaviour, variable, tag, and whether it is a text.
+        self._memory: dict[tuple[str, str, str, bool], float | str] = {}
         self._modes = Modes(())
         self._roster = Roster(self._surroundings, self._find)
         self._initial: tuple[InitialValue, ...] = ()
@@ -431,7 +432,8 @@ class Helm:
 
     def _note_own_report(self, message: Message, now: float) -> None:
         del now
-        for part in str(message.value).split(","):
+        text = str(message.value)
+        for part in text.split(",") if "GROUP" in text.upper() else ():
             key, _, value = part.partition("=")
             if key.strip().upper() == "GROUP":
                 self._surroundings.own_group = value.strip()
@@ -637,11 +639,10 @@ class Helm:
         passed = self.buffer.now - self.begun
         for variable, value, repeatable, tag in behavior.posts:
             self.buffer.put(variable, value)
-            if tag != "retract" and variable in ("BHV_WARNING", "BHV_ERROR"):
+            if variable in ("BHV_WARNING", "BHV_ERROR") and tag != "retract":
                 self._warn(str(value))
-            kind = "text" if isinstance(value, str) else "number"
-            key = (name, variable, tag + kind)
             if not repeatable:
+                key = name, variable, tag, isinstance(value, str)
                 if memory.get(key) == value:
                     continue
                 memory[key] = value
@@ -668,7 +669,7 @@ class Helm:
                     self._post(self.options.helm_prefix + _desired(axis.name), self.decision[axis.name])
 
 
-_MODE_KEY = ("mode_set", "", "")
+_MODE_KEY = ("mode_set", "", "", True)
 
 
 def _desired(axis: str) -> str:

@@ -9,11 +9,13 @@ from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, LineReader, S, put, read_lines
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.text import read_number
+from usimmarine_py.values.frozen import maker
 from usimmarine_py.values.mail import Message, Post, Value
 from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, rows_of
 
 Flag = tuple[str, float | str]
+_post = maker(Post)
 
 
 class PostingApp(FieldApp):
@@ -42,7 +44,7 @@ class PostingApp(FieldApp):
 
     def post(self, variable: str, value: Value) -> None:
         """Post a value with what the method under way returns."""
-        self._posts.append(Post(variable, value))
+        self._posts.append(_post((variable, value, None, "", None)))
 
     def post_flags(self, flags: Sequence[Flag], expand: Callable[[str], str]) -> None:
         """Post flags; ``expand`` fills in the macros of texts, and of names. A number stays one."""

@@ -26,7 +26,7 @@ class HelmMode:
         if variable == "IVPHELM_STATE":
             self._state(value)
         elif variable == "IVPHELM_SUMMARY":
-            for key, text in pairs_of(value):
+            for key, text in pairs_of(value) if "modes" in value else ():
                 if key == "modes":
                     self._mode = text
         else:

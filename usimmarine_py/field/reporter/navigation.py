@@ -24,10 +24,10 @@ class OwnNavigation:
 
     def take(self, field: str, value: float, now: float) -> bool:
         """Take the variable ``field`` (without its prefix) at MOOS time ``now``; False for one that is not reported."""
-        if field == "YAW":
+        if (name := _FIELDS.get(field)) is not None:
+            setattr(self.state, name, angle_360(value) if field == "HEADING" else value)
+        elif field == "YAW":
             self.state.has_yaw = True
-        elif field in _FIELDS:
-            setattr(self.state, _FIELDS[field], angle_360(value) if field == "HEADING" else value)
         else:
             return False
         self.received, self.time = True, now

@@ -66,7 +66,8 @@ class NodeReporterApp(FieldApp):
         self._before: tuple[float, float] | None = None
         #: Variables of which every message counts.
         self._copied = {
-            *(rider.variable for rider in self.options.riders), *(one.variable for one in self.options.inputs)
+            _TRAJECTORY, *(rider.variable for rider in self.options.riders),
+            *(one.variable for one in self.options.inputs),
         }  # fmt: skip
         self._waiting = False
         self._text = ""
@@ -91,15 +92,15 @@ class NodeReporterApp(FieldApp):
     def on_mail(self, mail: list[Message]) -> Sequence[Row]:
         """Take navigation, the state of the helm, and what rides along."""
         now = self.host.now
-        newest: dict[str, Message] = {}  # of each finite number of navigation: the others are seen by nothing
+        newest: dict[str, float] = {}  # finite numbers of navigation: of several of one the others are seen by nothing
         for message in mail:
             name, value = message.variable, message.value
             if name.startswith(NAV) and isinstance(value, float) and isfinite(value) and name not in self._copied:
-                newest[name] = message
+                newest[name] = value
             else:
                 self._take(message, now)
-        for message in newest.values():
-            self._take(message, now)
+        for name, number in newest.items():
+            self._take_navigation(name, number, now)
         return ()
 
     def _take(self, message: Message, now: float) -> None:
@@ -112,19 +113,21 @@ class NodeReporterApp(FieldApp):
                 one.take(message)
         if name == _TRAJECTORY:
             self._own.state.more["TRAJECTORY"] = self.text(message) or ""
-        elif self.options.other.prefix and name.startswith(self.options.other.prefix):
-            self._take_navigation(self._alt, name.removeprefix(self.options.other.prefix), message, now)
-        elif name.startswith(NAV):
-            self._take_navigation(self._own, name.removeprefix(NAV), message, now)
+        elif name.startswith((NAV, self.options.other.prefix or NAV)):
+            if isinstance(message.value, float) and (number := self.number(message)) is not None:
+                self._take_navigation(name, number, now)
         elif name in _HELM:
             if (text := self.text(message)) is not None:
                 self._helm.take(name, text, now)
         elif name in _TEXTS and (text := self.text(message)) is not None:
             _TEXTS[name](self, text)
 
-    def _take_navigation(self, navigation: OwnNavigation, field: str, message: Message, now: float) -> None:
-        if isinstance(message.value, float) and (number := self.number(message)) is not None:
-            navigation.take(field, number, now)
+    def _take_navigation(self, name: str, number: float, now: float) -> None:
+        prefix = self.options.other.prefix
+        if prefix and name.startswith(prefix):
+            self._alt.take(name.removeprefix(prefix), number, now)
+        else:
+            self._own.take(name.removeprefix(NAV), number, now)
 
     def _take_colour(self, text: str) -> None:
         if is_colour(text):

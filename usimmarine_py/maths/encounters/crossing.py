@@ -22,12 +22,9 @@ class Crossing:
     def __init__(self, vehicle: StraightMotion, other: StraightMotion) -> None:
         self.other = other
         self.side: Side = side_of(vehicle, other)
-        relative = radians(self.side.relative)
         self.on_bow_line = self.side.range > 0 and self.side.relative == 0
         self.on_stern_line = self.side.range > 0 and self.side.relative == 180
         self.on_beam = self.side.fore and self.side.aft
-        self.to_line = abs(self.side.range * sin(relative))  #: distance to the other one's bow-stern line, m
-        self.to_beam = abs(self.side.range * cos(relative))  #: distance to the other one's beam line, m
         #: Course square to the other one's bow-stern line, deg.
         self._square = other.heading + 90 if self.side.port else other.heading - 90
 
@@ -73,8 +70,10 @@ class Crossing:
         towards = speed * float(_cos(course, self._square))
         if self.on_stern_line or self.side.range == 0 or towards <= 0:
             return -1.0
-        gained = self.to_line / towards * (speed * float(_cos(course, self.other.heading)) - self.other.speed)
-        distance = gained + (self.to_beam if self.side.fore else -self.to_beam)
+        relative = radians(self.side.relative)
+        to_line, to_beam = abs(self.side.range * sin(relative)), abs(self.side.range * cos(relative))
+        gained = to_line / towards * (speed * float(_cos(course, self.other.heading)) - self.other.speed)
+        distance = gained + (to_beam if self.side.fore else -to_beam)
         return distance if distance >= 0 else -1.0
 
     def passes(self, course: Any, speed: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import hypot
+from operator import methodcaller
 
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
@@ -25,6 +26,8 @@ LENGTHS: Mapping[str, float] = {
 _DIVING = ("auv", "glider")
 #: Vehicles kept at most: reports come from the network.
 MOST_VEHICLES = 10_000
+#: Key by which names are sorted.
+in_bytes = methodcaller("encode", "utf-8", "surrogateescape")
 
 
 def mended(state: NodeState) -> NodeState:
@@ -107,7 +110,7 @@ class Ledger:
     def names(self) -> list[str]:
         """All names, in byte order."""
         if self._names is None:
-            self._names = sorted(self._vehicles, key=_bytes)
+            self._names = sorted(self._vehicles, key=in_bytes)
         return self._names
 
     def __getitem__(self, name: str) -> NodeState:
@@ -137,7 +140,3 @@ class Ledger:
         if name in self._vehicles:
             return name
         return next((known for known in self.names if known.lower() == name.lower()), None)
-
-
-def _bytes(name: str) -> bytes:
-    return name.encode("utf-8", "surrogateescape")

@@ -128,7 +128,7 @@ _NUMBERS: Mapping[str, str] = {
     "SPEED": "speed", "HDG": "heading", "HEADING": "heading", "DEP": "depth", "DEPTH": "depth", "LENGTH": "length",
     "LEN": "length", "ALT": "altitude", "ALTITUDE": "altitude", "COG": "course", "TRANSPARENCY": "transparency",
 }  # fmt: skip
-_TEXTS = frozenset(("COLOR", "VSOURCE", "LOAD_WARNING", "THRUST_MODE_REVERSE", "TRAJECTORY"))
+_TEXTS = frozenset(("COLOR", "VSOURCE", "LOAD_WARNING", "THRUST_MODE_REVERSE", "TRAJECTORY", "GROUP"))
 _ALWAYS_TEXT: Mapping[str, str] = {"NAME": "name", "TYPE": "kind", "MODE": "mode"}
 _LEFT_OUT = ("HDG_OG", "SPD_OG")
 
@@ -157,19 +157,19 @@ def _take(found: dict[str, Any], given: str, value: str) -> bool:
     key = given.upper()
     if not key or key in _LEFT_OUT:
         return True
-    if key in _ALWAYS_TEXT:
-        found[_ALWAYS_TEXT[key]] = value
-        return True
-    number = read_number(value)
-    if key == "INDEX":
-        found["index"] = int(number) if number is not None else 0
-    elif key == "YAW":
-        found["has_yaw"] = number is not None
-    elif key in _NUMBERS and number is not None:
+    if key in _NUMBERS:
+        if (number := read_number(value)) is None:
+            return False
         found[_NUMBERS[key]] = number
+    elif key in _ALWAYS_TEXT:
+        found[_ALWAYS_TEXT[key]] = value
+    elif key == "INDEX":
+        found["index"] = int(read_number(value) or 0)
+    elif key == "YAW":
+        found["has_yaw"] = read_number(value) is not None
     elif key == "ALLSTOP":
         found["more"][key] = value
-    elif key in (*_TEXTS, "GROUP") and number is None:
+    elif key in _TEXTS and read_number(value) is None:
         text = value[1:-1] if value.startswith("{") and value.endswith("}") else value
         if key == "GROUP":
             found["group"] = text

@@ -32,13 +32,12 @@ class ClosestApproach:
 class _Track:
     """Where a vehicle was at its last two ticks, and when it ticks next."""
 
-    __slots__ = ("_own", "_reset", "app", "jumps", "name", "new", "order", "time", "vx", "vy")
+    __slots__ = ("_own", "_reset", "app", "course", "jumps", "name", "new", "order", "speed", "time")
 
     def __init__(self, name: str, order: int, simulator: Simulator, app: MoosApp, start: float) -> None:
         self.name, self.order, self.app = name, order, app
         self.time = start
         self.new: Point = (0.0, 0.0)
-        self.vx = self.vy = 0.0
         self.jumps = 0  #: by USM_RESET mail
         self._own, self._reset = simulator.vehicle.part(Motion).own, simulator.vehicle.part(Reset).state
         self.look(start)
@@ -47,15 +46,15 @@ class _Track:
         """Take in the true state at MOOS time ``now``."""
         own = self._own
         self.time, self.new, self.jumps = now, (own.x, own.y), self._reset.reset_count
-        course = radians(own.hog)
-        self.vx, self.vy = own.sog * sin(course), own.sog * cos(course)
+        self.course, self.speed = own.hog, own.sog
 
     def at(self, now: float) -> Point:
         """Return the place at a time up to a tick later, at constant velocity over ground."""
         gap = now - self.time
         if gap <= SAME_TIME:
             return self.new
-        return self.new[0] + self.vx * gap, self.new[1] + self.vy * gap
+        course = radians(self.course)
+        return self.new[0] + self.speed * sin(course) * gap, self.new[1] + self.speed * cos(course) * gap
 
 
 class _Pair:

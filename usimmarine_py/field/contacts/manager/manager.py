@@ -12,7 +12,7 @@ from usimmarine_py.field.contacts.manager.ranges import RangeReports
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.maths.angles import angle_360, bearing
-from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, placed, read_mended
+from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, in_bytes, placed, read_mended
 from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate, extrapolated
 from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
 from usimmarine_py.text import compact_number, strict_boolean
@@ -194,7 +194,7 @@ class ContactManager(PostingApp):
         self._sum_up(names)
 
     def _names(self) -> list[str]:
-        return sorted(self.contacts, key=lambda name: name.encode("utf-8", "surrogateescape"))
+        return sorted(self.contacts, key=in_bytes)
 
     def _age(self, contact: KnownContact) -> float:
         return self.now - (contact.state.time or 0.0)

@@ -49,10 +49,22 @@ class Situation:
         self.range = self.of_own.side.range
         self.alpha, self.beta = self.of_own.side.relative, self.of_contact.side.relative
         self.closing = closing_rate(own, other)
-        self.approach = closest_approach(own, other, HORIZON)
         self.contact_on_port = self.of_contact.side.port
-        self.own_passes = bool(self.of_own.passes(own.heading, own.speed))
-        self.contact_passes = bool(self.of_contact.passes(other.heading, other.speed))
+
+    @property
+    def approach(self) -> float:
+        """The closest approach by the present courses, m."""
+        return closest_approach(self.own, self.other, HORIZON)
+
+    @property
+    def own_passes(self) -> bool:
+        """Whether own ship passes the contact."""
+        return bool(self.of_own.passes(self.own.heading, self.own.speed))
+
+    @property
+    def contact_passes(self) -> bool:
+        """Whether the contact passes own ship."""
+        return bool(self.of_contact.passes(self.other.heading, self.other.speed))
 
 
 class ModeKeeper:
