@@ -90,7 +90,12 @@ def test_what_is_intended_has_no_findings(tmp_path: Path) -> None:
             "15: survey never runs: `MODE == SURVYING` fails, MODE is always one of ACTIVE, ACTIVE:RETURNING, "
             "ACTIVE:SURVEYING, INACTIVE; did you mean SURVEYING?",
         ),
-        ("MODE == SURVEYING", "MODE = SURVEYING", "15: survey never runs: `MODE = SURVEYING` fails, MODE is always"),
+        (
+            "MODE == SURVEYING",
+            "MODE = SURVEYING",
+            "15: survey never runs: `MODE = SURVEYING` fails, MODE is always one of ACTIVE, ACTIVE:RETURNING, "
+            "ACTIVE:SURVEYING, INACTIVE; did you mean MODE == SURVEYING?",
+        ),
         # variables
         (
             "MODE == SURVEYING",

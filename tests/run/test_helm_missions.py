@@ -137,6 +137,18 @@ def test_without_a_press_it_stays(mission: Path) -> None:
     assert summary.distance == 0.0 and [v for _, v in posts.found["DEPLOY"]] == ["false"]
 
 
+def test_a_helm_that_stops_for_want_of_a_decision_is_named(mission: Path) -> None:
+    """Its behaviour goes on, so that the run does not end; the vehicle stands."""
+    behaviors = mission.parent / "m.bhv"
+    timer = "Behavior = BHV_ConstantSpeed\n{\n  name = slow\n  duration = no-time-limit\n  speed = 1\n}\n"
+    behaviors.write_text(BEHAVIORS + timer)
+    summary, _ = run(mission, duration=90.0)
+    (stopped,) = [text for text in summary.notes if "stopped" in text]
+    assert stopped.startswith("the helm stopped the vehicle for the last ")
+    assert stopped.endswith(" s, all-stop MissingDecVars:course")
+    assert 20.0 < float(stopped.split()[-4]) < 70.0
+
+
 def test_buttons_and_posts(mission: Path) -> None:
     summary, posts = run(mission, presses=["go@5", "Park@20"], pokes=["NOTE=hello@3.5", "DEPTH=7"])
     assert posts.found["NOTE"] == [(3.5, "hello")] and posts.found["DEPTH"] == [(1.0, 7.0)]

@@ -14,7 +14,7 @@ from usimmarine_py.helm.behaviours import find_kind, nearest_kind
 from usimmarine_py.helm.helm import DRIVE, PARK
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.helm.posts.report import report_lines
-from usimmarine_py.helm.posts.stopping import CLEAR
+from usimmarine_py.helm.posts.stopping import CLEAR, UNDECIDED
 from usimmarine_py.mission import Block, Mission
 from usimmarine_py.mission.plain import read_text
 from usimmarine_py.text import atof
@@ -153,6 +153,7 @@ class HelmApp:
         self._drove = False
         self.steered = False  #: whether it drove the vehicle at any time
         self._rests_since: float | None = None
+        self._drove_last = 0.0  #: when it last drove
         self._now = 0.0
         self.after: Sequence[Poster] = ()  #: what may deploy the helm again: the run does not end before they are done
 
@@ -172,6 +173,11 @@ class HelmApp:
     def stuck(self) -> str:
         """Why it will not drive, in one line."""
         return self.helm.problems[0] if self.helm.problems else self.helm.broken
+
+    @property
+    def stopped_for(self) -> float:
+        """For how long the vehicle has been stopped at the last iteration, s; of no use before it has driven."""
+        return self._now - self._drove_last
 
     @property
     def progress(self) -> float:
@@ -226,7 +232,8 @@ class HelmApp:
         return rows
 
     def _note_rest(self, now: float) -> None:
-        self.steered = self.steered or self.helm.allstop == CLEAR
+        if self.helm.allstop == CLEAR:
+            self.steered, self._drove_last = True, now
         if self.helm.decision and self.helm.state.startswith(DRIVE):
             self._drove, self._rests_since = True, None
         elif self._drove and self._rests_since is None:
@@ -238,10 +245,14 @@ class HelmApp:
 
 
 def why_it_stood(helms: Sequence[HelmApp]) -> list[str]:
-    """Return what the helms of a community did instead of driving in the whole run; nothing if one drove."""
-    if any(one.steered for one in helms):
-        return []
-    return [f"the helm never drove the vehicle: {one.helm.state}, all-stop {one.helm.allstop}" for one in helms]
+    """Return what the helms of a community did instead of driving, in the whole run or at its end."""
+    if not any(one.steered for one in helms):
+        return [f"the helm never drove the vehicle: {one.helm.state}, all-stop {one.helm.allstop}" for one in helms]
+    return [
+        f"the helm stopped the vehicle for the last {one.stopped_for:.0f} s, all-stop {one.helm.allstop}"
+        for one in helms
+        if one.stopped_for >= PATIENCE and one.helm.allstop.startswith(UNDECIDED)
+    ]
 
 
 def refuse_bad_helm(helm: Helm) -> None:

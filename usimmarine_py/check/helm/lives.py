@@ -130,9 +130,12 @@ class _Judge:
                 continue
             if name in self._modes:
                 asked = next((str(value) for value in _literals(condition.term)), "")
-                near = suggest(asked, [part for value in values for part in str(value).split(":")])
+                parts = [part for value in values for part in str(value).split(":")]
                 listed = ", ".join(sorted(map(str, values)))
-                return _Reason(index, f"`{condition.text}` fails, {name} is always one of {listed}", near)
+                text = f"`{condition.text}` fails, {name} is always one of {listed}"
+                if asked in parts:  # = compares with the whole value, == with its parts
+                    return _Reason(index, text, f"{name} == {asked}")
+                return _Reason(index, text, suggest(asked, parts))
             near = self._posted.nearest(name, self._own)
             if values:
                 shown = " or ".join(sorted(map(str, values)))

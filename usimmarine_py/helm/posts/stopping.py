@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 CLEAR = "clear"
+#: How reasons begin that leave active behaviours without effect.
+UNDECIDED = ("MissingDecVars", "NoGoalBehavior", "BadNavigation")
 
 
 class AllStop:

@@ -264,8 +264,11 @@ def place_of(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:
         return vehicle, key
     block = mission.block(head)
     if block is None:
+        problem = f"no block {head} in the mission"
+        if head.lower() in BY_NAME and vehicle is not NO_VEHICLE:
+            problem += f"; {head} is a key of {vehicle.name}, set it as a whole: {head}=VALUE"
         near = suggest(head, ["script", "vehicle", "env", *mission.block_names])
-        raise ConfigError(f"no block {head} in the mission", key=key, file=mission.file, suggestion=near)
+        raise ConfigError(problem, key=key, file=mission.file, suggestion=near)
     return block, rest
 
 
