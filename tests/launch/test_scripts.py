@@ -12,6 +12,7 @@ import pytest
 
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.launch import script as module
 from usimmarine_py.launch.groups import group_lives
 from usimmarine_py.launch.script import played_script, started_by
 from usimmarine_py.launch.standins.folder import fill_folder
@@ -99,12 +100,33 @@ def test_a_mission_below_the_script_names_its_files_from_there(tmp_path: Path) -
         ),
         ("#!/bin/bash\nfalse\nexit 1\n", r"\(exit code 1\); its last lines: it printed nothing$"),
         ("nspatch --stem=a b --targ=c\n", "nspatch: needs --stem=FILE.moos"),
+        ("yes\n", "it was ended: it went on and started nothing.*last lines: y; y; y"),
+        ("while true; do uQueryDB meta.moos > /dev/null; sleep 0.01; done\n", "it went on and started nothing"),
     ],
 )
-def test_a_script_that_starts_nothing_is_an_error_with_its_words(script: Path, text: str, told: str) -> None:
+def test_a_script_that_starts_nothing_is_an_error_with_its_words(
+    script: Path, text: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "QUIET", 1.0 if "while" in text else module.QUIET)
+    monkeypatch.setattr(module, "MOST_OUTPUT", 1_000_000)
     script.write_text(text if text.startswith("#!") else "#!/bin/bash\n" + text)
     with pytest.raises(ConfigError, match=f"launch.sh.*started no community.*{told}"), played_script(script, []):
         pass
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("#!/none/bash\npAntler meta.moos\n", "launch.sh:1: its first line asks for /none/bash, which cannot be run"),
+        ("#!/bin/bash\npAntler meta.moos --MOOSTimeWarp=fast\n", "launch.sh: pAntler meta.moos --MOOSTimeWarp=fast: a"),
+        ("#!/bin/bash\npAntler meta.moos --MOOSTimeWarp=-1\n", "launch.sh: pAntler meta.moos --MOOSTimeWarp=-1: a n"),
+        ("#!/bin/bash\npAntler meta.moos\npAntler meta.moos\n", "launch.sh: .* starts meta.moos 2 times: start each"),
+    ],
+)
+def test_a_start_that_cannot_be_is_an_error(script: Path, text: str, told: str) -> None:
+    script.write_text(text)
+    with pytest.raises(ConfigError, match=told), played_script(script, []) as found:
+        found.require_whole(script)
 
 
 STARTED = "#!/bin/bash\npAntler meta.moos > /dev/null 2>&1 &\nsleep 0.2\n"
@@ -219,12 +241,11 @@ def test_macros_that_a_script_leaves_undefined_stand_as_they_are(
 
 
 def test_a_script_that_waits_for_a_user_is_ended(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from usimmarine_py.launch import script as module
-
     monkeypatch.setattr(module, "QUIET", 1.0)
-    script.write_text(SCRIPT.replace("uMAC targ.moos\n", "while true; do sleep 0.1; done\n"))
-    with played_script(script, ["1"]) as found:
-        assert found.exit_code is None and len(found.communities) == 2
+    for waits in ("sleep 0.1", "uQueryDB targ.moos && sleep 0.1"):
+        script.write_text(SCRIPT.replace("uMAC targ.moos\n", f"while true; do {waits}; done\n"))
+        with played_script(script, ["1"]) as found:
+            assert found.exit_code is None and len(found.communities) == 2
 
 
 def test_tools(tmp_path: Path) -> None:

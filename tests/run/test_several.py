@@ -132,7 +132,7 @@ def test_values_of_a_community_without_a_vehicle(files: list[Path], capsys: pyte
     for change, told in {
         "shoreside:AppTick=2": "AppTick: this community has no vehicle: write BLOCK.KEY",
         "shoreside:uFldShoreBrok.AppTick=2": "no block uFldShoreBrok in the mission; did you mean uFldShoreBroker?",
-        "ben:start_pos.y=3": "no block start_pos in the mission; start_pos is a key of uSimMarineV22, set it as a whole",
+        "ben:start_pos.y=3": "no block start_pos in the mission; start_pos is a key of uSimMarineV22, set it",
     }.items():
         assert entry(["run", *map(str, files), "--duration", "1", "--set", change]) == 2
         assert told in capsys.readouterr().err

@@ -13,9 +13,11 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +35,10 @@ QUIET = 3.0
 #: The same for one that has started nothing yet.
 PATIENCE = 20.0
 _PERIOD = 0.02
-#: So many sleeps in a row do not count as waiting for something.
+#: So many sleeps in a row, or equal commands, do not count as waiting for something.
 _SLEEPS = 10
+#: Most that a script may print, bytes, and what is read of it.
+MOST_OUTPUT, _READ = 100_000_000, 100_000
 #: Lines of the script's output that an error shows.
 _LINES = 6
 _SILENT = "it printed nothing"
@@ -76,7 +80,7 @@ class PlayedScript:
     alone: tuple[str, ...]  #: applications that were started by themselves
     plays: tuple[ScriptPlay, ...]  #: what was played while it ran
     exit_code: int | None  #: None: it was ended
-    output: str
+    output: str  #: the end of what it printed
     lacking: tuple[str, ...] = ()  #: mission files that pAntler was to read and that are not there
     pokes: tuple[str, ...] = ()  #: posts of its uPokeDB, ``COMMUNITY:VAR=VALUE@T``, T in simulated s
     asked: tuple[str, ...] = ()  #: other commands for a running MOOSDB, which a recording does not carry out, and why
@@ -90,6 +94,9 @@ class PlayedScript:
     def require_whole(self, script: Path) -> None:
         """Raise ``ConfigError``, with the script's exit code and last lines, if it did not start all that it was to."""
         started = ", ".join(one.mission.name for one in self.communities)
+        if twice := next((one for one, count in self._starts().items() if count > 1), None):
+            problem = f"the launch script starts {twice[0]} {self._starts()[twice]} times: start each community once"
+            raise ConfigError(problem, file=str(script))
         if self.lacking:
             raise ConfigError(f"{_lacks(script, self)}; it also starts {started}", file=str(script))
         if self.gave_up:
@@ -100,6 +107,10 @@ class PlayedScript:
             )
             error.exit_code = self.exit_code or error.exit_code
             raise error
+
+    def _starts(self) -> Counter[tuple[str, bytes]]:
+        """How often each mission file was started as it is."""
+        return Counter((one.mission.name, one.mission.read_bytes()) for one in self.communities)
 
     @property
     def without_pokes(self) -> list[str]:
@@ -136,16 +147,24 @@ def played_script(
             **({PLAYER: json.dumps(list(player))} if player else {}),
         }  # fmt: skip
         with output.open("wb") as sink:
-            process = subprocess.Popen(
-                [*_interpreter(script), f"./{script.name}", *arguments], cwd=script.resolve().parent, env=environment,
-                stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT, start_new_session=True,
-            )  # fmt: skip
+            interpreter = _interpreter(script)
             try:
-                code = _wait(process, _Events(record / EVENTS, played), stopped)
+                process = subprocess.Popen(
+                    [*interpreter, f"./{script.name}", *arguments], cwd=script.resolve().parent, env=environment,
+                    stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT, start_new_session=True,
+                )  # fmt: skip
+            except OSError as failure:
+                problem = f"its first line asks for {interpreter[0]}, which cannot be run: {failure.strerror}"
+                raise ConfigError(problem, file=str(script), line=1) from None
+            try:
+                code = _wait(process, _Events(record / EVENTS, played), output, stopped)
             finally:
                 signal_group(process.pid, signal.SIGKILL)
                 process.wait()
-        found = _result(record / EVENTS, code, output.read_text("utf-8", "replace"), _gave_up(record, code))
+        with output.open("rb") as printed:
+            printed.seek(max(0, output.stat().st_size - _READ))
+            said = printed.read(_READ).decode("utf-8", "replace")
+        found = _result(script, record, code, said)
         if not found.communities:
             error = ConfigError(_nothing(script, found, record / _FAILED), file=str(script))
             error.exit_code = found.exit_code or error.exit_code
@@ -197,6 +216,9 @@ class _Events:
         self._file, self._played = file, played
         self._text = b""
         self._sleeps = 0  # events of sleeps since the last other one
+        self._counts: Counter[tuple[str, ...]] = (
+            Counter()
+        )  # of equal commands: a loop that asks until it gets an answer
         self.some = self.playing = False  #: whether there is an event, and whether one is of a player
 
     def grown(self) -> bool:
@@ -211,16 +233,25 @@ class _Events:
         grown = False
         for line in new.splitlines():
             event = json.loads(line)
-            self._sleeps = self._sleeps + 1 if event["program"] == SLEEP else 0
-            grown = grown or self._sleeps <= 2 * _SLEEPS  # a sleep is an event at its start and one at its end
-            self.some = self.some or not self._sleeps
+            sleeps = event["program"] == SLEEP
+            command = (event["folder"], event["program"], *event["arguments"])
+            if sleeps:
+                self._sleeps += 1
+            elif self._counts[command] < _SLEEPS:
+                self._counts[command] += 1
+                self._sleeps = 0
+            # a sleep is an event at its start and one at its end
+            grown = grown or (self._sleeps <= 2 * _SLEEPS and (sleeps or self._counts[command] < _SLEEPS))
+            self.some = self.some or not sleeps
             self.playing = self.playing or "begins" in event
             if "played" in event and self._played is not None:
                 self._played(ScriptPlay(Path(event["folder"]), event["played"]))
         return grown
 
 
-def _wait(process: subprocess.Popen[bytes], events: _Events, stopped: Callable[[], bool] | None) -> int | None:
+def _wait(
+    process: subprocess.Popen[bytes], events: _Events, output: Path, stopped: Callable[[], bool] | None
+) -> int | None:
     """Wait for the script and all that it started in the background; its exit code, None if it was ended.
 
     Once it has begun to play it takes the time that it needs.
@@ -235,12 +266,14 @@ def _wait(process: subprocess.Popen[bytes], events: _Events, stopped: Callable[[
         now = time.monotonic()
         changed = now if grown else changed
         quiet = now - changed > (QUIET if events.some else PATIENCE) and not events.playing
-        if quiet or (stopped is not None and stopped()):
+        loud = output.stat().st_size > MOST_OUTPUT
+        if quiet or loud or (stopped is not None and stopped()):
             return None
         time.sleep(_PERIOD)
 
 
-def _result(events: Path, code: int | None, output: str, gave_up: str) -> PlayedScript:
+def _result(script: Path, record: Path, code: int | None, output: str) -> PlayedScript:
+    events = record / EVENTS
     lines = events.read_text().splitlines() if events.exists() else []
     found = [json.loads(line) for line in lines]
     communities, alone, plays, lacking = [], [], [], []
@@ -248,9 +281,8 @@ def _result(events: Path, code: int | None, output: str, gave_up: str) -> Played
         if "lacking" in one:
             lacking.append(one["lacking"])
         elif one["program"] == "pAntler":
-            warp = one["warp"]
             folder = Path(one["folder"], one["file"]).parent
-            communities.append(StartedCommunity(Path(one["mission"]), float(warp) if warp else None, folder))
+            communities.append(StartedCommunity(Path(one["mission"]), _warp(script, one), folder))
         elif "alias" in one:
             alone.append(one["program"])
         elif "played" in one:
@@ -259,8 +291,27 @@ def _result(events: Path, code: int | None, output: str, gave_up: str) -> Played
     communities.sort(key=lambda one: one.mission.name)
     asked = asked_by(found, communities)
     return PlayedScript(
-        tuple(communities), tuple(alone), tuple(plays), code, output, tuple(lacking), asked.pokes, asked.left, gave_up
+        tuple(communities),
+        tuple(alone),
+        tuple(plays),
+        code,
+        output,
+        tuple(lacking),
+        asked.pokes,
+        asked.left,
+        _gave_up(record, code),
     )
+
+
+def _warp(script: Path, event: Mapping[str, Any]) -> float | None:
+    text = event["warp"]
+    try:
+        warp = float(text) if text else None
+    except ValueError:
+        warp = nan
+    if warp is not None and not 0.0 < warp < inf:
+        raise ConfigError(f"pAntler {event['file']} --MOOSTimeWarp={text}: a number above 0 expected", file=str(script))
+    return warp
 
 
 def _nothing(script: Path, found: PlayedScript, failed: Path) -> str:
@@ -273,7 +324,11 @@ def _nothing(script: Path, found: PlayedScript, failed: Path) -> str:
         missions = sorted(file.name for file in script.resolve().parent.glob("*.moos"))
         alone = f", or play its mission file: usim run {missions[0]}" if len(missions) == 1 else ""
         remedy = f"; it does so with MOOS-IvP's programs, too: take -e out of the script{alone}"
-    how = f"exit code {found.exit_code}" if found.exit_code is not None else "it was ended, since it waited"
+    how = (
+        f"exit code {found.exit_code}"
+        if found.exit_code is not None
+        else "it was ended: it went on and started nothing"
+    )
     return f"the launch script started no community ({why or how}); its last lines: {said}{remedy}"
 
 
