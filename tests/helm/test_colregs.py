@@ -78,7 +78,7 @@ def found(mode: str, sub: str, other: StraightMotion) -> np.ndarray:
     seen = Situation(OWN, other)
     points = layout(COURSE, SPEED, (1, 1))  # each point is a box of its own, with four equal corners
     approaches = graded_approaches(points, OWN, other, 120, 8, 25, LEAST["cpa"])
-    return utility(mode, sub, seen, points, approaches, port_turns=True)[0]
+    return utility(mode, sub, seen, points, approaches, port_turns=True)[0].reshape(COURSE.count, SPEED.count)
 
 
 @pytest.mark.parametrize(("least", "most"), [(8.0, 25.0), (0.0, 25.0), (12.0, 12.0), (0.0, 0.0)])

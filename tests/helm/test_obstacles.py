@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from usimmarine_py.check.helm.files import check_behavior_file
+from usimmarine_py.errors import Severity
 from usimmarine_py.helm import Helm, read_helm_block
 from usimmarine_py.helm.behaviours.obstacles.clearance import clearances
 from usimmarine_py.helm.platform import TurningModel, read_platform
@@ -51,6 +55,17 @@ def test_platform_models() -> None:
     for text in ("alg=dubins", "alg=dubins#radius=-1", "alg=other", ""):
         with pytest.raises(ValueError, match="alg"):
             read_platform(text)
+
+
+def test_the_deprecated_kind_plays_with_a_caution(tmp_path: Path) -> None:
+    block = BLOCK.replace("V24", "V21")
+    file = tmp_path / "a.bhv"
+    for line, expected in (("", 1), ("i_understand_this_behavior_is_deprecated = true", 0)):
+        file.write_text(block % line)
+        helm = Helm(read_helm_block(LINES), {"a.bhv": file.read_text()}, community="abe")
+        assert (len(helm.cautions), helm.problems) == (expected, [])
+        found = [one for one in check_behavior_file(str(file)) if "deprecated" in one.message]
+        assert [(one.severity, one.line) for one in found] == [(Severity.WARNING, 2)] * expected
 
 
 def test_a_template_asks_the_obstacle_manager() -> None:

@@ -198,7 +198,7 @@ class HelmApp:
     def on_start(self, host: AppHost) -> list[Row]:
         """Start the helm; a file or block that is refused is a configuration warning with file and line."""
         self._host = host
-        for text in (*self.config_warnings, *self.helm.problems):
+        for text in (*self.config_warnings, *self.helm.cautions, *self.helm.problems):
             host.config_warning(text)
         for text in self.helm.options.notes:
             host.say(text)

@@ -166,6 +166,10 @@ class Behavior:
         """Yield variables and texts that the helm posts for it when it starts, also for a template."""
         return iter(())
 
+    def caution(self) -> str:
+        """Return what MOOS-IvP's helm does otherwise with it as configured; empty for nothing."""
+        return ""
+
     def on_able(self, words: Mapping[str, str]) -> bool:
         """Whether mail of BHV_ABLE_FILTER is for it; ``words``: contact, vsource, obstacle_id, in lower case."""
         return not words

@@ -184,6 +184,11 @@ class Helm:
         return self._roster.behaviors
 
     @property
+    def cautions(self) -> list[str]:
+        """Where MOOS-IvP's helm does otherwise with the behaviours of the files."""
+        return self._roster.cautions
+
+    @property
     def contacts(self) -> Ledger:
         """The latest reports of other vehicles."""
         return self._surroundings.ledger

@@ -104,7 +104,10 @@ def _made(
     found: list[Diagnostic] = []
     while True:
         try:
-            return roster.build_one(block), found
+            behavior = roster.build_one(block)
+            if caution := behavior.caution():
+                found.append(Diagnostic(Severity.WARNING, caution, path, block.line, 1))
+            return behavior, found
         except ReadError as error:
             found.append(_refused(path, error, macros))
             left = tuple(line for line in block.lines if line.line != error.line)

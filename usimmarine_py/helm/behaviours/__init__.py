@@ -35,6 +35,7 @@ KINDS: Mapping[str, str] = {
     "BHV_HSLine": "views",
     "BHV_BearingLine": "views",
     "BHV_PModelView": "views",
+    "BHV_AvoidObstacleV21": "obstacles.avoid_obstacle_v21",
     "BHV_AvoidObstacleV24": "obstacles.avoid_obstacle",
     "BHV_Convoy": "contacts.convoy",
     "BHV_CutRange": "contacts.cut_range",

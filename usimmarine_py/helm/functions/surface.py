@@ -22,45 +22,44 @@ _T = TypeVar("_T", np.float64, np.bool_)
 _PIECES = 600
 
 
+#: Boxes of points of two axes: first and last index on the one, first and last on the other; shape (boxes, 4).
+Boxes = npt.NDArray[np.int64]
+
+
 class Layout:
-    """Boxes of at most ``sizes`` points per axis over two axes, and the points of each where a plane is fitted.
+    """Boxes over two axes, and the points of each where a plane is fitted.
 
     These are its four corners and, as in the original, its centre where an edge has more than two points. Arrays of
-    samples have the shape of ``points``: (points of a box, boxes on the first axis, boxes on the second). ``cuts``:
-    indices on the first axis where boxes are cut in two.
+    samples have the shape of ``points``: (points of a box, boxes).
     """
 
-    def __init__(
-        self, one: DomainAxis, other: DomainAxis, sizes: tuple[int, int] = (3, 3), cuts: Sequence[int] = ()
-    ) -> None:
+    def __init__(self, one: DomainAxis, other: DomainAxis, boxes: Boxes, *, centre: bool = True) -> None:
         self.axes = one.name, other.name
-        i, j = np.arange(one.count), np.arange(other.count)
-        low_a, low_b = i[:: sizes[0], None], j[:: sizes[1]]
-        if cuts:
-            low_a = np.union1d(low_a, np.array(cuts))[:, None]
-        high_a = np.append(low_a[1:] - 1, one.count - 1)[:, None]
-        high_b = np.minimum(low_b + sizes[1] - 1, other.count - 1)
-        boxes = low_a.size, low_b.size
-        # arrays of full shape, in floats as all that they meet: numpy is slow where it repeats or converts short rows
+        low_a, high_a, low_b, high_b = boxes.T
+        # in floats as all that they meet: numpy is slow where it converts short rows
         #: Twice the number of indices between the corners on each axis.
-        self.twice_a = np.broadcast_to(2 * np.maximum(high_a - low_a, 1.0), boxes).copy()
-        self.twice_b = np.broadcast_to(2 * np.maximum(high_b - low_b, 1.0), boxes).copy()
+        self.twice_a, self.twice_b = (
+            2 * np.maximum(high - low, 1.0) for low, high in ((low_a, high_a), (low_b, high_b))
+        )
         at_a, at_b = [low_a, high_a, low_a, high_a], [low_b, low_b, high_b, high_b]
-        if max(sizes) > 2:
+        if centre:
             at_a.append((low_a + high_a) // 2)
             at_b.append((low_b + high_b) // 2)
-        rows, columns = np.stack(at_a), np.stack(at_b)[:, None, :]
+        rows, columns = np.stack(at_a), np.stack(at_b)
         #: The points, as places in an array over both axes.
         self.points = rows * other.count + columns
         #: Their indices on the axes.
-        self.at_a, self.at_b = (np.broadcast_to(at * 1.0, self.points.shape).copy() for at in (rows, columns))
-        #: The box of every point of the axes, as a place in an array of all boxes.
-        self.places = (np.searchsorted(low_a[:, 0], i, "right") - 1)[:, None] * low_b.size + j // sizes[1]
+        self.at_a, self.at_b = rows * 1.0, columns * 1.0
+        #: The box of every point of the axes.
+        self.places = np.empty((one.count, other.count), np.intp)
+        for k, (first, last, lowest, highest) in enumerate(boxes.tolist()):
+            self.places[first : last + 1, lowest : highest + 1] = k
         #: The indices of every point of the axes.
         self.i, self.j = np.indices((one.count, other.count), float)
         #: The values on the axes, shapes (count of the first, 1) and (1, count of the second).
-        self.a, self.b = (one.low + one.step * i)[:, None], (other.low + other.step * j)[None, :]
-        self.count = boxes[0] * boxes[1]
+        self.a = (one.low + one.step * np.arange(one.count))[:, None]
+        self.b = (other.low + other.step * np.arange(other.count))[None, :]
+        self.count = len(boxes)
 
     def sample(self, u: npt.NDArray[_T]) -> npt.NDArray[_T]:
         """Return the samples of values ``u`` of shape (count of the first axis, count of the second)."""
@@ -68,27 +67,54 @@ class Layout:
         return found
 
 
+def even_boxes(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int]) -> Boxes:
+    """Return boxes of at most ``sizes`` points per axis."""
+    low_a, low_b = np.arange(0, one.count, sizes[0]), np.arange(0, other.count, sizes[1])
+    first, lowest = np.repeat(low_a, low_b.size), np.tile(low_b, low_a.size)
+    last = np.minimum(first + sizes[0] - 1, one.count - 1)
+    return np.stack([first, last, lowest, np.minimum(lowest + sizes[1] - 1, other.count - 1)], axis=1)
+
+
+def without(boxes: Boxes, region: Sequence[int]) -> Boxes:
+    """Return ``boxes`` without a box ``region``: of one that it meets are left what is beside it on the first axis,
+    then what is beside it on the second.
+    """
+    first, last, lowest, highest = region
+    meets = (boxes[:, 0] <= last) & (boxes[:, 1] >= first) & (boxes[:, 2] <= highest) & (boxes[:, 3] >= lowest)
+    if not meets.any():
+        return boxes
+    parts = [boxes[~meets]]
+    inner = boxes[meets]
+    for low, high, start, end in ((0, 1, first, last), (2, 3, lowest, highest)):
+        before, after = inner.copy(), inner.copy()
+        before[:, high] = np.minimum(before[:, high], start - 1)
+        after[:, low] = np.maximum(after[:, low], end + 1)
+        inner[:, low] = np.maximum(inner[:, low], start)
+        inner[:, high] = np.minimum(inner[:, high], end)
+        parts += [part[part[:, low] <= part[:, high]] for part in (before, after)]
+    return np.concatenate(parts)
+
+
 @lru_cache(maxsize=16)
 def _layout(one: tuple[str, float, float, int], other: tuple[str, float, float, int], sizes: tuple[int, int]) -> Layout:
-    return Layout(DomainAxis(*one), DomainAxis(*other), sizes)
+    axes = DomainAxis(*one), DomainAxis(*other)
+    return Layout(*axes, even_boxes(*axes, sizes), centre=max(sizes) > 2)
 
 
 def layout(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int] = (3, 3)) -> Layout:
-    """Return the boxes over two axes; equal ones are made once."""
+    """Return the boxes of at most ``sizes`` points per axis over two axes; equal ones are made once."""
     return _layout((one.name, one.low, one.high, one.count), (other.name, other.low, other.high, other.count), sizes)
 
 
 class Surface:
     """Planes fitted to samples of a function over two axes, brought to [0, 100].
 
-    ``grid`` holds the planes' values, of shape (count of the first axis, count of the second). ``flat``: regions
-    (first, last index on the first axis, utility) over the whole second axis that the original's refinery makes level;
-    the boxes are cut at their ends.
+    ``grid`` holds the planes' values, of shape (count of the first axis, count of the second).
     """
 
     __slots__ = ("axes", "count", "grid")
 
-    def __init__(self, boxes: Layout, samples: Array, flat: Sequence[tuple[int, int, float]] = ()) -> None:
+    def __init__(self, boxes: Layout, samples: Array) -> None:
         self.axes, self.count = boxes.axes, boxes.count
         along_a, along_b = samples[1:4:2] - samples[0:3:2], samples[2:4] - samples[:2]
         ma = (along_a[0] + along_a[1]) / boxes.twice_a
@@ -106,11 +132,8 @@ class Surface:
         rise *= boxes.j
         grid += rise
         grid += base.take(boxes.places)
-        for first, last, utility in flat:
-            grid[first : last + 1] = utility
-            self.count += 1 - len(np.unique(boxes.places[first : last + 1]))
-        # a plane is least and largest at corners of its box, but for what is level
-        low, high = (grid.min(), grid.max()) if flat else ((least + base).min(), (most + base).max())
+        # a plane is least and largest at corners of its box
+        low, high = (least + base).min(), (most + base).max()
         if high > low:
             grid -= low
             grid *= 100.0 / (high - low)

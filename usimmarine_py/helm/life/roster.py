@@ -95,6 +95,7 @@ class Roster:
         self.surroundings, self._find = surroundings, find
         self.behaviors: list[Behavior] = []
         self.templates: list[Template] = []
+        self.cautions: list[str] = []  #: where MOOS-IvP's helm does otherwise
         self.start_messages: list[tuple[str, str]] = []  #: what to post when the helm starts
         self.ever = 0  #: how many have lived
         self._events: list[tuple[str, str, str, str]] = []
@@ -111,6 +112,8 @@ class Roster:
         behavior = make_behavior(block, self.surroundings, self._find)
         try:
             self.start_messages += behavior.start_messages()
+            if caution := behavior.caution():
+                self.cautions.append(f"{block.file}:{block.line}: {caution}")
             if behavior.templating != "disallow":
                 self.templates.append(Template(block, behavior))
             if behavior.templating == "spawn":

@@ -334,7 +334,13 @@ def _look_text(label: str, items: tuple[tuple[str, str | float | bool], ...]) ->
     for name in ("label_color", "edge_color", "vertex_color", "fill_color"):
         if name in look:
             parts.append(f"{name}={look[name]}")
-    for name, decimals in (("time", 2), ("duration", 2), ("vertex_size", 1), ("edge_size", 1)):
+    for name, decimals in (
+        ("time", 2),
+        ("duration", 2),
+        ("vertex_size", 1),
+        ("edge_size", 1),
+        ("fill_transparency", 2),
+    ):
         if name in look:
             parts.append(f"{name}={compact_number(float(look[name]), decimals)}")
     return "".join("," + part for part in parts)

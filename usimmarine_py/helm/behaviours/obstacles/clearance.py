@@ -14,6 +14,7 @@ from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.maths.plane.shapes import Point, distance_to_edges, foot_on_segment
 
 Array = npt.NDArray[np.float64]
+Chosen = npt.NDArray[np.bool_]
 
 
 def clearances(
@@ -37,6 +38,12 @@ def clearances(
                     starts[i], turned[i] = places[count], nearest[count]
     nearest_ahead: Array = np.minimum(turned, _rays(points, starts, courses))
     return nearest_ahead
+
+
+def runs(chosen: Chosen) -> list[tuple[int, int]]:
+    """Return the first and last index of each unbroken run that is chosen."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], chosen, [False]]).astype(int)))
+    return [(int(first), int(end) - 1) for first, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
 def _segment_distance(points: Sequence[Point], start: Point, end: Point) -> float:

@@ -1,0 +1,129 @@
+"""BHV_AvoidObstacleV21, the elder of BHV_AvoidObstacleV24."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import ceil, dist, floor
+from typing import TYPE_CHECKING
+
+from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, ObstacleBehavior, Region
+from usimmarine_py.helm.parameters import number, truth
+from usimmarine_py.maths.angles import angle_180, angle_360, bearing
+from usimmarine_py.maths.plane.shapes import Point, foot_on_segment
+
+if TYPE_CHECKING:
+    from usimmarine_py.helm.behaviours.obstacles.clearance import Chosen
+    from usimmarine_py.helm.functions.approach import Array
+
+#: The utility of a course at the obstacle, or the wrong way round.
+_POOR = 20.0
+_LOOK: Look = {"edge_color": "white", "vertex_color": "white", "vertex_size": 1.0, "fill_transparency": 0.7}
+_BUFFER: Look = {"edge_color": "gray60", "vertex_color": "dodger_blue", "fill_color": "gray70", "vertex_size": 1.0}
+
+
+class AvoidObstacleV21(ObstacleBehavior):
+    """Keeps clear of a convex obstacle, by course and speed; deprecated."""
+
+    sizes = (3, 2)
+    arc = 10.0
+    labels = ("buff_min", "buff_max")
+    looks = (_LOOK, {**_BUFFER, "fill_transparency": 0.25}, {**_BUFFER, "fill_transparency": 0.1})
+
+    allowable_ttc: float = number(
+        20.0, minimum=0.0, unit="s", what="It does not mind what is farther away in time; must be given."
+    )
+    i_understand_this_behavior_is_deprecated: bool = truth(
+        False, what="Without it MOOS-IvP's helm is MALCONFIG, and this one warns."
+    )
+
+    def caution(self) -> str:
+        if self.i_understand_this_behavior_is_deprecated:
+            return ""
+        return (
+            f"{self.kind} is deprecated: MOOS-IvP's helm is MALCONFIG with it; use BHV_AvoidObstacleV24,"
+            " or say i_understand_this_behavior_is_deprecated = true"
+        )
+
+    def on_every_iteration(self) -> None:
+        super().on_every_iteration()
+        self.post("OS_DIST_TO_POLY", self.range)
+
+    def utilities(self, courses: Array, speeds: Array, clear: Array) -> Array:
+        import numpy as np
+
+        from usimmarine_py.helm.functions.approach import graded
+
+        rim, reach = self.grown(self.max_util_cpa_dist), speeds * self.allowable_ttc
+        low, high, farthest = self._view(self.points)
+        found = np.repeat(graded(clear, self.min_util_cpa_dist, self.max_util_cpa_dist, 0.0)[:, None], len(speeds), 1)
+        found[:, reach < self._distance(rim)] = 100.0
+        found[np.ix_(_within(courses, low, high), reach > farthest)] = _POOR
+        low, high, _ = self._view(rim)
+        found[~_within(courses, low, high)] = 100.0
+        if sector := self._wrong_way():
+            found[_within(courses, *sector)] = _POOR
+        return found
+
+    def level_regions(self, courses: Array, speeds: Array, clear: Array) -> Iterator[Region]:
+        """Yield no utility the wrong way round at every speed, and fast at the obstacle; full utility slowly, and past
+        the outer buffer at every speed.
+        """
+        from usimmarine_py.helm.behaviours.obstacles.clearance import runs
+
+        top, rim = len(speeds) - 1, self.grown(self.max_util_cpa_dist)
+        low, high, farthest = self._view(self.points)
+        if sector := self._wrong_way():
+            first, last = sector
+            ends = (ceil(first), floor(last)) if first == self.centre_bearing() else (floor(first), ceil(last))
+            for a, b in runs(_within(courses, *ends)):
+                yield (a, b, 0, top), 0.0
+        inside = _within(courses, *self._view(rim)[:2])
+        for a, b in runs(~inside):
+            yield (a, b, 0, top), 100.0
+        for a, b in runs(_within(courses, ceil(low), ceil(high))):
+            yield (a, b, self._index(farthest, ceil), top), 0.0
+        if (slow := self._index(self._distance(rim), floor)) >= 0:
+            for a, b in runs(inside):
+                yield (a, b, 0, slow), 100.0
+
+    def _index(self, distance: float, whole: Callable[[float], int]) -> int:
+        """Return the index of the speed that takes ``distance`` (m) in the allowable time, rounded twice."""
+        axis = self.axis("speed")
+        if self.allowable_ttc <= 0:
+            return axis.count - 1
+        steps = whole(distance / self.allowable_ttc / axis.step)
+        return max(0, min(whole((steps * axis.step - axis.low) / axis.step), axis.count - 1))
+
+    def _wrong_way(self) -> tuple[float, float] | None:
+        """Return the sector (deg) from the middle of the obstacle to the end of the turn the wrong way round."""
+        centre = self.centre_bearing()
+        off = angle_180(centre - self.nav_heading)
+        if not 0 < abs(off) < 180:
+            return None
+        end = self.nav_heading + 180.0 if abs(off) <= 90 else centre + (90.0 if off > 0 else -90.0)
+        return (centre, end) if off > 0 else (end, centre)
+
+    def _view(self, points: Sequence[Point]) -> tuple[float, float, float]:
+        """Return between which bearings (deg) a polygon is, and the farther of the two corners there (m)."""
+        x, y = self.nav_x, self.nav_y
+        seen = [(bearing(x, y, *point), dist((x, y), point)) for point in points]
+        first = seen[0][0]
+        seen.sort(key=lambda one: angle_180(one[0] - first))
+        return seen[0][0], seen[-1][0], max(seen[0][1], seen[-1][1])
+
+    def _distance(self, points: Sequence[Point]) -> float:
+        """Return the distance (m) to the edges of a polygon, as the original without that of its last to its first."""
+        x, y = self.nav_x, self.nav_y
+        return min(dist((x, y), foot_on_segment(*a, *b, x, y)) for a, b in pairwise(points))
+
+    def macros(self) -> Mapping[str, float | str | None]:
+        return {
+            **super().macros(), "RBNG": angle_360(self.centre_bearing() - self.nav_heading), "SPD": 0.0, "OSV": 0.0,
+        }  # fmt: skip
+
+
+def _within(courses: Array, low: float, high: float) -> Chosen:
+    """Whether courses are in a sector (deg)."""
+    inside: Chosen = (courses - low) % 360.0 <= (high - low) % 360.0
+    return inside

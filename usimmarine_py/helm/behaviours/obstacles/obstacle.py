@@ -1,0 +1,385 @@
+"""What the kinds of BHV_AvoidObstacle have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
+from typing import TYPE_CHECKING, ClassVar
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.functions import Utility
+from usimmarine_py.helm.life.flags import BehaviorFlag
+from usimmarine_py.helm.parameters import number, parameter, truth, word
+from usimmarine_py.helm.platform import TurningModel
+from usimmarine_py.maths.angles import angle_360, bearing
+from usimmarine_py.maths.plane.buffers import buffered
+from usimmarine_py.maths.plane.shapes import (
+    LabelledPolygon,
+    Point,
+    distance_to_edges,
+    look_text,
+    no_shape_text,
+    points_text,
+    read_polygon,
+)
+from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.words import pairs
+
+if TYPE_CHECKING:
+    from usimmarine_py.helm.functions.approach import Array
+
+#: An obstacle whose vertices all lie in this sector is passed, deg.
+_ABAFT = (110.0, 250.0)
+#: Fall and rise of the range that count as approach and departure, m.
+_CLEAR_CHANGE = 1.0
+#: What BHV_BAD_CONFIG says of a value that is refused.
+_BAD_VALUE = {"poly": "obstacle is not convex", "allowable_ttc": "allowable_ttc cannot be a negative number"}
+#: Distances that must not fall in this order; one that is not given follows those that are.
+_ASCENDING = (
+    ("pwt_inner_dist", "pwt_outer_dist", "completed_dist"),
+    ("min_util_cpa_dist", "max_util_cpa_dist"),
+)
+_MANDATORY = ("min_util_cpa_dist", "max_util_cpa_dist", "allowable_ttc")
+
+#: How a polygon is drawn.
+Look = Mapping[str, "str | float | bool"]
+
+
+#: First and last index of courses, first and last of speeds, and a utility.
+Region = tuple[tuple[int, int, int, int], float]
+
+
+class ObstacleBehavior(Behavior):
+    """Keeps clear of a convex obstacle; a kind says what a course is worth."""
+
+    constraint = True
+    variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING", "OBM_RESOLVED")
+    sizes: ClassVar[tuple[int, int]]  #: courses and speeds of a piece of its function
+    arc: ClassVar[float]  #: step of the arcs of its buffers, deg
+    must_leave: ClassVar[bool] = False  #: without a course that has utility the vehicle stops
+    labels: ClassVar[tuple[str, str]]  #: ends of the labels of the two buffers
+    looks: ClassVar[tuple[Look, Look, Look]]  #: of the obstacle, of the inner and of the outer buffer
+
+    poly: LabelledPolygon | None = parameter(
+        None, read_polygon, "polygon", also=("polygon",), unit="m", what="The obstacle."
+    )
+    id: str = word(what="Name of the obstacle; cannot change.")
+    allowable_ttc: float = number(20.0, minimum=0.0, unit="s", what="Must be given; no further effect.")
+    min_util_cpa_dist: float = number(8.0, minimum=0.0, unit="m", what="Closer has no utility; must be given.")
+    max_util_cpa_dist: float = number(16.0, minimum=0.0, unit="m", what="Wider has full utility; must be given.")
+    pwt_inner_dist: float = number(10.0, minimum=0.0, unit="m", what="Here it has its full weight.")
+    pwt_outer_dist: float = number(50.0, minimum=0.0, unit="m", what="From here on it has a weight.")
+    completed_dist: float = number(50.0, minimum=0.0, unit="m", what="Beyond this it completes for good.")
+    use_refinery: bool = truth(False, what="Courses that are clear, and those that are not, are made level.")
+    visual_hints: str = word(what="Accepted; colours are the defaults.")
+
+    def on_create(self) -> None:
+        self._given: set[str] = set()
+        self._id = ""
+        self._source = ""
+        self._range_flags: list[tuple[float, BehaviorFlag]] = []
+        self._cpa_flags: list[BehaviorFlag] = []
+        self.range = inf  #: to the obstacle, m; 0 inside
+        self._least_ever = inf
+        self._turning: float | None = None  #: range at the last turn from opening to closing or back, m
+        self._closing = False
+        self._shown_cpa = 0.0
+        self._done = self._resolved = False
+
+    # -- what a kind writes
+
+    def utilities(self, courses: Array, speeds: Array, clear: Array) -> Array:
+        """Return utilities, of shape (courses, speeds) or (courses, 1), of courses (deg) and speeds (m/s).
+
+        ``clear``: the least distance (m) of the path on each course to the obstacle.
+        """
+        raise NotImplementedError
+
+    def relevant(self, share: float, low: float, high: float) -> float:
+        """Return the relevance of an obstacle from ``share``, which is by range only.
+
+        ``low``, ``high``: least and greatest bearing of a corner, deg.
+        """
+        return share
+
+    def breached(self, *, ready: bool) -> None:
+        """Act where no function can be made, inside the obstacle or, not ``ready``, for a parameter that is missing."""
+
+    @property
+    def fill(self) -> str:
+        """Colour of the drawn obstacle."""
+        return "gray60"
+
+    @property
+    def turning(self) -> TurningModel | None:
+        """The turn that is looked ahead along; None: it turns at once."""
+        return None
+
+    def level_regions(self, courses: Array, speeds: Array, clear: Array) -> Iterator[Region]:
+        """Yield the regions of the original's refinery, and their utility; of two that meet the first one counts.
+
+        ``clear``: as of ``utilities``.
+        """
+        raise NotImplementedError
+
+    # -- parameters
+
+    def on_other(self, key: str, text: str) -> bool:
+        if key in ("rng_flag", "rngflag"):
+            limit = inf
+            if text.strip().startswith("<"):
+                tag, _, text = text.strip().partition(" ")
+                found = read_number(tag[1:])
+                if found is None:
+                    raise ValueError(f"<RANGE VARIABLE=VALUE expected, found {tag}")
+                limit = found
+            self._range_flags.append((limit, BehaviorFlag(text)))
+        elif key in ("cpa_flag", "cpaflag"):
+            self._cpa_flags.append(BehaviorFlag(text))
+        else:
+            return False
+        return True
+
+    def refusal(self, key: str, text: str) -> str | None:
+        found = self.parameters.get(key.lower())
+        before = getattr(self, found.name) if found is not None else None
+        problem = super().refusal(key, text)
+        if found is None:
+            return problem
+        if problem:
+            if found.name in _BAD_VALUE:
+                self._note_bad(_BAD_VALUE[found.name])
+        else:
+            if problem := self._contradiction(found.name):
+                setattr(self, found.name, before)
+            elif found.name == "poly":
+                self._source = _source_of(text)
+            # a distance that contradicts another one counts as given, as in the original
+            self._given.add(found.name)
+        return problem
+
+    def _contradiction(self, name: str) -> str | None:
+        """Say what is wrong with a parameter beside those that were given before it."""
+        if name == "id":
+            if self._id and self.id != self._id:
+                return f"the obstacle is {self._id} and cannot become another one"
+            self._id = self.id
+        chain = next((chain for chain in _ASCENDING if name in chain), ())
+        value = getattr(self, name)
+        for other in chain:
+            if other in self._given and (chain.index(other) - chain.index(name)) * (getattr(self, other) - value) < 0:
+                relation = "<=" if chain.index(other) > chain.index(name) else ">="
+                problem = f"{_short(name)} must be {relation} {_short(other)}"
+                self._note_bad(problem)
+                return problem
+        for other in chain:
+            if other not in self._given:
+                bound = max if chain.index(other) > chain.index(name) else min
+                setattr(self, other, bound(getattr(self, other), value))
+        return None
+
+    def _note_bad(self, problem: str) -> None:
+        self.post("BHV_BAD_CONFIG", f"{self.name}: {problem}")
+
+    def on_configured(self) -> None:
+        self._post_settings()
+
+    def on_idle_to_run(self) -> None:
+        self._post_settings()
+
+    def _post_settings(self) -> None:
+        self.post(
+            "BHV_SETTINGS",
+            f"type={self.kind},name={self.name},allowable_ttc={self.allowable_ttc:.2f}"
+            f",min_util_cpa={self.min_util_cpa_dist:.2f},max_util_cpa={self.max_util_cpa_dist:.2f}"
+            f",pwt_outer_dist={self.pwt_outer_dist:.2f},pwt_inner_dist={self.pwt_inner_dist:.2f}"
+            f",completed_dist={self.completed_dist:.2f}",
+            repeatable=True,
+        )
+
+    def start_messages(self) -> Iterator[tuple[str, str]]:
+        if self.updates and self.templating != "disallow":
+            distance = compact_number(self.pwt_outer_dist)
+            yield "OBM_ALERT_REQUEST", f"name={self.name},update_var={self.updates},alert_range={distance}"
+
+    def on_able(self, words: Mapping[str, str]) -> bool:
+        own = {"obstacle_id": self.id, "vsource": self._source}
+        return all(key in own and own[key].lower() == value for key, value in words.items())
+
+    # -- one iteration
+
+    @property
+    def label(self) -> str:
+        """Label of the obstacle."""
+        return self.poly.label if self.poly is not None else ""
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """Corners of the obstacle, m."""
+        return self.poly.points if self.poly is not None else ()
+
+    def grown(self, distance: float) -> Sequence[Point]:
+        """Return the corners (m) of the obstacle grown by ``distance`` (m), or up to 1 m before own ship."""
+        distance = min(distance, self.range - 1.0)
+        return buffered(self.points, distance, self.arc) if distance > 0 else self.points
+
+    def centre_bearing(self) -> float:
+        """Return the bearing (deg) of the middle of the obstacle."""
+        x, y = self.poly.polygon.box_centre() if self.poly is not None else (0.0, 0.0)
+        return bearing(self.nav_x, self.nav_y, x, y)
+
+    def side(self, heading: float) -> str:
+        """Return on which side of a heading (deg) the middle of the obstacle is."""
+        relative = angle_360(self.centre_bearing() - heading)
+        if 0 < relative < 180:
+            return "star"
+        return "port" if relative > 180 else "none"
+
+    def on_every_iteration(self) -> None:
+        self.read_pose()
+        for text in self.buffer.tick.get("OBM_RESOLVED", ()):
+            self.post("NOTED_RESOLVED", text, repeatable=True)
+            self._resolved = self._resolved or text == self.id
+        if self.poly is not None:
+            x, y = self.nav_x, self.nav_y
+            self.range = 0.0 if self.poly.polygon.contains(x, y) else distance_to_edges(self.points, x, y)
+            self._least_ever = self._shown_cpa = min(self._least_ever, self.range)
+            for limit, flag in self._range_flags:
+                if self.range < limit:
+                    self.post_flag(flag, repeatable=False)
+            self._see_passing()
+
+    def _see_passing(self) -> None:
+        if self._turning is None:
+            self._turning = self.range
+        elif self._closing:
+            if self.range - self._turning > _CLEAR_CHANGE:
+                self._closing, self._shown_cpa, self._turning = False, self._turning, self.range
+                if self.range < self.pwt_outer_dist:
+                    for flag in self._cpa_flags:
+                        self.post_flag(flag)
+            else:
+                self._turning = min(self._turning, self.range)
+        elif self._turning - self.range >= _CLEAR_CHANGE:
+            self._closing, self._turning = True, self.range
+        else:
+            self._turning = max(self._turning, self.range)
+
+    def _ends(self) -> bool:
+        """Complete where the obstacle is gone or far away; return whether it has nothing to do any more."""
+        if not self._done and (self._resolved or (self.poly is not None and self.range > self.completed_dist)):
+            self._done = True
+            self.complete()
+        return self._done
+
+    def on_idle(self) -> None:
+        self._ends()
+        self._draw(None)
+
+    def on_complete_state(self) -> None:
+        self._draw(None)
+
+    def on_run(self) -> Utility | None:
+        if self._ends() or self.poly is None:
+            self._draw(None)
+            return None
+        self.relevance = self._relevance()
+        if self.relevance <= 0:
+            self._draw(None)
+            return None
+        missing = next((_short(name) for name in _MANDATORY if name not in self._given), "")
+        if missing or self.range == 0:
+            problem = f"{missing} is not set" if missing else "m_obstacle contains osx,osy"
+            self.warn(f"Unable to init {self.kind.replace('BHV', 'AOF')}:{problem}")
+            self.breached(ready=not missing)
+            self._draw(None)
+            return None
+        self._draw(self.fill)
+        return self._function()
+
+    def _relevance(self) -> float:
+        x, y = self.nav_x, self.nav_y
+        towards = [bearing(x, y, *point) for point in self.points]
+        if self.range > 0 and all(_ABAFT[0] < angle_360(b - self.nav_heading) < _ABAFT[1] for b in towards):
+            return 0.0
+        outer, inner = self.pwt_outer_dist, self.pwt_inner_dist
+        if self.range >= outer:
+            return 0.0
+        found = 1.0 if self.range <= inner else (outer - self.range) / (outer - inner)
+        return self.relevant(found, min(towards), max(towards))
+
+    def _function(self) -> Utility | None:
+        import numpy as np  # only when there is an obstacle
+
+        from usimmarine_py.helm.behaviours.obstacles.clearance import clearances
+        from usimmarine_py.helm.functions.surface import Layout, Surface, even_boxes, layout, without
+
+        course, speed = self.axis("course"), self.axis("speed")
+        courses: Array = np.array([course.value(i) for i in range(course.count)])
+        speeds: Array = np.array([speed.value(i) for i in range(speed.count)])
+        clear = clearances(self.points, (self.nav_x, self.nav_y), self.nav_heading, courses, self.turning)
+        utility = self.utilities(courses, speeds, clear)
+        regions = list(self.level_regions(courses, speeds, clear)) if self.use_refinery else []
+        if self.must_leave and utility.max() <= 0 and not any(level for _, level in regions):
+            self.fail("Allstop: obstacle unavoidable")
+            self._draw(None)
+            return None
+        values = np.broadcast_to(utility, (course.count, speed.count))
+        if not regions:
+            boxes = layout(course, speed, self.sizes)
+            return Surface(boxes, boxes.sample(values))
+        left = even_boxes(course, speed, self.sizes)
+        level: list[list[int]] = []
+        levels: list[float] = []
+        for region, worth in regions:
+            own = np.array([region])
+            for other in level:
+                own = without(own, other)
+            level += own.tolist()
+            levels += [worth] * len(own)
+            left = without(left, region)
+        boxes = Layout(course, speed, np.concatenate([left, np.array(level)]))
+        samples = boxes.sample(values)
+        samples[:, len(left) :] = levels
+        return Surface(boxes, samples)
+
+    # -- posts
+
+    def _draw(self, fill: str | None) -> None:
+        """Draw the obstacle and its buffers; without a colour take them away."""
+        if not self.label:
+            return
+        names = (self.label, *(f"{self.label}_{end}" for end in self.labels))
+        distances = (0.0, self.min_util_cpa_dist, self.max_util_cpa_dist)
+        for name, distance, look, wanted in zip(names, distances, self.looks, self.drawn(), strict=True):
+            if not wanted:
+                continue
+            if fill is None:
+                text = no_shape_text(name)
+            else:
+                points = self.grown(distance)
+                colours = {**look, "fill_color": look.get("fill_color", fill)}
+                text = points_text(points, 5) + look_text(name, **colours)
+            self.post("VIEW_POLYGON", text, tag=name)
+
+    def drawn(self) -> tuple[bool, bool, bool]:
+        """Whether the obstacle, its inner and its outer buffer are drawn."""
+        return True, True, True
+
+    def macros(self) -> Mapping[str, float | str | None]:
+        return {
+            "RNG": self.range, "BNG": self.centre_bearing(), "SIDE": self.side(self.nav_heading),
+            "OID": self.label, "CPA": self._shown_cpa,
+        }  # fmt: skip
+
+
+def _short(name: str) -> str:
+    """Return a parameter's name as the original's messages write it."""
+    return name.removesuffix("_dist") if "_util_" in name else name
+
+
+def _source_of(text: str) -> str:
+    try:
+        return pairs(text).get("vsource", "")
+    except ValueError:
+        return ""
