@@ -105,13 +105,10 @@ def test_steering_turn_loss_and_sail_compile() -> None:
 
 def test_a_pid_loop_compiles() -> None:
     evaluate, draw = compiled(pid.limited, pid.pid), Random(3)
-    state = (0.0, 0.0, 0.0, 0.0, pid.NO_SLOPES, -1)
+    loop: pid.Loop = (-1, 0.0, 0.0, 0.0, 0.0, pid.NO_SLOPES, 0.0, 0.0, 0.0, 0.0)
     for k in range(40):
         error, time = draw.uniform(-3, 3), 0.1 * (k - (k % 7 == 3) - 3 * (k % 11 == 5))
-        last_error, last_time, output, integral, slopes, count = state
-        given = (1.2, 0.6, 0.3, 0.4, 4.0, error, time, last_error, last_time, output, integral, slopes, count)
-        found = pid.pid(*given)
-        assert evaluate(*given) == found
-        if found[0]:
-            state = (error, time, found[1], found[2], found[6], found[7])
-    assert state[5] == 9
+        found = pid.pid(1.2, 0.6, 0.3, 0.4, 4.0, error, time, loop)
+        assert evaluate(1.2, 0.6, 0.3, 0.4, 4.0, error, time, loop) == found
+        loop = found[1]
+    assert loop[0] == 9

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import isfinite
+from operator import itemgetter
 
 from usimmarine_py.control.drift_compensation import COURSE, NONE
 from usimmarine_py.control.guidance import Guidance
@@ -47,7 +48,8 @@ class GuidanceApp:
         self._plan = plan
         self._name = name
         prefix = plan.prefix or prefix
-        self._names = {f"{prefix}_X": "x", f"{prefix}_Y": "y", f"{prefix}_HEADING": "heading"}
+        self._names = tuple(f"{prefix}_{what}" for what in ("X", "Y", "HEADING"))
+        self._pose = itemgetter(*self._names)
         self._course, self._sog = f"{prefix}_HEADING_OVER_GROUND", f"{prefix}_SPEED_OVER_GROUND"
         self._over_ground = (self._course, self._sog) if plan.drift_compensation == COURSE else ()
         self._depth_name, self._altitude_name = f"{prefix}_DEPTH", f"{prefix}_ALTITUDE"
@@ -119,18 +121,18 @@ class GuidanceApp:
 
     def on_mail(self, mail: list[Message]) -> None:
         """Take in navigation and commands."""
-        names, nav = self._names, self._nav
+        names, nav, newest = self._names, self._nav, self._nav_time
         for message in mail:
             variable, value, time, _, _, _ = message
-            what = names.get(variable)
-            if what is None:
+            if variable not in names:
                 self._handlers.get(variable, self._pass)(message)
             elif type(value) is float and isfinite(value):
-                nav[what] = value
-                if time > self._nav_time:
-                    self._nav_time = time
+                nav[variable] = value
+                if time > newest:
+                    newest = time
             else:
                 self._refuse(message)
+        self._nav_time = newest
 
     def iterate(self, now: float) -> list[Row]:
         """The set-points, each time anew: controllers take old ones for stale."""
@@ -141,8 +143,7 @@ class GuidanceApp:
         takes_control = not self._begun and self._plan.take_control
         self._begun = True
         stale = now - self._nav_time > self._plan.nav_timeout
-        nav = self._nav
-        x, y, heading = nav["x"], nav["y"], nav["heading"]
+        x, y, heading = self._pose(self._nav)
         course, sog = self._ground.get(self._course), self._ground.get(self._sog)
         if self._bottom is not None and now - self._bottom_time > self._plan.nav_timeout:
             self._bottom = None
@@ -201,7 +202,7 @@ class GuidanceApp:
         waits = now - self._waits_since
         if self._blind or waits <= self._plan.nav_timeout:
             return
-        missing = ", ".join(name for name, what in self._names.items() if what not in self._nav)
+        missing = ", ".join(name for name in self._names if name not in self._nav)
         text = f"no {missing}: nothing is steered; is it posted under another prefix?"
         self._warn(text)
         if 0.0 < self._plan.give_up <= waits:

@@ -71,7 +71,7 @@ class VehicleApp:
         self._set_by = 0.0  # how far clocks were set since the start, MOOS s: the simulator's own time goes on evenly
         self._host: AppHost | None = None
         self._waiting: list[Message] = []
-        self._gates = simulator.vehicle.part(Gates).state
+        self._gates, self._warnings = simulator.vehicle.part(Gates).state, simulator.vehicle.output.warnings
         self._skips = False  #: its own navigation does not come back as mail
 
     @property
@@ -165,7 +165,7 @@ class VehicleApp:
             sentences = simulator.take_sentences()
             if self._nmea_port is not None:
                 self._nmea_port.send(sentences)
-        if simulator.vehicle.output.warnings:
+        if self._warnings:
             self._pass_on(simulator.take_warnings())
         if self.script is not None:
             rows = [*rows, *self.script.iterate(now)]

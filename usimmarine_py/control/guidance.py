@@ -182,7 +182,8 @@ class Guidance:
         self._left: float | None = None  # m to what ends the leg or circle, for ``Nearing``
         self._from: Point | None = None
         self._before: Point | None = None  # where the leg to there began
-        self._entered = False  # whether ``_arc`` is that of the present leg
+        self._entered = False  # whether ``_leg`` and ``_arc`` are those of the present leg
+        self._leg = 0.0, 0.0, 1.0  # length (m), and the direction towards east and north
         self._arc: Arc | None = None
         self._rounding = False
         self._closest = inf  # to the waypoint that is rounded, m
@@ -224,9 +225,8 @@ class Guidance:
             self._from = start
             if not self._entered:
                 self._enter_leg(start, goal)
-            length = hypot(goal[0] - start[0], goal[1] - start[1])
+            length, east, north = self._leg
             distance = hypot(goal[0] - x, goal[1] - y)
-            east, north = ((goal[0] - start[0]) / length, (goal[1] - start[1]) / length) if length else (0.0, 1.0)
             along = (x - start[0]) * east + (y - start[1]) * north
             cross = (x - start[0]) * north - (y - start[1]) * east
             if self._arc is not None:
@@ -256,6 +256,9 @@ class Guidance:
 
     def _enter_leg(self, start: Point, goal: Point) -> None:
         self._entered = True
+        length = hypot(goal[0] - start[0], goal[1] - start[1])
+        east, north = ((goal[0] - start[0]) / length, (goal[1] - start[1]) / length) if length else (0.0, 1.0)
+        self._leg = length, east, north
         radius = self.plan.arc_radius
         if radius <= 0.0:
             return

@@ -36,14 +36,8 @@ class PidLoop(NamedTuple):
 
     def step(self, gains: Gains, output_limit: float, error: float, time: float) -> tuple[PidLoop, float]:
         """Return the loop after an error at a time (s), and its output; see ``kernels.pid``."""
-        seen, last_error, last_time, last_output, integral, slopes, _, _, _, _ = self
-        counts, output, integral, before, raw, total, slopes, seen = pid(
-            gains.kp, gains.kd, gains.ki, gains.integral_limit, output_limit,
-            error, time, last_error, last_time, last_output, integral, slopes, seen,
-        )  # fmt: skip
-        if not counts:
-            return self, output
-        return _loop((seen, error, time, output, integral, slopes, time - last_time, total, before, raw)), output
+        output, after = pid(gains.kp, gains.kd, gains.ki, gains.integral_limit, output_limit, error, time, self)
+        return _loop(after), output
 
     def saturated(self, output_limit: float) -> bool:
         """Return whether the output limit acted."""

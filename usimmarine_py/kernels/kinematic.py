@@ -267,6 +267,8 @@ def documented_dive(mean_speed: float, elevator: float, most: float, full: float
 
     ``most``: the largest depth rate (m/s); ``full``: the speed (m/s) from which it is whole.
     """
+    if elevator == 0.0:
+        return 0.0, -0.0 if mean_speed > 0 else 0.0
     if full > 0:
         ratio = mean_speed / full
         ratio = -1.0 if ratio < -1.0 else 1.0 if ratio > 1.0 else ratio
@@ -420,9 +422,3 @@ def recorded(
     if radius > 0:
         x1, y1, heading = limited_turn(x, y, h0, v1, x1, y1, heading, speed, radius, top_speed, reckless)
     return x1, y1, heading, speed, depth, pitch, yaw, hog, sog
-
-
-def is_sound(x: float, y: float, heading: float, speed: float, depth: float, sog: float) -> bool:
-    """Return whether the numbers of a motion can be meant: finite, and none beyond what any parameter can ask for."""
-    # nan is not within any limits, and of numbers out of bounds the sum is
-    return -LARGEST < x + y + heading + speed + depth + sog < LARGEST and -FASTEST <= speed <= FASTEST

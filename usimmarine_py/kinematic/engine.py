@@ -6,7 +6,17 @@ import math
 from typing import Protocol
 
 from usimmarine_py.errors import NotFiniteError
-from usimmarine_py.kernels import kinematic
+from usimmarine_py.kernels.kinematic import (
+    FASTEST,
+    LARGEST,
+    Moved,
+    Pose,
+    Water,
+    altitude,
+    documented,
+    recorded,
+    steering,
+)
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 
@@ -67,17 +77,15 @@ class SimEngine:
         )  # fmt: skip
         x, y, heading, speed, depth, pitch, yaw, hog, sog = self.moved(pose, command, water, dt)
         unknown = state.altitude if self.recorded else math.nan
-        altitude = kinematic.altitude(environment.water_depth, depth, unknown)
+        height = altitude(environment.water_depth, depth, unknown)
         rest = state.nu, state.actuators, state.internal
         return VehicleState(
-            state.time + dt, x, y, heading, speed, depth, state.roll, pitch, yaw, sog, hog, altitude, *rest
+            state.time + dt, x, y, heading, speed, depth, state.roll, pitch, yaw, sog, hog, height, *rest
         )
 
-    def moved(
-        self, pose: kinematic.Pose, command: KinematicCommand, water: kinematic.Water, dt: float
-    ) -> kinematic.Moved:
+    def moved(self, pose: Pose, command: KinematicCommand, water: Water, dt: float) -> Moved:
         """Return the pose after a step of ``dt`` s, and the speed over ground; see ``step``."""
-        steered = kinematic.steering(
+        steered = steering(
             command.thrust, command.rudder, command.thrust_left, command.thrust_right,
             command.differential, command.reverse, not self.recorded, self._slips,
         )  # fmt: skip
@@ -87,20 +95,19 @@ class SimEngine:
                 self._thrust, self._speed = steered[0], self.settings.thrust_map.speed(steered[0])
             desired = self.settings.desired_speed(self._speed, steered[1], command.fan, pose[2])
         if self.recorded:
-            after = kinematic.recorded(
+            after = recorded(
                 pose, steered, desired, command.elevator, water, self._turn_map, self._limits, dt,
                 command.reverse and self._flips, self._reckless,
             )  # fmt: skip
             if self._reckless:
                 return after
         else:
-            after = kinematic.documented(
-                pose, steered, desired, command.elevator, water, self._turn_map, self._limits, dt
-            )
+            after = documented(pose, steered, desired, command.elevator, water, self._turn_map, self._limits, dt)
         x, y, heading, speed, depth, _, _, _, sog = after
-        if not kinematic.is_sound(x, y, heading, speed, depth, sog):
+        # nan is not within any limits, and of numbers out of bounds the sum is
+        if not (-LARGEST < x + y + heading + speed + depth + sog < LARGEST and -FASTEST <= speed <= FASTEST):
             raise NotFiniteError(
-                f"its speed went beyond {kinematic.FASTEST:g} m/s, or a number stopped being finite; check thrust, "
+                f"its speed went beyond {FASTEST:g} m/s, or a number stopped being finite; check thrust, "
                 "thrust map, drift and rotate_speed"
             )
         return after

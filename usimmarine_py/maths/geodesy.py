@@ -6,6 +6,7 @@ Positions are offsets (x east, y north, metres) from the datum in the UTM plane 
 from __future__ import annotations
 
 import math
+from math import degrees
 
 from usimmarine_py.maths.utm import from_grid, to_grid
 from usimmarine_py.values.frozen import dataclass
@@ -75,7 +76,8 @@ class Geodesy:
         lam += self.meridian
         if not -_HALF_TURN < lam < _HALF_TURN:
             lam -= math.copysign(math.tau, lam)
-        return math.degrees(phi) / self.scale, math.degrees(lam) / self.scale
+        scale = self.scale
+        return degrees(phi) / scale, degrees(lam) / scale
 
     def to_local(self, latitude: float, longitude: float) -> tuple[float, float] | None:
         """Local x, y (m) of a position (deg); None where the plane has no such point."""

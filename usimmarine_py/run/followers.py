@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import hypot, inf, nan
+from math import dist, inf, nan
 
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.logs.tables import RowSink
@@ -118,16 +118,15 @@ class SummaryMeter:
 
     def __call__(self, time: float, own: Own, command: Command) -> None:
         """Add the tick at MOOS time ``time`` with the state after it."""
-        x, y, speed, depth, thrust = own.x, own.y, abs(own.speed), own.depth, command.thrust
+        place, speed, depth, thrust = (own.x, own.y), abs(own.speed), own.depth, command.thrust
         if self._reset.reset_count == self._resets:
-            x0, y0 = self._last
-            self.distance += hypot(x - x0, y - y0)
+            self.distance += dist(place, self._last)
         else:
             self._resets = self._reset.reset_count
-            self._pose = (x, y, depth, own.heading)
-        self._last = x, y
+            self._pose = (*place, depth, own.heading)
+        self._last = place
         if not self.moved:
-            pose = x, y, depth, own.heading
+            pose = *place, depth, own.heading
             self.moved = any(abs(a - b) > _STILL for a, b in zip(pose, self._pose, strict=True))
         if thrust != self._thrust or command.thrust_mode == DIFFERENTIAL:
             self._thrust, self._power = thrust, _power(command)

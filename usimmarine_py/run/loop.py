@@ -88,13 +88,13 @@ class LockStep:
         parts = self._applications.simulator.vehicle
         own, command = parts.part(Motion).own, parts.part(CommandPart).command
         # the next tick of each: its deadline in steps of SAME_TIME, then file order
-        schedules = [app.schedule for app in apps]
-        due = [(round(schedule.deadline / SAME_TIME), index) for index, schedule in enumerate(schedules)]
+        each = [(app, app.schedule) for app in apps]
+        due = [(round(schedule.deadline / SAME_TIME), index) for index, (_, schedule) in enumerate(each)]
         heapify(due)
         count = 0
         while True:
             index = due[0][1]
-            app, schedule = apps[index], schedules[index]
+            app, schedule = each[index]
             deadline = schedule.deadline
             if deadline > end:
                 break

@@ -204,6 +204,7 @@ class Simulator:
     @backend.setter
     def backend(self, backend: Backend) -> None:
         self._motion.backend = backend
+        self.vehicle.arrange()
 
     def use_seabed(self, bed: Seabed | Callable[[float, float], float]) -> None:
         """Sail over a sea bed, or over a function that gives the water depth (m) at x east, y north (m): 0 and less on
@@ -310,9 +311,9 @@ class Simulator:
         """
         self._clock.max_dt = max_dt
         rows = self._rows = self.vehicle.tick(now)
-        if self._output.sentences:
-            self.sentences += self._output.sentences
-            self._output.sentences.clear()
+        if sentences := self._output.sentences:
+            self.sentences += sentences
+            sentences.clear()
             del self.sentences[:-MOST_SENTENCES]
         return rows
 

@@ -199,7 +199,7 @@ class MoosApp(Voice):
 
     def deliver(self, now: float, *, another: bool = False) -> bool:
         """Hand over all waiting mail, with ``another`` that of before ``now``; False if there was none."""
-        mail = self.comms.fetch() if self.settings.db.use_comms else []
+        mail = self.comms.fetch()
         if another or self._held:
             mail = self._held + mail
             self._held = [message for message in mail if message.time > now] if another else []
@@ -210,8 +210,14 @@ class MoosApp(Voice):
             mail.sort(key=_TIME)
         if not _OWN_NAMES.isdisjoint(map(_NAME, mail)):
             self._take_own_mail(mail, now)
-        if mail and (rows := self._attempt("mail handling", self.application.on_mail, mail)):
-            self._post(rows)
+        if mail:
+            try:
+                rows = list(self.application.on_mail(mail) or ())
+            except Exception as error:
+                self._lose_tick("mail handling", error)
+            else:
+                if rows:
+                    self._post(rows)
         return True
 
     def iterate(self, now: float) -> None:
@@ -223,12 +229,18 @@ class MoosApp(Voice):
         caster.iteration += 1
         if now - self._last_status > self._status_gap:
             rows.append(single(self.status_variable, self._status(now)))
-        if (gap := load.begin(self.clock.now())) is not None:
+        if not load.asked:
+            load.began = self.clock.now()
+        elif (gap := load.begin(self.clock.now())) is not None:
             rows.append(single(load.gap_variable, gap))
         self._error = ""
-        rows += self._attempt("iteration", self.application.iterate, now)
-        if self._error and self.settings.loop.quit_on_iterate_fail:
-            self.stop(1)
+        try:
+            found = self.application.iterate(now)
+            rows += found if isinstance(found, list) else list(found or ())
+        except Exception as error:
+            self._lose_tick("iteration", error)
+            if self.settings.loop.quit_on_iterate_fail:
+                self.stop(1)
         if not caster.is_idle:
             rows += self._report(now)
         if load.asked and (length := load.end(self.clock.now())) is not None:
@@ -315,17 +327,12 @@ class MoosApp(Voice):
 
     # -- posts
 
-    def _attempt(self, what: str, call: Callable[[_T], Iterable[Row] | None], given: _T) -> list[Row]:
-        """Run a part of the application and return the rows that it wants to post; a failure costs this tick only."""
-        try:
-            found = call(given)
-            return found if isinstance(found, list) else list(found or ())
-        except AppError:
-            raise
-        except Exception as error:
-            self._error = f"{what} failed, this tick was lost: {described(error)}"
-            self.run_warning(self._error)
-            return []
+    def _lose_tick(self, what: str, error: Exception) -> None:
+        """Report an error of the application, which costs this tick only; raises an ``AppError`` again."""
+        if isinstance(error, AppError):
+            raise error
+        self._error = f"{what} failed, this tick was lost: {described(error)}"
+        self.run_warning(self._error)
 
     def _post(self, rows: list[Row]) -> None:
         """Post together; numbers that are not finite stay here."""

@@ -136,7 +136,7 @@ class LoadMeter:
         self.app_tick = app_tick
         self.asked = False  #: there was a request
         self._until = -math.inf
-        self._began = math.nan
+        self.began = math.nan  #: MOOS s, when the last iteration began
 
     def on_request(self, text: str, now: float) -> bool:
         """Take the value of LOADCAST_REQ; False if it does not concern us. ``thresh`` has no effect in MOOS-IvP."""
@@ -151,14 +151,14 @@ class LoadMeter:
     def clock_was_set(self, change: float) -> None:
         """The clock jumped by ``change`` (MOOS s)."""
         self._until += change
-        self._began += change
+        self.began += change
 
     def begin(self, now: float) -> float | None:
         """Begin an iteration: the gap since the last start, ideally 1; None without a request, or in the first one."""
-        gap = (now - self._began) * self.app_tick
-        self._began = now
+        gap = (now - self.began) * self.app_tick
+        self.began = now
         return gap if now < self._until and math.isfinite(gap) else None
 
     def end(self, now: float) -> float | None:
         """The iteration is over: its length; None if no request is open."""
-        return (now - self._began) * self.app_tick if self._began < self._until else None
+        return (now - self.began) * self.app_tick if self.began < self._until else None

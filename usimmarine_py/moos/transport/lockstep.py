@@ -66,12 +66,12 @@ def _reader(
 class BusRoute:
     """What the bus knows of rows of one shape."""
 
-    __slots__ = ("kinds", "last", "number", "readers", "shape", "types")
+    __slots__ = ("community", "last", "number", "readers", "shape", "types")
 
-    def __init__(self, shape: Shape, types: tuple[type, ...]) -> None:
+    def __init__(self, shape: Shape, types: tuple[type, ...], community: str) -> None:
         self.shape = shape  #: with its source
+        self.community = shape.community or community
         self.types = types
-        self.kinds = {*types} if len({*types}) == 1 else None  #: the one type of all values, if they share it
         self.last: tuple[float, tuple[Value, ...], str] | None = None  #: of the newest row: time, values, source aux
         self.number = 0  #: of the newest row among all rows
         self.readers: list[BusReader] | None = None  #: None: not known any more
@@ -90,10 +90,10 @@ class LockstepBus:
         self._routes: dict[Shape, BusRoute] = {}
         self._writers: dict[str, list[BusRoute]] = {}  # by variable
         self._subscribers: dict[str, dict[str, tuple[LockstepComms, ClientSubscription]]] = {}
-        self._start = self._last_batch = clock.now()
+        self._start = self.last_batch = clock.now()  #: of what the MOOSDB posts by itself
         self._complaints: set[str] = set()
         self._rows = 0
-        self._own = LockstepComms(self, f"MOOSDB_{self.community}")
+        self._own = LockstepComms(self, f"MOOSDB_{self.community}", connected=True)
 
     @property
     def clients(self) -> list[str]:
@@ -104,37 +104,7 @@ class LockstepBus:
         """Return a new client, not yet connected."""
         return LockstepComms(self, name)
 
-    def post(self, rows: Iterable[Row], client: LockstepComms, default: float | None = None) -> int:
-        """Post rows of a client; return how many values were dropped for want of a name.
-
-        ``default``: MOOS time (s) of rows that have none; None: now.
-        """
-        now, dropped, routes = self.clock.now(), 0, client.routes
-        if default is None:
-            default = now
-        for shape, values, time, aux in rows:
-            stamp = default if time is None or time == -1.0 else time
-            route = routes.get(shape)
-            if route is not None and ({*map(type, values)} == route.kinds or tuple(map(type, values)) == route.types):
-                if now - self._last_batch <= DB_PERIOD_MOOS:
-                    self._deliver(route, values, stamp, aux, now)
-                    continue
-                # the MOOSDB posts behind the first value
-                source = shape.source or client.name
-                self._post_one(Shape(shape.names[:1], source, shape.community), values[0], stamp, aux, now)
-                if values[1:]:
-                    rest = Shape(shape.names[1:], source, shape.community)
-                    self._deliver(self._route(rest), values[1:], stamp, aux, now)
-            else:
-                # new variables, or new types
-                for name, value in zip(shape.names, values, strict=True):
-                    one = Shape((name,), shape.source or client.name, shape.community)
-                    dropped += self._post_one(one, value, stamp, aux, now)
-                if route is None and len(routes) < MOST_SHAPES:
-                    self._learn(client, shape, values)
-        return dropped
-
-    def _post_one(self, shape: Shape, value: Value, stamp: float, aux: str, now: float) -> int:
+    def post_one(self, shape: Shape, value: Value, stamp: float, aux: str, now: float) -> int:
         """Post one value; return 1 if it was dropped for want of a name."""
         (name,), source = shape.names, shape.source
         if not name:
@@ -148,12 +118,12 @@ class LockstepBus:
         elif known is not type(value):
             self._complain(f"{source}: {name}: post of another type than the variable has, dropped")
             return 0
-        self._deliver(self._route(shape), (value,), stamp, aux, now)
-        if now - self._last_batch > DB_PERIOD_MOOS:
+        self.deliver(self.route(shape), (value,), stamp, aux, now)
+        if now - self.last_batch > DB_PERIOD_MOOS:
             self._batch(now)
         return 0
 
-    def _deliver(self, route: BusRoute, values: tuple[Value, ...], stamp: float, aux: str, now: float) -> None:
+    def deliver(self, route: BusRoute, values: tuple[Value, ...], stamp: float, aux: str, now: float) -> None:
         """Remember a row and hand it to listeners and readers."""
         self._rows = route.number = self._rows + 1
         route.last = stamp, values, aux
@@ -162,7 +132,7 @@ class LockstepBus:
             listener(stamp, shape, values, aux)
         if route.readers is None:
             route.readers = self._readers(shape)
-        source, community = shape.source, shape.community or self.community
+        source, community = shape.source, route.community
         for inbox, names, pick, limited in route.readers:
             if limited is None:
                 inbox.append((stamp, names, pick(values), source, aux, community))
@@ -195,9 +165,8 @@ class LockstepBus:
             stamp, values, aux = newest.last
             place = max(place for place, name in enumerate(newest.shape.names) if name == variable)
             shape = newest.shape
-            community = shape.community or self.community
-            comms.inbox.append((stamp, (variable,), (values[place],), shape.source, aux, community))
-        if now - self._last_batch > DB_PERIOD_MOOS:
+            comms.inbox.append((stamp, (variable,), (values[place],), shape.source, aux, newest.community))
+        if now - self.last_batch > DB_PERIOD_MOOS:
             self._batch(now)
 
     def unregister(self, comms: LockstepComms, variable: str) -> None:
@@ -232,16 +201,18 @@ class LockstepBus:
 
     # -- inside
 
-    def _learn(self, client: LockstepComms, shape: Shape, values: tuple[Value, ...]) -> None:
+    def learn(self, client: LockstepComms, shape: Shape, values: tuple[Value, ...]) -> None:
         """Let rows of a client's shape go together from now on, if their types are those of the variables."""
         if [self._types.get(name) for name in shape.names] == [*map(type, values)]:
-            client.routes[shape] = self._route(Shape(shape.names, shape.source or client.name, shape.community))
+            client.routes[shape] = self.route(Shape(shape.names, shape.source or client.name, shape.community))
 
-    def _route(self, shape: Shape) -> BusRoute:
+    def route(self, shape: Shape) -> BusRoute:
         """Return the route of a shape whose variables are known."""
         found = self._routes.get(shape)
         if found is None:
-            found = self._routes[shape] = BusRoute(shape, tuple(self._types[name] for name in shape.names))
+            found = self._routes[shape] = BusRoute(
+                shape, tuple(self._types[name] for name in shape.names), self.community
+            )
             for name in dict.fromkeys(shape.names):
                 self._writers.setdefault(name, []).append(found)
         return found
@@ -276,9 +247,9 @@ class LockstepBus:
                     self._subscribe(comms, variable, ClientSubscription(interval))
 
     def _batch(self, now: float) -> None:
-        self._last_batch = now
+        self.last_batch = now
         clients = "".join(f"{name}," for name in self.clients)
-        self.post([Row(Shape(OWN_VARIABLES), (now, now - self._start, clients))], self._own)
+        self._own.post_rows([Row(Shape(OWN_VARIABLES), (now, now - self._start, clients))])
 
     def _complain(self, text: str) -> None:
         if self._report is not None and text not in self._complaints:
@@ -289,10 +260,10 @@ class LockstepBus:
 class LockstepComms(BaseComms):
     """A client of a ``LockstepBus``; see ``Comms`` for the methods. Made by ``LockstepBus.client``."""
 
-    def __init__(self, bus: LockstepBus, name: str) -> None:
+    def __init__(self, bus: LockstepBus, name: str, *, connected: bool = False) -> None:
         super().__init__(name)
         self._bus = bus
-        self._connected = False
+        self._connected = connected
         self._statistics = CommsStatistics()
         self.inbox: list[Mail] = []
         self.routes: dict[Shape, BusRoute] = {}  #: of the rows that it posts
@@ -375,7 +346,33 @@ class LockstepComms(BaseComms):
 
     def post_rows(self, rows: Iterable[Row], default: float | None = None) -> int:
         """Post rows, and deliver to every subscriber before this returns; return how many values were dropped."""
-        return self._bus.post(rows, self, default) if self._connected else sum(len(row.values) for row in rows)
+        if not self._connected:
+            return sum(len(row.values) for row in rows)
+        bus, routes, dropped = self._bus, self.routes, 0
+        now = bus.clock.now()
+        if default is None:
+            default = now
+        for shape, values, time, aux in rows:
+            stamp = default if time is None or time == -1.0 else time
+            route = routes.get(shape)
+            if route is not None and tuple(map(type, values)) == route.types:
+                if now - bus.last_batch <= DB_PERIOD_MOOS:
+                    bus.deliver(route, values, stamp, aux, now)
+                    continue
+                # the MOOSDB posts behind the first value
+                source = shape.source or self._name
+                bus.post_one(Shape(shape.names[:1], source, shape.community), values[0], stamp, aux, now)
+                if values[1:]:
+                    rest = Shape(shape.names[1:], source, shape.community)
+                    bus.deliver(bus.route(rest), values[1:], stamp, aux, now)
+            else:
+                # new variables, or new types
+                for name, value in zip(shape.names, values, strict=True):
+                    one = Shape((name,), shape.source or self._name, shape.community)
+                    dropped += bus.post_one(one, value, stamp, aux, now)
+                if route is None and len(routes) < MOST_SHAPES:
+                    bus.learn(self, shape, values)
+        return dropped
 
     def fetch(self) -> list[Message]:
         """Return all mail since the last call, in order of arrival."""

@@ -125,10 +125,13 @@ class Motion(Part):
         self._spenders, self._unpowered = row.spenders, row.unpowered
         self._later, self._geodesy = row.dialect.later, geodesy
         self._engine = SimEngine(state.settings)
+        self._drives = False  #: by the kinematic laws alone, as long as the ground is out of reach
         self._mapped: KinematicSettings | None = None  #: the last whose turn-speed map was used, which changes no more
 
     def shares(self) -> Mapping[str, Share]:
         """``step`` moves the vehicle."""
+        weather = self._around.weather
+        self._drives = self.backend is None and self.nav is None and not (weather.state.acts or weather.sensors.watched)
         return {"step": self.step}
 
     def placed(self, state: VehicleState) -> VehicleState:
@@ -139,7 +142,7 @@ class Motion(Part):
 
     def step(self, now: float) -> None:
         """Move the vehicle by the step that the clock asks for."""
-        time = self._clock.time
+        time = self._time
         if not time.moves:
             return
         dt, guard = time.dt, self._guard.state
@@ -147,22 +150,16 @@ class Motion(Part):
             self._clock.stamp(now)
             time.elapsed += dt
             return
-        around, backend = self._around, self.backend
         command: ActuatorCommand | Command = self._command
-        if backend is not None or self._unpowered or self._failing.faults:
+        if self.backend is not None or self._unpowered or self._failing.faults:
             command = self._in_force()
-        weather = around.weather
         try:
             engine, settings = self._engine, self.state.settings
             if ((self._later or settings.turn_map_given) and settings is not self._mapped) or self._sails.rigged:
                 settings = self._settings(command)
             if settings is not engine.settings:
                 engine = self._engine = SimEngine(settings)
-            if (
-                backend is None
-                and self.nav is None
-                and not (weather.state.acts or weather.sensors.watched or around.bottom.in_reach)
-            ):
+            if self._drives and not self._around.bottom.in_reach:
                 self._drive(engine, command, dt)
             else:
                 self._carry(engine, command, now, dt)
@@ -215,7 +212,7 @@ class Motion(Part):
         own.time += dt
         own.altitude = around.altitude(x, y, depth, own.altitude if engine.recorded else nan)
         own.full = None
-        self._clock.time.elapsed += dt
+        self._time.elapsed += dt
         if self._geodesy is not None:
             self._locate(own)
         if around.currents.flowing:

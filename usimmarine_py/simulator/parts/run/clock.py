@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite, ulp
+from math import inf, isfinite, ulp
 from typing import ClassVar
 
 from usimmarine_py.simulator.mail import Incoming, reads
@@ -57,19 +57,21 @@ class VehicleClock(Part):
         time.moves = False
         if time.frozen:
             return
-        if self.pause.paused:
+        pause = self.pause
+        if pause.paused:
             self.hold(now)
             return
         exact = self.exact_dt
         dt = self.model(now) - self.owns[0].time if exact is None else exact
         if self._any_dt:
             pass  # whatever it is
-        elif time.goes_on and self.pause.pause_total > 0 and abs(dt) <= 4 * ulp(now):
+        elif pause.pause_total > 0 and time.goes_on and abs(dt) <= 4 * ulp(now):
             # the clock went on but a pause that began with the mail used all of it up: a step of no time
             dt = 0.0
-        elif self._back and time.goes_on and self.pause.pause_total > 0 and isfinite(dt):
-            pass  # while it was disabled the stamp followed the clock with the pause in it
-        elif not (dt > 0 and isfinite(dt)):
+        elif not 0.0 < dt < inf and not (
+            # while it was disabled the stamp followed the clock with the pause in it
+            self._back and time.goes_on and pause.pause_total > 0 and isfinite(dt)
+        ):
             self._output.warnings.append(
                 f"the clock did not move forward (dt = {dt:g} s): nothing moves in this iteration"
             )

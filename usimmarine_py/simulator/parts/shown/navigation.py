@@ -88,7 +88,7 @@ class NavigationBlock:
         values: tuple[Value, ...] = (x, y) if place is None else (x, y, *place)
         if self._summary:
             values += (navpos_summary(x, y, place),)
-        values += (vehicle.heading, speed, depth if depth > 0.0 else max(depth, 0.0))
+        values += (vehicle.heading, speed, depth if depth >= 0.0 else max(depth, 0.0))
         if self._mode:
             values += ("TRUE", -depth, vehicle.pitch, vehicle.yaw, x, y)
         elif self._diving:
@@ -154,12 +154,14 @@ class Navigation(Part):
         self.settings, self.located = settings, located
         self._nav, self._truth = row.nav, row.truth if row.dual else None
         self._weather, self._sensors = weather, sensors
+        self._plain = False  #: the vehicle shows as it is
         self._turns, self._stores = not row.dialect.has("reverse_flip"), row.dialect.later
         self._block = NavigationBlock(settings.prefix, settings, row.dialect, diving=diving)
         self._true_block = NavigationBlock(f"{settings.prefix}_GT", settings, row.dialect, diving=diving)
 
     def shares(self) -> Mapping[str, Share]:
         """``post`` posts navigation; ``forces`` posts set-points and forces."""
+        self._plain = self._truth is None and not (self._weather.acts or self._sensors.watched)
         found = {"post": self.post}
         if self.settings.post_forces:
             found["forces"] = self.forces
@@ -171,9 +173,7 @@ class Navigation(Part):
         if self._time.iteration % self._modulo:
             return
         nav, output = self._nav, self._output
-        if self._truth is None and not (
-            self._weather.acts or self._sensors.watched or (self._command.reverse and self._turns)
-        ):
+        if self._plain and not (self._command.reverse and self._turns):
             output.rows.append(self._block.row(nav, self.located.published(nav), nav.full))
         else:
             output.rows += self._rows()

@@ -52,7 +52,7 @@ class Perceived:
         if not self._measured:
             own = self.vehicle() if self._weather.acts and not self._dual else self._nav
             depth = own.depth
-            return own.heading, own.speed, depth if depth > 0.0 else max(depth, 0.0), own.pitch
+            return own.heading, own.speed, depth if depth >= 0.0 else max(depth, 0.0), own.pitch
         vehicle = self.vehicle()
         silent = self._sensors.silent(self._sensors.state.heard)
         return (
