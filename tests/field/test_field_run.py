@@ -83,6 +83,18 @@ def test_a_loop_of_wildcards_goes_round_at_the_pace_of_the_delay(tmp_path: Path)
     assert 100 < count < 1000
 
 
+def test_a_command_that_its_own_wildcard_matches_is_obeyed_once(tmp_path: Path) -> None:
+    """The subscription brings the command again: without an end, if each made another pattern and subscription."""
+    command = "cmd=output,src_name=*,dest_name=X,route=h:9201"
+    file = scenario(
+        tmp_path,
+        {"abe": share(), "shore": share("input = route=h:9201")},
+        inputs=[[1.0, "abe", "A", "x"], [2.0, "abe", "PSHARE_CMD", command], [3.0, "abe", "A", "y"]],
+    )
+    assert [post.value for post in played(file, "XA")] == ["x", "y"]
+    assert len(played(file, "XPSHARE_CMD")) == 2  # the command, and what the subscription brings
+
+
 def test_multicast_reaches_all_that_listen(tmp_path: Path) -> None:
     listening = share("input = route=multicast_7")
     file = scenario(

@@ -122,8 +122,10 @@ class ShareApp(FieldApp):
     def _add_route(self, route: ShareRoute) -> bool:
         """Add a route; False if it took the place of an equal one."""
         if has_wildcard(route.source):
+            equal = [one.route.key == route.key for one in self._patterns]
+            self._patterns = [one for one, same in zip(self._patterns, equal, strict=True) if not same]
             self._patterns.append(pattern_of(route))
-            return True
+            return not any(equal)
         self._summary = ""
         others = self._routes.setdefault(route.source, [])
         for place, other in enumerate(others):
@@ -261,7 +263,8 @@ class ShareApp(FieldApp):
         new = self._add_route(route)
         if has_wildcard(route.source):
             one = self._patterns[-1]
-            self.host.subscribe([Subscription(one.variables, 0.0, one.applications)])
+            if new:  # with a subscription the command itself comes again, where it matches
+                self.host.subscribe([Subscription(one.variables, 0.0, one.applications)])
         elif not subscribed:
             self.host.subscribe([route.source])
         elif (new or once) and (known := self._known.get(route.source)) is not None:
