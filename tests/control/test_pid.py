@@ -38,11 +38,9 @@ def test_recorded_traces(number, golden_vectors, figure):
             if row["speed_factor"]:
                 controller.set_speed_factor(float(row["speed_factor"]))
             value = {name: float(row[name]) for name in row if row[name] and name.startswith(("des_", "nav_"))}
-            controller.desire(
-                heading=value.get("des_heading"),
-                speed=value.get("des_speed"),
-                depth=value.get("des_depth"),
-            )
+            for name in ("heading", "speed", "depth"):
+                if f"des_{name}" in value:
+                    controller.take(f"DESIRED_{name.upper()}", value[f"des_{name}"])
             controller.navigate(
                 heading=value.get("nav_heading"),
                 speed=value.get("nav_speed"),
@@ -68,7 +66,8 @@ def driven(settings: PidSettings, clock: float = 100.0, *, honours: bool = True,
     controller = PidController(settings, honours_override=honours)
     controller.override("false")
     controller.step(clock)
-    controller.desire(**({"heading": 90.0, "speed": 1.0, "depth": 5.0} | desired))
+    for name, value in ({"heading": 90.0, "speed": 1.0, "depth": 5.0} | desired).items():
+        controller.take(f"DESIRED_{name.upper()}", value)
     controller.navigate(heading=80.0, speed=0.5, depth=0.0, pitch=0.0)
     return controller
 

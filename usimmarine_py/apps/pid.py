@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import degrees, inf, isfinite
 
 from usimmarine_py.control.gains import NO_YAW_GAIN, PidOptions, read_pid_options
-from usimmarine_py.control.pid import PidController, PidOutput
+from usimmarine_py.control.pid import INPUTS, PidController, PidOutput
 from usimmarine_py.errors import MailError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block, line_warnings
@@ -24,10 +24,6 @@ LARGEST_SKEW = 360.0
 PATIENCE = 10.0
 
 _OVERRIDES = ("MOOS_MANUAL_OVERRIDE", "MOOS_MANUAL_OVERIDE")
-_DESIRED = {"DESIRED_HEADING": "desired_heading", "DESIRED_SPEED": "desired_speed", "DESIRED_DEPTH": "desired_depth"}
-_NAVIGATION = {
-    "NAV_HEADING": "nav_heading", "NAV_SPEED": "nav_speed", "NAV_DEPTH": "nav_depth", "NAV_PITCH": "nav_pitch",
-}  # fmt: skip
 _DEPTHS = {"DESIRED_DEPTH", "NAV_DEPTH", "NAV_PITCH"}
 _YAW = "NAV_YAW"
 #: The reports of loops that the older controller posts as PID_REPORT.
@@ -76,7 +72,7 @@ class PidApp:
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """Set-points, navigation, override and speed factor."""
-        wanted = [*_OVERRIDES, *_DESIRED, *_NAVIGATION, "SPEED_FACTOR"]
+        wanted = [*_OVERRIDES, *INPUTS, "SPEED_FACTOR"]
         if not self._options.ignore_nav_yaw:
             wanted.append(_YAW)
         depth = self._options.gains.depth_control or self._options.older
@@ -124,8 +120,7 @@ class PidApp:
         """Say once what it waits for, when a helm has commanded it for a while and it has steered nothing yet."""
         state = self._controller.state
         wanted = self.on_connect_subscriptions()
-        inputs = {**_DESIRED, **_NAVIGATION}.items()
-        missing = [name for name, field in inputs if name in wanted and not getattr(state, field)[1]]
+        missing = [name for name, field in INPUTS.items() if name in wanted and not getattr(state, field)[1]]
         if state.overridden or not missing or not state.desired_speed[1]:
             self._waits_since = inf
         elif since == inf:
@@ -137,20 +132,18 @@ class PidApp:
 
     def _take(self, name: str, value: float) -> None:
         """Let a number count from now on."""
-        state = self._controller.state
-        if name in _NAVIGATION:
-            self._nav_came = True
-            if name == "NAV_HEADING" and self._options.older:
-                value = angle_360(value)
-            setattr(state, _NAVIGATION[name], (value, state.clock))
-        elif name in _DESIRED:
-            self._helm_came = True
-            setattr(state, _DESIRED[name], (value, state.clock))
-        elif name == _YAW:
-            self._nav_came = True
-            state.nav_heading = angle_360(-degrees(value)), state.clock
-        elif name == "SPEED_FACTOR":
+        if name == "SPEED_FACTOR":
             self._controller.set_speed_factor(value)
+            return
+        if name == _YAW:
+            name, value = "NAV_HEADING", angle_360(-degrees(value))
+        if self._options.older:
+            self._helm_came |= name.startswith("DESIRED_")
+            self._nav_came |= name.startswith("NAV_")
+            if name == "NAV_HEADING":
+                value = angle_360(value)
+        if name in INPUTS:
+            self._controller.take(name, value)
 
     def report(self) -> str:
         """Control, set-points and outputs."""

@@ -97,9 +97,11 @@ class PidState:
     stale: bool = True
 
 
-_INPUTS = (
-    "desired_heading", "desired_speed", "desired_depth", "nav_heading", "nav_speed", "nav_depth", "nav_pitch",
-)  # fmt: skip
+#: The fields of inputs by the variables that bring them.
+INPUTS = {
+    **{f"DESIRED_{name}": f"desired_{name.lower()}" for name in ("HEADING", "SPEED", "DEPTH")},
+    **{f"NAV_{name}": f"nav_{name.lower()}" for name in ("HEADING", "SPEED", "DEPTH", "PITCH")},
+}
 
 
 @dataclass(slots=True)
@@ -140,15 +142,9 @@ class PidController:
         """Whether it is neither overridden nor stale (laws/controller 4)."""
         return not self.state.overridden and not self.state.stale
 
-    def desire(self, *, heading: float | None = None, speed: float | None = None, depth: float | None = None) -> None:
-        """Take DESIRED_HEADING (deg), DESIRED_SPEED (m/s), DESIRED_DEPTH (m), stamped now; None: as it was."""
-        state, clock = self.state, self.state.clock
-        if heading is not None:
-            state.desired_heading = heading, clock
-        if speed is not None:
-            state.desired_speed = speed, clock
-        if depth is not None:
-            state.desired_depth = depth, clock
+    def take(self, variable: str, value: float) -> None:
+        """Take the value of one of ``INPUTS`` (deg, m/s, m, pitch in rad), stamped now."""
+        setattr(self.state, INPUTS[variable], (value, self.state.clock))
 
     def navigate(
         self,
@@ -186,7 +182,7 @@ class PidController:
         if word != "false":
             return ()
         if state.overridden:
-            for name in _INPUTS:
+            for name in INPUTS.values():
                 setattr(state, name, (getattr(state, name)[0], 0.0))
         state.overridden = False
         return (Post("PID_HAS_CONTROL", "true"),)
@@ -215,7 +211,7 @@ class PidController:
         posts: list[Post] = []
         thrust = state.thrust = self._thrust(clock, posts)
         rudder = elevator = 0.0
-        if thrust > 0:
+        if thrust > 0.0:
             rudder = self._rudder(clock, posts)
             if settings.depth_control:
                 elevator = self.elevator(clock, posts)

@@ -152,14 +152,14 @@ def polar_share(table: Sequence[float], heading: float, wraps: bool) -> float:
 def after_turn_loss(speed: float, rudder: float, turn_loss: float) -> float:
     """Return the speed (m/s) that a rudder (%) leaves; ``turn_loss`` is the share that full rudder takes."""
     size = abs(rudder)
-    return speed * (1 - ((100.0 if size > 100.0 else size) / 100) * turn_loss)
+    return speed * (1.0 - ((100.0 if size > 100.0 else size) / 100.0) * turn_loss)
 
 
 def limited_speed(v0: float, desired: float, faster: float, slower: float, dt: float) -> float:
     """Return the speed (m/s) ``dt`` > 0 s on the way from ``v0`` to ``desired``; limits in m/s^2, 0: none."""
-    if desired > v0 and faster > 0 and (desired - v0) / dt > faster:
+    if desired > v0 and faster > 0.0 and (desired - v0) / dt > faster:
         return faster * dt + v0
-    if desired < v0 and slower > 0 and (v0 - desired) / dt > slower:
+    if desired < v0 and slower > 0.0 and (v0 - desired) / dt > slower:
         return v0 - slower * dt
     return desired
 
@@ -214,8 +214,8 @@ def turn(thrust: float, rudder: float, rate: float, rotate: float, dt: float) ->
     ``rotate`` (deg/s) comes on top.
     """
     rudder = -100.0 if rudder < -100.0 else 100.0 if rudder > 100.0 else rudder
-    effect = rudder * ((0.0 if rate < 0.0 else 100.0 if rate > 100.0 else rate) / 100)
-    return (1 + (thrust - 50) / 50) * (effect * dt) + dt * rotate
+    effect = rudder * ((0.0 if rate < 0.0 else 100.0 if rate > 100.0 else rate) / 100.0)
+    return (1.0 + (thrust - 50.0) / 50.0) * (effect * dt) + dt * rotate
 
 
 def differential_turn(left: float, right: float, rotate: float, dt: float) -> float:
@@ -268,14 +268,14 @@ def documented_dive(mean_speed: float, elevator: float, most: float, full: float
     ``most``: the largest depth rate (m/s); ``full``: the speed (m/s) from which it is whole.
     """
     if elevator == 0.0:
-        return 0.0, -0.0 if mean_speed > 0 else 0.0
-    if full > 0:
+        return 0.0, -0.0 if mean_speed > 0.0 else 0.0
+    if full > 0.0:
         ratio = mean_speed / full
         ratio = -1.0 if ratio < -1.0 else 1.0 if ratio > 1.0 else ratio
     else:
-        ratio = 1.0 if mean_speed > 0 else -1.0 if mean_speed < 0 else 0.0
-    rate = ratio * ratio * (-100.0 if elevator < -100.0 else 100.0 if elevator > 100.0 else elevator) / 100 * most
-    if not mean_speed > 0:
+        ratio = 1.0 if mean_speed > 0.0 else -1.0 if mean_speed < 0.0 else 0.0
+    rate = ratio * ratio * (-100.0 if elevator < -100.0 else 100.0 if elevator > 100.0 else elevator) / 100.0 * most
+    if not mean_speed > 0.0:
         return rate, 0.0
     sine = rate / mean_speed
     return rate, -asin(-1.0 if sine < -1.0 else 1.0 if sine > 1.0 else sine)
@@ -283,7 +283,7 @@ def documented_dive(mean_speed: float, elevator: float, most: float, full: float
 
 def altitude(water_depth: float, depth: float, unknown: float) -> float:
     """Return the height (m) above a bottom at ``water_depth`` (m, 0 or less: ``unknown``)."""
-    if water_depth > 0:
+    if water_depth > 0.0:
         above = water_depth - depth
         return above if above > 0.0 else 0.0
     return unknown
@@ -361,13 +361,13 @@ def documented(
     thrust, rudder, left, right, differential = steered
     drift_east, drift_north, current_east, current_north, rotate = water
     faster, slower, most, full, buoyancy, radius, top_speed = limits
-    v1 = limited_speed(v0, desired, faster, slower, dt) if dt > 0 else v0
+    v1 = limited_speed(v0, desired, faster, slower, dt) if dt > 0.0 else v0
     heading = h0
     if not differential:
         heading = angle_360(turn(thrust, rudder, turn_rate(v1, turn_map), rotate, dt) + h0)
-    elif dt > 0:
+    elif dt > 0.0:
         heading = angle_360(differential_turn(left, right, rotate, dt) + h0)
-    mean = (v0 + v1) / 2
+    mean = (v0 + v1) / 2.0
     angle = documented_mean_heading(h0, heading)
     xdot = sin(angle) * mean + drift_east + current_east
     ydot = cos(angle) * mean + drift_north + current_north
@@ -379,7 +379,7 @@ def documented(
     depth += (rate - buoyancy) * dt
     depth = 0.0 if depth < 0.0 else depth
     x1, y1 = x + xdot * dt, y + ydot * dt
-    if radius > 0:
+    if radius > 0.0:
         x1, y1, heading = limited_turn(x, y, h0, v1, x1, y1, heading, v1, radius, top_speed, False)
     return x1, y1, heading, v1, depth, pitch, yaw, hog, sog
 
@@ -397,28 +397,28 @@ def recorded(
     thrust, rudder, left, right, differential = steered
     drift_east, drift_north, current_east, current_north, rotate = water
     faster, slower, _, _, _, radius, top_speed = limits
-    v1 = limited_speed(v0, desired, faster, slower, dt) if dt > 0 else v0
+    v1 = limited_speed(v0, desired, faster, slower, dt) if dt > 0.0 else v0
     heading = h0
     if not differential:
         # a vehicle at rest does not answer its rudder (laws/kinematics 4)
-        heading = angle_360(turn(thrust, 0.0 if v1 == 0 else rudder, turn_rate(v1, turn_map), rotate, dt) + h0)
-    elif dt > 0:
+        heading = angle_360(turn(thrust, 0.0 if v1 == 0.0 else rudder, turn_rate(v1, turn_map), rotate, dt) + h0)
+    elif dt > 0.0:
         heading = angle_360(differential_turn(left, right, rotate, dt) + h0)
     depth, pitch = coupled_depth(depth, pitch, v1, elevator, limits, dt)
     # where the differential turn is skipped the yaw stays as well, even behind a heading that mail has set
-    if dt > 0 or not differential:
+    if dt > 0.0 or not differential:
         yaw = -to_radians(angle_180(heading))
     if flipped:
         heading, yaw = angle_360(heading + 180), half_turned_yaw(yaw)
-    mean = (v1 + v0) / 2
+    mean = (v1 + v0) / 2.0
     angle = mean_heading(h0, heading)
     xdot, ydot = sin(angle) * mean, cos(angle) * mean
     east, north = drift_east + current_east, drift_north + current_north
     through, sog = hypot(xdot, ydot), hypot(xdot + east, ydot + north)
     x1 = x + (xdot * dt) + (east * dt)
     y1 = y + (ydot * dt) + (north * dt)
-    speed = -through if mean < 0 else through
+    speed = -through if mean < 0.0 else through
     hog = bearing(x, y, x1, y1)
-    if radius > 0:
+    if radius > 0.0:
         x1, y1, heading = limited_turn(x, y, h0, v1, x1, y1, heading, speed, radius, top_speed, reckless)
     return x1, y1, heading, speed, depth, pitch, yaw, hog, sog

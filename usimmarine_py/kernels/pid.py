@@ -31,9 +31,9 @@ def pid(
     dt, passed = time - last_time, 0.0
     total = derivative = 0.0
     if count >= 0:
-        if dt < 0:
+        if dt < 0.0:
             return 0.0, loop
-        if dt == 0:
+        if dt == 0.0:
             return last_output, loop
         passed = dt
         newest = (error - last_error) / dt
@@ -43,7 +43,7 @@ def pid(
         total = 0.0 + newest + a + b + c + d + e + f + g + h
         derivative = total / seen
     before = after = 0.0
-    if ki > 0:
+    if ki > 0.0:
         before = integral + ki * error * passed
         after = limited(before, integral_limit)
     raw = output = kp * error + kd * derivative + after

@@ -90,7 +90,7 @@ class SimEngine:
             command.differential, command.reverse, not self.recorded, self._slips,
         )  # fmt: skip
         desired = 0.0
-        if dt > 0:
+        if dt > 0.0:
             if steered[0] != self._thrust:  # it mostly stays
                 self._thrust, self._speed = steered[0], self.settings.thrust_map.speed(steered[0])
             desired = self.settings.desired_speed(self._speed, steered[1], command.fan, pose[2])

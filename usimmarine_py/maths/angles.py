@@ -25,7 +25,7 @@ def angle_360(degrees: float) -> float:
     else:
         # the remainder has the sign of the angle; numba knows no fmod
         rest = degrees % _FULL_TURN if degrees > 0.0 else -(-degrees % _FULL_TURN)
-    if rest < 0:
+    if rest < 0.0:
         rest += _FULL_TURN
         # a tiny negative angle rounds up to the full turn
         if rest >= _FULL_TURN:
@@ -36,17 +36,17 @@ def angle_360(degrees: float) -> float:
 def angle_180(degrees: float) -> float:
     """Wrap an angle to (-180, 180] degrees (A180 of laws/frames 6.2)."""
     turned = degrees + 0.0 if 0.0 <= degrees < _FULL_TURN else angle_360(degrees)
-    return turned - _FULL_TURN if turned > 180 else turned
+    return turned - _FULL_TURN if turned > 180.0 else turned
 
 
 def to_radians(degrees: float) -> float:
     """Degrees to radians as (a / 180) * pi; the order differs from ``math.radians`` in the last bit."""
-    return (degrees / 180) * math.pi
+    return (degrees / 180.0) * math.pi
 
 
 def to_degrees(radians: float) -> float:
     """Radians to degrees as (r / pi) * 180."""
-    return (radians / math.pi) * 180
+    return (radians / math.pi) * 180.0
 
 
 def heading_to_radians(heading: float) -> float:
@@ -67,8 +67,8 @@ def bearing(x_from: float, y_from: float, x_to: float, y_to: float) -> float:
         return 90.0 if x_from < x_to else 270.0
     slope = to_degrees(math.atan(abs(y_to - y_from) / abs(x_to - x_from)))
     if x_to > x_from:
-        return angle_360(90 - slope if y_to > y_from else 90 + slope)
-    return angle_360(270 + slope if y_to > y_from else 270 - slope)
+        return angle_360(90.0 - slope if y_to > y_from else 90.0 + slope)
+    return angle_360(270.0 + slope if y_to > y_from else 270.0 - slope)
 
 
 def angle_difference(one: float, other: float) -> float:

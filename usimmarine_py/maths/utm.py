@@ -104,7 +104,7 @@ def from_grid(east: float, north: float) -> tuple[float, float] | None:
     up, ahead = sin(along), cos(along)
     flat = hypot(aside, ahead)
     # up / flat is the tangent of the conformal latitude, and up^2 + flat^2 = 1 + aside^2: sine and cosine of its double
-    share = 2 * flat / (1 + aside * aside)
-    c = share * flat - 1
+    share = 2.0 * flat / (1.0 + aside * aside)
+    c = share * flat - 1.0
     phi = atan2(up, flat) + share * up * (_G0 + c * (_G1 + c * (_G2 + c * (_G3 + c * (_G4 + c * _G5)))))
     return phi, atan2(aside, ahead)

@@ -88,13 +88,13 @@ class LockStep:
         parts = self._applications.simulator.vehicle
         own, command = parts.part(Motion).own, parts.part(CommandPart).command
         # the next tick of each: its deadline in steps of SAME_TIME, then file order
-        each = [(app, app.schedule) for app in apps]
-        due = [(round(schedule.deadline / SAME_TIME), index) for index, (_, schedule) in enumerate(each)]
+        each = [(app, app.tick, app.schedule) for app in apps]
+        due = [(round(schedule.deadline / SAME_TIME), index) for index, (_, _, schedule) in enumerate(each)]
         heapify(due)
         count = 0
         while True:
             index = due[0][1]
-            app, schedule = each[index]
+            app, tick, schedule = each[index]
             deadline = schedule.deadline
             if deadline > end:
                 break
@@ -103,7 +103,7 @@ class LockStep:
             now = clock.sleep_until(deadline)
             schedule.step()
             self.ticking = index
-            app.tick(now)
+            tick(now)
             if app.exit_code is None:
                 heapreplace(due, (round(schedule.deadline / SAME_TIME), index))
             else:

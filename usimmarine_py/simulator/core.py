@@ -7,7 +7,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING, Any, ClassVar
 from warnings import warn
 
-from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, ParameterWarning
+from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, NotFiniteError, ParameterWarning
 from usimmarine_py.sea.data.seabed import Seabed, Shaped
 from usimmarine_py.simulator.build import Assembly
 from usimmarine_py.simulator.config.draft import Draft, FileFinder, FileReader, NamedFiles
@@ -292,7 +292,10 @@ class Simulator:
                             str(refusal(message, f"is {age:.0f} s old or early; nothing is changed"))
                         )
                         continue
-            vehicle.deliver(taken, message)
+            try:
+                vehicle.take(taken, message)
+            except (MailError, NotFiniteError) as error:
+                self._output.warnings.append(str(error))
 
     def post(self, name: str, value: float | str, source: str = "python") -> None:
         """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` if it cannot be used."""

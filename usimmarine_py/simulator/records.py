@@ -91,7 +91,6 @@ class Time:
     dt: float = 0.0  #: s, of the step
     moves: bool = False  #: there is a step in this tick
     elapsed: float = 0.0  #: s, simulated since the start
-    goes_on: bool = True  #: the clock moved forward
     frozen: bool = False  #: an obstacle holds the vehicle in this tick
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from types import MethodType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from usimmarine_py.errors import MailError, NotFiniteError
 from usimmarine_py.simulator.mail import Incoming, refusal
 from usimmarine_py.simulator.part import Handler, Output, Part, Share
 from usimmarine_py.values import Message
+from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.rows import Row
 
 _P = TypeVar("_P", bound=Part)
@@ -18,7 +18,8 @@ _P = TypeVar("_P", bound=Part)
 Saved = tuple[tuple[Any, ...], ...]
 
 
-class Taken(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Taken:
     """A variable that the vehicle reads."""
 
     entry: Incoming
@@ -91,13 +92,6 @@ class SimulatedVehicle:
         elif taken.idle is not None:
             for reason in taken.idle(message):
                 self.warn_once(message, reason)
-
-    def deliver(self, taken: Taken, message: Message) -> None:
-        """Let a message have its effect; a warning if it cannot be used."""
-        try:
-            self.take(taken, message)
-        except (MailError, NotFiniteError) as error:
-            self.output.warnings.append(str(error))
 
     def warn_once(self, message: Message, reason: str) -> None:
         """Warn about a message unless its variable had this warning before."""

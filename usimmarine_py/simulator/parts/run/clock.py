@@ -47,15 +47,14 @@ class VehicleClock(Part):
         time.iteration += 1
         clock = now if isfinite(now) else time.clock
         time.since = clock - time.clock
-        time.goes_on = time.since > 0.0
         time.clock = clock
-        time.frozen = False
 
     def step(self, now: float) -> None:
         """Find the length of the step that the clock asks for."""
         time = self.time
         time.moves = False
         if time.frozen:
+            time.frozen = False
             return
         pause = self.pause
         if pause.paused:
@@ -65,12 +64,12 @@ class VehicleClock(Part):
         dt = self.model(now) - self.owns[0].time if exact is None else exact
         if self._any_dt:
             pass  # whatever it is
-        elif pause.pause_total > 0 and time.goes_on and abs(dt) <= 4 * ulp(now):
+        elif pause.pause_total > 0.0 and time.since > 0.0 and abs(dt) <= 4 * ulp(now):
             # the clock went on but a pause that began with the mail used all of it up: a step of no time
             dt = 0.0
         elif not 0.0 < dt < inf and not (
             # while it was disabled the stamp followed the clock with the pause in it
-            self._back and time.goes_on and pause.pause_total > 0 and isfinite(dt)
+            self._back and time.since > 0.0 and pause.pause_total > 0 and isfinite(dt)
         ):
             self._output.warnings.append(
                 f"the clock did not move forward (dt = {dt:g} s): nothing moves in this iteration"

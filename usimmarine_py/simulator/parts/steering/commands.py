@@ -31,7 +31,7 @@ class Rudder:
         """Move the rudder towards ``desired`` per cent at clock ``now`` (s)."""
         command, cap = self._command, self._cap
         command.rudder_wanted = desired
-        if self._rate > 0:
+        if self._rate > 0.0:
             cap = (now - command.rudder_time) * self._rate
             if not self._backward:
                 cap = max(cap, 0.0)

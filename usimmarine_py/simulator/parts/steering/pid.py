@@ -89,7 +89,8 @@ class Pid(Part):
         """Steer, and post outputs where asked for and remarks."""
         command, output = self._command, self._output
         controller = self.controller
-        controller.navigate(*self._perceived.pose())
+        heading, speed, depth, pitch = self._perceived.pose()
+        controller.navigate(heading, speed, depth, pitch)
         rudder, thrust, elevator, posts = controller.step(now)
         if self._posted:
             for variable, value in zip(self._posted, (thrust, rudder, elevator), strict=True):
@@ -111,12 +112,7 @@ class Pid(Part):
     def on_desired(self, message: Message) -> str:
         """Take DESIRED_HEADING, DESIRED_SPEED and DESIRED_DEPTH."""
         value, remark = self.reader.number(message)
-        if message.variable == "DESIRED_HEADING":
-            self.controller.desire(heading=value)
-        elif message.variable == "DESIRED_SPEED":
-            self.controller.desire(speed=value)
-        else:
-            self.controller.desire(depth=value)
+        self.controller.take(message.variable, value)
         return remark
 
     def on_speed_factor(self, message: Message) -> str:
