@@ -33,9 +33,11 @@ from tests.mission_live import play_live
 from tests.mission_page import page
 
 _REPORT = re.compile(r"^(\S+)\s+NODE_REPORT\s.*?\bNAME=([^,\s]+)")
+_DEPRECATED = re.compile(r"\w+ is deprecated: MOOS-IvP's helm is MALCONFIG")
 _TEMPLATE = ("meta_", "plug", "targ_")
 #: Arguments that a launch script does not start without, as its own help names them; by OWNER/NAME/FOLDER.
 _ARGUMENTS = {
+    "HeroCC/moos-ivp-cc/missions/docker-multicast": "henry 10 0,0 x=0,y=-75",
     "alonzo3569/moos-ivp-logan/missions/PoseKeeping/charles_river_mission/heron": "-- --evan --sim",
     "argupta98/moos-ivp-pLearn/pLearn/simulation_engine/mokai": "-- --blue --w-evan --sim",
     "mivp-agent/moos-ivp-agent/examples/DiscreteField/mission/m200": "-- --evan --blue --sim",
@@ -133,15 +135,19 @@ def _fill(row: Played, result: dict[str, Any], out: Path) -> None:
         # a template's behaviour that is not there is a warning of the run, and stops the helm
         refused = [text for text in result["config_warnings"] if "BehaviorSpec" in text or ".bhv:" in text]
         row.why_not = (refused or broken)[0]
-    row.notes = "; ".join(
-        [*stood, *result["failures"], *(text for text in result["run_warnings"] if "white_list" in text)]
-    )
+    lists = [text for text in result["run_warnings"] if "white_list" in text]
+    row.notes = "; ".join([*stood, *result["failures"], *lists, *_deprecated(result["config_warnings"])])
     if len(vehicles) > 1:
         times = [
             _known(out / f"{Path(communities[name]['mission']).stem}.alog", set(vehicles) - {name}) for name in vehicles
         ]
         known = [moment for moment in times if moment is not None]
         row.known = f"{max(known):.0f} s" if len(known) == len(times) else f"{len(known)} of {len(times)}"
+
+
+def _deprecated(warnings: list[str]) -> list[str]:
+    """What the helm says of deprecated behaviours, without where they are."""
+    return sorted({found[0] for text in warnings if (found := _DEPRECATED.search(text))})
 
 
 def _known(log: Path, others: set[str]) -> float | None:

@@ -73,6 +73,7 @@ def _opening(rows: Sequence[Row]) -> list[str]:
         f"{_percent(plays, simulated)} of the {len(simulated)} that have a simulator), "
         f"{len(whole)} of them with all their applications. In {len(_stood(plays))}",
         "of them no vehicle went a metre: nothing deploys it, or the application that drives it is missing.",
+        *_deprecated(plays),
         "Those that only show, log or watch do not count as missing ([run](run.md#applications)).",
         "",
         "    scripts/missions-table DIR ... --rows missions-table.csv --write missions-table.md --details OWNER/NAME",
@@ -83,6 +84,12 @@ def _opening(rows: Sequence[Row]) -> list[str]:
         "programs of others and run with your rights: a sandbox without a network is the place for them.",
         "",
     ]
+
+
+def _deprecated(plays: Sequence[Row]) -> list[str]:
+    named = [row for row in plays if "is deprecated" in row.notes]
+    words = "name a deprecated behaviour, with which MOOS-IvP's present helm is MALCONFIG ([helm](helm.md#contacts))."
+    return [f"{len(named)} of them {words}"] if named else []
 
 
 def _by_repository(rows: Sequence[Row]) -> list[str]:

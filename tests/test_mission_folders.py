@@ -90,7 +90,7 @@ def test_what_of_a_folder_is_played(tmp_path: Path) -> None:
 
 def test_the_page_of_several_repositories() -> None:
     rows = [
-        Played("a/one", "x", "usim run ./launch.sh", 30.0, moved="5", communities=1),
+        Played("a/one", "x", "usim run ./launch.sh", 30.0, moved="5", communities=1, notes="BHV_A is deprecated: so"),
         Played("a/one", "y", "usim run ./launch.sh", 30.0, missing="pOwn, pTwo", moved="0, 0", communities=3),
         Played("b/two", "z", "usim run z.moos", 120.0, why_not="z.moos: no simulator block (uSimMarine*)"),
         Played("b/two", "w", "usim run ./launch.sh", 120.0, why_not="launch.sh: it went wrong"),
@@ -98,6 +98,7 @@ def test_the_page_of_several_repositories() -> None:
     text = page(rows, "b/two")
     assert "missions in 2 repositories, **2 of 4** play offline unchanged (50 %;\n67 % of the 3" in text
     assert "1 of them with all their applications. In 1\nof them no vehicle went a metre" in text
+    assert "\n1 of them name a deprecated behaviour" in text
     assert "| a/one | 2 | 2 | 1 |" in text and "| b/two | 2 | 0 | 0 |" in text
     assert "30 or 120 simulated seconds" in text
     assert "| it went wrong | 1 |" in text and "| pOwn | 1 |" in text
