@@ -126,6 +126,11 @@ def test_the_alias_of_antler_decides_the_dialect() -> None:
     assert lint(parse_mission(head + "ProcessConfig = USIMMARINEV22\n{\nturn_spd_loss = 0.4\n}\n", "a.moos")) == []
 
 
+def test_a_line_that_starts_nothing() -> None:
+    findings = _lint("AppTick = 4", head="ProcessConfig = ANTLER\n{\nRun = @ NewConsole = false\n}\n")
+    assert "alpha.moos:3:1: error: Run: names no program" in _shown(findings)
+
+
 def test_launches_without_a_block() -> None:
     head = "ProcessConfig = ANTLER\n{\nRun = usimmarine @ NewConsole = false ~ usimarine\nRun = uSimMarine ~ sim2\n}\n"
     findings = _lint("AppTick = 4", head=head)

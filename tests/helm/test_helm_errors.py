@@ -42,6 +42,9 @@ def test_a_wrong_line_of_the_block_is_malconfig() -> None:
 
 
 def test_a_behaviour_without_its_axis_is_malconfig_or_stops() -> None:
+    bench = HelmBench(behavior("BHV_Waypoint", "name = go", "speed = 2", "points = 0,60"), DOMAIN[:1])
+    assert bench.helm.state == "MALCONFIG"
+    assert ": speed = 2 (the domain has no axis speed; did you mean domain = speed:...?)" in bench.helm.problems[0]
     bench = HelmBench(SPEED + behavior("BHV_MaxDepth", "name = deep", "max_depth = 5"))
     bench.run(2.0)
     assert bench.helm.allstop == "BehaviorError"

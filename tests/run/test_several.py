@@ -156,6 +156,10 @@ def test_what_cannot_be(files: list[Path], capsys: pytest.CaptureFixture[str]) -
     assert "--share-loss: is for several communities" in capsys.readouterr().err
     with pytest.raises(ConfigError, match=r"must be at least 0\.001 seconds"):
         plan_field([read_mission(str(file)) for file in files], share_delay=0.0)
+    text = other.read_text().replace("= Abe", "= cal")
+    other.write_text(text + "\nProcessConfig = ANTLER\n{\n  Run = @ NewConsole = false\n}\n")
+    with pytest.raises(ConfigError, match=r"other.moos:\d+: Run: a client name has 1 to 255 bytes, not 0"):
+        plan_field([read_mission(str(files[1])), read_mission(str(other))])
 
 
 @pytest.mark.parametrize(

@@ -273,7 +273,10 @@ def _line_of(mission: Mission, key: str) -> int:
 
 
 def _check_launches(mission: Mission) -> Iterable[Diagnostic]:
-    """Find simulators that pAntler starts without a block of their name."""
+    """Find lines that start nothing, and simulators that pAntler starts without a block of their name."""
+    for launch in launches(mission):
+        if not launch.program:
+            yield Diagnostic(Severity.ERROR, "names no program", mission.file, launch.line, 1, "Run")
     yield from check_launches(mission, is_simulator, "the simulator will run with all defaults")
 
 

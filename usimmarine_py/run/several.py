@@ -18,7 +18,7 @@ from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import ViewerApp
-from usimmarine_py.errors import ConfigError, MissionFileError
+from usimmarine_py.errors import ConfigError, LocalProtocolError, MissionFileError
 from usimmarine_py.field.brokers.shore import ShoreBrokerApp
 from usimmarine_py.field.host_info import HostInfoApp
 from usimmarine_py.field.share.share import ShareApp
@@ -203,7 +203,10 @@ def plan_field(
         for launch in launches(mission):
             if launch.alias not in started and launch.program != "MOOSDB":
                 # it is there for others, such as uProcessWatch, but has no effect
-                bus.client(launch.alias).run(_nothing)
+                try:
+                    bus.client(launch.alias).run(_nothing)
+                except LocalProtocolError as error:
+                    raise ConfigError(str(error), key="Run", file=mission.file, line=launch.line) from None
         stem = Path(mission.file).stem
         stem = stem if stems[stem] == 1 else f"{name}_{stem}"
         communities.append(PlayedCommunity(mission, community, simulator, apps, blocks.left_out, problems, stem))

@@ -46,8 +46,10 @@ def make_behavior(block: BehaviorBlock, surroundings: HelmSurroundings, find: Fi
     try:
         behavior = cls(surroundings)
         _configure(behavior, block)
-    except (ReadError, ConfigError):
+    except ReadError:
         raise
+    except ConfigError as error:
+        raise ReadError(_lone(block), block.file, block.line, str(error)) from None
     except Exception as error:  # of a class of a user's own
         raise ReadError(_lone(block), block.file, block.line, raised_text(error, cls)) from error
     return behavior
@@ -55,7 +57,10 @@ def make_behavior(block: BehaviorBlock, surroundings: HelmSurroundings, find: Fi
 
 def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
     for line in block.lines:
-        reason = behavior.refusal(line.key, line.value) if line.key else "param = value expected"
+        try:
+            reason = behavior.refusal(line.key, line.value) if line.key else "param = value expected"
+        except ConfigError as error:  # what the line needs of the domain
+            reason = str(error)
         if reason is None and line.key.lower() in ("name", "descriptor") and not _LETTERS.issuperset(line.value):
             reason = "letters, digits and _-[]()#@+ expected in a name"
         if reason is not None:
