@@ -342,19 +342,20 @@ class Helm:
                 self._post("IVPHELM_SKEW", f"Helm ignores MOOS msg due to skew: {text}")
                 self._warn(f"Helm ignores MOOS msg due to skew: {variable} Source={source}")
                 return
-        if variable in self._navigation:
-            self._judge_navigation(message)
-        if isinstance(value, float) and not isfinite(value):
+        finite = isinstance(value, float) and isfinite(value)
+        if variable in self._navigation and (self._bad_navigation or not finite):
+            self._judge_navigation(message, finite)
+        if not finite and isinstance(value, float):
             self._warn(f"{variable} from {source}: {value} is no number to steer by, the last value stays")
             return
         if (take := self._takers.get(variable)) is not None:
             take(message, now)
         self.buffer.mail(variable, value, stamp)
 
-    def _judge_navigation(self, message: Message) -> None:
-        """Note whether the last mail of a navigation variable is a number to steer by."""
+    def _judge_navigation(self, message: Message, finite: bool) -> None:
+        """Note whether the last mail of a navigation variable is a number to steer by: a ``finite`` one."""
         value, variable = message.value, message.variable
-        if isinstance(value, float) and isfinite(value):
+        if finite:
             self._bad_navigation.pop(variable, None)
         elif variable not in self._bad_navigation:
             self._bad_navigation[variable] = message.source
@@ -422,9 +423,11 @@ class Helm:
             self._surroundings.ledger.forget(state.name)
             self._warn(f"Bad NodeReport: {state.name} is the name of own ship")
             return
-        for name, value in (("GROUP", state.group), ("TYPE", state.kind)):
-            if value:
-                self.buffer.put(f"{state.name.upper()}_NAV_{name}", value)
+        prefix = f"{state.name.upper()}_NAV_"
+        if state.group:
+            self.buffer.put(prefix + "GROUP", state.group)
+        if state.kind:
+            self.buffer.put(prefix + "TYPE", state.kind)
 
     def _post_ledger(self, now: float) -> None:
         ledger = self._surroundings.ledger

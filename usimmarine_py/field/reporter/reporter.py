@@ -13,6 +13,7 @@ from usimmarine_py.field.reporter.options import read_reporter_block
 from usimmarine_py.field.settings import SLACK, HomeCommunity, fields_of, pairs_of
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.maths.encounters.reports import NodeState, Pair, as_json, as_text, report_pairs
+from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number, loose_boolean, plain_number
@@ -60,7 +61,7 @@ class NodeReporterApp(FieldApp):
         self._now = 0.0
         self._count = 0
         self._last_time = -inf
-        self._last: NodeState | None = None  # as last posted
+        self._last: StraightMotion | None = None  # as last posted
         self._pause = 0.0
         self._draws = NoiseStream(home.seed, f"{home.name}.{name}.blackout")
         self._before: tuple[float, float] | None = None
@@ -209,14 +210,11 @@ class NodeReporterApp(FieldApp):
         age = now - self._last_time
         if last is None or not 0.0 < age < options.extrapolation.longest_gap - SLACK:
             return False
-        run = (last.speed or 0.0) * min(age, _LONGEST_CARRY) if age > _SHORTEST_CARRY else 0.0
-        direction = radians(last.heading or 0.0)
-        state = self._own.state
-        gap = hypot(
-            (state.x or 0.0) - (last.x or 0.0) - run * sin(direction),
-            (state.y or 0.0) - (last.y or 0.0) - run * cos(direction),
-        )
-        turn = abs(angle_180((state.heading or 0.0) - (last.heading or 0.0)))
+        run = last.speed * min(age, _LONGEST_CARRY) if age > _SHORTEST_CARRY else 0.0
+        direction = radians(last.heading)
+        (x, y), heading = self._position, self._own.state.heading or 0.0
+        gap = hypot(x - last.x - run * sin(direction), y - last.y - run * cos(direction))
+        turn = abs(angle_180(heading - last.heading))
         rows += [single("PNR_EXTRAP_POS_GAP", gap), single("PNR_EXTRAP_HDG_GAP", turn)]
         return gap < options.extrapolation.position and turn < options.extrapolation.heading
 
@@ -243,7 +241,8 @@ class NodeReporterApp(FieldApp):
         rows.append(single("PNR_POST_GAP", now - self._last_time if self._count else 0.0))
         state.more["LOAD_WARNING"] = ""
         self._count += 1
-        self._last_time, self._last = now, replace(state, more=dict(state.more))
+        self._last_time = now
+        self._last = StraightMotion(*self._position, state.heading or 0.0, state.speed or 0.0)
         if options.pause_spread > 0.0:
             steps = int(100 * options.pause_spread)
             draw = int(self._draws.uniforms(self._count)[0] * steps)

@@ -98,9 +98,9 @@ def _walk(utility: Callable[[int], float], count: int, kinks: Sequence[float] | 
     """
     pieces: Pieces = []
     first, last = 0, count - 1
+    start = utility(first)
     while first < last:
-        start = utility(first)
-        before = utility(first + 1)
+        before = value = utility(first + 1)
         slope = before - start
         end, i, fit = last, first + 2, 2
         while i <= last:
@@ -110,6 +110,7 @@ def _walk(utility: Callable[[int], float], count: int, kinks: Sequence[float] | 
                 k = (bisect_right if i == first + 2 else bisect_left)(kinks, i - 2)
                 stop = count if k == len(kinks) else floor(kinks[k]) + 1
                 if stop > last:
+                    before = utility(last)
                     break
                 if stop > i:
                     i, fit = stop, 0
@@ -123,12 +124,12 @@ def _walk(utility: Callable[[int], float], count: int, kinks: Sequence[float] | 
             # a slope that is rounding alone says nothing about what follows
             fit = fit + 1 if off < _ON_LINE and (slope == 0 or abs(slope) > _ON_LINE) else 0
             i += 1
-        m = (utility(end) - start) / (end - first) if end > first else 0.0
+        m = (before - start) / (end - first)  # ``before`` is the utility of ``end``, ``value`` that of the next point
         pieces.append((first, end, m, start - m * first))
-        first = end + 1
+        first, start = end + 1, value
     if first == last:
         # the original's order: the single last point stands before the piece that ends beside it
-        pieces.insert(max(len(pieces) - 1, 0), (last, last, 0.0, utility(last)))
+        pieces.insert(max(len(pieces) - 1, 0), (last, last, 0.0, start))
     return pieces
 
 

@@ -70,8 +70,9 @@ class _Pair:
 
     def take(self, now: float) -> None:
         """Look at the motion since the last time, along straight lines at constant speed."""
-        here = (cx, cy), (dx, dy) = self.one.at(now), self.other.at(now)
-        if (jumps := self.one.jumps + self.other.jumps) != self.jumps:  # between the two places there was no motion
+        one, other = self.one, self.other
+        here = (cx, cy), (dx, dy) = one.at(now), other.at(now)
+        if (jumps := one.jumps + other.jumps) != self.jumps:  # between the two places there was no motion
             self.jumps, self.shown = jumps, here
         (ax, ay), (bx, by) = self.shown
         rx, ry = bx - ax, by - ay

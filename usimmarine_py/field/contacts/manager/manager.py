@@ -263,14 +263,11 @@ class ContactManager(PostingApp):
 
     def _judge_alerts(self, names: Sequence[str]) -> None:
         table = self.options.alerts
-        ids = table.ids()
+        alerts = [(key, alert) for key in table.ids() if (alert := table.alerts[key]).enabled]
         for name in names:
             contact = self.contacts[name]
             in_time = self._age(contact) <= self.options.limits.age
-            for key in ids:
-                alert = table.alerts[key]
-                if not alert.enabled:
-                    continue
+            for key, alert in alerts:
                 pair = name.lower(), key
                 applies = in_time and alert.applies(contact.state, contact.actual, contact.approach)
                 if applies == (pair in table.on):
