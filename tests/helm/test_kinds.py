@@ -115,7 +115,7 @@ def test_periodic_surface_comes_up_and_waits_for_the_mark() -> None:
 
 def test_min_altitude_keeps_off_the_bed() -> None:
     depth = behavior("BHV_ConstantDepth", "name = dep", "duration = no-time-limit", "depth = 50")
-    floor = behavior("BHV_MinAltitudeX", "name = alt", "min_altitude = 5", "basewidth = 1", "pwt = 500")
+    floor = behavior("BHV_MinAltitudeX", "name = alt", "min_altitude = 5", "pwt = 500")
     bench = HelmBench(SPEED + COURSE + depth + floor, DEEP)
     bench.mail("NAV_ALTITUDE", 20.0)
     bench.run(2.0)

@@ -82,11 +82,23 @@ class ConstantDepth(Behavior):
         return peak(self.axis("depth"), Peak(self.depth, self.peakwidth, self.basewidth, self.summitdelta))
 
 
-class MaxSpeed(Behavior):
-    """Limits the speed."""
+class Limit(Behavior):
+    """Limits a value."""
 
     endless = True
     constraint = True
+
+    def most(self, name: str, limit: float, basewidth: float) -> Function:
+        """Return 100 up to ``limit``, falling to 0 over ``basewidth``; the original calls a limit off the axis suspicious."""
+        axis = self.axis(name)
+        if not axis.low <= limit <= axis.high:
+            self.warn("given summit value out of domain range (suspicious):")
+        return at_most(axis, limit, basewidth)
+
+
+class MaxSpeed(Limit):
+    """Limits the speed."""
+
     max_speed: float = number(1.0, minimum=0.0, clamped=True, unit="m/s", what="The limit.")
     basewidth: float = number(
         0.5, minimum=0.0, clamped=True, also=("tolerance",), unit="m/s", what="Utility falls over it."
@@ -96,14 +108,12 @@ class MaxSpeed(Behavior):
     def on_run(self) -> Function:
         if self.speed_slack_var:
             self.post(self.speed_slack_var, self.max_speed - self.value("NAV_SPEED"))
-        return at_most(self.axis("speed"), self.max_speed, self.basewidth)
+        return self.most("speed", self.max_speed, self.basewidth)
 
 
-class MaxDepth(Behavior):
+class MaxDepth(Limit):
     """Limits the depth."""
 
-    endless = True
-    constraint = True
     max_depth: float = number(0.0, minimum=0.0, clamped=True, unit="m", what="The limit; below 0 it is 0.")
     basewidth: float = number(
         100.0, minimum=0.0, clamped=True, also=("tolerance",), unit="m", what="Utility falls over it."
@@ -116,26 +126,26 @@ class MaxDepth(Behavior):
 
     def on_run(self) -> Function:
         self.on_idle()
-        return at_most(self.axis("depth"), self.max_depth, self.basewidth)
+        return self.most("depth", self.max_depth, self.basewidth)
 
 
 class MinAltitudeX(Behavior):
-    """Keeps clear of the sea bed."""
+    """Keeps clear of the sea bed. It has no wish while the altitude is 0 or less."""
 
     endless = True
     default_name = "min_altitude"
     variables = ("NAV_ALTITUDE", "NAV_DEPTH")
     constraint = True
-    min_altitude: float = number(1.0, minimum=0.0, unit="m", what="Least altitude.")
-    basewidth: float = number(1.0, minimum=0.0, also=("tolerance",), unit="m", what="Over which utility falls to 0.")
-    missing_altitude_critical: str = choice("true", ("true", "false"), what="An altitude that never came is an error.")
+    min_altitude: float = number(0.0, minimum=0.0, unit="m", what="Least altitude.")
+    missing_altitude_critical: str = choice("true", ("true", "false"), what="Read; without it, too, this is an error.")
 
     def on_run(self) -> Function | None:
         if "NAV_ALTITUDE" not in self.buffer.numbers:
-            if self.missing_altitude_critical == "true":
-                self.fail("No ownship NAV_ALTITUDE in info_buffer")
-            else:
-                self.warn("No ownship NAV_ALTITUDE in info_buffer")
+            self.warn("NAV_ALTITUDE dbl info not found in helm info_buffer")
+            self.fail("No ownship NAV_ALTITUDE info in the helm info_buffer")
+            self.post("MIN_ALT_STATUS", "Missing NAV_ALTITUDE info")
             return None
-        bed = self.value("NAV_DEPTH") + self.value("NAV_ALTITUDE")
-        return at_most(self.axis("depth"), max(bed - self.min_altitude, 0.0), self.basewidth)
+        altitude = self.value("NAV_ALTITUDE")
+        if altitude <= 0:
+            return None
+        return at_most(self.axis("depth"), max(self.value("NAV_DEPTH") + altitude - self.min_altitude, 0.0), 0.0)

@@ -62,9 +62,9 @@ def _peak(axis: DomainAxis, peaks: tuple[Peak, ...], wrap: bool) -> Function:
         else:
             kinks.update((summit + o - low) / step for o in offsets)
         if base <= 0:
-            # utility jumps at the edges: the point before a jump ends its piece
+            # utility jumps at the edges: a point beside a jump ends its piece
             edges = [((summit + o - low) % span if wrap else summit + o - low) / step for o in (width, -width)]
-            kinks.update(edge - 1 for edge in edges)
+            kinks.update(edge + beside for edge in edges for beside in (-1, 1))
 
     def utility(index: int) -> float:
         value = low + index * step
@@ -176,31 +176,18 @@ def speed_band(
 def at_most(axis: DomainAxis, summit: float, basewidth: float) -> Function:
     """Return 100 up to ``summit``, falling to 0 over ``basewidth`` (ZAIC_LEQ).
 
-    The original counts the index of the summit from zero, not from the low end of the axis.
+    The original counts the indices of both ends from zero, not from the low end of the axis.
     """
-    top = min(max(floor(summit / axis.step + 0.5), 0), axis.count - 1)
-    step = axis.step
-
-    def utility(index: int) -> float:
-        if index <= top:
-            return 100.0
-        return max(0.0, 100.0 * (1 - (index - top) * step / basewidth)) if basewidth > 0 else 0.0
-
-    return Function({axis.name: _walk(utility, axis.count)})
-
-
-@lru_cache(maxsize=64)
-def at_least(axis: DomainAxis, summit: float, basewidth: float) -> Function:
-    """Return 100 from ``summit`` on, rising from 0 over ``basewidth`` before it (ZAIC_HEQ)."""
-    bottom = min(max(floor(summit / axis.step + 0.5), 0), axis.count - 1)
-    step = axis.step
-
-    def utility(index: int) -> float:
-        if index >= bottom:
-            return 100.0
-        return max(0.0, 100.0 * (1 - (bottom - index) * step / basewidth)) if basewidth > 0 else 0.0
-
-    return Function({axis.name: _walk(utility, axis.count)})
+    last = axis.count - 1
+    top = min(max(floor(summit / axis.step + 0.5), 0), last)
+    end = floor((summit + basewidth) / axis.step + 0.5)
+    pieces: Pieces = [(0, top, 0.0, 100.0)]
+    if top < end and top < last:
+        slope = -100.0 / (end - top)
+        pieces.append((top + 1, min(end, last), slope, -slope * end))
+    if pieces[-1][1] < last:
+        pieces.append((pieces[-1][1] + 1, last, 0.0, 0.0))
+    return Function({axis.name: pieces})
 
 
 def vector(axis: DomainAxis, values: Sequence[float], utilities: Sequence[float]) -> Function:

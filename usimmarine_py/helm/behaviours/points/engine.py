@@ -65,8 +65,8 @@ class PointEngine:
                 # the last point stays the current one until the behaviour begins anew
                 self.index -= 1
                 return COMPLETED
-            self.index = 0
-            result = CYCLED
+            self.index, self.closest = 0, inf  # a new cycle begins without a closest approach
+            return CYCLED
         point_x, point_y = self.current
         self.closest = hypot(point_x - x, point_y - y)
         return result

@@ -178,6 +178,8 @@ class Waypoint(Leading):
             self._look.update(pairs(self.visual_hints))
 
     def on_configured(self) -> None:
+        if 0 < self.repeat < inf and len(self.engine.points) == 1:
+            self.warn("cycles/repeats not supported with single waypt")
         if self.engine.points:
             self.retract(_NO_POINTS)
         elif not self._intended_empty:
@@ -213,10 +215,11 @@ class Waypoint(Leading):
         self._efficiency.forget()
         if self.reset_on_idle:
             self.engine.index = 0
-        self._take_points_away()
+        self._take_points_away("track", "next")
         self._take_list_away()
 
     def on_complete_state(self) -> None:
+        self._take_points_away("track")
         self._take_list_away()
 
     def macros(self) -> Mapping[str, float | str | None]:
@@ -281,7 +284,7 @@ class Waypoint(Leading):
         return self._function(track)
 
     def _end(self) -> None:
-        self._take_points_away()
+        self._take_points_away("next")
         self.engine.restart()
         self.start = None
         self._begun = False
@@ -334,14 +337,13 @@ class Waypoint(Leading):
             )  # fmt: skip
         self.post("VIEW_POINT", drawn, tag="track")
 
-    def _take_points_away(self) -> None:
-        if self.engine.points:
-            self.post("VIEW_POINT", no_point_text(f"{self.community}'s trackpt"), tag="track")
-            self.post("VIEW_POINT", no_point_text(f"{self.community}'s nextpt"), tag="next")
+    def _take_points_away(self, *tags: str) -> None:
+        for tag in tags:
+            self.post("VIEW_POINT", no_point_text(f"{self.community}'s {tag}pt"), tag=tag)
 
     def _take_list_away(self) -> None:
-        label = f"{self.community}_{self.name}"
-        self.post("VIEW_SEGLIST", points_text(self.engine.points, 3) + f",active=false,label={label}")
+        shown = f"{points_text(self.engine.points, 3)}," if self.engine.points else ""
+        self.post("VIEW_SEGLIST", f"{shown}active=false,label={self.community}_{self.name}")
 
     # -- the function
 

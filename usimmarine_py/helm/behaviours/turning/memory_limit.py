@@ -28,9 +28,10 @@ class MemoryTurnLimit(Behavior):
         self._history: list[tuple[float, float, float]] = []
 
     def on_run(self) -> Function | None:
-        if self.memory_time < 0 or self.turn_range < 0:
-            self.warn("memory_time and turn_range have to be set")
-            return None
+        for name in ("memory_time", "turn_range"):
+            if getattr(self, name) < 0:
+                self.warn(f"Variable {name} not specified")
+                return None
         self.read_pose()
         history = self._history
         angle = radians(self.nav_heading)

@@ -43,7 +43,7 @@ class ZigZag(Behavior):
     stem_hdg: float = number(0.0, unit="deg", what="Stem heading.")
     stem_on_active: bool = truth(False, what="The stem heading is the own one each time it goes from idle to running.")
     zig_angle: float = number(
-        45.0, above=0.0, maximum=_WIDEST, also=("delta_heading",), unit="deg", what="Angle to either side."
+        0.0, above=0.0, maximum=_WIDEST, also=("delta_heading",), unit="deg", what="Angle to either side; needed."
     )
     fierce_zigging: bool = truth(False, what="Wishes a course off the own heading until that of the leg is reached.")
     zig_angle_fierce: float = number(

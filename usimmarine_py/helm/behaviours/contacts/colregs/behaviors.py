@@ -230,7 +230,8 @@ class AvdColregsV19(Avoidance):
 
     def macros(self) -> Mapping[str, float | str | None]:
         own: dict[str, float | str | None] = {
-            "AVD_MODE": self.keeper.mode, "AVD_SMODE": self.keeper.sub, "FULL_MODE": self.full_mode,
+            "AVD_MODE": self.keeper.mode, "AVD_SMODE": self.keeper.sub,
+            "FULL_MODE": f"{self.keeper.mode}:{self.keeper.sub}",
             "MODE_ID": self._index, "APWT": self._weight,
         }  # fmt: skip
         return {**super().macros(), **own}
