@@ -15,7 +15,8 @@ from math import inf
 from typing import Any, NamedTuple, TypeVar, cast
 
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
-from usimmarine_py.values.words import unquoted
+from usimmarine_py.values.colours import is_colour
+from usimmarine_py.values.words import split_outside_braces, unquoted
 
 T = TypeVar("T")
 
@@ -178,6 +179,29 @@ def choice(default: str, words: Sequence[str], *, also: Sequence[str] = (), what
 def word(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:
     """Declare a text; one pair of quotes is removed."""
     return parameter(default, unquoted, "text", also=also, what=what)
+
+
+def hints(*, strict: bool, what: str) -> str:
+    """Declare colours and sizes of what is drawn: ``KEY=VALUE,..``.
+
+    ``strict``: a part without ``=``, a colour that is none and a size that is no number are refused, else left out.
+    """
+
+    def read(text: str) -> str:
+        kept = []
+        for part in split_outside_braces(unquoted(text), ","):
+            key, equals, value = (piece.strip() for piece in part.partition("="))
+            is_colour_key, is_size_key = key.endswith("color"), key.endswith("size")
+            if part.strip() and (
+                not equals or (is_colour_key and not is_colour(value)) or (is_size_key and read_number(value) is None)
+            ):
+                if strict:
+                    raise ValueError(f"KEY=COLOUR or KEY=NUMBER expected, found {part.strip()}")
+                continue
+            kept.append(part)
+        return ",".join(kept)
+
+    return parameter("", read, "text", what=what)
 
 
 def variable(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:

@@ -89,7 +89,7 @@ class Limit(Behavior):
     constraint = True
 
     def most(self, name: str, limit: float, basewidth: float) -> Function:
-        """Return 100 up to ``limit``, falling to 0 over ``basewidth``; the original calls a limit off the axis suspicious."""
+        """Return 100 up to ``limit``, falling to 0 over ``basewidth``; warn, as the original, of one off the axis."""
         axis = self.axis(name)
         if not axis.low <= limit <= axis.high:
             self.warn("given summit value out of domain range (suspicious):")
@@ -105,9 +105,12 @@ class MaxSpeed(Limit):
     )
     speed_slack_var: str = variable(what="Variable for the limit minus NAV_SPEED.")
 
-    def on_run(self) -> Function:
+    def on_idle(self) -> None:
         if self.speed_slack_var:
             self.post(self.speed_slack_var, self.max_speed - self.value("NAV_SPEED"))
+
+    def on_run(self) -> Function:
+        self.on_idle()
         return self.most("speed", self.max_speed, self.basewidth)
 
 

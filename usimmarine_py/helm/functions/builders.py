@@ -19,6 +19,8 @@ from usimmarine_py.helm.functions.axis import DomainAxis, Function, Pieces, exte
 _OFF_LINE = 0.001
 #: One nearer than this is on the line, but for rounding.
 _ON_LINE = 1e-9
+#: By how much a point is better than its neighbour that is further from a limit, so that of equal points it wins.
+_NEARER = 1e-5
 
 
 class Peak(NamedTuple):
@@ -176,17 +178,21 @@ def speed_band(
 def at_most(axis: DomainAxis, summit: float, basewidth: float) -> Function:
     """Return 100 up to ``summit``, falling to 0 over ``basewidth`` (ZAIC_LEQ).
 
-    The original counts the indices of both ends from zero, not from the low end of the axis.
+    As in the original indices count from zero, not from the low end of the axis, what falls ends where the unrounded
+    widths end but is as steep as the rounded one, and points nearer to the summit are a little better than others.
     """
-    last = axis.count - 1
-    top = min(max(floor(summit / axis.step + 0.5), 0), last)
-    end = floor((summit + basewidth) / axis.step + 0.5)
-    pieces: Pieces = [(0, top, 0.0, 100.0)]
+    step, last = axis.step, axis.count - 1
+    top = min(max(floor(summit / step + 0.5), 0), last)
+    end = floor((summit + basewidth) / step + 0.5)
+    pieces: Pieces = [(0, top, _NEARER, 100.0 - _NEARER * top)]
     if top < end and top < last:
-        slope = -100.0 / (end - top)
-        pieces.append((top + 1, min(end, last), slope, -slope * end))
+        slope = -100.0 / max(floor((basewidth + step / 2) / step), 1)
+        end = min(end, last)
+        # from a summit at 0 it falls to 0 in every case
+        intercept = 100.0 - slope * top if top else -slope * end
+        pieces.append((top + 1, end, slope, intercept))
     if pieces[-1][1] < last:
-        pieces.append((pieces[-1][1] + 1, last, 0.0, 0.0))
+        pieces.append((pieces[-1][1] + 1, last, -_NEARER, _NEARER * last))
     return Function({axis.name: pieces})
 
 

@@ -107,10 +107,9 @@ def _check(behavior: Behavior, now: float) -> tuple[str, str]:
     for condition in behavior.conditions:
         if not condition.holds(behavior.buffer):
             return IDLE, condition.text
-    if life.started is None or life.reset_pending:
-        life.started, life.reset_pending, life.idle_since_start = now, False, 0.0
-        if behavior.duration >= 0:
-            life.run_time = life.idle_time = 0.0
+    if behavior.duration >= 0 and (life.started is None or life.reset_pending):
+        life.started, life.reset_pending = now, False
+        life.idle_since_start = life.run_time = life.idle_time = 0.0
     if behavior.duration >= 0 and _remaining(behavior, now) <= 0:
         _post_duration_status(behavior, now)
         behavior.complete()

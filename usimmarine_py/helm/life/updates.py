@@ -6,6 +6,8 @@ from functools import lru_cache
 
 from usimmarine_py.helm.behavior import Behavior
 
+#: What counts in the file only.
+_NO_UPDATE = ("templating", "max_spawnings", "can_disable")
 #: A text with one of these in it is applied again although it equals the last one.
 _NEVER_DUPLICATE = ("toggle", "engage", "mod")
 
@@ -40,7 +42,7 @@ def _apply(behavior: Behavior, text: str) -> str:
         return "name_mismatch"
     bad = []
     for key, value in pairs:
-        if key.lower() != "name" and not behavior.set(key, value):
+        if key.lower() != "name" and (key.lower() in _NO_UPDATE or not behavior.set(key, value)):
             bad.append(key)
     life.all_updates += 1
     life.flags_due = True

@@ -16,6 +16,7 @@ class AvoidCollision(Avoidance):
 
     variables = (*Avoidance.variables, "AVOIDING")
 
+    can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
     time_on_leg: float = number(120.0, minimum=0.0, unit="s", what="How far it looks ahead.")
     collision_depth: float = number(
         0.0, above=0.0, unit="m", what="Needs a depth axis; the depth of the contact is not seen."

@@ -31,6 +31,7 @@ class Avoidance(ContactBehavior):
     min_util_cpa_dist: float = number(10.0, minimum=0.0, unit="m", what="Closer approaches have no utility.")
     max_util_cpa_dist: float = number(75.0, minimum=0.0, unit="m", what="Wider approaches have full utility.")
     pwt_grade: str = choice("quasi", tuple(_GRADES), what="How the weight rises between the distances.")
+    no_alert_request: bool = truth(False, what="A template does not ask the contact manager for alerts.")
     use_refinery: bool = truth(False, what="Accepted; pieces are even.")
 
     def on_set(self, name: str) -> None:

@@ -106,7 +106,6 @@ class ContactBehavior(Behavior):
     )
     on_no_contact_ok: bool = truth(True, what="A contact without reports is a warning, otherwise an error.")
     time_on_leg: float = number(60.0, minimum=0.0, unit="s", what="How far it looks ahead.")
-    no_alert_request: bool = truth(False, what="A template does not ask the contact manager for alerts.")
     exit_on_filter_vtype: bool = truth(False, what="Completes when the type of the contact is filtered out.")
     exit_on_filter_group: bool = truth(False, what="Completes when the group of the contact is filtered out.")
     exit_on_filter_region: bool = truth(False, what="Completes when the contact leaves the regions of its filter.")
@@ -117,7 +116,8 @@ class ContactBehavior(Behavior):
     bearing_line_show: bool = truth(False, what="Draws the line to the contact; a configuration of it does, too.")
     bearing_line_label_show: bool = truth(False, what="Draws the label of the line, too.")
     use_plat_model: bool = truth(False, strict=True, what="Accepted; no effect.")
-    can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
+    #: What only some kinds have as a parameter.
+    no_alert_request = False
 
     def on_create(self) -> None:
         self.filter = ContactFilter()

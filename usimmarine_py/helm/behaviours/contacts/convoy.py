@@ -74,8 +74,8 @@ class MeanSpeed:
 class Convoy(ContactBehavior):
     """Follows a contact along the way that it took."""
 
-    radius: float = number(5.0, minimum=0.0, also=("capture_radius",), unit="m", what="A mark this close is passed.")
-    nm_radius: float = number(15.0, minimum=0.0, also=("slip_radius",), unit="m", what="Accepted; no effect.")
+    radius: float = number(5.0, minimum=0.0, unit="m", what="A mark this close is passed.")
+    nm_radius: float = number(15.0, minimum=0.0, unit="m", what="Accepted; no effect.")
     inter_mark_range: float = number(10.0, above=0.0, unit="m", what="Distance between two marks of the way.")
     max_mark_range: float = number(150.0, above=0.0, unit="m", what="Longest way; older marks are left out.")
     rng_estop: float = number(15.0, above=0.0, unit="m", what="Nearer than this it stops.")
@@ -83,7 +83,7 @@ class Convoy(ContactBehavior):
     rng_lagging: float = number(70.0, above=0.0, unit="m", what="Beyond this it is faster than the contact.")
     rng_safety: bool = truth(True, what="Ranges that are too small or too near to each other are made larger.")
     spd_slower: float = number(0.5, above=0.0, maximum=1.0, what="Factor of the contact's speed while near.")
-    spd_faster: float = number(1.5, minimum=1.0, what="Factor of the contact's speed while far.")
+    spd_faster: float = number(1.5, minimum=1.0, maximum=3.0, what="Factor of the contact's speed while far.")
     spd_max: float = number(5.0, above=0.0, unit="m/s", what="Largest speed.")
     cruise_speed: float = number(-1.0, above=0.0, unit="m/s", what="Speed whatever the contact's is; -1: its own.")
 

@@ -47,7 +47,6 @@ class PeriodicSurface(Behavior):
     atsurface_status_var: str = variable(
         "TIME_AT_SURFACE", also=("atsurface_status_variable",), what="Variable for the time at the surface."
     )
-    ascent_status_var: str = variable("PERIODIC_ASCEND", what="Variable: true while it ascends.")
     max_time_at_surface: float = number(300.0, minimum=0.0, unit="s", what="Longest time at the surface.")
     zero_speed_depth: float = number(0.0, minimum=0.0, unit="m", what="Above this depth it is at the surface, speed 0.")
     ascent_speed: float = number(
@@ -112,7 +111,7 @@ class PeriodicSurface(Behavior):
         if pending > 0:
             if self._start is not None:
                 self._start = None
-                self.post(self.ascent_status_var, "false")
+                self.post("PERIODIC_ASCEND", "false")
             self.post(self.atsurface_status_var, 0.0)
             return None
         depth, own = self.value("NAV_DEPTH"), self.value("NAV_SPEED")
@@ -123,7 +122,7 @@ class PeriodicSurface(Behavior):
         else:
             self._surfaced = None
         waited = self.now - self._surfaced if self._surfaced is not None else 0.0
-        self.post(self.ascent_status_var, "false" if at_surface else "true")
+        self.post("PERIODIC_ASCEND", "false" if at_surface else "true")
         self.post(self.atsurface_status_var, float(floor(waited + 0.5)))
         if waited >= self.max_time_at_surface > 0:
             self.post("PSF_AT_SURFACE_TIMEOUT", f"Timestamp={self.now:.2f}", repeatable=True)

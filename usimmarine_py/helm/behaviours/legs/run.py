@@ -12,7 +12,7 @@ from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
-from usimmarine_py.helm.parameters import choice, number, parameter, truth, word
+from usimmarine_py.helm.parameters import choice, hints, number, parameter, truth
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import (
     Point,
@@ -68,7 +68,7 @@ class LegRun(LegTurns):
     patience: float = number(
         50.0, minimum=1.0, maximum=99.0, clamped=True, unit="%", what="Weight of the course against the speed."
     )
-    visual_hints: str = word(what="Colours and sizes; no effect.")
+    visual_hints: str = hints(strict=True, what="Colours and sizes; no effect.")
     mid_leg_pct: float = number(25.0, minimum=0.0, maximum=100.0, unit="%", what="Share of a leg at midlegflag.")
     mid_turn_pct: float = number(25.0, minimum=0.0, maximum=100.0, unit="%", what="Share of a turn at midturnflag.")
     init_leg_mode: str = choice("fixed", ("fixed", "close_turn", "far_turn"), what="Where it begins.")

@@ -8,7 +8,7 @@ from math import hypot, inf
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
-from usimmarine_py.helm.parameters import choice, number, parameter, suffix, truth, variable, word
+from usimmarine_py.helm.parameters import choice, hints, number, parameter, suffix, truth, word
 from usimmarine_py.maths.angles import angle_180, bearing
 from usimmarine_py.maths.plane.polygon import Polygon, doubled_area, edges_of
 from usimmarine_py.maths.plane.shapes import (
@@ -57,8 +57,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     slingshot: float = number(0.0, minimum=0.0, unit="deg", what="Completes after turning this far around the centre.")
     post_suffix: str = suffix(upper=True, what="Ending of the variables of status.")
     spiral_factor: float = number(-2.0, what="Preference for vertices ahead when it joins from inside.")
-    loiter_mode_var: str = variable("LOITER_MODE", what="Variable for the mode.")
-    visual_hints: str = word(what="Colours and sizes.")
+    visual_hints: str = hints(strict=False, what="Colours and sizes.")
 
     def ends(self) -> bool:
         return self.slingshot > 0
@@ -94,7 +93,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         elif name == "speed":
             self.speed = min(self.speed, self.axis("speed").high)
         elif name == "visual_hints":
-            self._look.update(pairs(self.visual_hints))
+            self._look.update((k, v) for k, v in pairs(self.visual_hints).items() if k in self._look)
 
     def on_other(self, key: str, text: str) -> bool:
         if key == "center_assign":
@@ -330,7 +329,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         report = f"index={engine.index},capture_hits={engine.captured},nonmono_hits={engine.passed}"
         self.post("LOITER_REPORT" + ending, f"{report},acquire_mode={truth_text(self._acquiring)}")
         self.post("LOITER_INDEX" + ending, float(engine.index))
-        self.post(self.loiter_mode_var + ending, self._mode)
+        self.post("LOITER_MODE" + ending, self._mode)
         self.post("LOITER_ACQUIRE" + ending, 1.0 if self._acquiring else 0.0)
         self.post_rounded("LOITER_DIST_TO_POLY" + ending, distance)
         eta = distance / self.nav_speed if distance > 0 and self.nav_speed > 0 else 0.0

@@ -7,7 +7,7 @@ from math import hypot
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
-from usimmarine_py.helm.parameters import number, parameter, truth, word
+from usimmarine_py.helm.parameters import hints, number, parameter, truth
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import Point, read_point
 from usimmarine_py.text import truth_text
@@ -36,7 +36,7 @@ class StationKeep(Behavior):
         0.0, minimum=0.0, maximum=60.0, clamped=True, unit="s", what="center_activate lasts so long."
     )
     hibernation_radius: float = number(-1.0, words={"off": -1.0}, unit="m", what="Within this it waits; or off.")
-    visual_hints: str = word(what="Colours and sizes.")
+    visual_hints: str = hints(strict=False, what="Colours and sizes.")
 
     def on_create(self) -> None:
         self.center: Point | None = None
@@ -55,7 +55,7 @@ class StationKeep(Behavior):
 
     def on_set(self, name: str) -> None:
         if name == "visual_hints":
-            self._look.update(pairs(self.visual_hints))
+            self._look.update((k, v) for k, v in pairs(self.visual_hints).items() if k in self._look)
             self._drawn = ()
         elif name == "outer_speed":
             # a transit_speed after it stands, also a smaller one

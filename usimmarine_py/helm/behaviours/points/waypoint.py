@@ -11,7 +11,7 @@ from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED
 from usimmarine_py.helm.behaviours.points.leading import Leading
 from usimmarine_py.helm.functions import Utility, speed_band
 from usimmarine_py.helm.functions.builders import steering
-from usimmarine_py.helm.parameters import choice, integer, number, parameter, truth, word
+from usimmarine_py.helm.parameters import choice, hints, integer, number, parameter, truth, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import (
     Point,
@@ -86,7 +86,7 @@ class Waypoint(Leading):
     end_spd: tuple[float, float] | None = parameter(
         None, _end_speed, what="`slow_dist=M,stop_dist=M`: slows down before the very end."
     )
-    visual_hints: str = word(what="Colours and sizes: `nextpt_color=red`.")
+    visual_hints: str = hints(strict=True, what="Colours and sizes: `nextpt_color=red`.")
     draw_path_loop: bool = truth(False, what="Accepted; no effect.")
 
     def ends(self) -> bool:
@@ -175,7 +175,7 @@ class Waypoint(Leading):
         elif name == "capture_line" and self.capture_line == "absolute":
             self.capture_radius = self.slip_radius = 0.0
         elif name == "visual_hints":
-            self._look.update(pairs(self.visual_hints))
+            self._look.update((k, v) for k, v in pairs(self.visual_hints).items() if k in self._look)
 
     def on_configured(self) -> None:
         if 0 < self.repeat < inf and len(self.engine.points) == 1:

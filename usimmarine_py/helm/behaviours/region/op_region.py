@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, inf, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.parameters import number, parameter, truth, variable, word
+from usimmarine_py.helm.parameters import hints, number, parameter, truth, variable
 from usimmarine_py.maths.plane.polygon import edges_of
 from usimmarine_py.maths.plane.shapes import (
     LabelledPolygon,
@@ -37,7 +37,7 @@ class OpRegion(Behavior):
     reset_var: str = variable(what="Variable whose mail (`poly`, `time`, `altitude`, `true`) begins anew.")
     time_remaining_var: str = variable(what="Variable for the remaining time, whole seconds.")
     opregion_poly_var: str = variable(what="Variable for the polygon.")
-    visual_hints: str = word(what="Colours and sizes.")
+    visual_hints: str = hints(strict=False, what="Colours and sizes.")
 
     def on_create(self) -> None:
         self._entry_demanded = False
@@ -59,7 +59,7 @@ class OpRegion(Behavior):
         elif name == "reset_var":
             self.extra_variables.append(self.reset_var)
         elif name == "visual_hints":
-            self._look.update(pairs(self.visual_hints))
+            self._look.update((k, v) for k, v in pairs(self.visual_hints).items() if k in self._look)
 
     def on_run(self) -> None:
         self.read_pose()

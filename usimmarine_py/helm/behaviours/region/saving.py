@@ -9,7 +9,7 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.region.op_region import distance_ahead
 from usimmarine_py.helm.functions import Peak, Utility, couple, peak
 from usimmarine_py.helm.functions.builders import lines
-from usimmarine_py.helm.parameters import number, parameter, truth, variable, word
+from usimmarine_py.helm.parameters import hints, number, parameter, truth, variable
 from usimmarine_py.maths.plane.buffers import buffered
 from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.maths.plane.shapes import (
@@ -46,7 +46,7 @@ class OpRegionV24(Behavior):
         None, read_polygon, "polygon", unit="m", what="Outside it comes back."
     )
     halt_poly: LabelledPolygon | None = parameter(None, read_polygon, "polygon", unit="m", what="Outside it stops.")
-    visual_hints: str = word(what="Colours and sizes; no effect.")
+    visual_hints: str = hints(strict=True, what="Colours and sizes; no effect.")
     save_dist: float = number(-1.0, minimum=0.0, unit="m", what="save_poly as a buffer around core_poly.")
     halt_dist: float = number(-1.0, minimum=0.0, unit="m", what="halt_poly as a buffer around core_poly.")
     max_depth: float = number(0.0, minimum=0.0, unit="m", what="Deepest depth; 0: off.")
@@ -57,10 +57,6 @@ class OpRegionV24(Behavior):
     trigger_entry_time: float = number(1.0, minimum=0.0, unit="s", what="Time inside that counts as having been in.")
     trigger_exit_time: float = number(0.5, minimum=0.0, unit="s", what="Time outside halt_poly that counts.")
     dynamic_region_var: str = variable(what="Variable whose mail is a new core_poly.")
-    draw_core: bool = truth(True, also=("draw_core_poly",), what="Draws core_poly.")
-    draw_save: bool = truth(True, also=("draw_save_poly",), what="Draws save_poly.")
-    draw_halt: bool = truth(True, also=("draw_halt_poly",), what="Draws halt_poly.")
-    draw_status: bool = truth(True, also=("draw_opregion_status",), what="Draws a ring around the vehicle outside.")
 
     def on_create(self) -> None:
         self._turn = 0  #: rises when it begins to run again: what is drawn then is posted though nothing has changed
@@ -208,13 +204,9 @@ class OpRegionV24(Behavior):
 
     def _regions(self) -> Iterator[tuple[list[Point], str, str]]:
         """Yield points, label and colour of the regions that are drawn."""
-        for drawn, points, name, color in (
-            (self.draw_core, self._core, "core", "gray30"),
-            (self.draw_save, self._save, "opreg_save_", "gray50"),
-            (self.draw_halt, self._halt, "opreg_halt_", "pink"),
-        ):
-            if drawn:
-                yield points, name + self.community, color
+        yield self._core, f"core{self.community}", "gray30"
+        yield self._save, f"opreg_save_{self.community}", "gray50"
+        yield self._halt, f"opreg_halt_{self.community}", "pink"
 
     def _draw(self, *, repeatable: bool = False) -> None:
         for points, label, color in self._regions():
@@ -222,8 +214,6 @@ class OpRegionV24(Behavior):
             self.post("VIEW_POLYGON", text, repeatable=repeatable, tag=f"{label} {self._turn}")
 
     def _draw_ring(self, *, active: bool) -> None:
-        if not self.draw_status:
-            return
         label = f"{self.community}_stat"
         text = no_shape_text(label)
         if active:

@@ -19,6 +19,8 @@ _INDEX = {
     "standon:neither": 39, "overtaking:port": 43, "overtaking:starboard": 47, "cpa": 50,
 }  # fmt: skip
 
+_AVOID_MODES = ("none", "giveway", "headon", "standon", "overtaking", "cpa")
+
 SpeedFilter = tuple[float, float, float]
 
 
@@ -49,14 +51,15 @@ class AvdColregsV19(Avoidance):
         -1.0, minimum=0.0, unit="m", what="Crossing this far ahead, it does not turn astern."
     )
     turn_radius: float = number(0.0, minimum=0.0, unit="m", what="Of own ship's turns, in the test for giving way.")
-    avoid_mode: str = word(what="Accepted; no effect.")
+    can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
+    avoid_mode: str = choice("none", _AVOID_MODES, what="Accepted; no effect.")
     avoid_submode: str = word(what="Accepted; no effect.")
     check_plateaus: bool = truth(False, what="Accepted; no effect.")
     check_validity: bool = truth(False, what="Accepted; no effect.")
     pcheck_thresh: float = number(0.001, minimum=0.0, what="Accepted; no effect.")
     verbose: bool = truth(False, what="Accepted; no effect.")
-    post_status_info_on_idle: bool = truth(False, what="Posts about its mode also while idle.")
     #: What only later versions have as parameters.
+    post_status_info_on_idle = False
     eval_tol = HORIZON
     headon_only = False
     pts_port_turns_ok = True
@@ -71,6 +74,8 @@ class AvdColregsV19(Avoidance):
 
     def on_set(self, name: str) -> None:
         super().on_set(name)
+        if name == "time_on_leg":
+            self.eval_tol = self.time_on_leg
         if name == "completed_dist":
             self.pwt_outer_dist = min(self.pwt_outer_dist, self.completed_dist)
             self.pwt_inner_dist = min(self.pwt_inner_dist, self.completed_dist)
@@ -261,19 +266,13 @@ class AvdColregsV22(AvdColregsV19):
     quiet = True
     widest_bow = 2.0
 
-    eval_tol: float = parameter(
-        HORIZON, lambda text: _horizon(text), "number", also=("time_on_leg",), unit="s",
-        what="How far it looks ahead while head-on or overtaking.",
+    eval_tol: float = number(
+        HORIZON, minimum=5.0, maximum=300.0, unit="s",
+        what="How far it looks ahead while head-on or overtaking; time_on_leg sets it, too.",
     )  # fmt: skip
     headon_only: bool = truth(False, what="Of the rules only that for meeting head-on counts.")
+    post_status_info_on_idle: bool = truth(False, what="Posts about its mode also while idle.")
     pts_port_turns_ok: bool = truth(True, what="It may turn to port to pass astern of the contact.")
     velocity_filter: SpeedFilter | None = parameter(
         None, _speed_filter, what="`min_spd=,max_spd=,pct=`: utility distances by speed."
     )
-
-
-def _horizon(text: str) -> float:
-    value = read_number(text)
-    if value is None or not 5 < value < 300:
-        raise ValueError(f"a number between 5 and 300 expected, found {text}")
-    return value
