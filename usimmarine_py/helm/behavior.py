@@ -132,7 +132,12 @@ class Behavior:
         return False
 
     def on_configured(self) -> None:
-        """Act when all lines are set, and after each update."""
+        """Act when all lines are set."""
+
+    def on_updated(self) -> None:
+        """Act in an iteration with updates: the original completes its configuration twice, which doubles posts."""
+        self.on_configured()
+        self.on_configured()
 
     def on_run(self) -> Utility | None:
         """Act in an iteration in which it runs; return a function, or None without a wish."""

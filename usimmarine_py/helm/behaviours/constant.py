@@ -54,10 +54,11 @@ class ConstantHeading(Behavior):
     def _off(self) -> float:
         return abs(angle_180(self.value("NAV_HEADING") - self.heading))
 
-    def on_run(self) -> Function:
+    def on_run(self) -> Function | None:
         self.on_idle()
         if self._off() < self.complete_thresh:
             self.complete()
+            return None
         top = Peak(self.heading, self.peakwidth, self.basewidth, self.summitdelta)
         return heading_peak(self.axis("course"), top)
 

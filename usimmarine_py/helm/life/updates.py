@@ -26,10 +26,13 @@ def apply_updates(behavior: Behavior) -> None:
     """Apply the texts that arrived for a behaviour since the last iteration, in their order."""
     if not behavior.updates:
         return
-    for text in behavior.buffer.tick.get(behavior.updates, ()):
+    results, variable = [], behavior.updates
+    for text in behavior.buffer.tick.get(variable, ()):
         if isinstance(text, str):
-            result = _apply(behavior, text)
-            behavior.surroundings.note_update(behavior.name, behavior.updates, result, text)
+            results.append(_apply(behavior, text))
+            behavior.surroundings.note_update(behavior.name, variable, results[-1], text)
+    if "success" in results:
+        behavior.on_updated()
 
 
 def _apply(behavior: Behavior, text: str) -> str:
@@ -53,9 +56,6 @@ def _apply(behavior: Behavior, text: str) -> str:
         return "param_error"
     life.good_updates += 1
     life.last_update = text
-    # the original completes its configuration twice here, which shows in doubled posts
-    behavior.on_configured()
-    behavior.on_configured()
     return "success"
 
 

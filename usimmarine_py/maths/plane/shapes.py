@@ -310,12 +310,12 @@ def point_text(point: Point, label: str, **look: str | float | bool) -> str:
 
 def no_point_text(label: str) -> str:
     """Return the text that takes a VIEW_POINT away."""
-    return f"x=0,y=0,active=false,label={label}"
+    return "x=0,y=0,active=false" + (f",label={label}" if label else "")
 
 
 def no_shape_text(label: str) -> str:
     """Return the text that takes a VIEW_SEGLIST or VIEW_POLYGON away."""
-    return f"pts={{0,0:9,0:0,9}},active=false,label={label}"
+    return "pts={0,0:9,0:0,9},active=false" + (f",label={label}" if label else "")
 
 
 def look_text(label: str, **look: str | float | bool) -> str:

@@ -76,7 +76,16 @@ class PeriodicSurface(Behavior):
         self._mark, self._surfaced, self._put_off = self.now, None, 0.0
 
     def on_idle(self) -> None:
+        self._post_pending()
         self._see_mark()
+
+    def _post_pending(self) -> float:
+        """Post the time (s) until it ascends and return it."""
+        mark = self.now if self._mark is None else self._mark
+        pending = self.period + self._put_off - (self.now - mark)
+        # before the first mark the original posts the least integer
+        self.post(self.pending_status_var, _NEVER if self._mark is None else float(int(pending + 0.5)))
+        return pending
 
     def _see_mark(self) -> bool:
         """Begin anew with a mark, put the ascent off by an acoustic one; return whether there was a mark."""
@@ -101,11 +110,7 @@ class PeriodicSurface(Behavior):
         return self.buffer.texts.get(name, self.buffer.numbers.get(name))
 
     def on_run(self) -> Utility | None:
-        first = self._mark is None
-        mark = self.now if self._mark is None else self._mark
-        pending = self.period + self._put_off - (self.now - mark)
-        # before the first mark the original posts the least integer
-        self.post(self.pending_status_var, _NEVER if first else float(int(pending + 0.5)))
+        pending = self._post_pending()
         if self._see_mark():
             return None
         if pending > 0:
@@ -122,6 +127,8 @@ class PeriodicSurface(Behavior):
         else:
             self._surfaced = None
         waited = self.now - self._surfaced if self._surfaced is not None else 0.0
+        if self._start is None:
+            self.post("PERIODIC_ASCEND", "true")
         self.post("PERIODIC_ASCEND", "false" if at_surface else "true")
         self.post(self.atsurface_status_var, float(floor(waited + 0.5)))
         if waited >= self.max_time_at_surface > 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import cos, dist, hypot, inf, radians, sin
 
+from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
 from usimmarine_py.helm.behaviours.legs.turn import point_on_way, way_left
 from usimmarine_py.helm.behaviours.legs.turns import LegTurns
@@ -92,6 +93,9 @@ class LegRun(LegTurns):
         self._leg_speed: float | None = None  #: of the schedule; otherwise ``speed`` counts
         self._over = False  #: it has completed, and no leg has begun since
         self._entered: Point | None = None  #: where the line of the present leg begins, if not at its end
+        self._left = ""  #: the mode that an update has ended
+        self._edition = 0  #: rises with such an update: the ways are drawn again
+        self._has_marks = False  #: whether the marks beside the turns were drawn
         self._mode = _INIT
         self._legs = self._wraps = 0
         self._middle_passed = False
@@ -171,8 +175,8 @@ class LegRun(LegTurns):
             self.capture_line = "true"
         elif name in ("turn1_rad", "turn2_rad"):
             setattr(self, name, max(getattr(self, name), self.turn_rad_min))
-        if name.startswith(("vx", "turn")):
-            self._mode = _INIT
+        if name.startswith(("vx", "turn")) or name in Behavior.parameters:
+            self._mode, self._left = _INIT, self._mode
 
     @property
     def _unset(self) -> bool:
@@ -183,8 +187,20 @@ class LegRun(LegTurns):
             self.warn(_UNSET)
         else:
             self.retract(_UNSET)
-        if self._mode == _INIT:
+        if self._mode == _INIT and not (self._unset and self.life.state is not None):
             self._post_mode()
+        self._post_settings()
+
+    def on_updated(self) -> None:
+        self._post_settings()
+        if self._mode == _INIT and self._left.startswith("turn"):
+            self.post("VIEW_SEGLIST", no_shape_text(f"{self.community}_turn"), tag="turn")
+            self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")
+        if self._mode == _INIT:
+            self._edition += 1
+        self.on_configured()
+
+    def _post_settings(self) -> None:
         text = f"type={self.kind},name={self.name},speed={compact_number(self.speed, 1)},currix={self.engine.index}"
         radii = f"capture_radius={compact_number(self.capture_radius, 1)}"
         radii += f",slip_radius={compact_number(self.slip_radius, 1)}"
@@ -217,10 +233,10 @@ class LegRun(LegTurns):
             if place is not None:
                 self.post("VIEW_POINT", point_text(place, f"{name}_{label}"), tag=label)
         for label in ("pview1", "pview2", "pview3"):
-            self.post("VIEW_SEGLIST", no_shape_text(f"{name}_{label}"), tag=label)
+            self.post("VIEW_SEGLIST", no_shape_text(f"{name}_{label}"), tag=f"{label} {self._edition}")
         # repeatable posts leave no memory: these are not drawn again when it resumes
-        for label in ("fpt1", "fpt2"):
-            self.post("VIEW_POINT", no_point_text(f"{name}_{label}"), repeatable=True, tag=label)
+        for label in ("fpt1", "fpt2") if self._has_marks else ("",):
+            self.post("VIEW_POINT", no_point_text(label and f"{name}_{label}"), repeatable=True, tag=label)
 
     def macros(self) -> Mapping[str, float | str | None]:
         engine, here = self.engine, (self.nav_x, self.nav_y)
@@ -246,14 +262,16 @@ class LegRun(LegTurns):
         if self._last is not None:
             self._odometer += dist(here, self._last)
         self._last = here
-        if self._mode == _INIT:
+        begins = self._mode == _INIT
+        if begins:
             self._begin(here, self.vx1, self.vx2)
         result = self._look(here)
-        steer: Point | None
-        if result != COMPLETED:
+        steer: Point | None = None
+        if result != COMPLETED or begins:
             self._draw_ways(self.vx1, self.vx2)
             steer = self._steering_point(here, self.vx1, self.vx2)
-        else:
+            self._draw_ends(self.vx1, self.vx2)
+        if result == COMPLETED:
             steer = self._end(here, self.vx1, self.vx2)
         if steer is None:
             return None
@@ -398,10 +416,10 @@ class LegRun(LegTurns):
         turns = [self.turn_at(one, other, end) for end in (1, 2)]
         for end, points in enumerate(turns, 1):
             look = look_text(f"{name}_pview{end}", **_GRAY, vertex_size=2.0, edge_size=1.0)
-            self.post("VIEW_SEGLIST", points_text(points) + look, tag=f"pview{end}")
+            self.post("VIEW_SEGLIST", points_text(points) + look, tag=f"pview{end} {self._edition}")
         colors = {"label_color": "invisible", "edge_color": "gray60", "vertex_color": "orange"}
         look = look_text(f"{name}_pview3", **colors, vertex_size=7.0, edge_size=1.0)
-        self.post("VIEW_SEGLIST", points_text([one, other]) + look, tag="pview3")
+        self.post("VIEW_SEGLIST", points_text([one, other]) + look, tag=f"pview3 {self._edition}")
         for end, points in enumerate(turns, 1):
             # at the same way around both turns, as the original has it
             (x, y), course = point_on_way(points, _MARKED * way_left(turns[0], 1, turns[0][0]))
@@ -409,6 +427,7 @@ class LegRun(LegTurns):
             lime = {"label_color": "invisible", "vertex_color": "limegreen"}
             look = look_text(f"{name}_fpt{end}", **lime, duration=600.0, vertex_size=8.0)
             self.post("VIEW_POINT", place + look, tag=f"fpt{end}")
+        self._has_marks = True
 
     def _draw_ends(self, one: Point, other: Point) -> None:
         for point, label, size in ((one, "p1", 10.5), (other, "p2", 7.0)):

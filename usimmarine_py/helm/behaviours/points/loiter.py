@@ -88,8 +88,6 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
             if self.clockwise != "best":
                 self._clockwise = self.clockwise == "true"
             self._arrange()
-        elif name == "center_activate":
-            self._center_due = self.center_activate
         elif name == "speed":
             self.speed = min(self.speed, self.axis("speed").high)
         elif name == "visual_hints":
@@ -148,6 +146,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
             return
         points = list(self.polygon.points)
         self.engine.points = points = points if (doubled_area(points) < 0) == self._clockwise else points[::-1]
+        self.polygon = self.polygon._replace(polygon=Polygon(tuple(points)))
         self._edges = [bearing(*a, *b) for a, b in edges_of(points)]
         self.engine.closest = inf
         self.engine.index = min(self.engine.index, len(points) - 1)

@@ -60,6 +60,8 @@ class StationKeep(Behavior):
         elif name == "outer_speed":
             # a transit_speed after it stands, also a smaller one
             self.transit_speed = max(self.transit_speed, self.outer_speed)
+        elif name == "center_activate" and self.station_pt is not None:
+            self.center = None
 
     def on_configured(self) -> None:
         self._post_settings()
@@ -78,7 +80,7 @@ class StationKeep(Behavior):
         self._draw(active=False)
 
     def _post_settings(self) -> None:
-        x, y = self.station_pt or self.center or (0.0, 0.0)
+        x, y = self.station_pt or (0.0, 0.0)
         text = (
             f"type={self.kind},name={self.name},x={x:.2f},y={y:.2f},inner_radius={self.inner_radius:.1f}"
             f",outer_radius={self.outer_radius:.1f},hibernation_radius={self.hibernation_radius:.1f}"
@@ -88,6 +90,7 @@ class StationKeep(Behavior):
 
     def on_run(self) -> Utility | None:
         self.read_pose()
+        self.outer_radius = max(self.outer_radius, self.inner_radius)
         towards = self._place()
         if self.center is None or towards is None:
             # as the original: to the point 0,0
@@ -164,7 +167,9 @@ class StationKeep(Behavior):
         x, y = self.center or (0.0, 0.0)
         look = ",".join(f"{name}={value}" for name, value in self._look.items())
         off = "" if active else ",active=false"
-        circles = [("out", self.outer_radius), ("in", self.inner_radius)]
+        circles = [("out", self.outer_radius)]
+        if self.inner_radius < self.outer_radius or not active:
+            circles.append(("in", self.inner_radius))
         if self.hibernation_radius > 0 or not active:
             circles.append(("hiber", self.hibernation_radius))
         for name, radius in circles:

@@ -71,10 +71,11 @@ class OpRegion(Behavior):
                 self.post(self.opregion_poly_var, points_text(list(self.polygon.points), 3))
             self._watch_polygon(self.polygon)
             self._post_perimeter(self.polygon)
+        has_left = self.life.failed
         self._watch_depth()
         self._watch_altitude()
         self._watch_time()
-        if self.polygon is not None and not self.life.failed:
+        if self.polygon is not None and not has_left:
             inside = self.now - self._inside_since if self._inside_since is not None else 0.0
             self.post("SECS_IN_POLY", inside)
             text = points_text(list(self.polygon.points), 3) + look_text(self._label(), **self._look)
@@ -113,7 +114,7 @@ class OpRegion(Behavior):
     def _breach(self, kind: str, text: str, before: bool) -> None:
         if not before:
             self.post_flags(f"breached_{kind}")
-        self.fail(f"{self.kind} {text}")
+        self.fail(text)
 
     def _watch_polygon(self, region: LabelledPolygon) -> None:
         now = self.now
@@ -137,7 +138,7 @@ class OpRegion(Behavior):
     def _leave(self) -> None:
         text = f"Polygon containment failure:  x={self.nav_x:.1f} y={self.nav_y:.1f}"
         if not self.soft_poly_breach:
-            self._breach("poly", text, self._poly_breached)
+            self._breach("poly", f"{self.kind} {text}", self._poly_breached)
             self._poly_breached = True
             return
         self.post_flags("breached_poly")
@@ -159,21 +160,28 @@ class OpRegion(Behavior):
     def _watch_depth(self) -> None:
         depth = self.value("NAV_DEPTH")
         if self.max_depth > 0 and depth > self.max_depth:
-            text = f"Depth failure: max:{self.max_depth:.5f} detected:{depth:.5f}"
+            text = f"OpRegion Depth failure: max:{self.max_depth:.5f} detected:{depth:.5f}"
             self._breach("depth", text, self._depth_breached)
             self._depth_breached = True
 
     def _watch_altitude(self) -> None:
-        if self.min_altitude <= 0 or "NAV_ALTITUDE" not in self.buffer.numbers:
+        if self.min_altitude <= 0:
+            return
+        if "NAV_ALTITUDE" not in self.buffer.numbers:
+            self.warn("NAV_ALTITUDE dbl info not found in helm info_buffer")
+            self.fail("No ownship altitude in info_buffer.")
             return
         altitude = self.value("NAV_ALTITUDE")
         if altitude < self.min_altitude:
-            text = f"Altitude failure: Min-Altitude:{self.min_altitude:.5f} Detected Altitude: {altitude:.5f}"
+            text = f"OpRegion Altitude failure: Min-Altitude:{self.min_altitude:.5f}  Detected Altitude: {altitude:.5f}"
             self._breach("altitude", text, self._altitude_breached)
             self._altitude_breached = True
 
     def _watch_time(self) -> None:
         if self.max_time <= 0 or self._began is None:
+            if self.time_remaining_var:  # the original posts both
+                self.post(self.time_remaining_var, -1.0)
+                self.post(self.time_remaining_var, 0.0)
             return
         elapsed = self.now - self._began
         left = max(self.max_time - elapsed, 0.0)
@@ -181,7 +189,7 @@ class OpRegion(Behavior):
         if self.time_remaining_var:
             self.post_rounded(self.time_remaining_var, left, 1.0)
         if elapsed > self.max_time:
-            text = f"timeout failure: MaxTime:{self.max_time:.5f} Elapsed Time: {elapsed:.5f}"
+            text = f"OpRegion timeout failure: MaxTime:{self.max_time:.5f}  Elapsed Time: {elapsed:.5f}"
             self._breach("time", text, self._time_breached)
             self._time_breached = True
 

@@ -9,6 +9,7 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.region.op_region import distance_ahead
 from usimmarine_py.helm.functions import Peak, Utility, couple, peak
 from usimmarine_py.helm.functions.builders import lines
+from usimmarine_py.helm.life.record import ACTIVE, RUNNING
 from usimmarine_py.helm.parameters import hints, number, parameter, truth, variable
 from usimmarine_py.maths.plane.buffers import buffered
 from usimmarine_py.maths.plane.polygon import Polygon
@@ -59,9 +60,13 @@ class OpRegionV24(Behavior):
     dynamic_region_var: str = variable(what="Variable whose mail is a new core_poly.")
 
     def on_create(self) -> None:
-        self._turn = 0  #: rises when it begins to run again: what is drawn then is posted though nothing has changed
+        #: Rise when it begins to run again, and the first also with an update while it runs, if there are buffers: what
+        #: is drawn then is posted though nothing has changed.
+        self._edition = self._turn = 0
         self._in_halt: float | None = None  #: since when it is inside halt_poly, s
         self._out_save: float | None = None  #: since when it is outside save_poly, s; once it was inside
+        self._save: list[Point] = []
+        self._halt: list[Point] = []
         self._begin_anew()
 
     def _begin_anew(self) -> None:
@@ -90,6 +95,11 @@ class OpRegionV24(Behavior):
         if self._core:
             self._draw()
 
+    def on_updated(self) -> None:
+        if self.life.state in (RUNNING, ACTIVE):
+            self._edition += self._has_buffers
+        super().on_updated()
+
     def _shape(self) -> None:
         core = list(self.core_poly.points) if self.core_poly is not None else []
         self._core = core
@@ -99,16 +109,15 @@ class OpRegionV24(Behavior):
     def _outer(self, given: LabelledPolygon | None, distance: float) -> list[Point]:
         if given is not None:
             return list(given.points)
-        return buffered(self._core, distance) if self._core and distance > 0 else list(self._core)
+        return buffered(self._core, distance) if self._core and distance > 0 else []
 
     # -- running
 
     def on_run(self) -> Utility | None:
         self.read_pose()
         self._read_mail()
-        function = self._stay() if self._core else None
         self._watch()
-        return None if self.life.failed else function
+        return self._stay() if self._core and not self.life.failed else None
 
     def _read_mail(self) -> None:
         tick = self.buffer.tick
@@ -127,20 +136,25 @@ class OpRegionV24(Behavior):
         if self._contains(self._core):
             if self._inside_since is None:
                 self._inside_since = now
-            self._entered = self._entered or now - self._inside_since >= self.trigger_entry_time
+            stayed = bool(self._halt) and now - self._inside_since >= self.trigger_entry_time
+            self._entered = self._entered or stayed
         else:
             self._inside_since = None
         armed = self._entered or not self.trigger_on_poly_entry
         if armed and self._outside_since is not None and now - self._outside_since >= self.trigger_exit_time:
             self.post_flags("breached_poly")
+            self._draw_ring(8, "red")
             self.fail("OpRegion HaltPoly Failure")
+            return None
+        if not self._save:
+            self._draw()
             return None
         if self._contains(self._save):
             self._was_safe = True
             self._committed = _NONE
             self._out_save = None
             self._draw()
-            self._draw_ring(active=False)
+            self._take_ring_away()
             return None
         if not (self._was_safe or not self.trigger_on_poly_entry):
             self._draw()
@@ -150,13 +164,13 @@ class OpRegionV24(Behavior):
             self._saved = True
             self.post_flags("save")
         self.post_flags("savex")
-        self._draw_ring(active=True)
+        self._draw_ring(12, "yellow", duration=2.0)
         function = self._way_back()
         self._draw(repeatable=True)
         return function
 
     def _contains(self, points: list[Point]) -> bool:
-        return Polygon(tuple(points)).contains(self.nav_x, self.nav_y)
+        return bool(points) and Polygon(tuple(points)).contains(self.nav_x, self.nav_y)
 
     def _way_back(self) -> Utility | None:
         import numpy as np  # outside the region only
@@ -186,12 +200,13 @@ class OpRegionV24(Behavior):
         return couple(lines(course, list(enumerate(utilities))), speed, weight, 100.0 - weight)
 
     def _watch(self) -> None:
-        if self.life.failed:
-            return
         depth, altitude, elapsed = self.value("NAV_DEPTH"), self.value("NAV_ALTITUDE"), self.now - self._began
         if self.max_depth > 0 and depth > self.max_depth:
             self._breach("depth", "Depth")
-        elif self.min_altitude > 0 and "NAV_ALTITUDE" in self.buffer.numbers and altitude < self.min_altitude:
+        elif self.min_altitude > 0 and "NAV_ALTITUDE" not in self.buffer.numbers:
+            self.warn("NAV_ALTITUDE dbl info not found in helm info_buffer")
+            self.fail("No ownship altitude in info_buffer.")
+        elif self.min_altitude > 0 and altitude < self.min_altitude:
             self._breach("altitude", "Altitude")
         elif 0 < self.max_time < elapsed:
             self._breach("time", "timeout")
@@ -203,34 +218,45 @@ class OpRegionV24(Behavior):
     # -- drawing
 
     def _regions(self) -> Iterator[tuple[list[Point], str, str]]:
-        """Yield points, label and colour of the regions that are drawn."""
-        yield self._core, f"core{self.community}", "gray30"
-        yield self._save, f"opreg_save_{self.community}", "gray50"
-        yield self._halt, f"opreg_halt_{self.community}", "pink"
+        """Yield points, label and colour of the regions; only buffers are drawn, beside the core."""
+        for points, given, name, color in (
+            (self._save, self.save_poly, "save", "gray50"), (self._halt, self.halt_poly, "halt", "pink"),
+        ):  # fmt: skip
+            label = f"{name}{self.community}" if given is not None else f"opreg_{name}_{self.community}"
+            yield points, label if points else "", "" if given is not None or not points else color
+
+    @property
+    def _has_buffers(self) -> bool:
+        return any(color for _, _, color in self._regions())
 
     def _draw(self, *, repeatable: bool = False) -> None:
-        for points, label, color in self._regions():
-            text = points_text(points, 3) + look_text(label, **_COMMON_LOOK, edge_color=color)
-            self.post("VIEW_POLYGON", text, repeatable=repeatable, tag=f"{label} {self._turn}")
+        for points, label, color in ((self._core, f"core{self.community}", "gray30"), *self._regions()):
+            if color:
+                text = points_text(points, 3) + look_text(label, **_COMMON_LOOK, edge_color=color)
+                self.post("VIEW_POLYGON", text, repeatable=repeatable, tag=f"{label} {self._edition}")
 
-    def _draw_ring(self, *, active: bool) -> None:
+    def _draw_ring(self, count: int, color: str, **more: float) -> None:
         label = f"{self.community}_stat"
-        text = no_shape_text(label)
-        if active:
-            ring = [
-                (self.nav_x + _RING * sin(a), self.nav_y + _RING * cos(a))
-                for a in (pi / 12 + k * pi / 6 for k in range(12))
-            ]
-            text = points_text(ring) + look_text(label, **_COMMON_LOOK, edge_color="yellow", duration=2.0)
-        self.post("VIEW_POLYGON", text, tag=f"{label} {self._turn}")
+        ring = [
+            (self.nav_x + _RING * sin(a), self.nav_y + _RING * cos(a))
+            for a in ((k + 0.5) * 2 * pi / count for k in range(count))
+        ]
+        text = points_text(ring) + look_text(label, **_COMMON_LOOK, edge_color=color, **more)
+        self.post("VIEW_POLYGON", text, tag=f"{label} {self._edition} {self._turn}")
+
+    def _take_ring_away(self) -> None:
+        label = f"{self.community}_stat"
+        self.post("VIEW_POLYGON", no_shape_text(label), tag=f"{label} {self._edition} {self._turn}")
 
     def on_idle_to_run(self) -> None:
         self._turn += 1
+        self._edition += self._has_buffers
 
     def on_run_to_idle(self) -> None:
-        for _, label, _ in self._regions():
-            self.post("VIEW_POLYGON", no_shape_text(label), tag=f"{label} {self._turn}")
-        self._draw_ring(active=False)
+        for label in (f"core{self.community}", *(label for _, label, _ in self._regions())):
+            self.post("VIEW_POLYGON", no_shape_text(label), tag=f"{label} {self._edition}")
+        if self._save:
+            self._take_ring_away()
 
     def _seconds_since(self, time: float | None) -> float:
         return 0.0 if time is None else self.now - time
