@@ -152,7 +152,14 @@ def test_a_turn_of_0_ends_at_once_and_0_legs_are_one() -> None:
     turn = HelmBench(behavior("BHV_FixedTurn", "name = ft", "fix_turn = 0", "speed = 2", "endflag = DONE = true"))
     turn.run(2.0)
     assert turn.values("DONE") == ["true"] and turn.pose[2] == 0.0
-    lines = ("stem_hdg = 0", "zig_angle = 20", "speed = 2", "max_zig_legs = 0", "zigflag = N = $[ZIGS]")
+    lines = (
+        "stem_hdg = 0",
+        "zig_angle = 20",
+        "hdg_thresh = 1",
+        "speed = 2",
+        "max_zig_legs = 0",
+        "zigflag = N = $[ZIGS]",
+    )
     zigzag = HelmBench(behavior("BHV_ZigZag", "name = zz", *lines, "endflag = DONE = true"))
     zigzag.run(30.0)
     assert zigzag.values("DONE") == ["true"] and zigzag.values("N") == [1.0]

@@ -86,7 +86,7 @@ def test_leg_run_ends_after_its_repeats() -> None:
 
 def test_zig_zag_steers_to_both_sides() -> None:
     zig = behavior(
-        "BHV_ZigZag", "name = zz", "stem_hdg = 90", "zig_angle = 30", "speed = 2", "max_zig_legs = 3",
+        "BHV_ZigZag", "name = zz", "stem_hdg = 90", "zig_angle = 30", "hdg_thresh = 1", "speed = 2", "max_zig_legs = 3",
         "portflag = SIDE = port", "starflag = SIDE = star", "endflag = DONE = 1",
     )  # fmt: skip
     bench = HelmBench(zig, heading=90.0)

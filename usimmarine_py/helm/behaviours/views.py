@@ -61,9 +61,12 @@ class PModelView(DecisionView):
         self._shape = ""  #: as drawn last
 
     def on_run(self) -> None:
+        if self.decided():
+            self._shape_way()
+            self._draw(_DRAWN)
+
+    def _shape_way(self) -> None:
         self.read_pose()
-        if not self.decided():
-            return
         course, here = self.value("DESIRED_HEADING"), (self.nav_x, self.nav_y)
         points, model = [here], self.surroundings.platform
         if model is not None:
@@ -71,10 +74,10 @@ class PModelView(DecisionView):
             points = model.places(here, self.nav_heading, 1.0 if turn >= 0 else -1.0)[: model.place_count(turn) + 1]
         body = ":".join(f"{x:.1f},{y:.1f}" for x, y in points)
         self._shape = f"pts={{{body}}},ray={course:.1f}"
-        self._draw(_DRAWN)
 
     def on_run_to_idle(self) -> None:
         if self._shape:
+            self._shape_way()
             self._draw(_GONE)
 
     def _draw(self, look: str) -> None:

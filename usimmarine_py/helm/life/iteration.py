@@ -108,8 +108,11 @@ def _check(behavior: Behavior, now: float) -> tuple[str, str]:
         if not condition.holds(behavior.buffer):
             return IDLE, condition.text
     if behavior.duration >= 0 and (life.started is None or life.reset_pending):
-        life.started, life.reset_pending = now, False
+        again, life.started, life.reset_pending = life.started is not None, now, False
         life.idle_since_start = life.run_time = life.idle_time = 0.0
+        if again:
+            life.last_counted = None
+            _post_duration_status(behavior, now)
     if behavior.duration >= 0 and _remaining(behavior, now) <= 0:
         _post_duration_status(behavior, now)
         behavior.complete()

@@ -13,8 +13,8 @@ from usimmarine_py.helm.parameters import number, truth
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import Point, no_point_text, point_text
 
-#: Its weight is this share of ``pwt``, as in the original.
-_RELEVANCE = 0.1
+#: Its weight whatever ``pwt`` is, as in the original.
+_WEIGHT = 10.0
 #: With rng_safety the ranges are at least this, and this far from each other, m.
 _LEAST_STOP, _LEAST_GAP = 5.0, 10.0
 _WIDENED = "Safety ranges were auto-adusted bigger."
@@ -105,7 +105,7 @@ class Convoy(ContactBehavior):
             self.warn(_CAPPED)
 
     def on_contact(self) -> Utility | None:
-        self.relevance = _RELEVANCE
+        self.pwt, self.relevance = _WEIGHT, 1.0
         trail, own, place = self.trail, (self.own.x, self.own.y), (self.other.x, self.other.y)
         for mean in self._means:
             mean.add(self.now, self.other.speed)
@@ -119,13 +119,15 @@ class Convoy(ContactBehavior):
         if added is not None:
             shown = point_text(place, self._label(added), label_color="invisible", vertex_color="white")
             self.post("VIEW_POINT", shown, tag=str(added))
+        first = trail.marks[0][1] if trail.marks else None
         for dropped in trail.drop(own, self.radius, self.max_mark_range):
             self.post("VIEW_POINT", no_point_text(self._label(dropped)), tag=str(dropped))
+        x, y = following = trail.marks[0][1] if trail.marks else first or place
+        if following != place or first is not None:
+            self.post("WPTX", x)
+            self.post("WPTY", y)
         if not trail.marks:
             return None
-        x, y = trail.marks[0][1]
-        self.post("WPTX", x)
-        self.post("WPTY", y)
         towards = bearing(*own, x, y)
         return steering(self.axis("course"), self.axis("speed"), towards, self.own.heading, self._speed())
 

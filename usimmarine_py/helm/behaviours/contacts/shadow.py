@@ -26,7 +26,7 @@ class Shadow(ContactBehavior):
     def on_contact(self) -> Utility | None:
         other = self.other
         for name, value in (("X", other.x), ("Y", other.y), ("SPEED", other.speed), ("HEADING", other.heading)):
-            self.post_rounded(f"SHADOW_CONTACT_{name}", value, 0.0)
+            self.post(f"SHADOW_CONTACT_{name}", float(int(value + 0.5)))
         near = self.pwt_outer_dist == 0 or self.own_side.range <= self.pwt_outer_dist
         self.relevance = 1.0 if near else 0.0
         self.post("SHADOW_RELEVANCE", self.relevance)

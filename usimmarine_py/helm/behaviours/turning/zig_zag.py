@@ -35,6 +35,9 @@ def _hints(text: str) -> dict[str, str]:
     return found
 
 
+_OPPOSITE = 170.0  #: deg
+
+
 class ZigZag(Behavior):
     """Steers to both sides of a stem heading in turn; each leg ends when its heading is reached."""
 
@@ -42,9 +45,8 @@ class ZigZag(Behavior):
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "DESIRED_RUDDER")
     stem_hdg: float = number(0.0, unit="deg", what="Stem heading.")
     stem_on_active: bool = truth(False, what="The stem heading is the own one each time it goes from idle to running.")
-    zig_angle: float = number(
-        0.0, above=0.0, maximum=_WIDEST, also=("delta_heading",), unit="deg", what="Angle to either side; needed."
-    )
+    zig_angle: float = number(0.0, above=0.0, maximum=_WIDEST, unit="deg", what="Angle to either side; needed.")
+    delta_heading: float = number(0.0, unit="deg", what="Accepted; no effect.")
     fierce_zigging: bool = truth(False, what="Wishes a course off the own heading until that of the leg is reached.")
     zig_angle_fierce: float = number(
         -1.0, above=0.0, maximum=_WIDEST, unit="deg", what="Angle off the own heading then; without: zig_angle."
@@ -57,7 +59,7 @@ class ZigZag(Behavior):
     visual_hints: dict[str, str] = parameter(
         {}, _hints, what="`draw_set_hdg=false, set_hdg_color=white`, and the same with `req_`."
     )
-    hdg_thresh: float = number(2.0, minimum=0.0, unit="deg", what="A heading this close is reached.")
+    hdg_thresh: float = number(0.0, minimum=0.0, unit="deg", what="A heading this close is reached.")
 
     def on_create(self) -> None:
         self._look = dict(_LOOK)
@@ -119,7 +121,9 @@ class ZigZag(Behavior):
             self._turn(_SIDES[self.zig_first])
         else:
             left = angle_180(self._course() - self.nav_heading)
-            if (-left if self._side == "port" else left) <= self.hdg_thresh:
+            left = -left if self._side == "port" else left
+            # as in the original, nearly opposite to the course counts as well
+            if left < self.hdg_thresh or left > _OPPOSITE:
                 self._end_leg()
         course = wanted = self._course()
         if self.fierce_zigging:
@@ -182,4 +186,4 @@ class ZigZag(Behavior):
             color = self._look[f"{name}_hdg_color"]
             line = points_text([(x, y), (x + _DRAWN * sin(angle), y + _DRAWN * cos(angle))])
             text = look_text(f"zig_{name}_{self.community}", **look, edge_color=color, vertex_color=color)
-            self.post("VIEW_SEGLIST", line + text, tag=name)
+            self.post("VIEW_SEGLIST", line + text, repeatable=True, tag=name)
