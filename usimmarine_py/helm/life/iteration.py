@@ -20,7 +20,8 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     if life.flags_due:
         life.flags_due = False
         behavior.post_flags("config", repeatable=False)
-    behavior.on_every_iteration()
+    if state != COMPLETED:
+        behavior.on_every_iteration()
     function: Utility | None = None
     if state == IDLE:
         if old != IDLE:

@@ -13,7 +13,6 @@ from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.text import compact_number, read_number, snap
 
 #: How far it looks ahead while far from its place, s.
-_HORIZON = 60.0
 #: Changes by mod_trail_range stop here, m.
 _LEAST_RANGE = 10.0
 
@@ -78,10 +77,10 @@ class Trail(ContactBehavior):
         if distance > self.nm_radius:
             self.post("REGION", "Outside nm_radius")
             place = StraightMotion(x, y, other.heading, other.speed)
-            return closing_in((self.axis("course"), self.axis("speed")), own, place, _HORIZON, 100.0, (3, 2))
+            return closing_in((self.axis("course"), self.axis("speed")), own, place, self.time_on_leg, 100.0, (3, 2))
         if distance <= self.radius:
             self.post("REGION", "Inside radius")
-            self.post("TRAIL_SPEED", snap(other.speed, 0.1))
+            self.post("TRAIL_SPEED", other.speed)
             return self._fall_in(other.heading, other.speed)
         self.post("REGION", "Inside nm_radius")
         east, north = sin(radians(other.heading)), cos(radians(other.heading))
