@@ -7,7 +7,7 @@ from functools import lru_cache
 from usimmarine_py.helm.behavior import Behavior
 
 #: What counts in the file only.
-_NO_UPDATE = ("templating", "max_spawnings", "can_disable")
+_NO_UPDATE = ("templating", "max_spawnings")
 #: A text with one of these in it is applied again although it equals the last one.
 _NEVER_DUPLICATE = ("toggle", "engage", "mod")
 

@@ -33,11 +33,16 @@ class AvoidCollision(Avoidance):
         if name == "collision_depth" and "depth" not in self.surroundings.axes:
             raise ValueError("a depth axis in the domain expected")
 
+    def on_create(self) -> None:
+        super().on_create()
+        self._closing_speed = 0.0  #: m/s
+
     def see_contact(self) -> None:
         if self.post_per_contact_info:
-            closing = closing_rate(self.own, self.other)
-            self.post(f"CLSG_SPD_AVD_{self.contact}", round(closing * 10) / 10)
+            # as in the original, of the iteration before
+            self.post(f"CLSG_SPD_AVD_{self.contact}", round(self._closing_speed * 10) / 10)
             self.post_rounded(f"RANGE_AVD_{self.contact}", self.own_side.range)
+        self._closing_speed = closing_rate(self.own, self.other)
         if self.far_away:
             self.complete()
 

@@ -13,6 +13,7 @@ from usimmarine_py.helm.functions import Utility, speed_band
 from usimmarine_py.helm.functions.builders import steering
 from usimmarine_py.helm.parameters import choice, hints, integer, number, parameter, truth, word
 from usimmarine_py.maths.angles import bearing
+from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.maths.plane.shapes import (
     Point,
     PointList,
@@ -87,7 +88,7 @@ class Waypoint(Leading):
         None, _end_speed, what="`slow_dist=M,stop_dist=M`: slows down before the very end."
     )
     visual_hints: str = hints(strict=True, what="Colours and sizes: `nextpt_color=red`.")
-    draw_path_loop: bool = truth(False, what="Accepted; no effect.")
+    draw_path_loop: bool = truth(False, what="Draws the points as a polygon, too, if it is convex.")
 
     def ends(self) -> bool:
         return self.repeat < inf
@@ -97,7 +98,6 @@ class Waypoint(Leading):
         self.points = PointList(())
         self.reverse = False
         self._intended_empty = False
-        self._toured = False
         self._begun = False  #: ran since it was made or completed
         self._last: Point | None = None
         self._odometer = 0.0
@@ -143,7 +143,7 @@ class Waypoint(Leading):
         else:
             index = engine.index = 0
             engine.cycles = engine.repeats = index
-            engine.closest, self._toured = inf, False
+            engine.closest = inf
         self.points = found
         engine.points = list(found.points[::-1] if self.reverse else found.points)
         return True
@@ -169,7 +169,7 @@ class Waypoint(Leading):
         elif name in ("speed_alt", "use_alt_speed"):
             self._efficiency.forget()
         elif name == "currix":
-            self.engine.index = min(self.currix, max(len(self.engine.points) - 1, 0))
+            self.engine.index = self.currix if 0 <= self.currix < len(self.engine.points) else self.engine.index
         elif name == "lead" and self.lead <= 0:
             self.lead = -1.0
         elif name == "capture_line" and self.capture_line == "absolute":
@@ -217,9 +217,12 @@ class Waypoint(Leading):
             self.engine.index = 0
         self._take_points_away("track", "next")
         self._take_list_away()
+        for name in (self.wpt_dist_to_prev, self.wpt_dist_to_next):
+            if name:
+                self.post(name, -1.0)
 
     def on_complete_state(self) -> None:
-        self._take_points_away("track")
+        self._take_points_away("next", "track")
         self._take_list_away()
 
     def macros(self) -> Mapping[str, float | str | None]:
@@ -253,7 +256,7 @@ class Waypoint(Leading):
         self._last = here
         if self.start is None:
             self.start = here
-        if self.greedy_tour and not self._toured:
+        if self.greedy_tour:
             self._tour(here)
         first = not self._begun
         self._begun = True
@@ -296,7 +299,8 @@ class Waypoint(Leading):
             here = min(rest, key=lambda point: dist(here, point))
             rest.remove(here)
             tour.append(here)
-        self.engine.points, self._toured = tour, True
+        self.engine.points = tour
+        self.greedy_tour = False  # done once, also if the points change
 
     def _measure(self, result: str, here: Point) -> None:
         if self.efficiency_measure == "off":
@@ -322,6 +326,8 @@ class Waypoint(Leading):
         tags = f",tags={self.points.tags}" if self.points.tags else ""
         text = points_text(engine.points, 3) + tags
         shown = {name: look[name] for name in ("label_color", "edge_color", "vertex_color", "vertex_size", "edge_size")}
+        if self.draw_path_loop and Polygon.convex(tuple(engine.points)) is not None:
+            self.post("VIEW_POLYGON", points_text(engine.points, 3) + look_text("", **shown))
         self.post("VIEW_SEGLIST", text + look_text(label, **shown))
         following = point_text(
             engine.current, f"{self.community}'s nextpt", active=True, label_color=look["nextpt_lcolor"],
