@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from usimmarine_py.colours import is_colour
 from usimmarine_py.errors import shorten, suggest
 from usimmarine_py.text import read_number, strict_boolean
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.values.colours import is_colour
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.words import literal, pieces

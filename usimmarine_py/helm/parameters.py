@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any, NamedTuple, TypeVar, cast
 
+from usimmarine_py.colours import is_colour
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
-from usimmarine_py.values.colours import is_colour
 from usimmarine_py.values.words import split_outside_braces, unquoted
 
 T = TypeVar("T")

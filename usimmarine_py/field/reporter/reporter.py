@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import atan2, cos, degrees, hypot, inf, isfinite, radians, sin
 
+from usimmarine_py.colours import is_colour
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.reporter.helm_mode import HelmMode
 from usimmarine_py.field.reporter.navigation import OwnNavigation
@@ -17,7 +18,6 @@ from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number, loose_boolean, plain_number
 from usimmarine_py.values.app import Subscription
-from usimmarine_py.values.colours import is_colour
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import cos, hypot, inf, radians, sin
 
+from usimmarine_py.colours import is_colour
 from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, read_obstacle
 from usimmarine_py.field.contacts.posting import PostingApp, interval_into
 from usimmarine_py.field.settings import HomeCommunity, LineReader, colour_of, number_of, truth_of, without_blanks
@@ -14,7 +15,6 @@ from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points, read_polygon
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import atof, compact_number, read_number
-from usimmarine_py.values.colours import is_colour
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
