@@ -196,6 +196,38 @@ def test_processes_that_leave_and_return() -> None:
     assert driven.host.run_warnings == []
 
 
+def test_three_posts_of_a_watch_can_have_another_name() -> None:
+    old = ("EVENT", "SUMMARY", "FULL_SUMMARY", "ALL_OK", "TIME_WARP")
+    driven = Driven("uProcessWatch", "watch = pA", *(f"post_mapping = PROC_WATCH_{name}, NEW_{name}" for name in old))
+    assert [name for name, _ in driven.started] == ["PROC_WATCH_TIME_WARP", "NEW_EVENT"]
+    driven.mail("DB_CLIENTS", "pA,")
+    assert [name for name, _ in driven.tick()] == ["NEW_SUMMARY", "PROC_WATCH_ALL_OK", "NEW_FULL_SUMMARY"]
+    assert len(driven.app.config_warnings) == 2 and "m.moos" in driven.app.config_warnings[0]
+
+
+def test_messages_keep_their_number_and_answers_need_one() -> None:
+    driven = Driven("uFldNodeComms", "comms_range = 500", "min_msg_interval = 0")
+    rows: list[tuple[str, Value]] = []
+    words = "src_node=abe,dest_node=ben,var_name=V"
+    for extra in ("ack_id=d1", "ack_id=d1,ack=true", "ack=true", "ack=true"):
+        for name, x in (("abe", 0), ("ben", 50)):
+            report = f"NAME={name},X={x},Y=0,SPD=0,HDG=0,DEP=0,TYPE=kayak,TIME={driven.host.now}"
+            driven.mail("NODE_REPORT", report)
+        driven.mail("NODE_MESSAGE", f"{words},string_val=a,{extra}")
+        driven.mail("ACK_MESSAGE", "src=ben,dest=abe")
+        rows += driven.tick(5.0)
+    sent = "src_node=abe,dest_node=ben,src_app=p,var_name=V,string_val=a"
+    assert [row for row in rows if "MESSAGE" in row[0]] == [
+        ("NODE_MESSAGE_BEN", f"ack_id=d1,{sent}"), ("MEDIATED_MESSAGE_BEN", f"ack_id=d1,ack=true,{sent}"),
+        ("MEDIATED_MESSAGE_BEN", f"ack=true,{sent}"), ("MEDIATED_MESSAGE_BEN", f"ack=true,{sent}"),
+    ]  # fmt: skip
+    colours = [
+        str(value).partition("fill_color=")[2].partition(",")[0] for _, value in rows if "ptype=msg" in str(value)
+    ]
+    assert colours == ["white", "light_green", "white", "white"]
+    assert any("needs src, dest and id" in text for text in driven.host.run_warnings)
+
+
 def test_a_second_community_of_a_name_is_named_and_the_first_stays() -> None:
     driven = Driven("uFldShoreBroker", "bridge = src=A_$V,alias=A")
     driven.mail("PHI_HOST_INFO", "community=abe,hostip=localhost,port_db=9000,pshare_iroutes=localhost:9200,timewarp=1")

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,9 @@ def test_only_the_clients_that_are_named_are_started(programs: Path, tmp_path: P
         done = call(programs, "uQueryDB", f"--port={port}", "--host=localhost", "--condition=TWO = 2", "--wait=100")
         assert done.returncode == 0
         assert call(programs, "uQueryDB", path, "--condition=ONE = first", "--wait=0.2").returncode == 1
+        words = (f"--port={port}", "--host=localhost", "--fail_condition=NONE = 1")
+        assert call(programs, "uQueryDB", *words, "--condition=TWO = 2", "--wait=100").returncode == 0
+        assert call(programs, "uQueryDB", *words, "--fail_condition=TWO = 2", "--wait=0.2").returncode == 1
         client = connect(port=port, warp=7.0)
         assert client.moosdb_warp == pytest.approx(7.0, rel=0.01)
         client.close()
@@ -138,6 +142,20 @@ def test_a_query_without_a_condition_holds_and_unknown_words_do_not(programs: Pa
     assert call(programs, "uQueryDB", "--port=1").returncode == 0
     done = call(programs, "uQueryDB", "--port=1", "--odd=2")
     assert done.returncode == 1 and "odd" in done.stderr
+
+
+def test_xlaunch_leaves_an_unfinished_mission_time_and_says_what_it_leaves_out(programs: Path, tmp_path: Path) -> None:
+    (tmp_path / "launch.sh").write_text('#!/bin/sh\necho "$@" > words\n')
+    (tmp_path / "uMayFinish").write_text("#!/bin/sh\nexit 1\n")
+    for name in ("launch.sh", "uMayFinish"):
+        (tmp_path / name).chmod(0o755)
+    begin = time.monotonic()
+    done = subprocess.run(
+        [str(programs / "xlaunch.sh"), "--archive", "--max_time=9", "-q", "10"], cwd=tmp_path, text=True,
+        env={**environment(programs), "PATH": f"{tmp_path}:{os.environ['PATH']}"}, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0 and time.monotonic() - begin >= 2.0
+    assert "--archive is left out" in done.stderr and (tmp_path / "words").read_text() == "-x -q 10\n"
 
 
 def test_names_become_our_programs() -> None:

@@ -50,7 +50,7 @@ class NodeMessage:
 
     def text(self) -> str:
         """Return it as it is sent on."""
-        pairs = [("ack_id", self.ack_id), ("ack", "true")] if self.ack else []
+        pairs = [("ack_id", self.ack_id), ("ack", "true" if self.ack else "")]
         pairs += [(key, getattr(self, key)) for key in _TEXTS if key not in ("ack_id", "string_val")]
         value = self.string_val
         if "," in value and not value.startswith('"'):

@@ -17,6 +17,8 @@ from usimmarine_py.values.rows import Row, single
 #: After the start nothing is missing for this long, real s.
 _PATIENCE = 10.0
 _ALL = ("antler", "dbclients", "false", "true")
+#: Posts that can have another name, in the original as here.
+_RENAMED = ("PROC_WATCH_EVENT", "PROC_WATCH_FULL_SUMMARY", "PROC_WATCH_SUMMARY")
 
 
 @dataclass(slots=True)
@@ -47,8 +49,8 @@ def _exclude(options: WatchOptions, value: str) -> str:
 
 def _mapping(options: WatchOptions, value: str) -> str:
     old, comma, new = value.partition(",")
-    if not comma or not old.startswith("PROC_WATCH_") or not new:
-        return "must be PROC_WATCH_...,NEW"
+    if not comma or old not in _RENAMED or not new:
+        return f"must be OLD,NEW with OLD one of {', '.join(_RENAMED)}"
     options.renamed[old] = new
     return ""
 
@@ -101,7 +103,7 @@ class ProcessWatchApp(FieldApp):
     def started(self, now: float) -> list[Row]:
         """Post the time warp, and what is expected."""
         self._start = now
-        rows = [self._post("PROC_WATCH_TIME_WARP", float(self.home.warp))]
+        rows = [single("PROC_WATCH_TIME_WARP", float(self.home.warp))]
         return rows + [self._post("PROC_WATCH_EVENT", f"Noted to be present: [{name}]") for name in self._list]
 
     def on_mail(self, mail: list[Message]) -> list[Row]:
@@ -156,7 +158,7 @@ class ProcessWatchApp(FieldApp):
             return []
         self._last_summary, self._last_post = self._summary, now
         complete = truth_text(self._summary == "All Present")
-        rows = [self._post("PROC_WATCH_SUMMARY", self._summary), self._post("PROC_WATCH_ALL_OK", complete)]
+        rows = [self._post("PROC_WATCH_SUMMARY", self._summary), single("PROC_WATCH_ALL_OK", complete)]
         if changed:
             for _, one in sorted(self._list.items()):
                 state = truth_text(one.present)

@@ -98,7 +98,8 @@ def uquerydb(words: Sequence[str]) -> int:
             return 1
     terms = [(read_condition(text, HELM)[0], wanted) for texts, wanted in ((passes, True), (fails, False))
              for text in texts]  # fmt: skip
-    names = set().union(*(term.variables for term, _ in terms)) if terms else set()
+    names = set().union(*(term.variables for term, _ in terms))
+    needed = set().union(*(term.variables for term, wanted in terms if wanted))
     if not terms and not checked:
         return 0
     comms, _ = _connected(given, f"{QUERY}_{os.getpid()}" if unique else QUERY)
@@ -111,7 +112,7 @@ def uquerydb(words: Sequence[str]) -> int:
         while True:
             known = LastValues()
             known.values.update({name: one.value for name, one in values.items() if not isinstance(one.value, bytes)})
-            met = names <= set(values) and all(term.holds(known) is wanted for term, wanted in terms)
+            met = needed <= set(values) and all(term.holds(known) is wanted for term, wanted in terms)
             if met or time.monotonic() >= end:
                 break
             _gather(comms, values, _PAUSE)

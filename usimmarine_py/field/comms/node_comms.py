@@ -82,7 +82,11 @@ class NodeCommsApp(FieldApp):
             else:
                 self.refuse(message, "a message needs src_node, var_name, dest_node or dest_group, and one value")
         elif name == "ACK_MESSAGE":
-            self._acks.append({key.lower(): value for key, value in pairs_of(content)})
+            ack = {key.lower(): value for key, value in pairs_of(content)}
+            if all(ack.get(key) for key in ("src", "dest", "id")):
+                self._acks.append(ack)
+            else:
+                self.refuse(message, "an acknowledgement needs src, dest and id")
 
     def _take_report(self, message: Message, content: str) -> None:
         state = read_node_report(content)
@@ -208,8 +212,8 @@ class NodeCommsApp(FieldApp):
         if too_long or sender is None or not sender.complete:
             return []
         variable = "MEDIATED_MESSAGE" if message.ack else "NODE_MESSAGE"
-        repeated = message.ack and message.ack_id in self._known_ids
-        if message.ack:
+        repeated = message.ack_id in self._known_ids
+        if message.ack_id:
             self._known_ids.append(message.ack_id)
         colour = options.repeat_colour if repeated else message.color or options.message_colour
         posts: list[Post] = []
@@ -244,7 +248,7 @@ class NodeCommsApp(FieldApp):
         return self._in_range(sender, receiver, distance(sender, receiver)) and not self._is_dropped()
 
     def _send_ack(self, ack: dict[str, str], now: float) -> list[Row]:
-        source, to = ack.get("src", ""), ack.get("dest", "")
+        source, to = ack["src"], ack["dest"]
         if now - self._last_ack.get(source, -inf) < self.options.message_gap - SLACK:
             return []
         self._last_ack[source] = now
@@ -256,7 +260,7 @@ class NodeCommsApp(FieldApp):
             return []
         if not self._reaches(sender, receiver, now):
             return []
-        return [single(f"ACK_MESSAGE_{to}", f"id={ack.get('id', '')}, src={source}, dest={to}")]
+        return [single(f"ACK_MESSAGE_{to}", f"id={ack['id']}, src={source}, dest={to}")]
 
     def _pulse(
         self, sender: KnownVehicle, receiver: KnownVehicle, kind: str, fill: float, suffix: str, colour: str

@@ -18,6 +18,8 @@ from usimmarine_py.launch.standins.tools import complain
 #: Longest duration of a mission if none is given, MOOS s.
 LONGEST = "300"
 _SHORE = "targ_shoreside.moos"
+#: Where the mission did not end by itself its programs have as long as in the original, for a last poke, real s.
+_GRACE = 2.0
 
 
 def main(arguments: Sequence[str], *, live: bool) -> int:
@@ -31,8 +33,8 @@ def main(arguments: Sequence[str], *, live: bool) -> int:
     for argument in arguments:
         if argument.startswith("--max_time="):
             longest = argument[11:]
-        elif argument.startswith("--archive"):
-            complain("xlaunch.sh: --archive is left out")
+        elif argument == "--archive":
+            complain("xlaunch.sh: --archive is left out: it packs logs for a server; they stay in this folder")
         else:
             just_make = just_make or argument in ("-j", "--just_make")
             words.append(argument)
@@ -47,7 +49,8 @@ def main(arguments: Sequence[str], *, live: bool) -> int:
             _settle(script.pid)
         if code or just_make or not live:
             return code
-        subprocess.run(["uMayFinish", f"--max_time={longest}", _SHORE], check=False)
+        if subprocess.run(["uMayFinish", f"--max_time={longest}", _SHORE], check=False).returncode:
+            time.sleep(_GRACE)
     finally:
         if not just_make and live:
             signal_group(script.pid, signal.SIGTERM)
