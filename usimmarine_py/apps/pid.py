@@ -113,8 +113,10 @@ class PidApp:
             rows = self._zeros_once()
             if self._waits_since is not None:
                 self._look_for_missing(self._waits_since, now)
-        changes, self._changes = self._changes, ()
-        return [*rows, *rows_of([*changes, *out.posts])]
+        if self._changes or out.posts:
+            rows = [*rows, *rows_of([*self._changes, *out.posts])]
+            self._changes = ()
+        return rows
 
     def _look_for_missing(self, since: float, now: float) -> None:
         """Say once what it waits for, when a helm has commanded it for a while and it has steered nothing yet."""

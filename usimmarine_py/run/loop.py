@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heapreplace
 from math import inf
@@ -88,13 +89,13 @@ class LockStep:
         parts = self._applications.simulator.vehicle
         own, command = parts.part(Motion).own, parts.part(CommandPart).command
         # the next tick of each: its deadline in steps of SAME_TIME, then file order
-        each = [(app, app.tick, app.schedule) for app in apps]
-        due = [(round(schedule.deadline / SAME_TIME), index) for index, (_, _, schedule) in enumerate(each)]
+        due = [
+            (round(app.schedule.deadline / SAME_TIME), index, app, app.tick, app.schedule)
+            for index, app in enumerate(apps)
+        ]
         heapify(due)
-        count = 0
-        while True:
-            index = due[0][1]
-            app, tick, schedule = each[index]
+        for count in itertools.count(1):
+            _, index, app, tick, schedule = due[0]
             deadline = schedule.deadline
             if deadline > end:
                 break
@@ -105,7 +106,7 @@ class LockStep:
             self.ticking = index
             tick(now)
             if app.exit_code is None:
-                heapreplace(due, (round(schedule.deadline / SAME_TIME), index))
+                heapreplace(due, (round(schedule.deadline / SAME_TIME), index, app, tick, schedule))
             else:
                 heappop(due)
                 app.close()
@@ -115,7 +116,6 @@ class LockStep:
             if endings and (ending := endings.get(index)) is not None and (ending.finished or ending.stuck):
                 self.stuck = "" if ending.finished else ending.stuck
                 return apps[index].application.name if ending.finished else "stuck"
-            count += 1
             if count % PROGRESS_TICKS:
                 continue
             if count % FULL_TICKS == 0 and full is not None and full():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
@@ -81,6 +81,7 @@ class CommandTables(NamedTuple):
     thrusters: Records
 
 
+@cache
 def record_type(record: Any) -> np.dtype[Any]:
     """Return the layout of a record of the kernels: its fields by name, floats or records themselves."""
     fields = get_type_hints(record)
@@ -124,7 +125,7 @@ def _values(record: Any) -> Any:
     """Return what a record holds as nested tuples."""
     if isinstance(record, (float, int)):
         return record
-    return tuple(_values(getattr(record, name)) for name in names(type(record)))
+    return tuple(_values(getattr(record, name)) for name in names(record.__class__))
 
 
 @lru_cache(maxsize=1)

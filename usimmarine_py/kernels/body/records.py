@@ -9,6 +9,7 @@ all of them, and apart from ``names``, ``row6`` and ``matrix6`` there is no logi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NamedTuple, get_type_hints
 
 from usimmarine_py.values.frozen import dataclass
@@ -66,6 +67,7 @@ SOLVER = SolverPlaces(*range(len(SolverPlaces._fields)))
 SOLVER_NODES = len(SOLVER)
 
 
+@cache
 def names(record: type) -> tuple[str, ...]:
     """Return the names of the fields of a record, in order."""
     return tuple(get_type_hints(record))

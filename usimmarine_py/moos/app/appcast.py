@@ -243,9 +243,8 @@ class AppCaster:
             self._expire(now)
         return False
 
-    @property
     def is_idle(self) -> bool:
-        """Whether no report will be due until a request or a warning."""
+        """Return whether no report will be due until a request or a warning."""
         # a run warning alone is reported to those who asked; the first iterations report unasked
         return not (self.terminal or self._config_warning_pending or self._requests or self.iteration < 2)
 

@@ -241,7 +241,7 @@ class MoosApp(Voice):
             self._lose_tick("iteration", error)
             if self.settings.loop.quit_on_iterate_fail:
                 self.stop(1)
-        if not caster.is_idle:
+        if not caster.is_idle():
             rows += self._report(now)
         if load.asked and (length := load.end(self.clock.now())) is not None:
             rows.append(single(load.length_variable, length))

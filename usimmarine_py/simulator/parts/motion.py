@@ -159,7 +159,7 @@ class Motion(Part):
                 settings = self._settings(command)
             if settings is not engine.settings:
                 engine = self._engine = SimEngine(settings)
-            if self._drives and not self._around.bottom.in_reach:
+            if self._drives and not self._around.bottom.in_reach():
                 self._drive(engine, command, dt)
             else:
                 self._carry(engine, command, now, dt)

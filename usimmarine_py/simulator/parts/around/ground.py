@@ -200,9 +200,8 @@ class Bottom(Part):
         """``post`` posts the depth at the vehicle."""
         return {} if self.rules.seabed is None else {"post": self.post}
 
-    @property
     def in_reach(self) -> bool:
-        """Whether the ground can touch the vehicle."""
+        """Return whether the ground can touch the vehicle."""
         rules = self.rules
         return rules.applies and (self.state.water_depth > 0.0 or rules.seabed is not None)
 
