@@ -262,6 +262,7 @@ WRONG_USE = [
     ((BOX, "--expect", "near(3) < 2"), "expectation `near(3) < 2`, column 1: near takes x and y"),
     ((BOX, "--junit", "no/such/out.xml"), "no such folder for the results"),
     (("--expect", "A = 1"), "FILE.moos|NAME|DIR"),
+    ((), "Missing argument 'FILE.moos|NAME|DIR"),
 ]
 
 

@@ -127,6 +127,7 @@ def test_a_start_that_cannot_be_is_an_error(script: Path, text: str, told: str) 
     script.write_text(text)
     with pytest.raises(ConfigError, match=told), played_script(script, []) as found:
         found.require_whole(script)
+    assert entry(["run", str(script.with_name("none.sh"))]) == 2
 
 
 STARTED = "#!/bin/bash\npAntler meta.moos > /dev/null 2>&1 &\nsleep 0.2\n"

@@ -158,6 +158,8 @@ def test_buttons_and_posts(mission: Path) -> None:
         run(mission, presses=["Stop"])
     with pytest.raises(ConfigError, match="at least 0 seconds"):
         run(mission, pokes=["A=1@-3"])
+    with pytest.raises(ConfigError, match="--poke: there is no community ben; the run has abe"):
+        run(mission, pokes=["ben:A=1"])
 
 
 def test_a_bad_file_is_named_with_its_line(mission: Path) -> None:

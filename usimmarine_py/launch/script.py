@@ -202,8 +202,11 @@ def started_by(script: Path, arguments: Sequence[str], tell: Callable[[str], Non
 
 
 def _interpreter(script: Path) -> list[str]:
-    with script.open("rb") as file:
-        first = file.readline(200).decode("utf-8", "replace").strip()
+    try:
+        with script.open("rb") as file:
+            first = file.readline(200).decode("utf-8", "replace").strip()
+    except OSError as error:
+        raise ConfigError(f"cannot read the script: {error.strerror}", file=str(script)) from None
     # taken apart by us: the kernel would hand "-eo pipefail" over as one word
     words = shlex.split(first[2:]) if first.startswith("#!") else []
     return words or ["bash"]

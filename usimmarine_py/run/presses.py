@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from usimmarine_py.apps.viewer import DEPLOY, DEPLOYING, SOON, Press, buttons_of, read_poke, read_press
+from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.field.viewer.buttons import Button
 from usimmarine_py.mission import GUIDANCE, HELM, POKE, SCRIPT, Mission
 from usimmarine_py.run.applications import PlayedBlocks
@@ -38,7 +39,7 @@ def presses_of(
         pokes: ``[COMMUNITY:]VAR=VALUE[@T]``; without a community in the first one with buttons, else the first.
         deploy: press what deploys vehicles with a helm where nothing else does.
 
-    Raises ``ConfigError`` for a button that there is not.
+    Raises ``ConfigError`` for a button or a community that there is not.
     """
     found: list[list[Press]] = [[] for _ in communities]
     names = [one.name for one in communities]
@@ -50,7 +51,10 @@ def presses_of(
         found[index].append(read_press(word, buttons[index]))
     for word in pokes:
         name, colon, rest = word.partition(":")
-        given = bool(colon) and name in names and not rest.startswith("=")
+        given = bool(colon) and "=" not in name and not rest.startswith("=")
+        if given and name not in names:
+            problem = f"there is no community {name}; the run has {', '.join(names)}"
+            raise ConfigError(problem, key="--poke", suggestion=suggest(name, names))
         found[names.index(name) if given else place].append(read_poke(rest if given else word))
     helms = [i for i, one in enumerate(communities) if any(block.kind == HELM for block in one.played.blocks)]
     if any(found) or not deploy or not helms or any(_deploys(one.played) for one in communities):

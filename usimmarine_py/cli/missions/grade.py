@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,7 @@ class _Command(ScriptCommand):
 
 def _named_results(words: Sequence[str]) -> Iterator[Path]:
     """The files after ``--junit``."""
-    for word, following in zip(words, (*words[1:], ""), strict=True):
+    for word, following in pairwise([*words, ""]):
         if word.startswith("--junit="):
             yield Path(word.partition("=")[2])
         elif word == "--junit" and following:
