@@ -142,9 +142,12 @@ class Surface:
 
 def line(count: int, pieces: Pieces, weight: float) -> Array:
     """Return the weighted values of pieces at every index."""
-    values, indices = np.empty(count), _indices(count)
+    values = _indices(count).copy()
     for first, last, slope, base in pieces:
-        values[first : last + 1] = weight * (slope * indices[first : last + 1] + base)
+        part = values[first : last + 1]
+        part *= slope
+        part += base
+        part *= weight
     return values
 
 
@@ -160,10 +163,10 @@ def decide_pairs(
 ) -> dict[str, int]:
     """Return the indices of the best point over the axes of coupled functions; other axes stay apart."""
     known = {axis.name: axis for axis in axes}
-    surfaces = [(weight, f) for weight, f in functions if isinstance(f, Surface)]
-    first, second = surfaces[0][1].axes
-    total: Array = np.zeros((known[first].count, known[second].count))
-    for weight, surface in surfaces:
+    (weight, surface), *others = [(weight, f) for weight, f in functions if isinstance(f, Surface)]
+    first, second = surface.axes
+    total: Array = surface.grid * weight
+    for weight, surface in others:
         grid = surface.grid * weight
         total += grid if surface.axes == (first, second) else grid.T
     rows, columns = np.zeros(known[first].count), np.zeros(known[second].count)
