@@ -158,6 +158,14 @@ def test_an_exit_code_that_is_no_failure_of_the_script(script: Path, end: str) -
         found.require_whole(script)
 
 
+def test_what_was_started_in_the_background_just_before_the_judge_is_played(script: Path) -> None:
+    script.write_text('#!/bin/bash\nbash -c "sleep 0.3; pAntler meta.moos" > /dev/null &\nuMayFinish meta.moos\n')
+    player = [sys.executable, "-c", "import json, sys; print(json.dumps({'missions': len(json.load(sys.stdin))}))"]
+    with played_script(script, [], player=player) as found:
+        assert [play.result for play in found.plays] == [{"missions": 1}]
+        assert "Traceback" not in found.output
+
+
 def test_a_mission_file_that_is_not_there_is_named(script: Path) -> None:
     script.write_text("#!/bin/bash\npAntler none.moos > /dev/null 2>&1 &\nuMAC none.moos\n")
     with pytest.raises(ConfigError, match=r"starts pAntler none.moos, which is not there"), played_script(script, []):

@@ -110,7 +110,7 @@ def test_the_templates_of_moosivp_expand_as_by_nsplug(tmp_path: Path, figure: Ca
         ({"m.moos": "#ifdef X\n#else\n#elseifdef Y\n#endif\n"}, "m.moos:3", "#elseifdef after an #else"),
         ({"m.moos": "#define\n"}, "m.moos:1", "#define without a name"),
         ({"m.moos": "#include\n"}, "m.moos:1", "#include without a file"),
-        ({"m.moos": "#include s\n", "s/x": ""}, "m.moos:1", "no file s"),
+        ({"m.moos": "#include s\n", "s/x": ""}, "m.moos:1", "s is a folder, a pipe or a device, no regular file"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_meant_names_its_place(tmp_path: Path, files: dict[str, str], place: str, text: str) -> None:

@@ -29,6 +29,17 @@ def running() -> Iterator[tuple[int, int, int]]:
                     yield int(entry.name), int(parent), int(group)
 
 
+def runs_in(folder: Path, word: str) -> bool:
+    """Whether a member of the process group runs in a folder with ``word`` in its command; False without /proc."""
+    own = os.getpgrp()
+    for number, _, group in running():
+        place = _PROCESSES / str(number)
+        with suppress(OSError):
+            if group == own and word.encode() in (place / "cmdline").read_bytes() and (place / "cwd").samefile(folder):
+                return True
+    return False
+
+
 def group_lives(group: int) -> bool:
     """Whether a process group has a member that has not ended.
 

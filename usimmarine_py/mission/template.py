@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import pathsep
-from os.path import relpath
+from os.path import exists, relpath
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, shorten, suggest
@@ -389,6 +389,8 @@ class _Expander:
         if has_macro(name):
             names = ", ".join(macro_names(name))
             raise _error(f"#include {shorten(name)}: {names} is not defined; give it with -D NAME=VALUE", origin)
+        if there := next(filter(exists, map(str, places)), ""):
+            raise _error(f"#include {shorten(name)}: {there} is a folder, a pipe or a device, no regular file", origin)
         near = suggest(places[0].name, _names_in(places[0].parent))
         looked = ", ".join(str(place) for place in dict.fromkeys(places)) if len(set(places)) > 1 else ""
         problem = f"#include: no file {shorten(name)}" + (f" (looked at {shorten(looked)})" if looked else "")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from usimmarine_py.launch.groups import runs_in
 from usimmarine_py.launch.standins import record
 
 #: Environment variable: the command that plays, a JSON list of words; without it nothing is played.
@@ -23,8 +25,11 @@ def main(name: str, arguments: Sequence[str]) -> int:
         record.note(name, arguments)  # the run of a recording ends by itself
         return 0
     folder, events = str(Path.cwd()), Path(os.environ[record.RECORD], record.EVENTS)
+    end = time.monotonic() + record.LONGEST_WAIT
+    while runs_in(Path(folder), "pAntler") and time.monotonic() < end:  # started in the background just before
+        time.sleep(0.01)
     missions: list[str] = []
-    for line in events.read_text().splitlines():
+    for line in events.read_text().splitlines() if events.exists() else ():
         event = json.loads(line)
         if event["folder"] != folder:
             continue
