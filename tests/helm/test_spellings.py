@@ -9,7 +9,7 @@ from tests.support.helm_bench import HelmBench, behavior
 TAKEN = [
     ("BHV_OpRegionV24", "recover_spd = 1.0", "recover_speed", 1.0),
     ("BHV_OpRegionV24", "visual_hints = core_edge_color=white", "visual_hints", "core_edge_color=white"),
-    ("BHV_ZigZag", "delta_heading = 30", "zig_angle", 0.0),
+    ("BHV_ZigZag", "delta_heading = 30", "zig_angle_fierce", 30.0),
     ("BHV_ZigZag", "zig_first = starboard", "zig_first", "starboard"),
     ("BHV_LegRun", "patience = 150", "patience", 99.0),
     ("BHV_LegRun", "mid_turn_pct = 30", "mid_turn_pct", 30.0),

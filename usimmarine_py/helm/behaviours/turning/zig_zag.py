@@ -46,10 +46,14 @@ class ZigZag(Behavior):
     stem_hdg: float = number(0.0, unit="deg", what="Stem heading.")
     stem_on_active: bool = truth(False, what="The stem heading is the own one each time it goes from idle to running.")
     zig_angle: float = number(0.0, above=0.0, maximum=_WIDEST, unit="deg", what="Angle to either side; needed.")
-    delta_heading: float = number(0.0, unit="deg", what="Accepted; no effect.")
     fierce_zigging: bool = truth(False, what="Wishes a course off the own heading until that of the leg is reached.")
     zig_angle_fierce: float = number(
-        -1.0, above=0.0, maximum=_WIDEST, unit="deg", what="Angle off the own heading then; without: zig_angle."
+        -1.0,
+        above=0.0,
+        maximum=_WIDEST,
+        also=("delta_heading",),
+        unit="deg",
+        what="Angle off the own heading then; without: zig_angle.",
     )
     speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
     speed_on_active: bool = truth(False, what="The speed is the own one each time it goes from idle to running.")
