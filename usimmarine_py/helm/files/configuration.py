@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from usimmarine_py.helm.functions.axis import DomainAxis
 from usimmarine_py.helm.platform import TurningModel, read_platform
-from usimmarine_py.text import read_number, strict_boolean
+from usimmarine_py.text import loose_boolean, read_number
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.parameter import ConfigLine, config_lines
 
@@ -49,7 +49,7 @@ _Reader = Callable[[HelmOptions, str], bool]
 
 def _truth(name: str) -> _Reader:
     def read(options: HelmOptions, value: str) -> bool:
-        found = strict_boolean(value)
+        found = loose_boolean(value, getattr(options, name))
         if found is not None:
             setattr(options, name, found)
         return found is not None
@@ -77,10 +77,19 @@ def _seconds(name: str, low: float = 0.0, high: float = inf) -> _Reader:
 
 
 def _skew(options: HelmOptions, value: str) -> bool:
-    if value.lower() == "any":
+    if value.lower() == "any" or read_number(value) == 0:
         options.ok_skew = inf
         return True
     return _seconds("ok_skew")(options, value)
+
+
+def _standby(options: HelmOptions, value: str) -> bool:
+    return read_number(value) != 0 and _seconds("standby")(options, value)
+
+
+def _node_skew(options: HelmOptions, value: str) -> bool:
+    name, _, seconds = value.partition(",")
+    return bool(name.strip()) and read_number(seconds) is not None
 
 
 def _axis(options: HelmOptions, value: str) -> bool:
@@ -145,11 +154,11 @@ _READERS: Mapping[str, _Reader] = {
     "allow_park": _truth("allow_park"), "park_on_allstop": _truth("park_on_allstop"),
     "goals_mandatory": _truth("goals_mandatory"), "other_override_var": _text("other_override"),
     "helm_prefix": _text("helm_prefix"), "helm_alias": _text("helm_alias"), "ok_skew": _skew,
-    "pmgen": _platform, "nav_grace": _seconds("nav_grace"), "standby": _seconds("standby"),
+    "pmgen": _platform, "nav_grace": _seconds("nav_grace"), "standby": _standby, "node_skew": _node_skew,
     "contact_max_age": _seconds("contact_max_age", 10.0, 1800.0), "hold_on_app": _apps, "hold_on_apps": _apps,
     **dict.fromkeys(("ivp_behavior_dir", "ivp_behavior_dirs"), _directory),
     **dict.fromkeys(
-        ("bhv_dir_not_found_ok", "bhv_dirs_not_found_ok", "seed_random", "node_skew", "verbose"), _accepted
+        ("bhv_dir_not_found_ok", "bhv_dirs_not_found_ok", "seed_random", "verbose"), _accepted
     ),
 }  # fmt: skip
 #: Every key of the block, for suggestions.
