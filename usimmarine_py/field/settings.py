@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from usimmarine_py.colours import is_colour
 from usimmarine_py.errors import shorten, suggest
-from usimmarine_py.text import read_number, strict_boolean
+from usimmarine_py.text import loose_boolean, read_number
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.parameter import ConfigLine
@@ -83,10 +83,12 @@ def put(settings: Any, name: str, value: Any) -> None:
     setattr(settings, last, value)
 
 
-def text_of(name: str) -> LineReader[Any]:
-    """Return a reader of any text."""
+def text_of(name: str, *, needed: bool = False) -> LineReader[Any]:
+    """Return a reader of any text; ``needed``: an empty one is refused."""
 
     def read(settings: Any, value: str) -> str:
+        if needed and not value:
+            return "must not be empty"
         put(settings, name, value)
         return ""
 
@@ -97,7 +99,7 @@ def truth_of(name: str) -> LineReader[Any]:
     """Return a reader of true or false."""
 
     def read(settings: Any, value: str) -> str:
-        found = strict_boolean(value)
+        found = loose_boolean(value, attrgetter(name)(settings))
         if found is None:
             return "must be true or false"
         put(settings, name, found)
@@ -144,9 +146,9 @@ def flag_into(name: str) -> LineReader[Any]:
 
 
 def number_of(
-    name: str, low: float | None = None, high: float | None = None, *, above: bool = False
+    name: str, low: float | None = None, high: float | None = None, *, above: bool = False, capped: bool = False
 ) -> LineReader[Any]:
-    """Return a reader of a number in [low, high]; ``above``: beyond ``low``."""
+    """Return a reader of a number in [low, high]; ``above``: beyond ``low``; ``capped``: more counts as ``high``."""
 
     def read(settings: Any, value: str) -> str:
         found = read_number(value)
@@ -155,7 +157,9 @@ def number_of(
         if low is not None and (found < low or (above and found == low)):
             return f"must be {'above' if above else 'at least'} {low:g}"
         if high is not None and found > high:
-            return f"must be at most {high:g}"
+            if not capped:
+                return f"must be at most {high:g}"
+            found = high
         put(settings, name, found)
         return ""
 

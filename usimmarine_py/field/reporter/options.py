@@ -133,7 +133,7 @@ def _prefix(options: ReporterOptions, value: str) -> str:
 
 
 _READERS: Mapping[str, LineReader[ReporterOptions]] = {
-    **dict.fromkeys(("platform_type", "vessel_type"), text_of("platform.kind")),
+    **dict.fromkeys(("platform_type", "vessel_type"), text_of("platform.kind", needed=True)),
     "platform_color": colour_of("platform.colour"),
     **dict.fromkeys(("platform_length", "vessel_length"), number_of("platform.length", 0.0)),
     "platform_beam": number_of("platform.beam", 0.0), "platform_transparency": number_of("platform.transparency"),
@@ -143,7 +143,9 @@ _READERS: Mapping[str, LineReader[ReporterOptions]] = {
     "allow_color_change": truth_of("colour_change"), "rider": _rider,
     "blackout_interval": number_of("pause", 0.0),
     "blackout_variance": number_of("pause_spread", 0.0),
-    **dict.fromkeys(("node_report_output", "node_report_var", "node_report_summary"), text_of("form.variable")),
+    **dict.fromkeys(
+        ("node_report_output", "node_report_var", "node_report_summary"), text_of("form.variable", needed=True)
+    ),
     **dict.fromkeys(("plat_report_input", "plat_report_var", "platform_variable"), _input),
     "plat_report_output": text_of("platform_variable"), "paused": truth_of("paused"),
     "nohelm_threshold": number_of("nohelm_threshold", 0.0, above=True),

@@ -223,7 +223,7 @@ class NodeReporterApp(FieldApp):
         self._own.fill(options.crossfill, self._grid)
         state.mode, state.more["ALLSTOP"] = self._helm.mode(now, options.nohelm_threshold), self._helm.allstop
         state.time, state.index = now, self._count
-        rows: list[Row] = []
+        posts: list[tuple[str, str]] = []
         pairs = self._pairs(state)
         pieces = [piece for piece in (rider.piece(now) for rider in options.riders) if piece is not None]
         # as the original: one that is left out leaves its comma, but at the beginning
@@ -235,8 +235,10 @@ class NodeReporterApp(FieldApp):
             json = as_json([*pairs, *riders])
             text = json if options.form.json else text
             if options.form.json_variable:
-                rows += self._posted(options.form.json_variable, json)
-        rows += self._posted(options.form.variable, text)
+                posts.append((options.form.json_variable, json))
+        posts.append((options.form.variable, text))
+        rows = [] if self._count else [single(f"{variable}_FIRST", report) for variable, report in posts]
+        rows += [single(variable, report) for variable, report in posts]
         self._text = text
         rows.append(single("PNR_POST_GAP", now - self._last_time if self._count else 0.0))
         state.more["LOAD_WARNING"] = ""
@@ -263,10 +265,6 @@ class NodeReporterApp(FieldApp):
         state.mode, state.more["ALLSTOP"] = own.mode, own.more["ALLSTOP"]
         state.time, state.index = now, self._count
         return [single(options.form.variable, as_text(self._pairs(state)))]
-
-    def _posted(self, variable: str, text: str) -> list[Row]:
-        first = [] if self._count else [single(f"{variable}_FIRST", text)]
-        return [*first, single(variable, text)]
 
     def _note_course(self) -> None:
         """Find the course over ground for the next report."""

@@ -88,7 +88,7 @@ _READERS: Mapping[str, LineReader[SimulatorOptions]] = {
     "region_vert_color": colour_of("region.vert_color"),
     "poly_vert_size": number_of("look.vert_size", 0.0),
     "poly_edge_size": number_of("look.edge_size", 0.0),
-    "poly_transparency": number_of("look.transparency", 0.0, 1.0),
+    "poly_transparency": number_of("look.transparency", 0.0, 1.0, capped=True),
     "draw_region": truth_of("region.shown"),
     "post_points": truth_of("post_points"),
     "rate_points": number_of("rate_points", 0.0, 1000.0),

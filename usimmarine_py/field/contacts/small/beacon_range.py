@@ -13,7 +13,7 @@ from usimmarine_py.field.contacts.small.ranging import (
     by_name,
     reaches,
 )
-from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, colour_of, number_of, text_of, truth_of
+from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, colour_of, number_of, truth_of
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.values.frozen import dataclass, field
@@ -21,6 +21,7 @@ from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.words import pairs
 
 _NUMBERS = ("width", "push_dist", "pull_dist")
+_SHAPES = ("circle", "square", "diamond", "triangle", "efield", "gateway")
 _KEYS = {"x", "y", "label", "freq", "shape", "color", *_NUMBERS}
 
 
@@ -88,11 +89,18 @@ def _beacon(options: BeaconOptions, value: str) -> str:
     return ""
 
 
+def _shape(options: BeaconOptions, value: str) -> str:
+    if value not in _SHAPES:
+        return f"must be one of {', '.join(_SHAPES)}"
+    options.shape = value
+    return ""
+
+
 _READERS: Mapping[str, LineReader[BeaconOptions]] = {
     **READERS,
     "beacon": _beacon,
     "default_beacon_freq": _frequency,
-    "default_beacon_shape": text_of("shape"),
+    "default_beacon_shape": _shape,
     "default_beacon_color": colour_of("color"),
     "default_beacon_width": number_of("width", 0.0),
     "default_beacon_push_dist": number_of("push_dist"),

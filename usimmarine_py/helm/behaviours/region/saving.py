@@ -109,7 +109,9 @@ class OpRegionV24(Behavior):
     def _outer(self, given: LabelledPolygon | None, distance: float) -> list[Point]:
         if given is not None:
             return list(given.points)
-        return buffered(self._core, distance) if self._core and distance > 0 else []
+        if distance < 0:
+            return []
+        return buffered(self._core, distance) if self._core and distance > 0 else list(self._core)
 
     # -- running
 
@@ -219,11 +221,13 @@ class OpRegionV24(Behavior):
 
     def _regions(self) -> Iterator[tuple[list[Point], str, str]]:
         """Yield points, label and colour of the regions; only buffers are drawn, beside the core."""
-        for points, given, name, color in (
-            (self._save, self.save_poly, "save", "gray50"), (self._halt, self.halt_poly, "halt", "pink"),
+        for points, distance, name, color in (
+            (self._save, self.save_dist, "save", "gray50"), (self._halt, self.halt_dist, "halt", "pink"),
         ):  # fmt: skip
-            label = f"{name}{self.community}" if given is not None else f"opreg_{name}_{self.community}"
-            yield points, label if points else "", "" if given is not None or not points else color
+            is_given = getattr(self, f"{name}_poly") is not None
+            is_buffer = len(points) > 0 and not is_given and distance > 0
+            label = f"opreg_{name}_" if is_buffer else name if is_given else "core" if points else ""
+            yield points, label and label + self.community, color if is_buffer else ""
 
     @property
     def _has_buffers(self) -> bool:
