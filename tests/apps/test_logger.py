@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.memory_bus import MemoryBus
-from usimmarine_py.apps.logger import LoggerApp, read_logger_block
+from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.logs.alog import AlogRow, BinaryRef, read_alog, read_header
+from usimmarine_py.logs.plogger import read_logger_block
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -175,3 +176,59 @@ def test_what_is_omitted_is_not_written_unless_it_is_named(tmp_path: Path) -> No
     r.recorder.close()
     names = {row.variable for row in read_alog(path)}
     assert {"A_STATUS", "Q12"} <= names and not names & {"B_STATUS", "Q1"}
+
+
+BLOCK = """ProcessConfig = pLogger
+{
+  FileTimeStamp = false
+  SyncLog = true @ 0.5
+  DynamicSyncLogColumns = 1
+  MarkDataType = true
+  DoublePrecision = 3
+  Log = NUM @ 0
+  Log = STR @ 0
+  WildcardLogging = true
+  WildcardExclusionLog = true
+  WildCardPattern = X*
+  WildCardOmitPattern = XOM*
+  MaxFileSize = 5
+}
+"""
+
+
+def test_files_beside_the_log_and_requests_while_it_runs(tmp_path: Path) -> None:
+    """Columns and rows as those of the program, which were recorded for the same lines."""
+    block = parse_mission(BLOCK, "m.moos").block("pLogger")
+    assert block is not None
+    asked = read_logger_block(block, tmp_path, datetime(2026, 1, 6))
+    asked.path.parent.mkdir()
+    r = Recording(asked.path, variables=asked.variables, omitted=asked.omitted, asked=asked)
+    r.start()
+    r.poster.notify("NUM", 3.14159265)
+    r.poster.notify("STR", "one")
+    for name in ("XA", "XOMIT", "DYN", "MORE"):
+        r.poster.notify(name, 1.0)
+    r.step(4)
+    for name in ("DYN @ 0", "MORE @ 0 nosync", ""):
+        r.poster.notify("PLOGGER_CMD", f"LOG_REQUEST={name}")
+    r.poster.notify("PLOGGER_CMD", "COPY_FILE_REQUEST=/etc/hostname")
+    r.step()
+    for name in ("DYN", "MORE"):
+        r.poster.notify(name, 7.0)
+    r.step(4)
+    r.recorder.close()
+    text = asked.path.read_text()
+    assert "%% DATATYPE MARKING ON\n" in text
+    rows = [line.split()[1::2] for line in text.splitlines() if line[:2] != "%%"]
+    assert rows == [["NUM", "D:3.142"], ["STR", "S:one"], ["XA", "D:1.000"], ["DYN", "D:7.000"], ["MORE", "D:7.000"]]
+    left = {line.split()[1] for line in asked.path.with_suffix(".xlog").read_text().splitlines() if line[:2] != "%%"}
+    assert {"XOMIT", "DYN", "MORE"} <= left and not left & {"NUM", "STR", "XA"}
+    lines = [line.split() for line in asked.path.with_suffix(".slog").read_text().splitlines()]
+    assert ["%%", "TIME", "NUM", "STR", "DYNAMIC_0"] in lines and ["%%", "TIME", "NUM", "STR", "DYN"] in lines
+    assert [line for line in lines if line[0] != "%" * 59 and line[0] != "%%"] == [
+        ["0.5", "3.14159", "NaN", "NaN"], ["1", "NaN", "NaN", "NaN"], ["1.5", "NaN", "NaN", "7"],
+    ]  # fmt: skip
+    said = " ".join(r.said)
+    for words in ("MaxFileSize has no effect", "MORE has no column in the .slog", "COPY_FILE_REQUEST=/etc/hostname"):
+        assert words in said
+    assert len(list(asked.path.parent.iterdir())) == 3

@@ -6,17 +6,16 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
-from datetime import datetime
 from fnmatch import fnmatchcase
 from math import inf
 from pathlib import Path
 
-from usimmarine_py.errors import ConfigError, UsimError
+from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.alog.writer import FARTHEST
+from usimmarine_py.logs.beside import SyncLog, exclusion_log
 from usimmarine_py.logs.claim import claim
-from usimmarine_py.mission import Block
+from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, log_requests
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.values import Message
@@ -25,42 +24,6 @@ from usimmarine_py.values.rows import Row
 
 #: Variables shown in the report.
 SHOWN_VARIABLES = 10
-
-
-@dataclass(frozen=True, slots=True)
-class LoggerBlock:
-    """The settings of a pLogger block."""
-
-    path: Path  #: the .alog, in a folder of its own
-    variables: tuple[str, ...]
-    omitted: tuple[str, ...]
-
-
-def read_logger_block(block: Block, folder: Path, now: datetime) -> LoggerBlock:
-    """The log of a pLogger block: ``NAME/NAME.alog`` in ``folder``, with the date in NAME where that is asked.
-
-    Raises ``ConfigError`` if the block asks for no variable at all.
-    """
-    name = block.value("File") or "MOOSLog"
-    if block.boolean("FileTimeStamp") is not False:
-        name += now.strftime("_%d_%m_%Y_____%H_%M_%S")
-    variables, omitted, wild = [], [], []
-    for entry in block.entries:
-        key, value = entry.key.lower(), entry.squeezed[1]
-        if key == "log":
-            variables.append(value.partition("@")[0])
-        elif key == "wildcardomitpattern":
-            omitted.append(value)
-        elif key == "wildcardpattern":
-            wild.append(value)
-    if block.boolean("WildCardLogging"):
-        variables += wild or ["*"]
-    else:
-        omitted = []
-    if not variables:
-        problem = "nothing to log: no line Log = VARIABLE, and WildCardLogging is not true"
-        raise ConfigError(problem, file=block.file, line=block.line)
-    return LoggerBlock(folder / (block.value("PATH") or ".") / name / f"{name}.alog", tuple(variables), tuple(omitted))
 
 
 class LoggerApp:
@@ -80,9 +43,11 @@ class LoggerApp:
         most: float = inf,
         home_community: str = "",
         opened: str | None = None,
+        asked: LoggerBlock | None = None,
     ) -> None:
         """``variables``, ``omitted`` and ``sources`` are patterns (``*``, ``?``); what is a variable by its name is
         not omitted. ``most``: bytes after which ``on_full`` is called. ``opened``: date in the header, None = now.
+        ``asked``: a block that asks for more than an .alog.
         """
         self.path = Path(path)
         self.counts: Counter[str] = Counter()
@@ -101,6 +66,9 @@ class LoggerApp:
         self._host: AppHost | None = None
         self._claimed = ExitStack()
         self._misstamped = False  # one warning for all
+        self._asked = asked or LoggerBlock(self.path, self._patterns, self._omitted)
+        self._sync: SyncLog | None = None
+        self._excluded: AlogWriter | None = None
 
     @property
     def started(self) -> bool:
@@ -109,7 +77,8 @@ class LoggerApp:
 
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
         """Each pattern; of a name that fits two, one copy comes."""
-        return [Subscription(pattern, 0.0, self._sources) for pattern in self._patterns]
+        patterns = ("*",) if self._asked.excludes else tuple(dict.fromkeys((*self._patterns, COMMAND)))
+        return [Subscription(pattern, 0.0, self._sources) for pattern in patterns]
 
     def on_start(self, host: AppHost) -> Iterable[Row] | None:
         """Open the file. Raises ``LogFileError``, and ``ConfigError`` when another program is writing it."""
@@ -117,13 +86,14 @@ class LoggerApp:
         with suppress(OSError):  # of which the writer tells
             claim(self.path, self._claimed, "another program is writing this log; choose another file with -o")
         opened = time.asctime() if self._opened is None else self._opened
-        self._writer = AlogWriter(
-            self.path,
-            self._clock.now(),
-            opened=opened,
-            home_community=self._home_community,
-            on_trouble=host.run_warning,
+        start = self._clock.now()
+        self._writer = self._asked.alog(
+            start, opened=opened, home_community=self._home_community, on_trouble=host.run_warning
         )
+        self._sync = self._asked.sync_log(start)
+        self._excluded = exclusion_log(self.path, start, opened) if self._asked.excludes else None
+        for note in self._asked.notes:
+            host.config_warning(f"line {note.entry.line}: {note.entry.key} {note.problem}")
         host.say(f"logging to {self.path}")
         return None
 
@@ -132,12 +102,34 @@ class LoggerApp:
         if self._writer is None:
             raise UsimError("mail came before the log was opened")
         for message in mail:
-            if self._wanted(message.variable):
+            if message.variable == COMMAND:
+                self._obey(message)
+            if self._sync is not None:
+                self._sync.take(message.variable, message.value)
+            if not self._wanted(message.variable):
+                if self._excluded is not None:
+                    self._excluded.write(message)
+            else:
                 self._writer.write(message)
                 if not self._misstamped and not abs(message.time - self._writer.log_start) <= FARTHEST:
                     self._warn_of(message)
                 self.counts[message.variable] += 1
         return None
+
+    def _obey(self, message: Message) -> None:
+        """Log more variables from now on."""
+        names, unknown = log_requests(message.value)
+        self._patterns += tuple(name for name in names if name not in self._patterns)
+        self._judged.clear()
+        if self._host is None:
+            return
+        if names and not self._asked.excludes:
+            self._host.subscribe([Subscription(name, 0.0, self._sources) for name in names])
+        for text in unknown:
+            self._host.run_warning(f"{COMMAND} = {text} has no effect: only LOG_REQUEST = VARIABLE is known")
+        for name in names:
+            if self._sync is not None and not self._sync.add(name):
+                self._host.run_warning(f"{name} has no column in the .slog: raise DynamicSyncLogColumns")
 
     def _warn_of(self, message: Message) -> None:
         """Warn of the first stamp that is no time."""
@@ -152,13 +144,16 @@ class LoggerApp:
         wanted = self._judged.get(variable)
         if wanted is None:
             omitted = variable not in self._patterns and any(fnmatchcase(variable, p) for p in self._omitted)
-            wanted = self._judged[variable] = variable not in self._unwanted and not omitted
+            asked = any(fnmatchcase(variable, p) for p in self._patterns)
+            wanted = self._judged[variable] = asked and variable not in self._unwanted and not omitted
         return wanted
 
     def iterate(self, now: float) -> Iterable[Row] | None:
         """Flush once a second, mail or not."""
         if self._writer is not None:
             self._writer.flush_if_due()
+            if self._sync is not None:
+                self._sync.advance(now)
             if self._most < inf and self._writer.size() >= self._most:
                 self.on_full()
         return None
@@ -174,4 +169,7 @@ class LoggerApp:
         """Close the file; idempotent."""
         if self._writer is not None:
             self._writer.close()
+        for beside in (self._sync, self._excluded):
+            if beside is not None:
+                beside.close()
         self._claimed.close()

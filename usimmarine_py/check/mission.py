@@ -11,6 +11,7 @@ from usimmarine_py.check.depth import missing_depth, unfollowed_depth
 from usimmarine_py.check.helm.block import check_helm, helm_blocks
 from usimmarine_py.check.helm.files import ENDING
 from usimmarine_py.check.lint import check_application, check_launches, lint, without_macros
+from usimmarine_py.check.loggers import check_loggers
 from usimmarine_py.check.share import check_shares
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
@@ -65,6 +66,7 @@ def check_mission(
         found += unfollowed_depth(mission)
         found += missing_depth(mission)
         found += check_shares(mission)
+        found += check_loggers(mission)
     return _sorted(found)
 
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from usimmarine_py.apps.logger import LoggerBlock, read_logger_block
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.logs.beside import exclusion_log
+from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, log_requests, read_logger_block
 from usimmarine_py.mission import launches
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.several import PlannedField, PlayedCommunity
@@ -28,15 +28,28 @@ class BlockLog:
     def __init__(self, asked: LoggerBlock, start: float) -> None:
         asked.path.parent.mkdir(parents=True, exist_ok=True)
         self._asked = asked
-        self._writer = AlogWriter(asked.path, start, flush_interval=None)
+        self._variables = asked.variables
+        self._writer = asked.alog(start, flush_interval=None)
+        self._sync = asked.sync_log(start)
+        self._excluded = exclusion_log(asked.path, start) if asked.excludes else None
         self._wanted: dict[Shape, tuple[int, ...]] = {}
         self._last = start - _APART
 
     def __call__(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str) -> None:
         """Log the variables of a row that are asked for."""
+        if COMMAND in shape.names:
+            self._obey(values[shape.names.index(COMMAND)])
+        if self._sync is not None:
+            self._sync.advance(stamp)
+            for name, value in zip(shape.names, values, strict=True):
+                self._sync.take(name, value)
         wanted = self._wanted.get(shape)
         if wanted is None:
             wanted = self._wanted[shape] = tuple(i for i, name in enumerate(shape.names) if self._asks_for(name))
+        if self._excluded is not None:
+            for i in sorted({*range(len(values))} - {*wanted}):
+                name = shape.names[i]
+                self._excluded(stamp, name, shape.source, source_aux, values[i], shape.community)
         if not wanted:
             return
         self._last = stamp = max(stamp, self._last + _APART)
@@ -47,13 +60,23 @@ class BlockLog:
                 self._writer(stamp, shape.names[i], shape.source, source_aux, values[i], shape.community)
 
     def close(self) -> None:
-        """Complete the file."""
-        self._writer.close()
+        """Complete the files."""
+        for file in (self._writer, self._sync, self._excluded):
+            if file is not None:
+                file.close()
+
+    def _obey(self, command: Value) -> None:
+        """Log more variables from now on."""
+        names, _ = log_requests(command)
+        self._variables += tuple(names)
+        self._wanted.clear()
+        for name in names:
+            if self._sync is not None:
+                self._sync.add(name)
 
     def _asks_for(self, name: str) -> bool:
-        asked = self._asked
-        omitted = name not in asked.variables and any(fnmatchcase(name, pattern) for pattern in asked.omitted)
-        return not omitted and any(fnmatchcase(name, pattern) for pattern in asked.variables)
+        omitted = name not in self._variables and any(fnmatchcase(name, pattern) for pattern in self._asked.omitted)
+        return not omitted and any(fnmatchcase(name, pattern) for pattern in self._variables)
 
 
 @contextmanager

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import click
 
-from usimmarine_py.apps.logger import LoggerApp, LoggerBlock, read_logger_block
+from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.cli.options import Finite, find_target, log_limit, split_mission, target_options
 from usimmarine_py.errors import ConfigError, MissionFileError, file_errors
+from usimmarine_py.logs.plogger import LoggerBlock, read_logger_block
 from usimmarine_py.mission import missing_block_text, read_mission
 from usimmarine_py.moos.app.live import EXIT_FAILED, run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -46,14 +48,24 @@ def log(
     target = find_target(mission_file, host, port, warp).at_its_warp()
     clock = RealClock(target.warp)
     omitted: tuple[str, ...] = ()
+    asked: LoggerBlock | None = None
     if block is not None:
         if patterns or not mission_file:
             raise ConfigError("takes its variables from the block of a mission: give only the file", key="--block")
         asked = _block_of(mission_file, block)
         output, patterns, omitted = output or asked.path, asked.variables, asked.omitted
         _leave_mission(Path(mission_file), output)
+        asked = replace(asked, path=output)
     output = output or Path("usim.alog")
-    logger = LoggerApp(output, clock, variables=patterns or ("*",), omitted=omitted, sources=sources, most=most)
+    logger = LoggerApp(
+        output,
+        clock,
+        variables=patterns if asked or patterns else ("*",),
+        omitted=omitted,
+        sources=sources,
+        most=most,
+        asked=asked,
+    )
     settings = AppSettings(
         name=name,
         time_warp=target.warp,

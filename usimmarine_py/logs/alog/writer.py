@@ -35,7 +35,7 @@ _MOST_SHAPES = 256
 #: A line end within a text before what begins as a row or a comment does.
 _FORGED = re.compile(r"[\r\n](?=%%|[ \t]*[-+.\d])")
 #: How times and numbers are written; not finite ones as ``nan``, ``inf`` and ``-inf``.
-_TIME, _NUMBER = f"%-{TIME_WIDTH}.5f ", f"%-{NUMBER_WIDTH}.5f \n"
+_TIME, DECIMALS = f"%-{TIME_WIDTH}.5f ", 5
 
 Value = float | str | bytes
 
@@ -58,12 +58,15 @@ class AlogWriter:
         flush_interval: float | None = FLUSH_INTERVAL,
         on_trouble: Callable[[str], None] | None = None,
         monotonic: Callable[[], float] = time.monotonic,
+        decimals: int = DECIMALS,
+        marked: bool = False,
     ) -> None:
         """``log_start``: MOOS time that becomes LOGSTART. ``comments``: further ``%%`` lines of the header.
 
         Posts of another than ``home_community`` show ``source@community`` (empty: never). ``flush_interval`` None
         leaves flushing to the number of rows (logs of lock-step runs). ``on_trouble`` gets a message when the disk
         takes nothing more, instead of an error: rows wait until there is room. Files hold whole rows at any time.
+        ``decimals``: of numbers. ``marked``: ``D:`` and ``S:`` before numbers and texts.
         """
         self.path = Path(path)
         self.blog_path = self.path.with_suffix(".blog")
@@ -71,6 +74,8 @@ class AlogWriter:
         self._home_community = home_community
         self._flush_interval = flush_interval
         self._monotonic = monotonic
+        self._number = f"{'D:' if marked else ''}%-{NUMBER_WIDTH}.{decimals}f \n"
+        self._text = "S:" if marked else ""
         self._flushed = monotonic()
         self._blog: FileIO | BytesIO | None = None
         self._waiting = b""  #: whole rows that found no room
@@ -120,14 +125,14 @@ class AlogWriter:
         if isinstance(value, str):
             if "\n" in value or "\r" in value:
                 value = _FORGED.sub(lambda end: "\\n" if end[0] == "\n" else "\\r", value)
-            self._pieces.append(f"{self._time}{head}{value} \n")
+            self._pieces.append(f"{self._time}{head}{self._text}{value} \n")
         elif isinstance(value, bytes):
             offset = self._append_binary(f"{self._time}{head}", value)
             if offset is not None:
                 place = f"File={self.blog_path.name},Offset={offset},Bytes={len(value)}"
                 self._pieces.append(f"{self._time}{head}<MOOS_BINARY>{place}</MOOS_BINARY>\n")
         else:
-            self._pieces.append(f"{self._time}{head}{_NUMBER % value}")
+            self._pieces.append(f"{self._time}{head}{self._number % value}")
         if self._flush_interval is not None:
             self.flush_if_due()
         if len(self._pieces) >= _PIECES_AT_ONCE:
@@ -165,7 +170,7 @@ class AlogWriter:
         layout = [""]
         for variable, value in zip(shape.names, values, strict=True):
             head = self._column(variable) + self._source(shape.source, "", shape.community)
-            layout.append(head.replace("%", "%%") + ("%s \n" if isinstance(value, str) else _NUMBER))
+            layout.append(head.replace("%", "%%") + (f"{self._text}%s \n" if isinstance(value, str) else self._number))
         if len(self._layouts) >= _MOST_SHAPES:
             self._layouts.clear()
         found = self._layouts[shape] = layout, any(isinstance(value, str) for value in values)
