@@ -271,6 +271,13 @@ class Behavior:
         """Post a warning, which stands in the report too."""
         self.post("BHV_WARNING", f"{self.name}: {text}", repeatable=True)
 
+    def heard(self, name: str) -> bool:
+        """Whether a number of this name was heard; warns if not."""
+        if name in self.buffer.numbers:
+            return True
+        self.warn(f"{name} dbl info not found in helm info_buffer")
+        return False
+
     def retract(self, text: str) -> None:
         """Take back a warning; posted once."""
         self.post("BHV_WARNING", f"{self.name}: {text}", tag="retract")

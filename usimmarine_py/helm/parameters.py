@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from usimmarine_py.colours import is_colour
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
-from usimmarine_py.values.words import split_outside_braces, unquoted
+from usimmarine_py.values.words import pairs, split_outside_braces, unquoted
 
 T = TypeVar("T")
 
@@ -202,6 +202,11 @@ def hints(*, strict: bool, what: str) -> str:
         return ",".join(kept)
 
     return parameter("", read, "text", what=what)
+
+
+def take_hints(look: dict[str, str], text: str) -> None:
+    """Put the values of a text that ``hints`` read into a look; a key that the look does not have is left out."""
+    look.update((key, value) for key, value in pairs(text).items() if key in look)
 
 
 def variable(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:

@@ -144,8 +144,7 @@ class MinAltitudeX(Behavior):
     missing_altitude_critical: str = choice("true", ("true", "false"), what="Read; without it, too, this is an error.")
 
     def on_run(self) -> Function | None:
-        if "NAV_ALTITUDE" not in self.buffer.numbers:
-            self.warn("NAV_ALTITUDE dbl info not found in helm info_buffer")
+        if not self.heard("NAV_ALTITUDE"):
             self.fail("No ownship NAV_ALTITUDE info in the helm info_buffer")
             self.post("MIN_ALT_STATUS", "Missing NAV_ALTITUDE info")
             return None

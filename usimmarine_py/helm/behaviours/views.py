@@ -21,10 +21,7 @@ class DecisionView(Behavior):
 
     def decided(self) -> bool:
         """Whether there is a decision; warns about what is missing."""
-        missing = [name for name in _NAMES if name not in self.buffer.numbers]
-        for name in missing:
-            self.warn(f"{name} dbl info not found in helm info_buffer")
-        return not missing
+        return all([self.heard(name) for name in _NAMES])  # a list: each missing one has its warning
 
 
 class HSLine(DecisionView):
@@ -35,7 +32,7 @@ class HSLine(DecisionView):
     def on_run(self) -> None:
         self.read_pose()
         if not self.decided():
-            for name in ("DESIRED_HEADING", "DESIRED_SPEED"):
+            for name in _NAMES:
                 if name not in self.buffer.numbers:
                     self.warn(f"No {name} info in the info_buffer")
         self._draw(active=True)

@@ -8,7 +8,7 @@ from math import hypot, inf
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
-from usimmarine_py.helm.parameters import choice, hints, number, parameter, suffix, truth, word
+from usimmarine_py.helm.parameters import choice, hints, number, parameter, suffix, take_hints, truth, word
 from usimmarine_py.maths.angles import angle_180, bearing
 from usimmarine_py.maths.plane.polygon import Polygon, doubled_area, edges_of
 from usimmarine_py.maths.plane.shapes import (
@@ -22,7 +22,6 @@ from usimmarine_py.maths.plane.shapes import (
     read_polygon,
 )
 from usimmarine_py.text import compact_number, read_number, truth_text
-from usimmarine_py.values.words import pairs
 
 #: Vertices are multiples of this, m.
 _GRID = 0.1
@@ -91,7 +90,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         elif name == "speed":
             self.speed = min(self.speed, self.axis("speed").high)
         elif name == "visual_hints":
-            self._look.update((k, v) for k, v in pairs(self.visual_hints).items() if k in self._look)
+            take_hints(self._look, self.visual_hints)
 
     def on_other(self, key: str, text: str) -> bool:
         if key == "center_assign":

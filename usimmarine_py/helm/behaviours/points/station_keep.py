@@ -7,11 +7,10 @@ from math import hypot
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
-from usimmarine_py.helm.parameters import hints, number, parameter, truth
+from usimmarine_py.helm.parameters import hints, number, parameter, take_hints, truth
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import Point, read_point
 from usimmarine_py.text import truth_text
-from usimmarine_py.values.words import pairs
 
 _HIBERNATING, _SEEKING = "HIBERNATING", "SEEKING_STATION"
 _UNSET = "STATION_POINT_NOT_SET"
@@ -55,7 +54,7 @@ class StationKeep(Behavior):
 
     def on_set(self, name: str) -> None:
         if name == "visual_hints":
-            self._look.update((k, v) for k, v in pairs(self.visual_hints).items() if k in self._look)
+            take_hints(self._look, self.visual_hints)
             self._drawn = ()
         elif name == "outer_speed":
             # a transit_speed after it stands, also a smaller one

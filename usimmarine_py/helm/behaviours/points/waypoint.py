@@ -11,7 +11,7 @@ from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED
 from usimmarine_py.helm.behaviours.points.leading import Leading
 from usimmarine_py.helm.functions import Utility, speed_band
 from usimmarine_py.helm.functions.builders import steering
-from usimmarine_py.helm.parameters import choice, hints, integer, number, parameter, truth, word
+from usimmarine_py.helm.parameters import choice, hints, integer, number, parameter, take_hints, truth, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.maths.plane.shapes import (
@@ -175,7 +175,7 @@ class Waypoint(Leading):
         elif name == "capture_line" and self.capture_line == "absolute":
             self.capture_radius = self.slip_radius = 0.0
         elif name == "visual_hints":
-            self._look.update((k, v) for k, v in pairs(self.visual_hints).items() if k in self._look)
+            take_hints(self._look, self.visual_hints)
 
     def on_configured(self) -> None:
         if 0 < self.repeat < inf and len(self.engine.points) == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, inf, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.parameters import hints, number, parameter, truth, variable
+from usimmarine_py.helm.parameters import hints, number, parameter, take_hints, truth, variable
 from usimmarine_py.maths.plane.polygon import edges_of
 from usimmarine_py.maths.plane.shapes import (
     LabelledPolygon,
@@ -15,7 +15,6 @@ from usimmarine_py.maths.plane.shapes import (
     points_text,
     read_polygon,
 )
-from usimmarine_py.values.words import pairs
 
 
 class OpRegion(Behavior):
@@ -59,7 +58,7 @@ class OpRegion(Behavior):
         elif name == "reset_var":
             self.extra_variables.append(self.reset_var)
         elif name == "visual_hints":
-            self._look.update((k, v) for k, v in pairs(self.visual_hints).items() if k in self._look)
+            take_hints(self._look, self.visual_hints)
 
     def on_run(self) -> None:
         self.read_pose()
@@ -167,8 +166,7 @@ class OpRegion(Behavior):
     def _watch_altitude(self) -> None:
         if self.min_altitude <= 0:
             return
-        if "NAV_ALTITUDE" not in self.buffer.numbers:
-            self.warn("NAV_ALTITUDE dbl info not found in helm info_buffer")
+        if not self.heard("NAV_ALTITUDE"):
             self.fail("No ownship altitude in info_buffer.")
             return
         altitude = self.value("NAV_ALTITUDE")

@@ -205,8 +205,7 @@ class OpRegionV24(Behavior):
         depth, altitude, elapsed = self.value("NAV_DEPTH"), self.value("NAV_ALTITUDE"), self.now - self._began
         if self.max_depth > 0 and depth > self.max_depth:
             self._breach("depth", "Depth")
-        elif self.min_altitude > 0 and "NAV_ALTITUDE" not in self.buffer.numbers:
-            self.warn("NAV_ALTITUDE dbl info not found in helm info_buffer")
+        elif self.min_altitude > 0 and not self.heard("NAV_ALTITUDE"):
             self.fail("No ownship altitude in info_buffer.")
         elif self.min_altitude > 0 and altitude < self.min_altitude:
             self._breach("altitude", "Altitude")
