@@ -11,7 +11,7 @@ from tests.support.missions import HEAD, VEHICLE
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.drift import DriftPlayback
-from usimmarine_py.logs.motion import load_run
+from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import read_run
 from usimmarine_py.values import Message
 from usimmarine_py.watch.data import LiveData
@@ -37,7 +37,7 @@ HERE = FeedStatus("good", "", "")
 def test_the_drift_of_a_figure_is_the_one_that_acts(tmp_path: Path, dialect: str) -> None:
     (tmp_path / "drift.moos").write_text(HEAD + VEHICLE % f"  dialect = {dialect}\n" + SCRIPT)
     assert entry(["run", str(tmp_path / "drift.moos"), "--duration", "35", "--csv", "-o", str(tmp_path / "out")]) == 0
-    shown, acts = load_run(tmp_path / "out" / "drift.alog"), read_run(tmp_path / "out" / "drift.csv")
+    shown, acts = run_series(read_run(tmp_path / "out" / "drift.alog")), read_run(tmp_path / "out" / "drift.csv")
     feed = LogFeed(tmp_path / "out" / "drift.alog")
     for time in (3.0, 8.0, 13.0, 18.0, 23.0, 30.0):
         true = [np.interp(time, *acts.variable(name)) for name in ("drift_x", "drift_y")]
@@ -72,7 +72,7 @@ def moving_log(path: Path, *, mail: bool) -> None:
 @pytest.mark.parametrize("mail", [True, False])
 def test_without_its_mail_the_drift_is_what_the_ground_speed_says(tmp_path: Path, mail: bool) -> None:
     moving_log(tmp_path / "run.alog", mail=mail)
-    run = load_run(tmp_path / "run.alog")
+    run = run_series(read_run(tmp_path / "run.alog"))
     for time, drift in ((5.0, 0.0), (15.0, 0.75), (25.0, 0.0)):
         for series, value in ((run.drift_x, drift), (run.drift_y, 0.0)):
             assert series is not None

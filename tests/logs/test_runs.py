@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, NothingToDrawError
-from usimmarine_py.logs.motion import load_run
+from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import read_run, read_runs
 
 STATES = "t,x,y,heading,speed,depth,note\n0,0,0,90,2,0,a\n1,2,0,90,2,0.5,b\n2,4,0,90,2,nan,c\n"
@@ -27,7 +27,7 @@ def test_ploggers_own_log_is_read(moos_wire: Path) -> None:
 @pytest.mark.parametrize("name", ["run.csv", "run.csv.gz"])
 def test_a_table_of_states_is_a_run(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(gzip.compress(STATES.encode()) if name.endswith("gz") else STATES.encode())
-    run = load_run(tmp_path / name)
+    run = run_series(read_run(tmp_path / name))
     assert run.name == "run"
     assert run.x.tolist() == [0.0, 2.0, 4.0]
     assert run.depth is not None
@@ -36,7 +36,7 @@ def test_a_table_of_states_is_a_run(tmp_path: Path, name: str) -> None:
 
 def test_a_table_may_name_its_columns_like_variables(tmp_path: Path) -> None:
     (tmp_path / "run.csv").write_text("time,ABE_X,ABE_Y,ABE_SPEED\n1795242476,1,2,3\n1795242477,2,3,3\n")
-    run = load_run(tmp_path / "run.csv")
+    run = run_series(read_run(tmp_path / "run.csv"))
     assert run.track_t.tolist() == [0.0, 1.0]
     assert run.y.tolist() == [2.0, 3.0]
     assert run.speed is not None
@@ -44,12 +44,12 @@ def test_a_table_may_name_its_columns_like_variables(tmp_path: Path) -> None:
 
 def test_a_force_is_no_position(tmp_path: Path) -> None:
     (tmp_path / "run.csv").write_text("time,USM_FORCE_WIND_X,USM_FORCE_WIND_Y,ZED_X,ZED_Y\n0,9,9,1,2\n1,9,9,2,3\n")
-    assert load_run(tmp_path / "run.csv").x.tolist() == [1.0, 2.0]
+    assert run_series(read_run(tmp_path / "run.csv")).x.tolist() == [1.0, 2.0]
 
 
 def test_north_east_down_states_are_turned(tmp_path: Path) -> None:
     (tmp_path / "run.csv").write_text("t,x,y,z,psi,u,v\n0,0,0,0,0,3,4\n1,10,5,2,-1.5707963267948966,3,4\n")
-    run = load_run(tmp_path / "run.csv")
+    run = run_series(read_run(tmp_path / "run.csv"))
     assert (run.x[-1], run.y[-1]) == (5.0, 10.0)
     assert run.heading is not None
     assert run.heading[1].tolist() == [0.0, 270.0]

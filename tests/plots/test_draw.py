@@ -11,7 +11,7 @@ from PIL import Image
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError, NothingToDrawError
 from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.logs.motion import load_run
+from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import read_run
 from usimmarine_py.plots.animate import animate
 from usimmarine_py.plots.navigation import navigation_figure
@@ -102,7 +102,7 @@ def test_many_runs_are_a_bundle_without_names(log: Path) -> None:
     assert [axes.get_legend() is None for axes in figure.axes] == [True, False]
     assert [text.get_text() for text in figure.axes[1].get_legend().get_texts()] == ["NAV_X", "NAV_Y"]
     assert len({line.get_color() for line in figure.axes[0].lines}) == 1
-    track = run_figure([load_run(log)] * 9).axes[0]
+    track = run_figure([run_series(read_run(log))] * 9).axes[0]
     assert track.get_legend() is None
     assert not track.collections  # nor arrows
 
@@ -128,7 +128,7 @@ def test_a_recording_of_a_live_run_is_drawn_as_a_run(log: Path) -> None:
             text = f'{{"t":{1000.5 + k},"x":{2.0 * k},"y":1.5,"h":90.0,"u":2.0,"d":0.25}}'
             writer.write(Message("USIM_RECORD_TICK", text, 1000.5 + k, "usim_record"))
         writer.write(Message("USIM_RECORD_TICK", "torn", 1004.0, "usim_record"))
-    run = load_run(log.with_name("live.alog"))
+    run = run_series(read_run(log.with_name("live.alog")))
     assert (run.track_t.tolist(), run.x.tolist(), run.y.tolist()) == ([0.5, 1.5, 2.5], [0.0, 2.0, 4.0], [1.5] * 3)
     assert run.heading is not None
     assert run.heading[1].tolist() == [90.0] * 3
@@ -188,7 +188,7 @@ def test_a_log_without_wind_is_told(tmp_path: Path) -> None:
 def test_the_animation_is_a_gif_whose_frames_differ(log: Path) -> None:
     target = log.with_suffix(".gif")
     told: list[tuple[int, int]] = []
-    animate([load_run(log)], target, 3, lambda k, n: told.append((k, n)))
+    animate([run_series(read_run(log))], target, 3, lambda k, n: told.append((k, n)))
     with Image.open(target) as gif:
         assert gif.n_frames == 3
         frames = []
@@ -200,7 +200,7 @@ def test_the_animation_is_a_gif_whose_frames_differ(log: Path) -> None:
 
 
 def test_frames_go_to_a_folder(log: Path) -> None:
-    animate([load_run(log), load_run(log)], log.with_name("frames"), 2)
+    animate([run_series(read_run(log)), run_series(read_run(log))], log.with_name("frames"), 2)
     first, last = sorted(log.with_name("frames").iterdir())
     assert (first.name, last.name) == ("frame_00000.png", "frame_00001.png")
     assert first.read_bytes() != last.read_bytes()

@@ -13,7 +13,7 @@ from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError, NothingToDrawError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.helm import HelmLog, has_helm, helm_log
-from usimmarine_py.logs.motion import load_run
+from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import read_run
 from usimmarine_py.plots.helm.figure import helm_figure, phases_of
 from usimmarine_py.plots.helm.functions import functions_figure
@@ -87,7 +87,7 @@ def test_the_log_says_what_the_helm_did(run: Path) -> None:
 
 def test_the_figure_has_track_series_and_lanes(run: Path, tmp_path: Path) -> None:
     assert has_helm(read_run(run / "m.alog"))
-    figure = helm_figure(load_run(run / "m.alog"), helm_log(run / "m.alog"))
+    figure = helm_figure(run_series(read_run(run / "m.alog")), helm_log(run / "m.alog"))
     track, time_line, heading, speed = figure.axes
     labels = track.get_legend_handles_labels()[1]
     assert "OUT" in labels and "BACK" in labels and "waypoints" in labels

@@ -9,7 +9,8 @@ import pytest
 
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.logs.motion import RunSeries, load_run
+from usimmarine_py.logs.motion import RunSeries, run_series
+from usimmarine_py.logs.runs import read_run
 from usimmarine_py.plots.output import save_figure
 from usimmarine_py.plots.run import run_figure, step_at
 from usimmarine_py.values import Message
@@ -28,7 +29,7 @@ def write_log(path: Path, prefix: str = "NAV", *, deep: bool = False) -> None:
 
 def test_a_log_becomes_series(tmp_path: Path) -> None:
     write_log(tmp_path / "run.alog")
-    run = load_run(tmp_path / "run.alog")
+    run = run_series(read_run(tmp_path / "run.alog"))
     assert run.name == "run"
     assert run.x[-1] == 98.0
     assert run.y[-1] == 49.0
@@ -39,16 +40,16 @@ def test_a_log_becomes_series(tmp_path: Path) -> None:
 
 def test_the_prefix_is_found_or_chosen(tmp_path: Path) -> None:
     write_log(tmp_path / "run.alog", prefix="ABE")
-    assert len(load_run(tmp_path / "run.alog").x) == 50
-    assert len(load_run(tmp_path / "run.alog", "ABE_").x) == 50
+    assert len(run_series(read_run(tmp_path / "run.alog")).x) == 50
+    assert len(run_series(read_run(tmp_path / "run.alog"), "ABE_").x) == 50
     with pytest.raises(NothingToDrawError, match="no NAV_X and NAV_Y"):
-        load_run(tmp_path / "run.alog", "NAV")
+        run_series(read_run(tmp_path / "run.alog"), "NAV")
 
 
 @pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])
 def test_the_figure_is_saved_by_its_ending_and_equal_twice(tmp_path: Path, ending: str) -> None:
     write_log(tmp_path / "run.alog", deep=True)
-    run = load_run(tmp_path / "run.alog")
+    run = run_series(read_run(tmp_path / "run.alog"))
     contents = []
     for name in ("a", "b"):
         save_figure(run_figure([run]), tmp_path / f"{name}{ending}")
@@ -59,7 +60,7 @@ def test_the_figure_is_saved_by_its_ending_and_equal_twice(tmp_path: Path, endin
 
 def test_axes_carry_units_and_the_track_marks_start_and_end(tmp_path: Path) -> None:
     write_log(tmp_path / "run.alog", deep=True)
-    figure = run_figure([load_run(tmp_path / "run.alog")])
+    figure = run_figure([run_series(read_run(tmp_path / "run.alog"))])
     track, *columns = figure.axes
     assert (track.get_xlabel(), track.get_ylabel()) == ("x, east (m)", "y, north (m)")
     legend = [text.get_text() for text in track.get_legend().get_texts()]
@@ -72,7 +73,7 @@ def test_axes_carry_units_and_the_track_marks_start_and_end(tmp_path: Path) -> N
 def test_several_runs_share_the_axes(tmp_path: Path) -> None:
     for name in ("one", "two"):
         write_log(tmp_path / f"{name}.alog")
-    figure = run_figure([load_run(tmp_path / f"{name}.alog") for name in ("one", "two")])
+    figure = run_figure([run_series(read_run(tmp_path / f"{name}.alog")) for name in ("one", "two")])
     legend = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
     assert legend == ["one", "two"]
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.logs.motion import RunSeries, load_run
+from usimmarine_py.logs.motion import RunSeries, run_series
+from usimmarine_py.logs.runs import read_run
 from usimmarine_py.values import Message
 
 pytest.importorskip("matplotlib", reason="needs matplotlib (extra plot)")
@@ -28,7 +29,7 @@ def a_log(path: Path, mail: list[tuple[float, str, str]]) -> RunSeries:
                     log.write(Message(name, text, 1000.0 + k, "script"))
             for name, value in (("X", -5.0 if k >= 50 else 0.0), ("Y", 1.0 * k), ("HEADING", 0.0), ("SPEED", 1.0)):
                 log.write(Message(f"NAV_{name}", value, 1000.0 + k, "usimmarine"))
-    return load_run(path)
+    return run_series(read_run(path))
 
 
 def gaps(line: Any) -> list[int]:

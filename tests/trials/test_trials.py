@@ -19,7 +19,8 @@ from tests.support.paths import REFERENCE
 from tests.support.processes import usim
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.logs.motion import load_run
+from usimmarine_py.logs.motion import run_series
+from usimmarine_py.logs.runs import read_run
 from usimmarine_py.trials.manoeuvres import (
     MANOEUVRES,
     Trial,
@@ -360,7 +361,7 @@ def test_tracks_can_be_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert code == 0
     assert "wrote trials.json, some_turn_rate=90_turning_circle.csv in " in out
     track = tmp_path / "some_turn_rate=90_turning_circle.csv"
-    run = load_run(track)
+    run = run_series(read_run(track))
     metrics = json.loads((tmp_path / "trials.json").read_text())["subjects"][0]["trials"]["turning_circle"]["metrics"]
     # the approach goes north, the circle to starboard: as wide as the metric says
     assert np.ptp(run.x) == pytest.approx(metrics["max_transfer"], rel=0.02)

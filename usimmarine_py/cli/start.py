@@ -185,7 +185,7 @@ def _send_again(number: int) -> None:
         _thread.start_new_thread(send, ())
 
 
-class _Outlet(io.FileIO):
+class _Pipe(io.FileIO):
     """A terminal or pipe whose reader may close it, as in ``| head -1``: output after that is dropped.
 
     Signals interrupt a blocked output: Python would not handle a signal that arrives just before a blocking write. So
@@ -234,7 +234,7 @@ def open_streams() -> None:
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: PTH123, SIM115
         elif name != "stdin" and os.name == "posix" and not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
             signals = _signal_pipe() if signals is None else signals
-            outlet = io.BufferedWriter(_Outlet(stream.fileno(), signals))
+            outlet = io.BufferedWriter(_Pipe(stream.fileno(), signals))
             text = io.TextIOWrapper(
                 outlet, stream.encoding, stream.errors, None, stream.line_buffering, stream.write_through
             )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.drift import DRIFT_MAIL, DRIFT_SUMMARY
-from usimmarine_py.logs.runs import PREFIXES, RESET, RecordedRun, Series, read_run
+from usimmarine_py.logs.runs import PREFIXES, RESET, RecordedRun, Series
 from usimmarine_py.logs.viewer.planned import Planned, planned
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -77,20 +75,12 @@ def jump_times(
     return np.asarray(times[np.array(sorted(found), dtype=int) + 1])
 
 
-def load_run(path: Path, prefix: str = "") -> RunSeries:
-    """Read track and states of the run in an ``.alog``, a CSV or a Parquet file.
-
-    ``prefix`` selects the position by name, without underscore. Raises ``LogFileError`` for a file that is no
-    log, ``NothingToDrawError`` for one without a position.
-    """
-    return run_series(read_run(path), prefix)
-
-
 def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
-    """Return track and states of a run.
+    """Return track and states of a run. ``prefix`` selects the position by name, without underscore.
 
     Columns of a table are matched in this order: by MOOS name (``NAV_X``), by state name (``x`` east, ``y`` north,
     ``heading`` in degrees), and as the states of ``usim simulate`` (``x`` north, ``y`` east, ``psi`` in radians).
+    Raises ``NothingToDrawError`` for a log without a position.
     """
     prefix = prefix.removesuffix("_")
     numbers = dict(log.series)

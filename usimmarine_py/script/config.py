@@ -112,10 +112,10 @@ def read_config(block: Block, app_name: str = "uTimerScript", *, quirks: bool = 
     ``quirks`` adds the two warnings that the reference gives for lines that are right: ``time_zero = script_start``
     and every ``randpair``.
     """
-    return _Reader(app_name, quirks).read(block)
+    return _BlockReader(app_name, quirks).read(block)
 
 
-class _Reader:
+class _BlockReader:
     def __init__(self, app_name: str, quirks: bool) -> None:
         self.config = ScriptConfig()
         self.app_name = app_name

@@ -177,8 +177,8 @@ def figure_of(result: SweepResult, name: str) -> Any:
         f"{name}: {len(rows)} run{'s' if len(rows) != 1 else ''}",
         (x, y),
         tracks,
-        _Columns(rows, good, tuple(name for name in varying if np.isfinite(_drawable(rows, name)[good]).any())),
-        _Columns(rows, good, tuple(varied_numbers(rows, result.columns))),
+        _Selection(rows, good, tuple(name for name in varying if np.isfinite(_drawable(rows, name)[good]).any())),
+        _Selection(rows, good, tuple(varied_numbers(rows, result.columns))),
         moved,
         met,
     )
@@ -192,7 +192,7 @@ def _drawable(rows: TableRows, name: str) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Columns(Mapping[str, NDArray[np.float64]]):
+class _Selection(Mapping[str, NDArray[np.float64]]):
     """Columns of the runs with status ok, each read when it is used."""
 
     rows: TableRows

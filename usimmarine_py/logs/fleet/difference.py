@@ -119,7 +119,7 @@ def compare_runs(
     """Compare two runs: folders of ``usim run``, logs, or what ``read_fleet`` returned.
 
     Vehicles are matched by name, without case; where each run has one vehicle, these are compared. Times count from
-    the start of each run. ``prefix`` as for ``load_run``.
+    the start of each run. ``prefix`` as for ``run_series``.
     Raises ``NothingToDrawError`` for runs without a common vehicle, and what ``read_fleet`` raises.
     """
     one, other = (run if isinstance(run, FleetLog) else read_fleet(run, prefix) for run in (first, second))

@@ -102,7 +102,7 @@ def read_fleet(path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], 
     """Read a run: the folder of ``usim run``, a log, or the logs of several communities of one mission.
 
     Logs of several communities are put on one clock by their LOGSTART. Vehicles of which there is no log of their own
-    are those of the node reports in the others. ``prefix`` as for ``load_run``.
+    are those of the node reports in the others. ``prefix`` as for ``run_series``.
     Raises ``NothingToDrawError`` without any position, and what ``read_run`` raises.
     """
     given = [Path(path)] if isinstance(path, str | os.PathLike) else [Path(one) for one in path]

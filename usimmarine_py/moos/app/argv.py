@@ -183,10 +183,10 @@ def parse_arguments(argv: Sequence[str], default_name: str = "usimmarine") -> Ap
     Raises ``ConfigError`` (exit code 2) for a wrong value of a switch of our own.
     """
     program = os.path.basename(argv[0]) if argv else ""  # noqa: PTH119  # a start need not wait for pathlib
-    return _Reader(program or default_name, [str(a) for a in argv[1:]]).read()
+    return _SwitchReader(program or default_name, [str(a) for a in argv[1:]]).read()
 
 
-class _Reader:
+class _SwitchReader:
     """One pass over the arguments."""
 
     def __init__(self, program: str, arguments: list[str]) -> None:

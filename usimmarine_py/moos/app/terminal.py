@@ -91,7 +91,7 @@ def write_at_once(stream: object, text: str) -> None:
                 outlet.write(data)
 
 
-class _Outlet:
+class _Terminal:
     """A terminal or pipe, opened once more so that writing to it never waits: our standard output itself is shared
     with programs that rely on waiting.
     """
@@ -135,10 +135,10 @@ class _Outlet:
 
 
 _lock = threading.RLock()  # the MOOSDB of --db has a thread of its own
-_outlets: dict[tuple[int, int, int], _Outlet | None] = {}
+_outlets: dict[tuple[int, int, int], _Terminal | None] = {}
 
 
-def _outlet(stream: object) -> _Outlet | None:
+def _outlet(stream: object) -> _Terminal | None:
     """The way past waiting, None where there is no waiting (a file), or no way (not Linux)."""
     if sys.platform != "linux":
         return None
@@ -153,7 +153,7 @@ def _outlet(stream: object) -> _Outlet | None:
         if stat.S_ISFIFO(what.st_mode) or os.isatty(number):
             flags = os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY
             with contextlib.suppress(PermissionError, FileNotFoundError):  # another user's terminal; no /proc
-                outlet = _Outlet(os.open(f"/proc/self/fd/{number}", flags))
+                outlet = _Terminal(os.open(f"/proc/self/fd/{number}", flags))
                 atexit.register(outlet.last_words)
         _outlets[key] = outlet
     return _outlets[key]

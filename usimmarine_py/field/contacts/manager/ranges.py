@@ -14,7 +14,7 @@ MOST_REQUESTS = 1000
 
 
 @dataclass(slots=True)
-class _Request:
+class _RangeRequest:
     range: float  #: m
     group: str
     kind: str
@@ -27,7 +27,7 @@ class RangeReports:
     """All requests, by variable."""
 
     def __init__(self) -> None:
-        self._requests: dict[str, _Request] = {}
+        self._requests: dict[str, _RangeRequest] = {}
 
     def take(self, text: str, now: float) -> None:
         """Take in a request. Raises ``ValueError`` that says what is wrong."""
@@ -48,7 +48,7 @@ class RangeReports:
         if known is None or known.range != limit:
             if known is None and len(self._requests) >= MOST_REQUESTS:
                 raise ValueError(f"there are {MOST_REQUESTS} requests already")
-            self._requests[variable] = _Request(limit, group, kind, now, refresh == "true")
+            self._requests[variable] = _RangeRequest(limit, group, kind, now, refresh == "true")
         else:
             known.time, known.refresh = now, known.refresh or refresh == "true"
 
@@ -69,7 +69,7 @@ class RangeReports:
                 yield variable, text
 
 
-def _wanted(request: _Request) -> Callable[[NodeState], bool]:
+def _wanted(request: _RangeRequest) -> Callable[[NodeState], bool]:
     def is_wanted(state: NodeState) -> bool:
         return (not request.group or state.group.lower() == request.group) and (
             not request.kind or state.kind.lower() == request.kind

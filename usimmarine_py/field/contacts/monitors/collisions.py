@@ -85,7 +85,7 @@ _READERS: Mapping[str, LineReader[CollisionOptions]] = {
 
 
 @dataclass(slots=True)
-class _Pair:
+class _Approach:
     """How two vehicles have come nearer or gone apart; m."""
 
     last: float = 0.0
@@ -129,7 +129,7 @@ class CollisionDetector(PostingApp):
         self.vehicles = Ledger(self.geodesy)
         self.totals = {"ENCOUNTER_TOTAL": 0, "NEAR_MISS_TOTAL": 0, "COLLISION_TOTAL": 0}
         self.met: list[MetEvent] = []  #: what was counted
-        self._pairs: dict[tuple[str, str], _Pair] = {}
+        self._pairs: dict[tuple[str, str], _Approach] = {}
         self._reported: set[str] = set()
         self._announced: set[str] = set()
         self._values = LastValues()
@@ -210,7 +210,7 @@ class CollisionDetector(PostingApp):
                 if distance > _APART * self.options.encounter:
                     self._pairs.pop(pair, None)
                     continue
-                approach = self._pairs.setdefault(pair, _Pair()).step(distance)
+                approach = self._pairs.setdefault(pair, _Approach()).step(distance)
                 if approach is not None and approach <= self.options.encounter:
                     found.append(Encounter(name, other, approach))
         self._reported.clear()
