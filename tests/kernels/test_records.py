@@ -9,16 +9,15 @@ import numpy as np
 import pytest
 
 from tests.support.vehicles import EVERY, vehicle
-from usimmarine_py.kernels.body import records, set_points
+from usimmarine_py.kernels.body import drives, places, records, set_points
 from usimmarine_py.vehicle.compiled import body_tables, command_tables, record_type
 from usimmarine_py.vehicle.model import Model
 
-#: Places in a row are no record: there are as many as there are inputs.
 RECORDS = [
     found
-    for module in (records, set_points)
+    for module in (drives, places, records, set_points)
     for found in vars(module).values()
-    if isclass(found) and found.__module__ == module.__name__ and found is not records.InputPlaces
+    if isclass(found) and found.__module__ == module.__name__
 ]
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from math import atan2, cos, pi, sin
 
 from usimmarine_py.kernels.body.motion6 import current_body
-from usimmarine_py.kernels.body.records import IN, IN_REF, MODEL_3DOF, MODEL_QUATERNION
+from usimmarine_py.kernels.body.places import IN, IN_REF
+from usimmarine_py.kernels.body.records import MODEL_3DOF, MODEL_QUATERNION
 from usimmarine_py.kernels.body.set_points import CommandBody, set_points
 from usimmarine_py.kernels.kinematic import Table, after_turn_loss, documented, map_speed
 from usimmarine_py.maths.attitude import quaternion_to_euler, rzyx
@@ -103,7 +104,7 @@ def commanded(order: Array, around: Array, body: CommandBody, work: Array, inp: 
         clipped(order[SWAYING]), clipped(order[HEAVING]), body, work[0], work[1], inp, AROUND,
     )  # fmt: skip
     inp[IN.tau] += surge
-    inp[IN.tau_n] += yaw
+    inp[IN.tau + 5] += yaw
 
 
 def fossen_seen(s: Array, around: Array, model: float, rule: float, seen: Array) -> None:

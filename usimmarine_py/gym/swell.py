@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from usimmarine_py.gym import kernels as of
-from usimmarine_py.kernels.body.records import IN
+from usimmarine_py.kernels.body.places import IN
 from usimmarine_py.kernels.wave_load import HULL, SUMS, WAVE, HullPlaces, contribution, wave_force
 from usimmarine_py.kernels.waves import rise
 from usimmarine_py.maths.attitude import rzyx

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, NotFiniteError, UsimError
-from usimmarine_py.kernels.body.records import LinearScrew
+from usimmarine_py.kernels.body.drives import LinearScrew
 from usimmarine_py.run.engine import use_engine, wants_compiled
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand

@@ -13,7 +13,7 @@ from math import degrees, floor, nan, radians, sqrt
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels.body.motion6 import current_body, damping_forces
-from usimmarine_py.kernels.body.records import IN_REF
+from usimmarine_py.kernels.body.places import IN_REF
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground

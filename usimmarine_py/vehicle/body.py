@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from usimmarine_py.kernels.body import drives
 from usimmarine_py.kernels.body import records as of
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.vehicle.actuators.actuator import Actuator, MmgDrive
@@ -18,33 +19,33 @@ MUNK_ENTRIES = tuple(entry for i, j in ((4, 2), (4, 3), (5, 1), (5, 3), (6, 1), 
 _MODELS = {"euler": of.MODEL_EULER, "quaternion": of.MODEL_QUATERNION}
 _CURRENTS = {"full": of.CURRENT_FULL, "pvs": of.CURRENT_PVS, "mss": of.CURRENT_MSS}
 _KINDS = {
-    "thruster": of.THRUSTER,
-    "azimuth": of.AZIMUTH,
-    "waterjet": of.WATERJET,
-    "tunnel": of.TUNNEL,
-    "thruster_advance": of.ADVANCE,
-    "slipstream_rudder": of.RUDDER,
-    "propeller": of.PROPELLER,
-    "four_quadrant": of.FOUR_QUADRANT,
-    "buoyancy_engine": of.BUOYANCY_ENGINE,
-    "moving_mass": of.MOVING_MASS,
+    "thruster": drives.THRUSTER,
+    "azimuth": drives.AZIMUTH,
+    "waterjet": drives.WATERJET,
+    "tunnel": drives.TUNNEL,
+    "thruster_advance": drives.ADVANCE,
+    "slipstream_rudder": drives.RUDDER,
+    "propeller": drives.PROPELLER,
+    "four_quadrant": drives.FOUR_QUADRANT,
+    "buoyancy_engine": drives.BUOYANCY_ENGINE,
+    "moving_mass": drives.MOVING_MASS,
 }
 #: the place of each law in ``ActuatorTerms``
 _LAWS: dict[type, str] = {
-    of.Screw: "screw",
-    of.Jet: "jet",
-    of.AdvanceScrew: "advance",
-    of.RaceRudder: "rudder",
-    of.LinearScrew: "propeller",
-    of.QuadrantScrew: "quadrant",
-    of.FinForce: "fin",
-    of.Ballast: "ballast",
+    drives.Screw: "screw",
+    drives.Jet: "jet",
+    drives.AdvanceScrew: "advance",
+    drives.RaceRudder: "rudder",
+    drives.LinearScrew: "propeller",
+    drives.QuadrantScrew: "quadrant",
+    drives.FinForce: "fin",
+    drives.Ballast: "ballast",
 }
 _FINS = {
-    ("fin", "yaw"): of.FIN_YAW,
-    ("fin", "pitch"): of.FIN_PITCH,
-    ("fin_simple", "yaw"): of.FIN_SIMPLE_YAW,
-    ("fin_simple", "pitch"): of.FIN_SIMPLE_PITCH,
+    ("fin", "yaw"): drives.FIN_YAW,
+    ("fin", "pitch"): drives.FIN_PITCH,
+    ("fin_simple", "yaw"): drives.FIN_SIMPLE_YAW,
+    ("fin_simple", "pitch"): drives.FIN_SIMPLE_PITCH,
 }
 
 
@@ -142,18 +143,18 @@ def _actuator(a: Actuator, vehicle: VehicleDescription, names: Sequence[str], st
     state = float(vehicle.actuator_states.index(a.states[0]))
     made = of.ActuatorTerms(_kind(a), state, of.Point(*a.position), of.Point(*a.direction))
     law = a.law
-    if isinstance(law, of.RaceRudder):
+    if isinstance(law, drives.RaceRudder):
         law = replace(law, behind=float(names.index(a.behind)))
-    elif isinstance(law, of.QuadrantScrew):
+    elif isinstance(law, drives.QuadrantScrew):
         law = replace(law, start=float(start))
     return replace(made, **{_LAWS[type(law)]: law})
 
 
 def _kind(a: Actuator) -> float:
     if a.kind in ("thruster", "tunnel") and not a.plain:
-        return of.DIRECTED
+        return drives.DIRECTED
     if a.kind == "fin" and a.normal is not None:
-        return of.FIN_ANYWHERE
+        return drives.FIN_ANYWHERE
     if a.axis:
         return _FINS[a.kind, a.axis]
-    return of.WATERJET_PLANAR if a.planar else _KINDS[a.kind]
+    return drives.WATERJET_PLANAR if a.planar else _KINDS[a.kind]

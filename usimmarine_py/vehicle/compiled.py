@@ -21,18 +21,21 @@ from usimmarine_py.errors import MissingExtraError, NotFiniteError
 from usimmarine_py.kernels.body import (
     actuators,
     damping,
+    drives,
     lag,
     memory,
     mmg,
     motion3,
     motion6,
+    places,
     propulsion,
     records,
     restoring,
     stepper,
     wind_load,
 )
-from usimmarine_py.kernels.body.records import SOLVER, ActuatorTerms, Body, BodyTerms, MemoryTerms, names
+from usimmarine_py.kernels.body.places import SOLVER
+from usimmarine_py.kernels.body.records import ActuatorTerms, Body, BodyTerms, MemoryTerms, names
 from usimmarine_py.kernels.body.set_points import ZERO, CommandBody, CommandTerms, SetPointTerms, ThrusterTerms
 from usimmarine_py.kernels.compiling import COMPILATIONS, at_most, register, threaded_numba
 from usimmarine_py.maths import attitude, flow
@@ -44,8 +47,8 @@ Which = NDArray[np.intp]
 
 #: modules whose functions compiled code may reach
 KERNELS = (
-    attitude, flow, records, lag, actuators, wind_load, damping, restoring, memory, propulsion, mmg, motion6, motion3,
-    stepper,
+    attitude, flow, places, drives, records, lag, actuators, wind_load, damping, restoring, memory, propulsion, mmg,
+    motion6, motion3, stepper,
 )  # fmt: skip
 
 #: vehicles that one thread takes at a time

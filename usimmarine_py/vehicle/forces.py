@@ -13,8 +13,9 @@ from usimmarine_py.kernels.body.memory import memory_forces
 from usimmarine_py.kernels.body.mmg import mmg_drive, mmg_hull
 from usimmarine_py.kernels.body.motion3 import coriolis3
 from usimmarine_py.kernels.body.motion6 import coriolis_forces, current_body, damping_forces, water_acceleration
+from usimmarine_py.kernels.body.places import IN
 from usimmarine_py.kernels.body.propulsion import actuator_force, actuator_forces
-from usimmarine_py.kernels.body.records import CORIOLIS_FULL, CURRENT_FULL, IN
+from usimmarine_py.kernels.body.records import CORIOLIS_FULL, CURRENT_FULL
 from usimmarine_py.kernels.body.restoring import load_forces, restoring_forces
 from usimmarine_py.kernels.body.wind_load import hull_wind_force
 from usimmarine_py.maths.attitude import rzyx

@@ -9,7 +9,7 @@ from tests.support.tables.csv_table import CsvTable
 from tests.support.tables.recipe import Recipe, Values, by_row
 from usimmarine_py.kernels.body.actuators import propeller
 from usimmarine_py.kernels.body.damping import friction_line
-from usimmarine_py.kernels.body.records import LinearScrew
+from usimmarine_py.kernels.body.drives import LinearScrew
 from usimmarine_py.maths.integrators import DP5, EULER, RK4, RightHandSide, Tableau, step
 from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.description.memory import MemorySystem, scaled_systems

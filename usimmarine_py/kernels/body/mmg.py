@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from math import atan2, cos, exp, pi, sin, sqrt
 
-from usimmarine_py.kernels.body.records import BodyTerms, MmgPropeller
+from usimmarine_py.kernels.body.drives import MmgPropeller
+from usimmarine_py.kernels.body.records import BodyTerms
 
 
 def mmg_forces(n: float, delta: float, u: float, v: float, r: float, c: BodyTerms) -> tuple[float, float, float]:

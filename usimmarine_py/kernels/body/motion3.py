@@ -10,8 +10,9 @@ from math import cos, sin, sqrt
 
 from usimmarine_py.kernels.body.damping import polynomial
 from usimmarine_py.kernels.body.mmg import mmg_forces
+from usimmarine_py.kernels.body.places import IN
 from usimmarine_py.kernels.body.propulsion import actuator_forces
-from usimmarine_py.kernels.body.records import IN, Body, BodyTerms
+from usimmarine_py.kernels.body.records import Body, BodyTerms
 from usimmarine_py.kernels.body.wind_load import hull_wind_force
 
 Vector = list[float]

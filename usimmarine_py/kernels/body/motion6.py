@@ -2,7 +2,7 @@
 
 Plain functions of floats and flat tables: the same functions run interpreted on lists and tuples and compiled on
 arrays. Full state ``s``: x, y, z, attitude (3 Euler angles or 4 quaternion entries), u, v, w, p, q, r, actuator states,
-fluid-memory states. SI units; NED and BODY frames. ``body`` and the places in ``inp``: ``records.py``.
+fluid-memory states. SI units; NED and BODY frames. ``body``: ``records.py``; the places in ``inp``: ``places.py``.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from usimmarine_py.kernels.body.damping import (
     surge_friction,
 )
 from usimmarine_py.kernels.body.memory import memory_forces
+from usimmarine_py.kernels.body.places import IN
 from usimmarine_py.kernels.body.propulsion import actuator_forces
 from usimmarine_py.kernels.body.records import (
     CORIOLIS_FORM_A,
@@ -27,7 +28,6 @@ from usimmarine_py.kernels.body.records import (
     CORIOLIS_SURGE,
     CURRENT_FULL,
     CURRENT_PVS,
-    IN,
     Body,
     BodyTerms,
     DampingTerms,

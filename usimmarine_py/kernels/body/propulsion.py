@@ -7,7 +7,7 @@ from math import cos, sin, sqrt
 
 from usimmarine_py.kernels.body import actuators as laws
 from usimmarine_py.kernels.body.actuators import Wrench
-from usimmarine_py.kernels.body.records import (
+from usimmarine_py.kernels.body.drives import (
     ADVANCE,
     AZIMUTH,
     BUOYANCY_ENGINE,
@@ -22,9 +22,8 @@ from usimmarine_py.kernels.body.records import (
     THRUSTER,
     TUNNEL,
     WATERJET,
-    ActuatorTerms,
-    Body,
 )
+from usimmarine_py.kernels.body.records import ActuatorTerms, Body
 
 
 def actuator_forces(

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import cos, hypot, inf, pi, radians, sin
 from typing import NamedTuple
 
-from usimmarine_py.kernels.body import records as of
+from usimmarine_py.kernels.body import drives as of
 from usimmarine_py.kernels.body.actuators import curve_by_series, curve_by_table
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.toml_table import TableReader

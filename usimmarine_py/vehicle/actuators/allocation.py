@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from usimmarine_py.kernels.body.actuators import thrust
-from usimmarine_py.kernels.body.records import FinForce
+from usimmarine_py.kernels.body.drives import FinForce
 from usimmarine_py.kernels.body.set_points import Reach, ThrusterTerms
 from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.vehicle.actuators.actuator import Actuator

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.kernels.body.records import IN, IN_REF
+from usimmarine_py.kernels.body.places import IN, IN_REF
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.actuators.commands import CommandRule, Demand, set_points
 from usimmarine_py.vehicle.description.vehicle import axes_of

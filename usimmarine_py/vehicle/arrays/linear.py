@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.kernels.body.records import IN, IN_REF
+from usimmarine_py.kernels.body.places import IN, IN_REF
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.description.vehicle import axes_of
 from usimmarine_py.vehicle.model import Model

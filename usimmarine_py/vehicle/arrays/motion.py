@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from usimmarine_py.errors import ConfigError, MissingExtraError, NotFiniteError
-from usimmarine_py.kernels.body.records import IN_REF
+from usimmarine_py.kernels.body.places import IN_REF
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.inputs import whole
 from usimmarine_py.vehicle.model import Model

@@ -10,7 +10,8 @@ import numpy as np
 from usimmarine_py.kernels.body.damping import polynomial, surge_friction
 from usimmarine_py.kernels.body.mmg import mmg_hull
 from usimmarine_py.kernels.body.motion6 import damping_forces
-from usimmarine_py.kernels.body.records import IN, IN_REF, DampingTerms, Derivatives
+from usimmarine_py.kernels.body.places import IN, IN_REF
+from usimmarine_py.kernels.body.records import DampingTerms, Derivatives
 from usimmarine_py.maths.rotations import Smtrx
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.body import MUNK_ENTRIES

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.kernels.body.records import IN_REF
+from usimmarine_py.kernels.body.places import IN_REF
 from usimmarine_py.maths.quaternions import euler2q, q2euler
 from usimmarine_py.maths.rotations import Rzyx
 from usimmarine_py.values.arrays import Array
