@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.kernels.body.lag import decay, lag_rate, lagged, lagged_limited
+from usimmarine_py.kernels.lag import decay, lag_rate, lagged, lagged_limited
 
 small = st.floats(-100.0, 100.0)
 

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import MissingExtraError, NotFiniteError
+from usimmarine_py.kernels import lag
 from usimmarine_py.kernels.body import (
     actuators,
     damping,
     drives,
-    lag,
     memory,
     mmg,
     motion3,

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels.body import stepper
-from usimmarine_py.kernels.body.lag import lag_rate
 from usimmarine_py.kernels.body.places import IN_REF, SOLVER
 from usimmarine_py.kernels.body.records import MODEL_3DOF, MODEL_EULER, MODEL_QUATERNION
+from usimmarine_py.kernels.lag import lag_rate
 from usimmarine_py.maths.attitude import euler_to_quaternion, quaternion_to_euler
 from usimmarine_py.maths.integrators import Tableau
 from usimmarine_py.vehicle.actuators.commands import Demand, SetPoints, set_points

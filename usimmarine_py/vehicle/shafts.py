@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.kernels.body.actuators import four_quadrant, propeller
 from usimmarine_py.kernels.body.drives import CURVE_FOURIER, LinearScrew, QuadrantScrew
-from usimmarine_py.kernels.body.lag import lag_rate
 from usimmarine_py.kernels.body.motion6 import current_body
 from usimmarine_py.kernels.body.places import IN, IN_REF
+from usimmarine_py.kernels.lag import lag_rate
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.values import Shaft, VehicleState
 from usimmarine_py.vehicle.actuators.actuator import Actuator

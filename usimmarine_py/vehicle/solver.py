@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.kernels.body.lag import decay
+from usimmarine_py.kernels.lag import decay
 from usimmarine_py.maths.integrators import TABLEAUX, Tableau
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from usimmarine_py.kernels.body.lag import lagged, lagged_limited
 from usimmarine_py.kernels.body.motion3 import derivative3
 from usimmarine_py.kernels.body.motion6 import derivative_euler, derivative_quaternion
 from usimmarine_py.kernels.body.places import IN_REF, SOLVER, SOLVER_NODES
 from usimmarine_py.kernels.body.records import MODEL_3DOF, MODEL_EULER, MODEL_QUATERNION, Body
+from usimmarine_py.kernels.lag import lagged, lagged_limited
 
 Vector = list[float]
 
