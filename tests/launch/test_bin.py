@@ -32,6 +32,7 @@ ProcessConfig = ANTLER
   Run = uTimerScript @ NewConsole = false ~ pFirst
   Run = uTimerScript @ NewConsole = false ~ pSecond
   Run = pEchoVar @ NewConsole = false
+  Run = pLogger @ NewConsole = false
   Run = uMemWatch @ NewConsole = false
 }}
 ProcessConfig = pFirst
@@ -44,7 +45,14 @@ ProcessConfig = pSecond
 }}
 ProcessConfig = pEchoVar
 {{
+  AppTick = 50
   echo = ONE -> THREE
+}}
+ProcessConfig = pLogger
+{{
+  Path = .
+  File = log
+  Log = DB_CLIENTS @ 0
 }}
 """
 SCRIPT = """\
@@ -99,7 +107,14 @@ def test_a_community_of_pantler_is_one_process_that_a_signal_ends(programs: Path
         assert process.stdout is not None
         text = process.stdout.read()
         assert process.wait(20) == 0, text
-    assert "uMemWatch (line 12): there is no such program" in text and "Traceback" not in text
+    assert "uMemWatch (line 13): there is no such program" in text and "Traceback" not in text
+    assert "lost the MOOSDB" not in text  # it is the last that ends
+    (log,) = tmp_path.glob("*/*.alog")
+    clients = {
+        name for line in log.read_text().splitlines() if " DB_CLIENTS " in line for name in line.split()[-1].split(",")
+    }
+    assert {"pLogger", "pEchoVar", "pFirst", "pSecond"} <= clients
+    assert not any(name.startswith("usim") for name in clients), clients
     assert call(programs, "pAntler", "none.moos").returncode == 2
 
 
@@ -209,7 +224,7 @@ def test_a_launch_script_live(tmp_path: Path) -> None:
     done = run("launch", "--prefer", "ours", "--for", "40", script, "10", program="usim")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "pEchoVar" in done.stdout and "is running" in done.stdout
-    assert "uMemWatch (line 12) is left out" in done.stderr
+    assert "uMemWatch (line 13) is left out" in done.stderr
     assert "time warp 10" in done.stdout
 
 

@@ -87,7 +87,7 @@ def test_json_and_figure(runs: tuple[Path, Path], tmp_path: Path, capsys: pytest
     assert picture.stat().st_size > 20_000
     chart, apart, _, lanes = difference_figure(compare_runs(*runs)).axes
     assert [text.get_text() for text in chart.get_legend().get_texts()] == ["A: one", "B: two"]
-    assert [text.get_text() for text in apart.get_legend().get_texts()] == ["abe, at most 3 m"]
+    assert [text.get_text() for text in apart.get_legend().get_texts()] == ["abe, at most 3.0 m"]
     assert [label.get_text() for label in lanes.get_yticklabels()] == ["abe A", "abe B"]
 
 

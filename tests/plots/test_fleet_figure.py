@@ -59,6 +59,22 @@ def test_a_folder_of_several_vehicles_is_drawn_as_one_run(
     assert "<svg" in (tmp_path / "field.svg").read_text()
 
 
+def test_the_folders_of_the_loggers_of_a_live_run_are_one_run(
+    logs: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    live = tmp_path / "live"
+    for log in logs:
+        (live / log.stem).mkdir(parents=True)
+        log.replace(live / log.stem / log.name)
+    assert entry(["plot", str(live)]) == 0
+    assert capsys.readouterr().out == f"wrote {live / 'run.png'}\n"
+    assert [one.name for one in read_fleet(live).vehicles] == ["abe", "ben", "cal"]
+    # a folder with runs of its own is a folder of these
+    write(live / "own.alog", 1000.0, motion(1000.0, 0.0, 1.0))
+    assert entry(["plot", str(live)]) == 0
+    assert capsys.readouterr().out == f"wrote {live / 'own.png'}\n"
+
+
 def test_a_vehicle_alone_and_at_rest_is_drawn(tmp_path: Path) -> None:
     still = write(tmp_path / "still.alog", 1000.0, motion(1000.0, 5.0, 0.0))
     chart, speeds, _ = fleet_figure(read_fleet(still)).axes

@@ -317,6 +317,8 @@ def _summary_of(log: Path) -> dict[str, Any]:
 def runs_in(path: Path) -> list[Path]:
     """The runs of a folder, one file of each: those with a summary of `usim run`, else all; another path unchanged.
 
+    A folder without runs of its own has those that loggers left below it (`logger_files`).
+
     Raises ``NothingToDrawError`` for a folder without runs, ``ConfigError`` for a missing path.
     """
     if not path.is_dir():
@@ -327,7 +329,14 @@ def runs_in(path: Path) -> list[Path]:
     for ending in _ENDINGS:
         for file in sorted(path.glob(f"*{ending}")):
             found.setdefault(stem(file), file)
+    if not found and (files := logger_files(path)):
+        return files
     if not found:
         endings = ", ".join(_ENDINGS[:-1])
         raise NothingToDrawError(f"{path}: no run in this folder: no {endings} or {_ENDINGS[-1]}")
     return [file for file in found.values() if mission_name(file)] or list(found.values())
+
+
+def logger_files(folder: Path) -> list[Path]:
+    """The logs that pLogger left below a folder, each as `NAME/NAME.alog`."""
+    return sorted(file for file in folder.glob("*/*.alog") if file.stem == file.parent.name)

@@ -207,6 +207,6 @@ def _finish(output: Path, say: Say) -> int:
     say("")
     program = sys.argv[0] if Path(sys.argv[0]).name == "usim" else "usim"  # as it was called: it may not be on PATH
     say(f"The same offline, some hundred times real time:    {program} run {_MISSION}")
-    say(f"In the browser, with a play head:                  {program} watch {logs[0]}")
+    say(f"In the browser, with a play head:                  {program} watch {output}")
     say(f"A mission of your own with its test:               {program} new mission harbour")
     return 0

@@ -45,7 +45,9 @@ def log(
     VAR may hold * and ?. Ctrl-C ends it and leaves a complete file, as does --max-log (exit code 1).
     """
     mission_file, patterns = split_mission(words)
-    target = find_target(mission_file, host, port, warp).at_its_warp()
+    target = find_target(mission_file, host, port, warp)
+    if block is None:  # the logger of a mission, whose uProcessWatch would miss a client that asks and leaves
+        target = target.at_its_warp()
     clock = RealClock(target.warp)
     omitted: tuple[str, ...] = ()
     asked: LoggerBlock | None = None

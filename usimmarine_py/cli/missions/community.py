@@ -84,10 +84,12 @@ class LiveCommunity:
         with ExitStack() as stack:
             for number in ending_signals():
                 stack.callback(signal.signal, number, signal.signal(number, self._note))
-            stack.callback(self._end)
-            code = self._start(stack)
-            gc.freeze()  # what is there by now need not be looked through time and again
-            return self._wait() if code is None else code
+            try:
+                code = self._start(stack)
+                gc.freeze()  # what is there by now need not be looked through time and again
+                return self._wait() if code is None else code
+            finally:
+                self._end()  # before the MOOSDB, which the stack ends
 
     def _note(self, number: int, _frame: FrameType | None) -> None:
         self._signals.append(number)
@@ -153,7 +155,7 @@ class LiveCommunity:
         return 130 if self._strict and self._signals[-1] == signal.SIGINT else 0
 
     def _end(self) -> None:
-        """End all; the MOOSDB is the last."""
+        """End all but the MOOSDB."""
         self._others.end()
         until = time.monotonic() + PATIENCE
         while any(thread.is_alive() for thread in self._threads.values()) and time.monotonic() < until:

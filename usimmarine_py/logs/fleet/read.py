@@ -15,7 +15,7 @@ import numpy as np
 from usimmarine_py.errors import LogFileError, NothingToDrawError
 from usimmarine_py.logs.alog import offsets
 from usimmarine_py.logs.motion import RunSeries, has_position, run_series
-from usimmarine_py.logs.runs import RecordedRun, read_run, runs_in, stem
+from usimmarine_py.logs.runs import RecordedRun, logger_files, read_run, runs_in, stem
 from usimmarine_py.logs.viewer.fields import fields_of
 from usimmarine_py.logs.viewer.planned import GUIDANCE_EVENT
 from usimmarine_py.logs.viewer.shapes import drawing_of
@@ -94,8 +94,12 @@ class FleetLog:
 
 
 def is_field(folder: str | os.PathLike[str]) -> bool:
-    """Whether a folder holds a run of several communities, by its ``run.json``."""
-    return len(_summary(Path(folder)).get("communities", ())) > 1
+    """Whether a folder holds a run of several communities, by its ``run.json``, or the folders of their loggers."""
+    path = Path(folder)
+    if len(_summary(path).get("communities", ())) > 1:
+        return True
+    files = logger_files(path)
+    return len(files) > 1 and runs_in(path) == files
 
 
 def read_fleet(path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], prefix: str = "") -> FleetLog:
@@ -129,7 +133,7 @@ def read_fleet(path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], 
         raise NothingToDrawError(f"{given[0]}: no position (..._X and ..._Y) in any log of this run")
     vehicles = tuple(found[name] for name in sorted(found, key=str.lower))
     folder = given[0]
-    own = folder.name if folder.is_dir() else stem(folder)
+    own = folder.absolute().name if folder.is_dir() else stem(folder)
     names = [vehicle.name for vehicle in vehicles[:4]] + ["..."] * (len(vehicles) > 4)
     return FleetLog(
         own if len(given) == 1 else ", ".join(names),

@@ -57,7 +57,7 @@ def difference_figure(difference: RunDifference) -> Figure:
                 speed = run.speed if run.speed is not None else run.speed_over_ground
                 if speed is not None:
                     speeds.plot(*broken(speed, run.jumps), **look)
-            apart.plot(*found.apart, **rimmed(colour, 1.3), label=f"{found.name}, at most {found.largest:.2g} m")
+            apart.plot(*found.apart, **rimmed(colour, 1.3), label=f"{found.name}, at most {found.largest:.1f} m")
         chart.plot([], [], "o-", color=_INK, label=f"A: {first.name}")
         chart.plot([], [], "s", linestyle=dash(1), color=_INK, label=f"B: {second.name}")
         widen(chart, [vehicle.run for one in pairs for vehicle in one])
