@@ -32,10 +32,11 @@ def _nearest(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon:
     square += wy * wy
     time = -rx * wx
     time -= ry * wy
-    if not square.all():  # as fast as the contact
+    if not np.minimum.reduce(square, axis=None):  # as fast as the contact
         np.putmask(square, square == 0, 1.0)
     time /= square
-    time.clip(0.0, horizon, out=time)
+    np.maximum(time, 0.0, out=time)
+    np.minimum(time, horizon, out=time)
     wx *= time
     wx += rx
     wy *= time

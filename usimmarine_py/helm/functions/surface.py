@@ -20,20 +20,33 @@ Array = npt.NDArray[np.float64]
 _T = TypeVar("_T", np.float64, np.bool_)
 #: Pieces of the original's function of closing in on a point, at most.
 _PIECES = 600
+#: Bounds may be below values by rounding.
+_ROUNDING = 1e-6
 
 
 #: Boxes of points of two axes: first and last index on the one, first and last on the other; shape (boxes, 4).
 Boxes = npt.NDArray[np.int64]
+#: Points of two axes, as places in an array over both.
+Places = npt.NDArray[np.int64]
 
 
 class Layout:
     """Boxes over two axes, and the points of each where a plane is fitted.
 
     These are its four corners and, as in the original, its centre where an edge has more than two points. Arrays of
-    samples have the shape of ``points``: (points of a box, boxes).
+    samples have the shape of ``points``: (points of a box, boxes). ``sizes``: points of each box on both axes, where
+    they are those of ``even_boxes``.
     """
 
-    def __init__(self, one: DomainAxis, other: DomainAxis, boxes: Boxes, *, centre: bool = True) -> None:
+    def __init__(
+        self,
+        one: DomainAxis,
+        other: DomainAxis,
+        boxes: Boxes,
+        *,
+        centre: bool = True,
+        sizes: tuple[int, int] | None = None,
+    ) -> None:
         self.axes = one.name, other.name
         low_a, high_a, low_b, high_b = boxes.T
         # in floats as all that they meet: numpy is slow where it converts short rows
@@ -56,6 +69,9 @@ class Layout:
             self.places[first : last + 1, lowest : highest + 1] = k
         #: The indices of every point of the axes.
         self.i, self.j = np.indices((one.count, other.count), float)
+        self.sizes, self.ranges = sizes, boxes
+        #: The first indices of the rows and columns of boxes that are even.
+        self.starts = np.unique(low_a), np.unique(low_b)
         #: The values on the axes, shapes (count of the first, 1) and (1, count of the second).
         self.a = (one.low + one.step * np.arange(one.count))[:, None]
         self.b = (other.low + other.step * np.arange(other.count))[None, :]
@@ -64,6 +80,14 @@ class Layout:
     def sample(self, u: npt.NDArray[_T]) -> npt.NDArray[_T]:
         """Return the samples of values ``u`` of shape (count of the first axis, count of the second)."""
         found: npt.NDArray[_T] = u.take(self.points)
+        return found
+
+    def within(self, chosen: npt.NDArray[np.int64], sizes: tuple[int, int]) -> Places:
+        """Return the places of all points of some boxes of at most ``sizes``; of smaller ones the last are repeated."""
+        low_a, high_a, low_b, high_b = self.ranges.take(chosen, 0).T
+        rows = np.minimum(low_a + np.arange(sizes[0])[:, None], high_a)
+        columns = np.minimum(low_b + np.arange(sizes[1])[:, None], high_b)
+        found: Places = (rows[:, None] * self.b.size + columns).ravel()
         return found
 
 
@@ -98,7 +122,7 @@ def without(boxes: Boxes, region: Sequence[int]) -> Boxes:
 @lru_cache(maxsize=16)
 def _layout(one: tuple[str, float, float, int], other: tuple[str, float, float, int], sizes: tuple[int, int]) -> Layout:
     axes = DomainAxis(*one), DomainAxis(*other)
-    return Layout(*axes, even_boxes(*axes, sizes), centre=max(sizes) > 2)
+    return Layout(*axes, even_boxes(*axes, sizes), centre=max(sizes) > 2, sizes=sizes)
 
 
 def layout(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int] = (3, 3)) -> Layout:
@@ -107,15 +131,11 @@ def layout(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int] = (3, 3)) 
 
 
 class Surface:
-    """Planes fitted to samples of a function over two axes, brought to [0, 100].
+    """Planes fitted to samples of a function over two axes, brought to [0, 100]."""
 
-    ``grid`` holds the planes' values, of shape (count of the first axis, count of the second).
-    """
-
-    __slots__ = ("axes", "count", "grid")
+    __slots__ = ("_base", "_factor", "_least", "_ma", "_mb", "boxes", "most")
 
     def __init__(self, boxes: Layout, samples: Array) -> None:
-        self.axes, self.count = boxes.axes, boxes.count
         along_a, along_b = samples[1:4:2] - samples[0:3:2], samples[2:4] - samples[:2]
         ma = (along_a[0] + along_a[1]) / boxes.twice_a
         mb = (along_b[0] + along_b[1]) / boxes.twice_b
@@ -126,18 +146,44 @@ class Surface:
         # first below the largest value, then above the least
         base -= np.maximum(most + base - np.maximum.reduce(samples), 0)
         base += np.maximum(np.minimum.reduce(samples) - (least + base), 0)
-        grid: Array = ma.take(boxes.places)
-        grid *= boxes.i
-        rise = mb.take(boxes.places)
-        rise *= boxes.j
-        grid += rise
-        grid += base.take(boxes.places)
+        most += base
+        least += base
         # a plane is least and largest at corners of its box
-        low, high = (least + base).min(), (most + base).max()
-        if high > low:
-            grid -= low
-            grid *= 100.0 / (high - low)
-        self.grid = grid
+        low, high = float(least.min()), float(most.max())
+        self.boxes, self._ma, self._mb, self._base = boxes, ma, mb, base
+        self._least, self._factor = (low, 100.0 / (high - low)) if high > low else (0.0, 1.0)
+        #: The largest value in each box.
+        self.most: Array = (most - self._least) * self._factor
+
+    @property
+    def axes(self) -> tuple[str, str]:
+        """The names of its axes."""
+        return self.boxes.axes
+
+    @property
+    def count(self) -> int:
+        """The number of its planes."""
+        return self.boxes.count
+
+    @property
+    def grid(self) -> Array:
+        """The values at all points, of shape (count of the first axis, count of the second)."""
+        places = self.boxes.places
+        return self.at(np.arange(places.size)).reshape(places.shape)
+
+    def at(self, places: Places) -> Array:
+        """Return the values at points."""
+        boxes = self.boxes
+        box = boxes.places.take(places)
+        found: Array = self._ma.take(box)
+        found *= boxes.i.take(places)
+        rise = self._mb.take(box)
+        rise *= boxes.j.take(places)
+        found += rise
+        found += self._base.take(box)
+        found -= self._least
+        found *= self._factor
+        return found
 
 
 def line(count: int, pieces: Pieces, weight: float) -> Array:
@@ -163,21 +209,46 @@ def decide_pairs(
 ) -> dict[str, int]:
     """Return the indices of the best point over the axes of coupled functions; other axes stay apart."""
     known = {axis.name: axis for axis in axes}
-    (weight, surface), *others = [(weight, f) for weight, f in functions if isinstance(f, Surface)]
-    first, second = surface.axes
-    total: Array = surface.grid * weight
-    for weight, surface in others:
-        grid = surface.grid * weight
-        total += grid if surface.axes == (first, second) else grid.T
+    surfaces = [(weight, f) for weight, f in functions if isinstance(f, Surface)]
+    first, second = surfaces[0][1].axes
     rows, columns = np.zeros(known[first].count), np.zeros(known[second].count)
     for name, values in ((first, rows), (second, columns)):
         for weight, pieces in layers.get(name, ()):
             values += line(len(values), pieces, weight)
-    total += rows[:, None]
-    total += columns
+    boxes = surfaces[0][1].boxes
+    if boxes.sizes is None or any(surface.boxes is not boxes for _, surface in surfaces):
+        places = np.arange(boxes.places.size)
+        total = _sum_at(places, surfaces, rows, columns)
+    else:
+        starts_a, starts_b = boxes.starts
+        bound: Array = np.add.outer(np.maximum.reduceat(rows, starts_a), np.maximum.reduceat(columns, starts_b)).ravel()
+        for weight, surface in surfaces:
+            bound += weight * surface.most
+        # the box of the largest bound, and with it all that may hold more than it does
+        places = boxes.within(np.array([bound.argmax()]), boxes.sizes)
+        total = _sum_at(places, surfaces, rows, columns)
+        (chosen,) = (bound >= total.max() - _ROUNDING).nonzero()
+        if len(chosen) > 1:
+            places = boxes.within(chosen, boxes.sizes)
+            total = _sum_at(places, surfaces, rows, columns)
     # of equal points the last one: the original takes the upper corner of the last box
-    i, j = divmod(total.size - 1 - int(total[::-1, ::-1].argmax()), known[second].count)
+    i, j = divmod(int(places[total == total.max()].max()), len(columns))
     return {first: i, second: j}
+
+
+def _sum_at(places: Places, surfaces: Sequence[tuple[float, Surface]], rows: Array, columns: Array) -> Array:
+    """Return the weighted sum at points of surfaces, and of values on the first axis and on the second."""
+    (weight, surface), *others = surfaces
+    total = surface.at(places)
+    total *= weight
+    for weight, surface in others:
+        values = surface.at(places)
+        values *= weight
+        total += values
+    i, j = np.divmod(places, columns.size)
+    total += rows.take(i)
+    total += columns.take(j)
+    return total
 
 
 def values_of(function: Utility, axes: Sequence[DomainAxis]) -> Array:
@@ -186,8 +257,7 @@ def values_of(function: Utility, axes: Sequence[DomainAxis]) -> Array:
     Its numbers are utilities, without unit.
     """
     if isinstance(function, Surface):
-        order = [function.axes.index(axis.name) for axis in axes]
-        return function.grid.transpose(order)
+        return function.grid.transpose([function.axes.index(axis.name) for axis in axes])
     if not isinstance(function, Function):
         raise TypeError(f"{type(function).__name__} is no function of the helm")
     total: Array = np.zeros(tuple(axis.count for axis in axes))

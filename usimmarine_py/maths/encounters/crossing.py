@@ -5,7 +5,7 @@ Courses and speeds are numbers or arrays; the answers have their shape. Needs nu
 
 from __future__ import annotations
 
-from math import cos, pi, radians, sin
+from math import cos, pi, radians, sin, trunc
 from typing import Any
 
 import numpy as np
@@ -100,4 +100,6 @@ class Crossing:
 
 
 def _cos(course: Any, direction: float) -> Any:
+    if isinstance(course, float):
+        return cos(radians(trunc(course) - direction))  # numpy is slow with single numbers
     return np.cos(np.radians(np.trunc(course) - direction))
