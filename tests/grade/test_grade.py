@@ -249,7 +249,15 @@ def test_results_that_cannot_be_written_are_one_line_before_the_work(tmp_path: P
 
 def test_a_plan_that_is_too_slow(run: Run) -> None:
     code, out, _ = run(BOX, "--within", "60")
-    assert code == 1 and "not at its end within 60 s" in out
+    assert code == 1 and "not at its end within 60 s (60 s)" in out
+
+
+def test_a_helm_that_goes_on(run: Run) -> None:
+    mission = str(ROOT / "missions/alpha/alpha.moos")
+    code, out, _ = run(mission, "--within", "30", "--expect", "distance > 10")
+    assert code == 1 and "not at its end within 30 s; where its helms are to go on, add --expect 'ended = limit'" in out
+    code, out, _ = run(mission, "--within", "30", "--expect", "distance > 10", "--expect", "ended = limit")
+    assert code == 0, out
 
 
 def test_a_plan_that_is_done(run: Run) -> None:

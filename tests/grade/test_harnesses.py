@@ -165,8 +165,9 @@ def test_arguments_and_folders_of_harnesses(harness: Path, capsys: pytest.Captur
     assert "PASS  " in first and "1 of 1 passed" in first
     assert entry(["grade", str(harness.parent), "--exclude", "work", "--jobs", "3"]) == 1
     assert "1 of 2 passed" in capsys.readouterr().out
-    assert entry(["grade", str(harness), "--expect", "abe.NAV_X > 1", "--", "--case=near"]) == 1
-    assert "a harness judges its cases by itself" in capsys.readouterr().out
+    for option, value in (("--expect", "abe.NAV_X > 1"), ("--set", "turn_rate=20"), ("--within", "5")):
+        assert entry(["grade", str(harness), option, value, "--", "--case=near"]) == 1
+        assert f"{option}: a harness judges its cases by itself" in capsys.readouterr().out
 
 
 def test_a_launch_script_is_judged(stem: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,7 +175,17 @@ def test_a_launch_script_is_judged(stem: Path, capsys: pytest.CaptureFixture[str
     assert "pass by pMissionEval, 1 expectation" in capsys.readouterr().out
     assert entry(["grade", str(stem / "launch.sh"), "10", "--expect", "abe.NAV_Y > 90"]) == 1
     told = capsys.readouterr().out
-    assert "abe.NAV_Y > 90: abe.NAV_Y = " in told and f"repeat: usim run {stem / 'launch.sh'} 10" in told
+    assert f"FAIL  {stem / 'launch.sh'}: abe.NAV_Y > 90: abe.NAV_Y = " in told
+    assert f"repeat: usim run {stem / 'launch.sh'} --seed 0 -- 10" in told
+    # values, buttons and the end of the run are those of the command
+    words = ["--set", "abe:turn_rate=20", "--within", "5", "--press", "NONE"]
+    assert entry(["grade", str(stem / "launch.sh"), "10", *words[:4]]) == 1
+    told = capsys.readouterr().out
+    assert "not at its end within 5 s" in told and " --set abe:turn_rate=20 --max-time 5 " in told
+    assert entry(["grade", str(stem / "launch.sh"), "10", *words]) == 1
+    assert "NONE" in capsys.readouterr().out
+    assert entry(["grade", str(stem / "launch.sh"), "10", "-D", "A=1"]) == 1
+    assert "-D: the launch script gives the macros" in capsys.readouterr().out
     assert entry(["grade", str(stem / "launch.sh"), "--", "--break"]) == 1
     assert "started no community (exit code 3)" in capsys.readouterr().out
 

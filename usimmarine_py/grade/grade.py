@@ -33,6 +33,8 @@ LONGEST = 3600.0
 
 #: Characters of the line of a mission, at most.
 LONGEST_LINE = 2000
+#: Said of a mission that only its helms could end.
+GOES_ON = "; where its helms are to go on, add --expect 'ended = limit'"
 
 PASSED, FAILED, ERROR = "pass", "fail", "error"
 
@@ -59,6 +61,8 @@ class GradeOptions:
     pictures: bool = True  #: one of them is a picture
     behaviors: tuple[BehaviorLike, ...] = ()  #: own ones for the helm
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: by file all communities that it plays with
+    script: tuple[str, ...] = ()  #: the launch script that starts the communities, and its arguments
+    script_pokes: tuple[str, ...] = ()  #: what it posts
 
 
 @dataclass(slots=True)
@@ -172,7 +176,7 @@ def _judged(
     plan = _plan(missions, within, asked)
     summary, notes = _play(plan, asked, folder, expectations, stop)
     own = bool(summary.verdicts or any(read_expected(mission).expectations for mission in missions))
-    reasons = _reasons(summary, within or LONGEST, asked.strict, own)
+    reasons = _reasons(summary, within or LONGEST, asked.strict, own, plan.ending.by_helms)
     reasons += [text for text in _passed_over(plan) if text not in reasons]
     reasons += _missing(plan, asked.allowed)
     warnings = [text for text in (*summary.config_warnings, *summary.run_warnings) if text not in reasons]
@@ -217,10 +221,10 @@ def _passed_over(plan: PlannedRun | PlannedField) -> list[str]:
 
 def _command(plan: PlannedRun | PlannedField, files: Sequence[str], asked: GradeOptions, summary: RunResult) -> str:
     """Return the ``usim run`` that repeats the run."""
-    words = ["usim", "run", *files]
+    words = ["usim", "run", *(asked.script[:1] or files)]
     for option, values in (("-D", asked.definitions), ("--path", asked.folders), ("--press", asked.presses),
-                           ("--poke", asked.pokes)):  # fmt: skip
-        words += [word for value in values for word in (option, value)]
+                           ("--poke", asked.pokes), ("--behaviors", asked.behaviors)):  # fmt: skip
+        words += [word for value in values for word in (option, str(value))]
     words += [word for key, value in asked.changes.items() for word in ("--set", f"{key}={value}")]
     words += [word for app in asked.apps for word in ("--app", str(app))]
     words += [] if asked.deploy else ["--no-press"]
@@ -228,7 +232,8 @@ def _command(plan: PlannedRun | PlannedField, files: Sequence[str], asked: Grade
         words += ["--duration", f"{plan.duration:g}"]
     elif summary.ended == "limit":
         words += ["--max-time", f"{plan.limit:g}"]
-    return shlex.join([*words, "--seed", str(plan.seed)])
+    words += ["--seed", str(plan.seed)]
+    return shlex.join([*words, *(["--", *asked.script[1:]] if asked.script[1:] else [])])
 
 
 def _missing(plan: PlannedRun | PlannedField, allowed: Sequence[str]) -> list[str]:
@@ -249,12 +254,12 @@ def _plan(missions: Sequence[Mission], within: float | None, asked: GradeOptions
             raise ConfigError("is for a mission of one community", key="--app")
         return plan_field(
             missions, duration=within, seed=asked.seed, limit=limit, behaviors=asked.behaviors,
-            presses=asked.presses, pokes=asked.pokes, deploy=asked.deploy,
+            presses=asked.presses, pokes=asked.pokes + asked.script_pokes, deploy=asked.deploy,
         )  # fmt: skip
     try:
         return plan_run(
             missions[0], duration=within, seed=asked.seed, limit=limit, apps=asked.apps, behaviors=asked.behaviors,
-            presses=asked.presses, pokes=asked.pokes, deploy=asked.deploy,
+            presses=asked.presses, pokes=asked.pokes + asked.script_pokes, deploy=asked.deploy,
         )  # fmt: skip
     except ConfigError as error:
         if within is None and "--duration" in error.problem:
@@ -263,16 +268,20 @@ def _plan(missions: Sequence[Mission], within: float | None, asked: GradeOptions
         raise
 
 
-def _reasons(summary: RunResult, within: float, strict: bool, own: bool) -> list[str]:
-    """Return why it did not pass, most important first. ``own``: the mission has expectations or a judge itself."""
+def _reasons(summary: RunResult, within: float, strict: bool, own: bool, by_helms: bool) -> list[str]:
+    """Return why it did not pass, most important first.
+
+    ``own``: the mission has expectations or a judge itself; ``by_helms``: only helms could end it, which need not.
+    """
     reasons = [f"{text}: {why}" for text, why in summary.required.items() if why]
     for name, verdict in summary.verdicts.items():
         if verdict != PASS:
             what = "fail by" if verdict == "fail" else "no verdict by"
             reasons.append(f"{what} {name}: {summary.stopped_at.get(name, '')}")
     late = summary.ended == "limit"
-    if late and all(verdict == "pending" for verdict in summary.verdicts.values()):
-        reasons.append(f"not at its end within {within:g} s")
+    ends = any("ended" in text for text in summary.required)
+    if late and not ends and all(verdict == "pending" for verdict in summary.verdicts.values()):
+        reasons.append(f"not at its end within {within:g} s{GOES_ON * by_helms}")
     reasons += [text for text in summary.faults() if not late or summary.status != "ok"]
     if not own and isinstance(summary, RunSummary) and summary.waypoints_missed:
         reasons.append(f"{summary.waypoints_missed} of {summary.waypoints} waypoints were missed")

@@ -21,7 +21,7 @@ from usimmarine_py.grade.grade import ERROR, FAILED, PASSED, Grade, GradeOptions
 from usimmarine_py.grade.play import PlayOptions, case_name
 from usimmarine_py.launch.script import PlayedScript, ScriptPlay, played_script
 from usimmarine_py.launch.workers import processors
-from usimmarine_py.mission import read_mission
+from usimmarine_py.run.fields.changes import changed_missions
 
 #: Scripts that are looked for in folders.
 HARNESS = "zlaunch.sh"
@@ -65,15 +65,19 @@ def grade_script(
         note(f"played {case_name(play.folder)}: {verdicts} ({play.result.get('time', 0.0):g} s)")
 
     try:
+        if asked.definitions:
+            raise ConfigError("the launch script gives the macros: use its own arguments", key="-D")
         with played_script(script, words, seed=asked.seed or 0, player=player, played=said) as played:
             if played.plays:
                 found = list(_cases(script, arguments, asked, played, began))
             else:
                 played.require_whole(script)
-                missions = [read_mission(str(one.mission), literal=True) for one in played.communities]
-                found = [grade_missions(missions, replace(asked, pokes=asked.pokes + played.pokes), file)]
+                files = [one.mission for one in played.communities]
+                missions = changed_missions(files, asked.changes, literal=True)
+                scripted = replace(asked, script=(file, *arguments), script_pokes=played.pokes)
+                found = [grade_missions(missions, scripted, file)]
+                found[0].file = file
                 found[0].warnings += [f"not played: {text}" for text in played.left_out]
-                found[0].repeat = shlex.join(["usim", "run", file, *arguments])
     except UsimError as error:
         found = [Grade(file, ERROR, [str(error)])]
     if len(found) == 1:
@@ -94,8 +98,8 @@ def _cases(
     script: Path, arguments: Sequence[str], asked: GradeOptions, played: PlayedScript, began: float
 ) -> Iterator[Grade]:
     """Yield a grade for each line of the results file, else for each play."""
-    if asked.expectations:
-        raise ConfigError("a harness judges its cases by itself", key="--expect", file=str(script))
+    if idle := next((option for option, value in _idle(asked) if value), ""):
+        raise ConfigError("a harness judges its cases by itself", key=idle, file=str(script))
     plays = list(played.plays)
     for line in _lines(script.parent / RESULTS, began):
         fields = dict(word.partition("=")[::2] for word in line.split() if "=" in word)
@@ -108,6 +112,19 @@ def _cases(
         verdicts = play.result.get("verdicts", {})
         verdict = "pass" if verdicts and set(verdicts.values()) == {"pass"} else "fail"
         yield _grade(script, case_name(play.folder), verdict, "", play, arguments, asked)
+
+
+def _idle(asked: GradeOptions) -> Iterator[tuple[str, object]]:
+    """Yield the options that the cases of a harness do not get, with their values."""
+    yield "--expect", asked.expectations
+    yield "--within", asked.within
+    yield "--strict", asked.strict
+    yield "--set", asked.changes
+    yield "--press", asked.presses
+    yield "--poke", asked.pokes
+    yield "--no-press", not asked.deploy
+    yield "--app", asked.apps
+    yield "--behaviors", asked.behaviors
 
 
 def _lines(results: Path, began: float) -> list[str]:

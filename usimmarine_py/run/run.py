@@ -34,7 +34,7 @@ from usimmarine_py.run.applications import (
     make_applications,
     played_blocks,
 )
-from usimmarine_py.run.ending import ROLES
+from usimmarine_py.run.ending import ROLES, Endings
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state_columns
 from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.output import RunFiles, RunOutput
@@ -86,6 +86,11 @@ class PlannedRun:
     def apps(self) -> tuple[MoosApp, ...]:
         """All applications."""
         return self.applications.apps
+
+    @property
+    def ending(self) -> Endings:
+        """What will end it by itself."""
+        return self.applications.ending
 
     @property
     def left_out(self) -> tuple[Unplayed, ...]:
