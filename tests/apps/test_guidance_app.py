@@ -41,8 +41,8 @@ def test_every_key_is_read_and_an_unknown_one_is_named_with_its_line() -> None:
         Hold(90.0, 1.0, 5.0, 60.0),
         Loiter(1.0, 2.0, 40.0, False, 600.0, 2.0),
     )
-    assert (plan.speed, plan.depth, plan.lookahead, plan.acceptance_radius) == (3.0, 7.0, 12.0, 4.0)
-    assert (plan.capture_line, plan.repeat, plan.take_control, plan.prefix) == (False, math.inf, False, "NAV")
+    assert (plan.speed, plan.depth, plan.path.lookahead, plan.path.acceptance_radius) == (3.0, 7.0, 12.0, 4.0)
+    assert (plan.path.capture_line, plan.repeat, plan.take_control, plan.prefix) == (False, math.inf, False, "NAV")
     assert warnings == ["m.moos:17: lokahead: unknown parameter; did you mean lookahead?"]
 
 

@@ -158,7 +158,7 @@ def test_tight_corners_are_told_with_their_line() -> None:
         ConfigLine("arc_radius", "20", "m.moos", 8),
     ]
     plan, errors, warnings = read_plan(lines)
-    assert plan.arc_radius == 20.0 and not errors
+    assert plan.path.arc_radius == 20.0 and not errors
     assert [str(warning) for warning in warnings] == [
         "m.moos:7: waypoints: the arc at waypoint 2 (0,200) has a radius of 15.00 m instead of 20: "
         "its legs are too short",

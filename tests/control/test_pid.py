@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.paths import DATA
-from usimmarine_py.control.gains import PID_PARAMETERS, Gains, PidSettings, read_pid_parameter
+from usimmarine_py.control.gains import PID_PARAMETERS, Gains, LoopDebug, PidSettings, Tardy, read_pid_parameter
 from usimmarine_py.control.pid import PidController, PidLoop
 from usimmarine_py.values import Post
 
@@ -98,7 +98,7 @@ def test_override_posts_and_stamps():
 
 
 def test_stale_values_stop_the_vehicle_and_are_named():
-    controller = driven(PidSettings(coupled=True, yaw=Gains(kp=1.0), tardy_helm_threshold=1.0, tardy_nav_threshold=3.0))
+    controller = driven(PidSettings(coupled=True, yaw=Gains(kp=1.0), tardy=Tardy(1.0, 3.0)))
     out = controller.step(102.25)
     assert [post.value for post in out.posts] == ["Stale DesHdg:2.25", "Stale DesSpd:2.25", "Stale DesDepth:2.25"]
     assert {post.variable for post in out.posts} == {"PID_STALE"}
@@ -126,9 +126,7 @@ def test_debug_posts_read_as_those_of_the_real_program():
         max_pitch=0.2618,
         pitch=Gains(1.5),
         max_elevator=0.00001,
-        heading_debug=True,
-        speed_debug=True,
-        depth_debug=True,
+        debug=LoopDebug(heading=True, speed=True, depth=True),
     )
     controller = driven(settings, heading=350.0)
     controller.navigate(heading=30.0, speed=0.0)
@@ -164,7 +162,9 @@ def test_debug_posts_read_as_those_of_the_real_program():
 
 
 def test_a_speed_factor_replaces_the_speed_loop():
-    controller = driven(PidSettings(coupled=True, yaw=Gains(1.0), speed_factor=20.0, speed_debug=True), speed=1.5)
+    controller = driven(
+        PidSettings(coupled=True, yaw=Gains(1.0), speed_factor=20.0, debug=LoopDebug(speed=True)), speed=1.5
+    )
     out = controller.step(100.25)
     assert out.thrust == 30
     assert "(Fctr):20.00000 THRUST:30.00000" in out.posts[0].value
@@ -280,7 +280,7 @@ def test_negative_limits_are_refused(name):
 
 def test_negative_thresholds_count_as_zero_as_in_the_real_program():
     settings, error = read_pid_parameter(PidSettings(), "tardy_helm_threshold", "-1")
-    assert settings.tardy_helm_threshold == 0
+    assert settings.tardy.helm == 0
     assert error
 
 

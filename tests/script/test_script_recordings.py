@@ -219,7 +219,7 @@ def test_equal_seeds_play_equally() -> None:
 def test_random_numbers_spread_as_they_should() -> None:
     script = recorded_script("charlie_gusts", seed=5)
     rng = np.random.default_rng(11)
-    angles = np.array([float(script.config.variables[0].draw(rng)) for _ in range(4000)])
+    angles = np.array([float(script.config.draws.variables[0].draw(rng)) for _ in range(4000)])
     assert angles.min() >= 0
     assert angles.max() <= 359
     assert abs(angles.mean() - 179.5) < 4 * 359 / np.sqrt(12 * 4000)

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Protocol
 
 from usimmarine_py.errors import ConfigError, UsimError
-from usimmarine_py.mission import SIMULATOR, Block, Mission, default_alias, missing_block_text, read_mission
+from usimmarine_py.mission import SIMULATOR, Block, Mission, default_alias, missing_block_text
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.settings import AppSettings, open_application_comms, resolve_settings
 from usimmarine_py.moos.app.terminal import stdout_console
@@ -39,9 +39,7 @@ def build_app(arguments: AppArguments, mission: Mission | None = None, *, stack:
     ``stack`` closes the connection, the ports for NMEA sentences and the record of the run. Without it there are no
     ports, and nothing connects before the application is run.
     """
-    mission = mission or read_mission(
-        arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders
-    )
+    mission = mission or arguments.mission.read()
     arguments, note = with_alias(arguments, mission, SIMULATOR)
     block = mission.block(arguments.alias)
     no_block = f"{mission.file}: {missing_block_text(mission, arguments.alias)}"

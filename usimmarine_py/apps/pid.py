@@ -176,7 +176,7 @@ class PidApp:
         if self._controller.state.overridden:
             return self._zeros_once()
         self._stopped = False
-        if now - self._last_helm > gains.tardy_helm_threshold or now - self._last_nav > gains.tardy_nav_threshold:
+        if now - self._last_helm > gains.tardy.helm or now - self._last_nav > gains.tardy.nav:
             self._controller.state.thrust = 0.0
             return [single(self._thrust, 0.0)]
         self._last = out = self._controller.step_all(now)

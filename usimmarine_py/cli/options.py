@@ -167,15 +167,15 @@ def set_option(function: F) -> F:
 def program_mission(arguments: AppArguments, role: str) -> Mission:
     """Return the mission of a program with a MOOS command line, changed by ``--set``; keys refer to its block."""
     from usimmarine_py.apps.live import with_alias
-    from usimmarine_py.mission import read_mission
     from usimmarine_py.run.changes import changed_mission
 
-    changes = read_changes(arguments.changes)
-    file, definitions, folders = arguments.mission_file, arguments.definitions, arguments.folders
-    alias = with_alias(arguments, read_mission(file, definitions=definitions, folders=folders), role)[0].alias
+    words = arguments.mission
+    changes = read_changes(words.changes)
+    alias = with_alias(arguments, words.read(), role)[0].alias
     return changed_mission(
-        file, changes, block=alias, program=arguments.program, definitions=definitions, folders=folders
-    )
+        words.file, changes, block=alias, program=arguments.program, definitions=words.definitions,
+        folders=words.folders,
+    )  # fmt: skip
 
 
 def _given(_context: click.Context, _option: click.Parameter, value: float | None) -> float:

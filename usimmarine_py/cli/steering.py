@@ -15,7 +15,7 @@ from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.control import plan
 from usimmarine_py.errors import ConfigError, MissionFileError, UsimError
-from usimmarine_py.mission import GUIDANCE, HELM, PID, Mission, find_simulator_block, missing_block_text, read_mission
+from usimmarine_py.mission import GUIDANCE, HELM, PID, Mission, find_simulator_block, missing_block_text
 from usimmarine_py.moos.app.argv import Action, AppArguments, parse_arguments
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -174,11 +174,11 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
             print(printed[arguments.action])
             return 0
         if arguments.db:
-            raise ConfigError(f"{program} needs a MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
+            raise ConfigError(f"{program} needs a MOOSDB; start one: usim db {arguments.mission.file}", key="--db")
         for text in arguments.warnings:
             stdout_console(f"{program}: {text}\n")
         role = {GUIDANCE_NAME: GUIDANCE, HELM_NAME: HELM}.get(program, PID)
-        if not arguments.changes:
+        if not arguments.mission.changes:
             return run_live(build(arguments, make, role))
         from usimmarine_py.cli.options import program_mission
 
@@ -192,9 +192,7 @@ def build(arguments: AppArguments, make: Make, role: str, mission: Mission | Non
     """Build the application, with the mission of the arguments or ``mission``. Raises ``ConfigError`` and
     ``MissionFileError``.
     """
-    mission = mission or read_mission(
-        arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders
-    )
+    mission = mission or arguments.mission.read()
     arguments, note = with_alias(arguments, mission, role)
     settings = resolve_settings(arguments, mission.block(arguments.alias), mission)
     settings = replace(settings, notes=(*note, *settings.notes))

@@ -118,7 +118,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from usimmarine_py.moos.clock import process_start
 
         began = process_start()
-        if not arguments.changes:
+        if not arguments.mission.changes:
             return run(arguments, began=began)
         from usimmarine_py.cli.options import program_mission
         from usimmarine_py.mission import SIMULATOR

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable
+from operator import attrgetter
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
@@ -23,6 +24,23 @@ class Gains:
 
 
 @dataclass(frozen=True, slots=True)
+class Tardy:
+    """Ages (s) at which mail counts as stale."""
+
+    helm: float = 2.0  #: of desired values
+    nav: float = 2.0  #: of navigation
+
+
+@dataclass(frozen=True, slots=True)
+class LoopDebug:
+    """Which loops post what they compute."""
+
+    heading: bool = False
+    speed: bool = False
+    depth: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PidSettings:
     """All of 13.1. ``coupled`` is set by any yaw gain line; without one the rest has no effect."""
 
@@ -39,11 +57,8 @@ class PidSettings:
     max_elevator: float = 13.0  #: deg; output limit of the pitch loop (before conversion) too
     simulation: bool = False  #: no staleness check
     sim_instability: float = 0.0  #: 0 to 100, amplitude of the rudder bias
-    tardy_helm_threshold: float = 2.0  #: s, desired values older than this are stale
-    tardy_nav_threshold: float = 2.0  #: s, the same for navigation
-    heading_debug: bool = False
-    speed_debug: bool = False
-    depth_debug: bool = False
+    tardy: Tardy = Tardy()
+    debug: LoopDebug = LoopDebug()
 
     @property
     def controls_depth(self) -> bool:
@@ -90,11 +105,11 @@ def _limit(name: str, default: str, unit: str, what: str, into: str = "", maximu
     return _declare(name, "number", default, what, into, unit=unit, minimum=0.0, maximum=maximum)
 
 
-def _switch(name: str, default: str, what: str) -> Parameter:
-    return _declare(name, "bool", default, what)
+def _switch(name: str, default: str, what: str, into: str = "") -> Parameter:
+    return _declare(name, "bool", default, what, into)
 
 
-#: Every key of the controller; ``into`` is the field of the settings, behind a point that of a loop.
+#: Every key of the controller; ``into`` is the field of the settings, behind a point that of a record in it.
 PARAMETERS: tuple[Parameter, ...] = (
     *_loop("yaw_pid", "yaw", "heading"),
     _limit("maxrudder", "100", "%", "Largest rudder of the heading loop.", "max_rudder", 100.0),
@@ -108,19 +123,17 @@ PARAMETERS: tuple[Parameter, ...] = (
     _limit("maxelevator", "13", "deg", "Largest elevator of the pitch loop.", "max_elevator"),
     _switch("simulation", "false", "Switch the check for stale mail off."),
     _limit("sim_instability", "0", "%", "Amplitude of a rudder bias that changes sides every 10 s.", maximum=100.0),
-    _limit("tardy_helm_threshold", "2", "s", "Age at which a desired value counts as stale."),
-    _limit("tardy_nav_threshold", "2", "s", "Age at which a navigation value counts as stale."),
-    _switch("heading_debug", "false", "Post PID_HDG_DEBUG and its kin."),
-    _switch("speed_debug", "false", "Post PID_SPD_DEBUG and its kin."),
-    _switch("depth_debug", "false", "Post PID_DEP_DEBUG and its kin."),
+    _limit("tardy_helm_threshold", "2", "s", "Age at which a desired value counts as stale.", "tardy.helm"),
+    _limit("tardy_nav_threshold", "2", "s", "Age at which a navigation value counts as stale.", "tardy.nav"),
+    _switch("heading_debug", "false", "Post PID_HDG_DEBUG and its kin.", "debug.heading"),
+    _switch("speed_debug", "false", "Post PID_SPD_DEBUG and its kin.", "debug.speed"),
+    _switch("depth_debug", "false", "Post PID_DEP_DEBUG and its kin.", "debug.depth"),
 )
 
 
 def _hover(name: str, kind: str, default: str, unit: str, what: str, into: str) -> Parameter:
     def store(draft: Any, value: object) -> None:
-        settings = draft.get("hover")
-        field, _, gain = into.partition(".")
-        draft.change(hover=_with(settings, field, _with(getattr(settings, field), gain, value) if gain else value))
+        draft.change(hover=_with(draft.get("hover"), into, value))
 
     least = 0.0 if kind == "number" else None
     return Parameter(
@@ -154,6 +167,7 @@ HOVER: tuple[Parameter, ...] = (
     *_hover_loop("depth", "hovering depth", "m", ("40", "40", "4")),
     *_hover_loop("heading", "hovering heading", "deg", ("0.08", "0.08", "0.02")),
 )  # fmt: skip
+_LOOPS = frozenset(("yaw", "speed", "z_to_pitch", "pitch"))
 _BY_NAME = {name: p for p in PARAMETERS for name in p.names}
 
 #: Every name that is taken out of the simulator's block for the controller, whether or not it is coupled.
@@ -173,18 +187,18 @@ def read_pid_parameter(
     """
     p = _BY_NAME[name.lower()]
     if p.kind == "bool":
-        flag = loose_boolean(value, getattr(settings, p.target))
+        flag = loose_boolean(value, attrgetter(p.target)(settings))
         if flag is None:
             return settings, ConfigError("must be true or false")
         return _with(settings, p.target, flag), None
-    loop, _, gain = p.target.rpartition(".")
+    loop = p.target.partition(".")[0]
     if loop == "yaw":
         settings = replace(settings, coupled=True)
     number = read_number(value, exponent=exponent)
     if number is None:
         return settings, ConfigError("must be a number")
-    if loop:
-        return _with(settings, loop, _with(getattr(settings, loop), gain, number)), None
+    if loop in _LOOPS:
+        return _with(settings, p.target, number), None
     if p.name.startswith("tardy_") and number < 0:
         return _with(settings, p.target, 0.0), ConfigError("must not be below 0; 0 is used", severity=Severity.WARNING)
     if number < 0:
@@ -195,7 +209,9 @@ def read_pid_parameter(
 
 
 def _with(frozen: Any, name: str, value: object) -> Any:
-    return replace(frozen, **{name: value})
+    """Return a record with one value changed; ``part.name`` names one of a record in it."""
+    part, point, inner = name.partition(".")
+    return replace(frozen, **{part: _with(getattr(frozen, part), inner, value) if point else value})
 
 
 #: The message of a stand-alone controller without a line of the heading loop.
@@ -262,4 +278,4 @@ def _older_gains(options: PidOptions) -> PidSettings:
     """Return what the older controller makes of its gains: per cent end at 100, one word turns all reports on."""
     gains, said = options.gains, options.verbose
     limits = {"max_rudder": min(gains.max_rudder, 100.0), "max_thrust": min(gains.max_thrust, 100.0)}
-    return replace(gains, **limits, heading_debug=said, speed_debug=said, depth_debug=said)
+    return replace(gains, **limits, debug=LoopDebug(said, said, said))

@@ -68,7 +68,7 @@ class Guidance:
         # a tenth of what counts as there is more than a wandering position, and less than any progress
         self._stated: tuple[object, ...] = ()
         self._status = ""
-        self._nearing = Nearing(plan.give_up, 0.1 * plan.acceptance_radius)
+        self._nearing = Nearing(plan.give_up, 0.1 * plan.path.acceptance_radius)
         self.restart()
 
     def restart(self) -> None:
@@ -218,7 +218,7 @@ class Guidance:
     # ---- legs, and the arcs between them ------------------------------------------------------------------------
 
     def _legs(self, task: Waypoints, x: float, y: float) -> DesiredMotion | None:
-        plan = self.plan
+        path = self.plan.path
         while self._index < len(task.points):
             goal = task.points[self._index]
             start = self._from if self._from is not None else (x, y)
@@ -231,7 +231,7 @@ class Guidance:
             cross = (x - start[0]) * north - (y - start[1]) * east
             if self._arc is not None:
                 at_tangent = along >= length - self._arc.tangent
-                if at_tangent and (plan.capture_line or abs(cross) <= plan.acceptance_radius):
+                if at_tangent and (path.capture_line or abs(cross) <= path.acceptance_radius):
                     self._rounding = True
                 if self._rounding:
                     self._closest = min(self._closest, distance)
@@ -239,18 +239,18 @@ class Guidance:
                         return self._along_arc(self._arc, task, x, y, length)
                     self._arrive(goal, self._closest)
                     continue
-            elif distance <= plan.acceptance_radius or (plan.capture_line and length > 0.0 and along >= length):
+            elif distance <= path.acceptance_radius or (path.capture_line and length > 0.0 and along >= length):
                 self._arrive(goal, distance)
                 continue
             self._part = along / length if length else 0.0
             ends = length if self._arc is None else length - self._arc.tangent
             # abeam of it counts, or only the place itself does
-            self._left = ends - along if plan.capture_line and length else hypot(ends - along, cross)
+            self._left = ends - along if path.capture_line and length else hypot(ends - along, cross)
             self.track.add(cross)
             speed, depth = self._pace(task)
             # starboard of a leg towards (east, north) is (north, -east)
-            offset = self.drift.offset(cross, north, -east, plan.lookahead, speed)
-            course = degrees(atan2(east, north) - atan2(cross + offset, plan.lookahead))
+            offset = self.drift.offset(cross, north, -east, path.lookahead, speed)
+            course = degrees(atan2(east, north) - atan2(cross + offset, path.lookahead))
             return DesiredMotion(angle_360(course - self.drift.heading_offset), speed, depth, cross)
         return None
 
@@ -259,7 +259,7 @@ class Guidance:
         length = hypot(goal[0] - start[0], goal[1] - start[1])
         east, north = ((goal[0] - start[0]) / length, (goal[1] - start[1]) / length) if length else (0.0, 1.0)
         self._leg = length, east, north
-        radius = self.plan.arc_radius
+        radius = self.plan.path.arc_radius
         if radius <= 0.0:
             return
         after, last = self._upcoming()
@@ -292,13 +292,13 @@ class Guidance:
         self._part = 1.0 - arc.tangent / length * (1.0 - swept)
         self._left = radians(arc.turn) * arc.radius * (1.0 - swept)
         # from further ahead a small circle looks like its own chord
-        lookahead = min(self.plan.lookahead, arc.radius)
+        lookahead = min(self.plan.path.lookahead, arc.radius)
         desired = self._round((arc.x, arc.y), arc.radius, 1.0 if arc.clockwise else -1.0, lookahead, task, x, y)
         self.track.add(desired.cross_track or 0.0)
         return desired
 
     def _arrive(self, goal: Point, distance: float) -> None:
-        near = distance <= self.plan.acceptance_radius
+        near = distance <= self.plan.path.acceptance_radius
         how = "rounded" if self._rounding else "reached" if near else "passed abeam"
         self.reached += 1
         self._index += 1
@@ -316,7 +316,7 @@ class Guidance:
         angle = degrees(atan2(x - task.x, y - task.y))  # bearing of the vehicle from the centre
         outside = distance - task.radius
         self._left = abs(outside)
-        if self._began is None and abs(outside) <= self.plan.acceptance_radius:
+        if self._began is None and abs(outside) <= self.plan.path.acceptance_radius:
             self._began, self._angle = now, angle
             self._say(f"loiter circle reached, radius={task.radius:g}")
         if self._began is not None and self._angle is not None:
@@ -327,7 +327,7 @@ class Guidance:
             self._left = None if settled else radians(360.0 * task.turns - self._swept) * task.radius
             if now - self._began >= task.time or self._swept >= 360.0 * task.turns:
                 return None
-        return self._round((task.x, task.y), task.radius, side, self.plan.lookahead, task, x, y)
+        return self._round((task.x, task.y), task.radius, side, self.plan.path.lookahead, task, x, y)
 
     def _round(
         self, centre: Point, radius: float, side: float, lookahead: float, task: Task, x: float, y: float

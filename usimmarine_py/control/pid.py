@@ -204,7 +204,7 @@ class PidController:
                 return _NOTHING
             helm, nav = min(helm, stamps[0]), min(nav, *stamps[1:])
         if not settings.simulation:
-            late = clock - helm > settings.tardy_helm_threshold or clock - nav > settings.tardy_nav_threshold
+            late = clock - helm > settings.tardy.helm or clock - nav > settings.tardy.nav
             state.stale = late
             if late:
                 return PidOutput(posts=self._late(clock))
@@ -233,7 +233,7 @@ class PidController:
 
     def _late(self, clock: float) -> tuple[Post, ...]:
         """Return the posts that name values older than they may be."""
-        state, helm, nav = self.state, self.settings.tardy_helm_threshold, self.settings.tardy_nav_threshold
+        state, helm, nav = self.state, self.settings.tardy.helm, self.settings.tardy.nav
         inputs = [
             ("DesHdg", state.desired_heading, helm),
             ("DesSpd", state.desired_speed, helm),
@@ -265,7 +265,7 @@ class PidController:
             loops.speed, change = loops.speed.step(settings.speed, settings.max_thrust, desired - actual, clock)
             thrust = state.thrust + change
             name, number = "(Delt)", change
-            if settings.speed_debug and loops.speed.saturated(settings.max_thrust):
+            if settings.debug.speed and loops.speed.saturated(settings.max_thrust):
                 # a slip of the references, kept with their spelling: the text is the heading loop's last one
                 posts.append(Post("PID_MAX_SAT_SPD_DEBUG", loops.yaw.text(settings.yaw, settings.max_rudder)))
         if thrust < (0.0 if older else _LEAST_THRUST):
@@ -273,7 +273,7 @@ class PidController:
         asked = thrust
         if not abs(thrust) < settings.max_thrust:
             thrust = limited(thrust, settings.max_thrust)
-        if settings.speed_debug:
+        if settings.debug.speed:
             ends = f"{name}:{plain_number(number)} THRUST:{plain_number(asked if older else thrust)}"
             posts.append(Post("PID_SPD_DEBUG", f"PID_SPEED:  {_compared(desired, actual, desired - actual)} {ends}"))
         return thrust
@@ -290,7 +290,7 @@ class PidController:
         rudder = -out + side * (bias / _BIAS_PERIOD) * settings.sim_instability
         if not abs(rudder) < settings.max_rudder:
             rudder = limited(rudder, settings.max_rudder)
-        if settings.heading_debug:
+        if settings.debug.heading:
             if loops.yaw.saturated(settings.max_rudder):
                 posts.append(Post("PID_MAX_SAT_HDG_DEBUG", loops.yaw.text(settings.yaw, settings.max_rudder)))
             numbers = _compared(desired, actual, error)
@@ -306,7 +306,7 @@ class PidController:
         pitch_error = state.nav_pitch[0] - limited(pitch, settings.max_pitch)
         loops.pitch, out = loops.pitch.step(settings.pitch, settings.max_elevator, pitch_error, clock)
         elevator = limited(out * _DEGREES_PER_RADIAN, settings.max_elevator)
-        if settings.depth_debug:
+        if settings.debug.depth:
             # as in the references: the pitch loop's post repeats the depth loop's text
             text = loops.z.text(settings.z_to_pitch, settings.max_pitch)
             if loops.z.saturated(settings.max_pitch):

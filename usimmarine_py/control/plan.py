@@ -55,6 +55,16 @@ Task = Waypoints | Hold | Loiter
 
 
 @dataclass(frozen=True, slots=True)
+class PathFollowing:
+    """How legs are followed, m."""
+
+    lookahead: float = 20.0  #: of the line-of-sight law
+    acceptance_radius: float = 10.0
+    arc_radius: float = 0.0  #: of the arcs that join legs; 0 = corners
+    capture_line: bool = True  #: a waypoint abeam counts as reached, too
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """The content of the block."""
 
@@ -62,10 +72,7 @@ class Plan:
     speed: float = 2.0  #: m/s
     depth: float = 0.0  #: m
     altitude: float | None = None  #: m above the bottom, in place of a depth
-    lookahead: float = 20.0  #: m, look-ahead distance of the line-of-sight law
-    acceptance_radius: float = 10.0  #: m
-    arc_radius: float = 0.0  #: m, of the arcs that join legs; 0 = corners
-    capture_line: bool = True  #: a waypoint abeam counts as reached, too
+    path: PathFollowing = PathFollowing()
     repeat: float = 0.0  #: number of repetitions of the plan; inf = unlimited
     take_control: bool = True  #: post MOOS_MANUAL_OVERRIDE = false at the start
     prefix: str = ""  #: of the navigation mail; empty = that of the mission's simulator
@@ -228,7 +235,7 @@ PACE: tuple[Parameter, ...] = (
         unit="m", repeatable=True, example="8", parse=_positive,
     ),
 )  # fmt: skip
-#: Keys of the whole plan; each is a field of it.
+#: Keys of the whole plan; each is a field of it, or of its path.
 SETTINGS: tuple[Parameter, ...] = (
     _declare("repeat", "number", "0", "how often all of it again, or forever", parse=_repeat),
     _declare(
@@ -268,6 +275,7 @@ SETTINGS: tuple[Parameter, ...] = (
 )  # fmt: skip
 PARAMETERS = (*TASKS, *PACE, *SETTINGS)
 _BY_NAME = {name: parameter for parameter in PARAMETERS for name in parameter.names}
+_OF_PATH = frozenset(("lookahead", "acceptance_radius", "arc_radius", "capture_line"))
 
 
 def read_plan(
@@ -312,11 +320,13 @@ def read_plan(
                 plan = replace(plan, **{parameter.name: value})
             pace.pop("altitude", None)
             pace.pop("depth", None)
+        elif parameter.name in _OF_PATH:
+            plan = replace(plan, path=replace(plan.path, **{parameter.name: value}))
         elif parameter.name not in pace:
             plan = replace(plan, **{parameter.name: value})
         if parameter in PACE:
             pace[parameter.name] = value
-    if arcs is not None and plan.arc_radius > 0.0 and plan.waypoint_count < 2 and not errors:
+    if arcs is not None and plan.path.arc_radius > 0.0 and plan.waypoint_count < 2 and not errors:
         problem = "has no effect: arcs join legs, and there is one waypoint at most"
         warnings.append(_doubt(arcs, problem))
     warnings += [_doubt(places[task], problem) for task, problem in _tight_corners(plan)]
@@ -331,7 +341,7 @@ def _tight_corners(plan: Plan) -> list[tuple[int, str]]:
     """Waypoints where an arc does not fit its legs: the task, and what is done instead. Where the plan begins is not
     known here.
     """
-    if plan.arc_radius <= 0.0:
+    if plan.path.arc_radius <= 0.0:
         return []
     found = []
     track: list[tuple[int, int, Point]] = []
@@ -349,15 +359,15 @@ def _tight_corners(plan: Plan) -> list[tuple[int, str]]:
                     found.append((of, f"no arc at {where}: it is where the waypoint before it is"))
                 if not turns(points[place - 1], (x, y), points[place + 1]):
                     continue
-                arc = arc_at(points[place - 2 : place + 3], plan.arc_radius)
+                arc = arc_at(points[place - 2 : place + 3], plan.path.arc_radius)
                 if arc is None:
                     found.append((of, f"no arc at {where}: its legs are too short or turn back"))
-                elif arc.radius < (1.0 - 1e-9) * plan.arc_radius:
+                elif arc.radius < (1.0 - 1e-9) * plan.path.arc_radius:
                     text = f"the arc at {where} has a radius of {arc.radius:.2f} m"
-                    found.append((of, f"{text} instead of {plan.arc_radius:g}: its legs are too short"))
-                if arc is not None and arc.nearest > plan.acceptance_radius:
+                    found.append((of, f"{text} instead of {plan.path.arc_radius:g}: its legs are too short"))
+                if arc is not None and arc.nearest > plan.path.acceptance_radius:
                     text = f"the arc passes {where} at {arc.nearest:.2f} m, beyond acceptance_radius"
-                    found.append((of, f"{text} = {plan.acceptance_radius:g}: it will count as missed"))
+                    found.append((of, f"{text} = {plan.path.acceptance_radius:g}: it will count as missed"))
             track = []
     return found
 

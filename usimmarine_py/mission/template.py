@@ -157,7 +157,7 @@ def expand_text(
     ``directories`` are searched for included files after the folder of the template and the working directory.
     ``lenient``: defined macros are also replaced in lines with undefined ones. Raises ``MissionFileError``.
     """
-    expander = _Expander(path, dict(macros or {}), directories, lenient)
+    expander = _Expander(_Files(path, directories), dict(macros or {}), lenient)
     expander.take(data, path, "", None)
     return Expansion(
         tuple(expander.lines),
@@ -206,11 +206,62 @@ class _Condition:
     ended: bool = False  #: its ``#else`` has been seen
 
 
+class _Files:
+    """The files that a template includes, each found and read once."""
+
+    def __init__(self, template: str, directories: Sequence[str]) -> None:
+        self._template, self._directories = template, directories
+        self._count = 0
+        self._texts: dict[str, bytes] = {}
+        self._found: dict[str, str] = {}  #: their paths, by the names that ``#include`` gives
+        self._resolved: dict[str, Path] = {}  #: those paths without links
+
+    def path(self, name: str, origin: LineOrigin) -> str:
+        """Return where a file is. Raises ``MissionFileError``."""
+        if name not in self._found:
+            self._found[name] = self._find(name, origin)
+        return self._found[name]
+
+    def resolved(self, path: str) -> Path:
+        """Return a path without links."""
+        if path not in self._resolved:
+            self._resolved[path] = Path(path).resolve()
+        return self._resolved[path]
+
+    def count(self, origin: LineOrigin) -> None:
+        """Count one that is included. Raises ``MissionFileError`` for too many."""
+        self._count += 1
+        if self._count > MOST_INCLUDES:
+            raise _error(f"more than {MOST_INCLUDES} files are included", origin)
+
+    def text(self, path: str, origin: LineOrigin) -> bytes:
+        """Return the bytes of a file. Raises ``MissionFileError``."""
+        if path not in self._texts:
+            self._texts[path] = _read(path, origin)
+        return self._texts[path]
+
+    def _find(self, name: str, origin: LineOrigin) -> str:
+        searched = [folder for text in self._directories for folder in text.split(pathsep) if folder]
+        folders = dict.fromkeys((Path(self._template).parent, Path(), *map(Path, searched)))
+        places = [folder / name for folder in folders]
+        for place in places:
+            if _is_file(place):
+                return str(place)
+        if has_macro(name):
+            names = ", ".join(macro_names(name))
+            raise _error(f"#include {shorten(name)}: {names} is not defined; give it with -D NAME=VALUE", origin)
+        if there := next(filter(exists, map(str, places)), ""):
+            raise _error(f"#include {shorten(name)}: {there} is a folder, a pipe or a device, no regular file", origin)
+        near = suggest(places[0].name, _names_in(places[0].parent))
+        looked = ", ".join(str(place) for place in dict.fromkeys(places)) if len(set(places)) > 1 else ""
+        problem = f"#include: no file {shorten(name)}" + (f" (looked at {shorten(looked)})" if looked else "")
+        raise _error(problem, origin, suggestion=near)
+
+
 @dataclass(slots=True)
 class _Expander:
-    path: str
+    included: _Files
     macros: dict[str, str | None]
-    directories: Sequence[str]
     lenient: bool
     lines: list[str] = field(default_factory=list)
     origins: list[LineOrigin] = field(default_factory=list)
@@ -221,10 +272,6 @@ class _Expander:
     reading: list[tuple[Path, str]] = field(default_factory=list)
     undecided: dict[str, LineOrigin] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)  #: in lines with a macro, and in conditions
-    texts: dict[str, bytes] = field(default_factory=dict)  #: of the included files, each read once
-    found: dict[str, str] = field(default_factory=dict)  #: their paths, by the names that ``#include`` gives
-    resolved: dict[str, Path] = field(default_factory=dict)  #: those paths without links
-    includes: int = 0
     characters: int = 0
 
     def take(self, data: bytes, path: str, section: str, parent: LineOrigin | None) -> None:
@@ -238,7 +285,7 @@ class _Expander:
         numbered = [(n, line.partition("\0")[0]) for n, line in enumerate(raw, 1)]
         if section:
             numbered = self._section(numbered, path, section, parent)
-        self.reading.append((self._resolved(path), section))
+        self.reading.append((self.included.resolved(path), section))
         for number, line in numbered:
             self._line(line, LineOrigin(path, number, parent))
         if parent is None and self.conditions:
@@ -359,42 +406,14 @@ class _Expander:
             name = name[1:-1]
         if not name:
             raise _error("#include without a file", origin)
-        if name not in self.found:
-            self.found[name] = self._find(name, origin)
-        path = self.found[name]
-        resolved = self._resolved(path)
+        path = self.included.path(name, origin)
+        resolved = self.included.resolved(path)
         if (resolved, section) in self.reading or (resolved, "") in self.reading:
             raise _error(f"#include {shorten(name)} includes itself", origin)
-        self.includes += 1
-        if self.includes > MOST_INCLUDES:
-            raise _error(f"more than {MOST_INCLUDES} files are included", origin)
+        self.included.count(origin)
         if len(self.reading) > DEEPEST:
             raise _error(f"files include files more than {DEEPEST} deep", origin)
-        if path not in self.texts:
-            self.texts[path] = _read(path, origin)
-        self.take(self.texts[path], path, section, origin)
-
-    def _resolved(self, path: str) -> Path:
-        if path not in self.resolved:
-            self.resolved[path] = Path(path).resolve()
-        return self.resolved[path]
-
-    def _find(self, name: str, origin: LineOrigin) -> str:
-        searched = [folder for text in self.directories for folder in text.split(pathsep) if folder]
-        folders = dict.fromkeys((Path(self.path).parent, Path(), *map(Path, searched)))
-        places = [folder / name for folder in folders]
-        for place in places:
-            if _is_file(place):
-                return str(place)
-        if has_macro(name):
-            names = ", ".join(macro_names(name))
-            raise _error(f"#include {shorten(name)}: {names} is not defined; give it with -D NAME=VALUE", origin)
-        if there := next(filter(exists, map(str, places)), ""):
-            raise _error(f"#include {shorten(name)}: {there} is a folder, a pipe or a device, no regular file", origin)
-        near = suggest(places[0].name, _names_in(places[0].parent))
-        looked = ", ".join(str(place) for place in dict.fromkeys(places)) if len(set(places)) > 1 else ""
-        problem = f"#include: no file {shorten(name)}" + (f" (looked at {shorten(looked)})" if looked else "")
-        raise _error(problem, origin, suggestion=near)
+        self.take(self.included.text(path, origin), path, section, origin)
 
 
 def _is_file(path: Path) -> bool:

@@ -37,7 +37,7 @@ from usimmarine_py.mission import (
     simulator_blocks,
 )
 from usimmarine_py.mission.unplayed import Unplayed, unplayed
-from usimmarine_py.moos.app.argv import AppArguments
+from usimmarine_py.moos.app.argv import AppArguments, MissionWords
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
 from usimmarine_py.moos.app.status import no_figures
@@ -331,7 +331,7 @@ def _unplaced(where: Mission | Block, warnings: Iterable[str]) -> list[str]:
 
 def block_settings(mission: Mission, block: Block) -> AppSettings:
     """The settings of an application in a lock-step run. Raises ``ConfigError`` for an impossible AppTick."""
-    arguments = AppArguments(block.name, mission_file=mission.file, alias=block.name)
+    arguments = AppArguments(block.name, mission=MissionWords(mission.file), alias=block.name)
     settings = resolve_settings(arguments, block, mission)
     tick = settings.loop.app_tick
     line = next((e.line for e in block.entries if e.key.lower() == "apptick"), block.line)

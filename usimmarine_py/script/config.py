@@ -79,12 +79,28 @@ class ScriptNames:
 
 
 @dataclass
+class ScriptSpans:
+    """What is drawn anew for each run of a script; delays in s."""
+
+    delay_start: Span = Span(0.0, 0.0)
+    delay_reset: Span = Span(0.0, 0.0)
+    time_warp: Span = Span(1.0, 1.0)
+
+
+@dataclass
+class RandomDraws:
+    """Where random values of events come from."""
+
+    variables: list[RandomVariable] = field(default_factory=list)
+    pairs: list[RandomPair] = field(default_factory=list)
+
+
+@dataclass
 class ScriptConfig:
     """A uTimerScript block as read. ``warnings`` are (text, line of the file) in file order."""
 
     events: list[Event] = field(default_factory=list)
-    variables: list[RandomVariable] = field(default_factory=list)
-    pairs: list[RandomPair] = field(default_factory=list)
+    draws: RandomDraws = field(default_factory=RandomDraws)
     conditions: list[ConditionTerm] = field(default_factory=list)
     conditional: bool = False  #: there was a condition line, valid or not
     paused: bool = False
@@ -94,9 +110,7 @@ class ScriptConfig:
     upon_awake: str = "n/a"
     zero_at_db_start: bool = False
     resets: ResetRule = field(default_factory=ResetRule)
-    delay_start: Span = Span(0.0, 0.0)
-    delay_reset: Span = Span(0.0, 0.0)
-    time_warp: Span = Span(1.0, 1.0)
+    spans: ScriptSpans = field(default_factory=ScriptSpans)
     block_on: list[str] = field(default_factory=list)
     names: ScriptNames = field(default_factory=ScriptNames)
     warnings: list[tuple[str, int]] = field(default_factory=list)
@@ -159,17 +173,17 @@ class _BlockReader:
         self.config.warnings.append((text, self.line))
 
     def _read_variable(self, value: str) -> str | None:
-        variable = read_variable(value, self.config.variables)
+        variable = read_variable(value, self.config.draws.variables)
         if isinstance(variable, str):
             return f"Rand variable problem: {value}:{variable}"
-        self.config.variables.append(variable)
+        self.config.draws.variables.append(variable)
         return None
 
     def _read_pair(self, value: str) -> str | None:
         pair = read_pair(value)
         if isinstance(pair, str):
             return f"Rand pair problem: {value}:{pair}"
-        self.config.pairs.append(pair)
+        self.config.draws.pairs.append(pair)
         return f"Rand pair problem: {value}:bad poly" if self.quirks else None
 
     def _read_condition(self, value: str) -> str | None:
@@ -235,7 +249,7 @@ class _BlockReader:
             return f"Invalid {stem} provided:{' ' if name == 'delay_start' else ''}{value}"
         low_enough = span.low > 0 if name == "time_warp" else span.low >= 0
         if low_enough and span.low <= span.high:  # anything else is ignored without a warning, as in uTimerScript
-            setattr(self.config, name, span)
+            setattr(self.config.spans, name, span)
         return None
 
     def _read_event(self, value: str) -> None:

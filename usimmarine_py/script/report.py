@@ -22,10 +22,10 @@ def report_text(script: TimerScript) -> str:
         "Current Script Information: ",
         f"     Elements: {len(config.events)}({script.posted})",
         f"      Reinits: {script.resets}",
-        f"    Time Warp: {_shown(script.time_warp, config.time_warp)}",
+        f"    Time Warp: {_shown(script.time_warp, config.spans.time_warp)}",
         f" Time Zero is: {zero}",
-        f"  Delay Start: {_shown(script.delay_start, config.delay_start)}",
-        f"  Delay Reset: {_shown(script.delay_reset, config.delay_reset)}",
+        f"  Delay Start: {_shown(script.delay_start, config.spans.delay_start)}",
+        f"  Delay Reset: {_shown(script.delay_reset, config.spans.delay_reset)}",
         f"    Reset Max: {compact_number(config.resets.limit)}",
         "",
         "Run criteria:",
@@ -42,11 +42,13 @@ def report_text(script: TimerScript) -> str:
             compact_number(v.high, 6),
             f"sigma={compact_number(v.sigma)}, mu={compact_number(v.mu)}" if v.gaussian else "",
         )
-        for v in config.variables
+        for v in config.draws.variables
     ]
     lines += _table(("RandomVar", "Type", "Min", "Max", "Parameters"), variables)
-    lines += ["", f"Total Random Pairs: {len(config.pairs)}", ""]
-    lines += _table(("Var1", "Var2", "Type", "Parameters"), [(p.name1, p.name2, "poly", "") for p in config.pairs])
+    lines += ["", f"Total Random Pairs: {len(config.draws.pairs)}", ""]
+    lines += _table(
+        ("Var1", "Var2", "Type", "Parameters"), [(p.name1, p.name2, "poly", "") for p in config.draws.pairs]
+    )
     posts = [
         (
             str(p.total),

@@ -79,9 +79,9 @@ class TimerScript:
         self.posted = 0  #: in this pass
         self.total_posted = 0
         self.elapsed = 0.0  #: script seconds, delays included
-        self.time_warp = 1.0 if self.config.time_warp.is_range else self.config.time_warp.low
-        self.delay_start = 0.0 if self.config.delay_start.is_range else self.config.delay_start.low
-        self.delay_reset = 0.0 if self.config.delay_reset.is_range else self.config.delay_reset.low
+        self.time_warp = 1.0 if self.config.spans.time_warp.is_range else self.config.spans.time_warp.low
+        self.delay_start = 0.0 if self.config.spans.delay_start.is_range else self.config.spans.delay_start.low
+        self.delay_reset = 0.0 if self.config.spans.delay_reset.is_range else self.config.spans.delay_reset.low
         self.blocking = list(self.config.block_on)
         self._file = block.file
         self._rng = _unseeded() if rng is None else rng
@@ -279,9 +279,9 @@ class TimerScript:
         self._events.append(f"{start}. {shown}")
         if not self._begun or config.shuffle:
             self._times = [draw_uniform(e.time.low, e.time.high, self._rng) for e in config.events]
-        self.time_warp = self._draw_span(config.time_warp)
-        self.delay_start = self._draw_span(config.delay_start)
-        self.delay_reset = self._draw_span(config.delay_reset)
+        self.time_warp = self._draw_span(config.spans.time_warp)
+        self.delay_start = self._draw_span(config.spans.delay_start)
+        self.delay_reset = self._draw_span(config.spans.delay_reset)
         self._draw_randoms(("at_reset", "at_post"))
         self._open = list(range(len(config.events)))
         self._next_time = min(self._times, default=0.0)
@@ -295,10 +295,10 @@ class TimerScript:
 
     def _draw_randoms(self, keys: tuple[str, ...]) -> None:
         for key in keys:
-            for variable in self.config.variables:
+            for variable in self.config.draws.variables:
                 if variable.key == key:
                     self._random_texts[variable.name] = variable.draw(self._rng)
-        for pair in self.config.pairs:
+        for pair in self.config.draws.pairs:
             if pair.key in keys:
                 self._random_texts[pair.name1], self._random_texts[pair.name2] = pair.draw(self._rng)
 
@@ -336,7 +336,7 @@ class TimerScript:
         return MacroFacts(now, self._db_time(now), self.posted, self.total_posted, self.community, nav_x, nav_y)
 
     def _randoms(self) -> list[tuple[str, str]]:
-        items: list[RandomVariable | RandomPair] = [*self.config.variables, *self.config.pairs]
+        items: list[RandomVariable | RandomPair] = [*self.config.draws.variables, *self.config.draws.pairs]
         names = [n for i in items for n in ((i.name,) if isinstance(i, RandomVariable) else (i.name1, i.name2))]
         return [(name, self._random_texts[name]) for name in names]
 

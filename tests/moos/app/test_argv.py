@@ -36,13 +36,13 @@ def test_names(arguments, client, block):
     found = parse(*arguments)
     assert (found.client_name, found.alias) == (client, block)
     assert found.action is Action.RUN
-    assert found.mission_file == "m.moos"
+    assert found.mission.file == "m.moos"
     assert found.warnings == ()
 
 
 def test_what_pantler_hands_over():
     found = parse("m.moos++", "pyalias2", "--comms=native", "--moos_time_warp=20", "  --seed 4 ", "-x")
-    assert found.mission_file == "m.moos++"
+    assert found.mission.file == "m.moos++"
     assert found.alias == "pyalias2"
     assert (found.comms, found.seed) == ("native", 4)
     assert found.values["moos_time_warp"] == "20"
@@ -71,7 +71,7 @@ def test_own_switches_in_both_forms():
 
 def test_a_switch_does_not_swallow_the_mission_file():
     found = parse("--moos_host", "m.moos")
-    assert found.mission_file == "m.moos"
+    assert found.mission.file == "m.moos"
     assert found.warnings == ("--moos_host needs a value: --moos_host=HOST; ignored",)
     with pytest.raises(ConfigError, match="--seed needs a value: --seed=N"):
         parse("--seed", "m.moos")
@@ -114,7 +114,7 @@ def test_one_warning_and_on_it_runs(argument, warning):
 
 def test_surplus_words_and_files_are_named():
     found = parse("a.moos", "one", "two", "b.moos", "")
-    assert (found.mission_file, found.alias) == ("b.moos", "one")
+    assert (found.mission.file, found.alias) == ("b.moos", "one")
     assert found.warnings == (
         "argument ignored: two (the alias is one)",
         "two mission files given; b.moos is used, a.moos is not",

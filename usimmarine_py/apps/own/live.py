@@ -11,7 +11,7 @@ from usimmarine_py.apps.own.config import example
 from usimmarine_py.apps.own.find import AppLike, RequestedApp, block_name, read_app
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.errors import ConfigError, UsimError
-from usimmarine_py.mission import Mission, find_simulator_block, missing_block_text, read_mission
+from usimmarine_py.mission import Mission, find_simulator_block, missing_block_text
 from usimmarine_py.moos.app.argv import Action, AppArguments, parse_arguments
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -55,7 +55,7 @@ def play_live(app: AppLike, argv: Sequence[str]) -> int:
             stdout_console(printed[arguments.action] + "\n")
             return 2 if arguments.action is Action.HELP and len(argv) > 1 and arguments.warnings else 0
         if arguments.db:
-            problem = f"an application brings no MOOSDB; start one: usim db {arguments.mission_file}"
+            problem = f"an application brings no MOOSDB; start one: usim db {arguments.mission.file}"
             raise ConfigError(problem, key="--db")
         for text in arguments.warnings:
             stdout_console(f"{program}: {text}\n")
@@ -67,7 +67,7 @@ def play_live(app: AppLike, argv: Sequence[str]) -> int:
 
 def live_app(given: RequestedApp, arguments: AppArguments) -> MoosApp:
     """Everything but the running. Raises ``ConfigError`` and ``MissionFileError``."""
-    mission = read_mission(arguments.mission_file)
+    mission = arguments.mission.read()
     alias = arguments.alias if arguments.alias_given else given.name or given.usual
     alias = block_name(mission, alias, given)
     arguments = replace(arguments, alias=alias)

@@ -9,7 +9,7 @@ import click
 from usimmarine_py.apps.live import with_alias
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.errors import ConfigError, MissionFileError
-from usimmarine_py.mission import SCRIPT, missing_block_text, read_mission
+from usimmarine_py.mission import SCRIPT, missing_block_text
 from usimmarine_py.moos.app.argv import Action, parse_arguments
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -36,10 +36,10 @@ def script(words: tuple[str, ...]) -> int:
     if arguments.action is not Action.RUN:
         raise ConfigError("give a mission file: usim script FILE.moos [ALIAS]; usim script --help")
     if arguments.db:
-        raise ConfigError(f"usim script needs a MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
+        raise ConfigError(f"usim script needs a MOOSDB; start one: usim db {arguments.mission.file}", key="--db")
     for text in arguments.warnings:
         stdout_console(f"{PROGRAM}: {text}\n")
-    mission = read_mission(arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders)
+    mission = arguments.mission.read()
     arguments, notes = with_alias(arguments, mission, SCRIPT)
     # random values differ from run to run, as in uTimerScript
     rng = np.random.default_rng(time.time_ns() if arguments.seed is None else arguments.seed)

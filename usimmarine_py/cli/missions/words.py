@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.mission import Mission, read_mission
+from usimmarine_py.mission import Mission
 from usimmarine_py.moos.app.argv import Action, AppArguments, parse_arguments
 from usimmarine_py.moos.app.terminal import stdout_console
 
@@ -17,5 +17,5 @@ def read_words(command: str, program: str, words: Sequence[str]) -> tuple[AppArg
         raise ConfigError(f"usim {command} has no switch --{arguments.action.value}; see usim {command} --help")
     for text in arguments.warnings:
         stdout_console(f"{program}: {text}\n")
-    mission = read_mission(arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders)
+    mission = arguments.mission.read()
     return arguments, mission

@@ -106,7 +106,7 @@ class NodeCommsApp(FieldApp):
 
     def iterate(self, now: float) -> list[Row]:
         """Send on what came since the last iteration."""
-        span = compact_number(self.options.pulse_duration, 2)
+        span = compact_number(self.options.pulses.duration, 2)
         self._pulse_end = f"time={compact_number(now, 2)},duration={span},edge_size=0"
         rows: list[Row] = []
         names = sorted(self._vehicles)
@@ -135,7 +135,7 @@ class NodeCommsApp(FieldApp):
         if not sender.complete:
             return []
         text = as_text(report_pairs(sender.state))
-        shows = self.options.shows_reports and self.options.pulse_duration > 0
+        shows = self.options.pulses.of_reports and self.options.pulses.duration > 0
         names: list[str] = []
         values: list[str] = []
         for other in others:
@@ -215,7 +215,7 @@ class NodeCommsApp(FieldApp):
         repeated = message.ack_id in self._known_ids
         if message.ack_id:
             self._known_ids.append(message.ack_id)
-        colour = options.repeat_colour if repeated else message.color or options.message_colour
+        colour = options.pulses.repeat_colour if repeated else message.color or options.pulses.message_colour
         posts: list[Post] = []
         for other in self._addressed(message):
             receiver = self._vehicles[other]
@@ -225,7 +225,7 @@ class NodeCommsApp(FieldApp):
                 continue
             self.messages_sent += 1
             posts.append(Post(f"{variable}_{other.upper()}", message.text()))
-            if colour not in _UNSEEN and options.pulse_duration > 0:
+            if colour not in _UNSEEN and options.pulses.duration > 0:
                 posts.append(Post(_PULSE, self._pulse(sender, receiver, "msg", 0.6, colour, colour)))
         return rows_of(posts)
 

@@ -14,6 +14,16 @@ _SHARED = 0.1
 
 
 @dataclass(slots=True)
+class Pulses:
+    """What viewers show of reports and messages that are passed on."""
+
+    of_reports: bool = True
+    duration: float = 10.0  #: s
+    message_colour: str = "white"
+    repeat_colour: str = "light_green"
+
+
+@dataclass(slots=True)
 class CommsOptions:
     """What the block says: m, s."""
 
@@ -28,11 +38,8 @@ class CommsOptions:
     groups: bool = False
     message_groups: bool = False
     drop: float = 0.0  #: percent
-    shows_reports: bool = True
-    pulse_duration: float = 10.0
     shared_gap: float | None = None  #: real s; None: not shared
-    message_colour: str = "white"
-    repeat_colour: str = "light_green"
+    pulses: Pulses = field(default_factory=Pulses)
 
 
 def _range(options: CommsOptions, value: str) -> str:
@@ -75,13 +82,13 @@ READERS: Mapping[str, LineReader[CommsOptions]] = {
     "min_msg_interval": number_of("message_gap"), "min_rpt_interval": number_of("report_gap"),
     "max_msg_length": number_of("longest_message", 0.0), "stealth": _STEALTH, "earange": _EARANGE,
     "earrange": _EARANGE, "groups": truth_of("groups"), "msg_groups": truth_of("message_groups"),
-    "drop_percentage": number_of("drop", 0.0, 100.0), "view_node_rpt_pulses": truth_of("shows_reports"),
-    "pulse_duration": number_of("pulse_duration"), "shared_node_reports": _shared,
-    "msg_color": colour_of("message_colour"), "msg_repeat_color": colour_of("repeat_colour"),
+    "drop_percentage": number_of("drop", 0.0, 100.0), "view_node_rpt_pulses": truth_of("pulses.of_reports"),
+    "pulse_duration": number_of("pulses.duration"), "shared_node_reports": _shared,
+    "msg_color": colour_of("pulses.message_colour"), "msg_repeat_color": colour_of("pulses.repeat_colour"),
 }  # fmt: skip
 #: By variable: a reader, and whether the value is a number.
 MAIL: Mapping[str, tuple[LineReader[CommsOptions], bool]] = {
     "UNC_COMMS_RANGE": (_range, True), "UNC_STEALTH": (_STEALTH, False), "UNC_EARANGE": (_EARANGE, False),
     "UNC_DROP_PCT": (number_of("drop", 0.0, 100.0), True), "UNC_SHARED_NODE_REPORTS": (_shared, False),
-    "UNC_VIEW_NODE_RPT_PULSES": (truth_of("shows_reports"), False),
+    "UNC_VIEW_NODE_RPT_PULSES": (truth_of("pulses.of_reports"), False),
 }  # fmt: skip

@@ -9,8 +9,9 @@ from usimmarine_py.maths.geodesy import Geodesy
 
 _FIELDS = {
     "X": "x", "Y": "y", "LAT": "latitude", "LONG": "longitude", "SPEED": "speed", "HEADING": "heading",
-    "DEPTH": "depth", "TRANSP": "transparency", "ALTITUDE": "altitude",
+    "DEPTH": "depth",
 }  # fmt: skip
+_DETAILS = {"TRANSP": "transparency", "ALTITUDE": "altitude"}
 
 
 class OwnNavigation:
@@ -26,8 +27,10 @@ class OwnNavigation:
         """Take the variable ``field`` (without its prefix) at MOOS time ``now``; False for one that is not reported."""
         if (name := _FIELDS.get(field)) is not None:
             setattr(self.state, name, angle_360(value) if field == "HEADING" else value)
+        elif (name := _DETAILS.get(field)) is not None:
+            setattr(self.state.details, name, value)
         elif field == "YAW":
-            self.state.has_yaw = True
+            self.state.details.has_yaw = True
         else:
             return False
         self.received, self.time = True, now

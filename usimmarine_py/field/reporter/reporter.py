@@ -12,7 +12,7 @@ from usimmarine_py.field.reporter.navigation import OwnNavigation
 from usimmarine_py.field.reporter.options import read_reporter_block
 from usimmarine_py.field.settings import SLACK, HomeCommunity, fields_of, pairs_of
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.maths.encounters.reports import NodeState, Pair, as_json, as_text, report_pairs
+from usimmarine_py.maths.encounters.reports import NodeState, Pair, ReportDetails, as_json, as_text, report_pairs
 from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.maths.streams import NoiseStream
@@ -47,12 +47,15 @@ class NodeReporterApp(FieldApp):
         own = options.platform
         beam = "" if own.beam is None else compact_number(own.beam, 2)
         state = NodeState(
-            name=home.name, kind=own.kind, group=own.group, length=own.length, transparency=own.transparency,
-            more={"COLOR": own.colour, "VSOURCE": own.source, "BEAM": beam}, properties=own.aspects,
+            name=home.name, kind=own.kind, group=own.group, length=own.length,
+            details=ReportDetails(
+                transparency=own.transparency, more={"COLOR": own.colour, "VSOURCE": own.source, "BEAM": beam},
+                properties=own.aspects,
+            ),
         )  # fmt: skip
         alt_name = options.other.name
         alt_name = home.name + alt_name if alt_name.startswith("_") else alt_name
-        alt = replace(state, name=alt_name, more=dict(state.more))
+        alt = replace(state, name=alt_name, details=replace(state.details, more=dict(state.details.more)))
         alt.group = options.other.group or alt.group
         self._own, self._alt = OwnNavigation(state), OwnNavigation(alt)
         self._helm = HelmMode()
@@ -113,7 +116,7 @@ class NodeReporterApp(FieldApp):
             if one.variable == name:
                 one.take(message)
         if name == _TRAJECTORY:
-            self._own.state.more["TRAJECTORY"] = self.text(message) or ""
+            self._own.state.details.more["TRAJECTORY"] = self.text(message) or ""
         elif name.startswith((NAV, self.options.other.prefix or NAV)):
             if isinstance(message.value, float) and (number := self.number(message)) is not None:
                 self._take_navigation(name, number, now)
@@ -132,7 +135,7 @@ class NodeReporterApp(FieldApp):
 
     def _take_colour(self, text: str) -> None:
         if is_colour(text):
-            self._own.state.more["COLOR"] = self._alt.state.more["COLOR"] = text
+            self._own.state.details.more["COLOR"] = self._alt.state.details.more["COLOR"] = text
 
     def _take_colour_change(self, text: str) -> None:
         if self.options.colour_change:
@@ -142,14 +145,14 @@ class NodeReporterApp(FieldApp):
         self._own.state.group = self._alt.state.group = text
 
     def _take_aux_mode(self, text: str) -> None:
-        self._own.state.more["MODE_AUX"] = text
+        self._own.state.details.more["MODE_AUX"] = text
 
     def _take_load(self, text: str) -> None:
         found = fields_of(text)
-        self._own.state.more["LOAD_WARNING"] = f"{found.get('app', '')}:{found.get('maxgap', '')}"
+        self._own.state.details.more["LOAD_WARNING"] = f"{found.get('app', '')}:{found.get('maxgap', '')}"
 
     def _take_reverse(self, text: str) -> None:
-        self._own.state.more["THRUST_MODE_REVERSE"] = "true" if text.lower() == "true" else ""
+        self._own.state.details.more["THRUST_MODE_REVERSE"] = "true" if text.lower() == "true" else ""
 
     def _take_pause(self, text: str) -> None:
         found = loose_boolean(text, self._paused)
@@ -221,8 +224,8 @@ class NodeReporterApp(FieldApp):
     def _reports(self, now: float) -> list[Row]:
         options, state = self.options, self._own.state
         self._own.fill(options.crossfill, self._grid)
-        state.mode, state.more["ALLSTOP"] = self._helm.mode(now, options.nohelm_threshold), self._helm.allstop
-        state.time, state.index = now, self._count
+        state.mode, state.details.more["ALLSTOP"] = self._helm.mode(now, options.nohelm_threshold), self._helm.allstop
+        state.time, state.details.index = now, self._count
         posts: list[tuple[str, str]] = []
         pairs = self._pairs(state)
         pieces = [piece for piece in (rider.piece(now) for rider in options.riders) if piece is not None]
@@ -241,7 +244,7 @@ class NodeReporterApp(FieldApp):
         rows += [single(variable, report) for variable, report in posts]
         self._text = text
         rows.append(single("PNR_POST_GAP", now - self._last_time if self._count else 0.0))
-        state.more["LOAD_WARNING"] = ""
+        state.details.more["LOAD_WARNING"] = ""
         self._count += 1
         self._last_time = now
         self._last = StraightMotion(*self._position, state.heading or 0.0, state.speed or 0.0)
@@ -262,8 +265,8 @@ class NodeReporterApp(FieldApp):
     def _alt_report(self, now: float) -> list[Row]:
         options, state, own = self.options, self._alt.state, self._own.state
         self._alt.fill(options.crossfill, self._grid)
-        state.mode, state.more["ALLSTOP"] = own.mode, own.more["ALLSTOP"]
-        state.time, state.index = now, self._count
+        state.mode, state.details.more["ALLSTOP"] = own.mode, own.details.more["ALLSTOP"]
+        state.time, state.details.index = now, self._count
         return [single(options.form.variable, as_text(self._pairs(state)))]
 
     def _note_course(self) -> None:

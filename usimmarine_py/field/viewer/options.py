@@ -39,6 +39,15 @@ class ButtonLines:
 
 
 @dataclass(slots=True)
+class View:
+    """Which part of the chart is seen; the shifts in m."""
+
+    zoom: float = 1.0
+    pan_x: float = 0.0
+    pan_y: float = 0.0
+
+
+@dataclass(slots=True)
 class ViewerOptions:
     """What the block says."""
 
@@ -51,9 +60,7 @@ class ViewerOptions:
     reports: list[str] = field(default_factory=list)  #: variables of node reports
     shares_reports: str = ""
     logs_image: bool = False
-    zoom: float = 1.0
-    pan_x: float = 0.0
-    pan_y: float = 0.0
+    view: View = field(default_factory=View)
     hash_variable: str = "MISSION_HASH"
     short_variable: str = "MHASH"
     refresh: str = "events"
@@ -107,7 +114,7 @@ def _read(options: ViewerOptions, key: str, value: str) -> str:
     elif key == "log_the_image":
         return truth_of("logs_image")(options, value)
     elif key in ("zoom", "set_pan_x", "set_pan_y"):
-        return number_of(key.removeprefix("set_"))(options, value)
+        return number_of(f"view.{key.removeprefix('set_')}")(options, value)
     elif key in ("mission_hash_var", "mhash_short_var"):
         name = "hash_variable" if key == "mission_hash_var" else "short_variable"
         return text_of(name)(options, value)

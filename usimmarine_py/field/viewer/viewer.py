@@ -111,8 +111,8 @@ class MarineViewerApp(FieldApp):
         images = "".join(f"img_file={name}, " for name in options.images or ["Default.tif"])
         text = (
             f"lat_datum={compact_number(latitude, 6)}, lon_datum={compact_number(longitude, 6)}, {images}"
-            f"zoom={compact_number(options.zoom, 2)}, pan_x={compact_number(options.pan_x, 2)}, "
-            f"pan_y={compact_number(options.pan_y, 2)}"
+            f"zoom={compact_number(options.view.zoom, 2)}, pan_x={compact_number(options.view.pan_x, 2)}, "
+            f"pan_y={compact_number(options.view.pan_y, 2)}"
         )
         return single("REGION_INFO", text)
 

@@ -15,6 +15,18 @@ Pair = tuple[str, str]
 
 
 @dataclass(slots=True)
+class ReportDetails:
+    """What a report has besides, which hardly a reader looks at; altitude m."""
+
+    altitude: float | None = None
+    index: int = 0
+    has_yaw: bool = False
+    transparency: float | None = None
+    more: dict[str, str] = field(default_factory=dict)  #: COLOR, VSOURCE, ALLSTOP ..., by their names in a report
+    properties: dict[str, str] = field(default_factory=dict)  #: pairs that pNodeReporter does not know
+
+
+@dataclass(slots=True)
 class NodeState:
     """A vehicle as a node report shows it; None and empty texts are left out of the report.
 
@@ -36,19 +48,19 @@ class NodeState:
     kind: str = ""
     group: str = ""
     mode: str = ""
-    altitude: float | None = None
-    index: int = 0
-    has_yaw: bool = False
     time: float | None = None
-    transparency: float | None = None
     length: float | None = None
-    more: dict[str, str] = field(default_factory=dict)  #: COLOR, VSOURCE, ALLSTOP ..., by their names in a report
-    properties: dict[str, str] = field(default_factory=dict)  #: pairs that pNodeReporter does not know
+    details: ReportDetails = field(default_factory=ReportDetails)
 
     @property
     def colour(self) -> str:
         """Its colour, or an empty text."""
-        return self.more.get("COLOR", "")
+        return self.details.more.get("COLOR", "")
+
+    @property
+    def source(self) -> str:
+        """What reported it, or an empty text."""
+        return self.details.more.get("VSOURCE", "")
 
 
 def heading_as_yaw(heading: float) -> float:
@@ -67,6 +79,7 @@ def report_pairs(state: NodeState, *, terse: bool = False, global_only: bool = F
     ``terse``: without depth, position in degrees and yaw. ``global_only``: never x and y, always degrees.
     """
     pairs: list[Pair] = [("NAME", state.name)]
+    details = state.details
 
     def number(key: str, value: float | None, decimals: int = 2) -> None:
         if value is not None:
@@ -78,7 +91,7 @@ def report_pairs(state: NodeState, *, terse: bool = False, global_only: bool = F
 
     def more(*keys: str) -> None:
         for key in keys:
-            text(key, state.more.get(key, ""))
+            text(key, details.more.get(key, ""))
 
     if not global_only:
         number("X", state.x)
@@ -97,19 +110,19 @@ def report_pairs(state: NodeState, *, terse: bool = False, global_only: bool = F
     more("VSOURCE")
     text("MODE", state.mode)
     more("MODE_AUX", "ALLSTOP", "LOAD_WARNING")
-    number("ALTITUDE", state.altitude)
-    if state.index:
-        pairs.append(("INDEX", str(state.index)))
+    number("ALTITUDE", details.altitude)
+    if details.index:
+        pairs.append(("INDEX", str(details.index)))
     more("THRUST_MODE_REVERSE")
-    if state.has_yaw and not terse:
+    if details.has_yaw and not terse:
         number("YAW", heading_as_yaw(state.heading or 0.0), 7)
     number("TIME", state.time)
-    number("TRANSPARENCY", state.transparency)
+    number("TRANSPARENCY", details.transparency)
     number("LENGTH", state.length)
     more("BEAM")
-    if trajectory := state.more.get("TRAJECTORY"):
+    if trajectory := details.more.get("TRAJECTORY"):
         pairs.append(("TRAJECTORY", "{" + trajectory + "}"))
-    pairs += sorted(state.properties.items())
+    pairs += sorted(details.properties.items())
     return pairs
 
 
@@ -126,8 +139,9 @@ def as_json(pairs: Sequence[Pair]) -> str:
 _NUMBERS: Mapping[str, str] = {
     "TIME": "time", "UTC_TIME": "time", "X": "x", "Y": "y", "LAT": "latitude", "LON": "longitude", "SPD": "speed",
     "SPEED": "speed", "HDG": "heading", "HEADING": "heading", "DEP": "depth", "DEPTH": "depth", "LENGTH": "length",
-    "LEN": "length", "ALT": "altitude", "ALTITUDE": "altitude", "COG": "course", "TRANSPARENCY": "transparency",
+    "LEN": "length", "COG": "course",
 }  # fmt: skip
+_DETAILS: Mapping[str, str] = {"ALT": "altitude", "ALTITUDE": "altitude", "TRANSPARENCY": "transparency"}
 _TEXTS = frozenset(("COLOR", "VSOURCE", "LOAD_WARNING", "THRUST_MODE_REVERSE", "TRAJECTORY", "GROUP"))
 _ALWAYS_TEXT: Mapping[str, str] = {"NAME": "name", "TYPE": "kind", "MODE": "mode"}
 _LEFT_OUT = ("HDG_OG", "SPD_OG")
@@ -139,42 +153,45 @@ def read_node_report(text: str) -> NodeState:
 
     In a field each vehicle reads those of all others: equal texts give the same record, which is not to be changed.
     """
-    found: dict[str, Any] = {"more": {}}
-    properties: dict[str, str] = {}
+    found: dict[str, Any] = {}
+    details = ReportDetails()
     body = text.strip()
     json = body.startswith("{") and body.endswith("}")
     parts = body[1:-1].replace('"', "").split(",") if json else split_outside_braces(body)
     for part in parts:
         key, _, value = part.partition(":" if json else "=")
         given, value = key.strip(), value.strip()
-        if not _take(found, given, value) and not json:
-            properties[given] = value
-    return NodeState(**found, properties=properties)
+        if not _take(found, details, given, value) and not json:
+            details.properties[given] = value
+    return NodeState(**found, details=details)
 
 
-def _take(found: dict[str, Any], given: str, value: str) -> bool:
-    """Read one pair into the fields; return False for one that is none of them."""
+def _take(found: dict[str, Any], details: ReportDetails, given: str, value: str) -> bool:
+    """Read one pair into the fields or the details; return False for one that is none of them."""
     key = given.upper()
     if not key or key in _LEFT_OUT:
         return True
-    if key in _NUMBERS:
+    if key in _NUMBERS or key in _DETAILS:
         if (number := read_number(value)) is None:
             return False
-        found[_NUMBERS[key]] = number
+        if key in _NUMBERS:
+            found[_NUMBERS[key]] = number
+        else:
+            setattr(details, _DETAILS[key], number)
     elif key in _ALWAYS_TEXT:
         found[_ALWAYS_TEXT[key]] = value
     elif key == "INDEX":
-        found["index"] = int(read_number(value) or 0)
+        details.index = int(read_number(value) or 0)
     elif key == "YAW":
-        found["has_yaw"] = read_number(value) is not None
+        details.has_yaw = read_number(value) is not None
     elif key == "ALLSTOP":
-        found["more"][key] = value
+        details.more[key] = value
     elif key in _TEXTS and read_number(value) is None:
         text = value[1:-1] if value.startswith("{") and value.endswith("}") else value
         if key == "GROUP":
             found["group"] = text
         else:
-            found["more"][key] = text
+            details.more[key] = text
     else:
         return False
     return True

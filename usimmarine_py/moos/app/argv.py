@@ -14,12 +14,16 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.moos.clock import valid_warp
 from usimmarine_py.moos.transport.comms import COMMS_KINDS
 from usimmarine_py.text import whole_number
 from usimmarine_py.values.frozen import dataclass, field
+
+if TYPE_CHECKING:
+    from usimmarine_py.mission import Mission
 
 #: Endings of a mission file; pAntler hands ``.moos++`` to its children when it was given ``--Key=Value`` itself.
 MISSION_ENDINGS = (".moos", ".moos++")
@@ -48,12 +52,28 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
+class MissionWords:
+    """What a command line says of the mission."""
+
+    file: str = ""
+    definitions: tuple[str, ...] = ()  #: macros of a template
+    folders: tuple[str, ...] = ()  #: for its ``#include``
+    changes: tuple[str, ...] = ()  #: KEY=VALUE texts that go into it
+
+    def read(self) -> Mission:
+        """Read the file, without the changes. Raises ``MissionFileError`` and ``ConfigError``."""
+        from usimmarine_py.mission import read_mission
+
+        return read_mission(self.file, definitions=self.definitions, folders=self.folders)
+
+
+@dataclass(frozen=True, slots=True)
 class AppArguments:
     """A parsed command line. ``values`` and ``flags`` hold the ``--moos_*`` switches by name, without dashes."""
 
     program: str  #: base name of argv[0]
     action: Action = Action.RUN
-    mission_file: str = ""
+    mission: MissionWords = MissionWords()
     alias: str = ""  #: application name: block, prefix of <APP>_STATUS; default is ``program``
     alias_given: bool = False
     values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -61,12 +81,9 @@ class AppArguments:
     comms: str = ""  #: auto | native | pymoos; empty = not given
     seed: int | None = None
     strict: bool = False
-    changes: tuple[str, ...] = ()  #: KEY=VALUE texts that go into the mission
     duration: float | None = None  #: MOOS s; None: without limit
     until_quit: bool = False
     db: bool = False
-    definitions: tuple[str, ...] = ()  #: macros of a template
-    folders: tuple[str, ...] = ()  #: for its ``#include``
     behaviors: tuple[str, ...] = ()  #: files of own behaviours for the helm
     warnings: tuple[str, ...] = ()  #: one line each, to be printed at the start
 
@@ -221,7 +238,7 @@ class _SwitchReader:
         return AppArguments(
             program=self.program,
             action=Action.RUN if mission_file else Action.HELP,
-            mission_file=mission_file,
+            mission=MissionWords(mission_file, tuple(self.definitions), tuple(self.folders), tuple(self.changes)),
             alias=self.alias or self.word_alias or self.program,
             alias_given=bool(self.alias or self.word_alias),
             values=MappingProxyType({k: v for k, v in self.values.items() if k.startswith("moos_")}),
@@ -229,12 +246,9 @@ class _SwitchReader:
             comms=self._comms(),
             seed=self._seed(),
             strict="strict" in self.flags,
-            changes=tuple(self.changes),
             duration=self._duration(),
             until_quit="until-quit" in self.flags,
             db="db" in self.flags,
-            definitions=tuple(self.definitions),
-            folders=tuple(self.folders),
             behaviors=tuple(self.behaviors),
             warnings=tuple(self.warnings),
         )

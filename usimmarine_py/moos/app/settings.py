@@ -219,7 +219,7 @@ class _Resolver:
         )
         return AppSettings(
             name=arguments.alias,
-            mission_file=arguments.mission_file,
+            mission_file=arguments.mission.file,
             community=community,
             time_warp=time_warp,
             strict=arguments.strict,

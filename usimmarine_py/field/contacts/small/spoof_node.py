@@ -8,7 +8,7 @@ from math import cos, radians, sin
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, colour_of, number_of, text_of
 from usimmarine_py.maths.encounters.ledger import KINDS
-from usimmarine_py.maths.encounters.reports import NodeState, as_text, report_pairs
+from usimmarine_py.maths.encounters.reports import NodeState, ReportDetails, as_text, report_pairs
 from usimmarine_py.text import read_number
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.mail import Message
@@ -132,7 +132,9 @@ class SpoofNode(PostingApp):
             name=name, x=numbers["x"], y=numbers["y"], speed=numbers.get("spd", options.default_spd),
             heading=numbers.get("hdg", options.default_hdg), kind=words.get("type", options.default_vtype),
             group=words.get("group", ""), length=options.default_length,
-            more={"COLOR": words.get("color", options.default_color), "VSOURCE": words.get("vsource", "")},
+            details=ReportDetails(
+                more={"COLOR": words.get("color", options.default_color), "VSOURCE": words.get("vsource", "")}
+            ),
         )  # fmt: skip
         self.nodes[name] = _Node(state, self.now, numbers.get("dur", options.default_duration))
         self._count += 1

@@ -191,7 +191,7 @@ class ContactBehavior(Behavior):
         return self.on_contact()
 
     def on_able(self, words: Mapping[str, str]) -> bool:
-        source = self.state.more.get("VSOURCE", "") if self.state is not None else ""
+        source = self.state.source if self.state is not None else ""
         own = {"contact": self.contact_name, "vsource": source}
         return all(own[key].lower() == words[key] for key in own if key in words)
 
