@@ -44,8 +44,9 @@ _Arrival = tuple[_Place, Message]
 class FieldRun:
     """Drives the communities of a field, and delivers what they share.
 
-    What is simultaneous runs in this order: events, deliveries in the order in which they were sent, then ticks by
-    community and application.
+    What is simultaneous runs in this order: events, deliveries in the order in which they were sent, then ticks: of the
+    first application of every community, of the second of every one, and so on. Fields are mostly of equal vehicles,
+    and the code and tables of a program stay in the processor's cache so.
     """
 
     def __init__(
@@ -113,14 +114,13 @@ class FieldRun:
 
     def connect(self) -> None:
         """Connect and start all applications whose time has come; the others will when theirs comes."""
-        now, order = self.clock.now(), 0
+        now = self.clock.now()
         early = []
-        for community in self.communities:
+        for number, community in enumerate(self.communities):
             for _, share, _ in community.shares:
                 share.on_input = self._places.clear
-            for app, start in zip(community.apps, community.starts, strict=True):
-                ticking = _Ticking(self, community, app, order)
-                order += 1
+            for place, (app, start) in enumerate(zip(community.apps, community.starts, strict=True)):
+                ticking = _Ticking(self, community, app, place * len(self.communities) + number)
                 if start > now:
                     self._push(start, 0, ticking.begin)
                 else:
