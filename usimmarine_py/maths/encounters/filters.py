@@ -23,7 +23,8 @@ def words_of(text: str) -> list[str]:
 class ContactFilter:
     """What a vehicle has to be and may not be; empty: every vehicle passes.
 
-    ``older``: by the rules of pBasicContactMgr, which keeps the case of words and ignores no empty value.
+    ``older``: by the rules of pBasicContactMgr: a value is one word, whose case counts; what a report leaves empty
+    passes; a word may be matched and ignored, and then nothing but an empty value passes.
     """
 
     def __init__(self, *, older: bool = False) -> None:
@@ -59,11 +60,12 @@ class ContactFilter:
         if kind not in _KINDS:
             return None
         own, other = (self.match, self.ignore) if side == "match" else (self.ignore, self.match)
-        words, self._empty = words_of(value if self.older else value.lower()), False
+        words = [word for word in [value.strip()] if word] if self.older else words_of(value.lower())
+        self._empty = False
         if not words:
             return "must be one word or several"
-        twice = [word for word in words if word in other[kind]]
-        own[kind] += [word for word in words if word not in other[kind] and word not in own[kind]]
+        twice = [] if self.older else [word for word in words if word in other[kind]]
+        own[kind] += [word for word in words if word not in twice and word not in own[kind]]
         return f"{', '.join(twice)} cannot be matched and ignored, too" if twice else ""
 
     def texts(self) -> list[str]:
@@ -88,6 +90,8 @@ class ContactFilter:
             if kind not in only:
                 continue
             value = values[kind]
+            if self.older and not value:
+                continue
             if self.match[kind] and value not in self.match[kind]:
                 return False
             if self.ignore[kind] and (value in self.ignore[kind] or (self.strict and not value)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from usimmarine_py.field.contacts.posting import Flag
@@ -10,11 +9,9 @@ from usimmarine_py.field.settings import flag_of
 from usimmarine_py.maths.encounters.filters import ContactFilter
 from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.text import compact_number, read_number
-from usimmarine_py.values.words import items
+from usimmarine_py.values.words import items, pieces
 
 UNSET = -1.0
-#: A part of an older alert: quotes and braces protect commas.
-_OLDER_ITEM = re.compile(r'(?:"[^"]*"|\{[^{}]*\}|[^,"{])+')
 #: Words of older alerts: what filters, and what only draws.
 _OLDER_FILTERS = {
     **{word: word for word in ("match_type", "ignore_type", "match_group", "ignore_group")}, "region": "match_region"
@@ -87,7 +84,7 @@ class AlertTable:
 
     def read(self, text: str) -> Iterator[str]:
         """Read an alert, new or changed, and yield what is wrong with it; what was read before that is in force."""
-        split = _OLDER_ITEM.findall(text) if self.older else items(text)
+        split = pieces(text) if self.older else items(text)
         parts = [part.replace('"', "").partition("=") for part in split]
         pairs = [(key.strip().lower(), value.strip()) for key, _, value in parts]
         name = next((value for key, value in pairs if key == "id" and value), DEFAULT_ID)

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 
 from usimmarine_py.field.contacts.manager.manager import ContactManager, KnownContact
-from usimmarine_py.field.contacts.manager.options import BASIC_READERS, ManagerOptions, basic_options
+from usimmarine_py.field.contacts.manager.options import (
+    BASIC_READERS,
+    FORCED,
+    LAZY,
+    ManagerOptions,
+    basic_options,
+)
 from usimmarine_py.field.settings import HomeCommunity
+from usimmarine_py.maths.encounters.ledger import placed
+from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
 from usimmarine_py.text import compact_number, strict_boolean
+from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
 
 #: A closest contact nearer than this sets CONTACT_CLOSEST_EVAL, m.
 EVALUATED = 20.0
+#: A contact farther than this beyond ``reject_range`` is retired, m.
+BEYOND = 10.0
 _RESOLVED = "CONTACT_RESOLVED"
 
 
@@ -56,6 +68,23 @@ class BasicContactManager(ContactManager):
             self.options.alerts.forget(self.text(message) or "")
         else:
             super().take(message)
+
+    def _usable(self, text: str) -> NodeState | None:
+        """The report with its type as it came; the first of a contact beyond ``reject_range`` is dropped."""
+        state = read_node_report(text)
+        choice = self.options.local_coordinates
+        if choice == FORCED:
+            state = placed(replace(state, x=None, y=None), self.geodesy) or state
+        elif choice == LAZY:
+            state = placed(state, self.geodesy) or state
+        x, y = state.x or 0.0, state.y or 0.0
+        limit = self.options.limits.range
+        far = limit is not None and hypot(x - self._pose[0], y - self._pose[1]) > limit
+        return None if far and state.name not in self.contacts else replace(state, x=x, y=y)
+
+    def _is_too_far(self, contact: KnownContact) -> bool:
+        limit = self.options.limits.range
+        return limit is not None and contact.actual > limit + BEYOND
 
     def tick(self) -> None:
         """Relations, retirement, reports, summaries, alerts, circles."""

@@ -125,7 +125,8 @@ class ContactManager(PostingApp):
         if not self.options.filter.passes(state):
             self._filtered.add(state.name)
             return
-        state = read_mended(text)
+        if (state := self._usable(text)) is None:
+            return
         known = self.contacts.get(state.name)
         if known is None:
             if len(self.contacts) >= MOST_VEHICLES:
@@ -137,6 +138,10 @@ class ContactManager(PostingApp):
         known.needs_place = state.x is None or state.y is None
         if state.name in self.retired:
             self.retired.remove(state.name)
+
+    def _usable(self, text: str) -> NodeState | None:
+        """Return the report as it is kept; None: it is dropped."""
+        return read_mended(text)
 
     def _take_alert(self, text: str) -> None:
         problems = list(self.options.alerts.read(text))
@@ -299,8 +304,7 @@ class ContactManager(PostingApp):
         self._filtered.clear()
         for name in names:
             contact = self.contacts[name]
-            far = options.limits.range is not None and contact.actual > HYSTERESIS * options.limits.range
-            if self._age(contact) > options.limits.age or far:
+            if self._age(contact) > options.limits.age or self._is_too_far(contact):
                 gone.add(name)
         left = [name for name in names if name not in gone]
         if len(left) > options.limits.contacts:
@@ -316,6 +320,10 @@ class ContactManager(PostingApp):
             for variable, value in options.retire_flags:
                 text = value.replace("$[CONTACT]", name).replace("$[UTC]", time) if isinstance(value, str) else value
                 self.post(variable, text)
+
+    def _is_too_far(self, contact: KnownContact) -> bool:
+        limit = self.options.limits.range
+        return limit is not None and contact.actual > HYSTERESIS * limit
 
     def _sum_up(self, names: Sequence[str]) -> None:
         options = self.options

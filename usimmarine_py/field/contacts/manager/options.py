@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from usimmarine_py.field.contacts.manager.alerts import AlertTable
 from usimmarine_py.field.contacts.posting import Flag, interval_into, positive
-from usimmarine_py.field.settings import LineReader, colour_of, flag_into, number_of, put, text_of, truth_of
+from usimmarine_py.field.settings import LineReader, choice_of, colour_of, flag_into, number_of, put, text_of, truth_of
 from usimmarine_py.maths.encounters.filters import ContactFilter, words_of
 from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
 from usimmarine_py.text import read_number
@@ -14,6 +14,9 @@ from usimmarine_py.values.frozen import dataclass, field
 
 #: A mission may ask for this many alerts; each is looked at for every contact in every tick.
 MOST_ALERTS = 1000
+#: Where the local coordinates of a contact come from (pBasicContactMgr): its report; the global ones where the report
+#: has none; the global ones wherever the report has them.
+VERBATIM, LAZY, FORCED = "verbatim", "lazy_lat_lon", "force_lat_lon"
 
 
 @dataclass(slots=True)
@@ -80,6 +83,7 @@ class ManagerOptions:
     ownship_group: str = ""
     ownship_type: str = ""
     retire_flags: list[Flag] = field(default_factory=list)
+    local_coordinates: str = VERBATIM  #: of the older program
 
 
 _Reader = LineReader[ManagerOptions]
@@ -111,6 +115,8 @@ def _count(name: str, low: int, high: int | None = None) -> _Reader:
         number = read_number(value)
         if number is None:
             return "must be a whole number"
+        if high is None and number < low:
+            return f"must be a whole number of at least {low}"
         least = max(int(number), low)
         put(options, name, least if high is None else min(least, high))
         return ""
@@ -203,16 +209,24 @@ def _ignored_groups(options: ManagerOptions, value: str) -> str:
     return ""
 
 
+def _reject_range(options: ManagerOptions, value: str) -> str:
+    return interval_into("limits.range")(options, "off" if read_number(value) == 0 else value)
+
+
 #: Of the older program, pBasicContactMgr, which knows few of them.
 BASIC_READERS: Mapping[str, _Reader] = {
+    # of a line of the block, only braces protect commas; of mail, quotes do, too
+    "alert": lambda options, value: _alert(options, value.replace('"', "")),
     **{
         key: READERS[key]
         for key in (
-            "alert", "contact_max_age", "reject_range", "max_retired_history", "decay", "display_radii",
-            "post_closest_range", "alert_verbose", "range_report_timeout", "contact_local_coords",
+            "contact_max_age", "max_retired_history", "decay", "display_radii", "post_closest_range",
+            "alert_verbose", "range_report_timeout",
         )
     },
     "ignore_group": _ignored_groups,
+    "contact_local_coords": choice_of("local_coordinates", (VERBATIM, LAZY, FORCED)),
+    "reject_range": _reject_range,
     "contacts_recap_interval": interval_into("summary.recap_interval"),
     "alert_range": _default_near,
     "default_alert_range": _default_near,
