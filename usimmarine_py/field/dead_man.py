@@ -8,7 +8,7 @@ from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import (
     HomeCommunity,
     LineReader,
-    flag_of,
+    flag_into,
     number_of,
     read_lines,
     text_of,
@@ -33,14 +33,6 @@ class DeadManOptions:
     policy: str = ONCE
 
 
-def _flag(options: DeadManOptions, value: str) -> str:
-    found = flag_of(value)
-    if found is None:
-        return "must be VARIABLE=value"
-    options.flags.append(found)
-    return ""
-
-
 def _policy(options: DeadManOptions, value: str) -> str:
     if value.lower() not in (ONCE, REPEAT, RESET):
         return "must be once, repeat or reset"
@@ -49,7 +41,7 @@ def _policy(options: DeadManOptions, value: str) -> str:
 
 
 _READERS: Mapping[str, LineReader[DeadManOptions]] = {
-    "heartbeat_var": text_of("heartbeat"), "deadflag": _flag, "max_noheart": number_of("longest", 0.0),
+    "heartbeat_var": text_of("heartbeat"), "deadflag": flag_into("flags"), "max_noheart": number_of("longest", 0.0),
     "active_at_start": truth_of("active"), "post_policy": _policy,
 }  # fmt: skip
 

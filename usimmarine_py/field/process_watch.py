@@ -18,7 +18,8 @@ from usimmarine_py.values.rows import Row, single
 _PATIENCE = 10.0
 _ALL = ("antler", "dbclients", "false", "true")
 #: Posts that can have another name, in the original as here.
-_RENAMED = ("PROC_WATCH_EVENT", "PROC_WATCH_FULL_SUMMARY", "PROC_WATCH_SUMMARY")
+_EVENT = "PROC_WATCH_EVENT"
+_RENAMED = (_EVENT, "PROC_WATCH_FULL_SUMMARY", "PROC_WATCH_SUMMARY")
 
 
 @dataclass(slots=True)
@@ -31,6 +32,8 @@ class WatchOptions:
     wait: float = -1.0  #: real s
     retracts: bool = True
     renamed: dict[str, str] = field(default_factory=dict)
+    #: by name, the variable that notes it at the start: as in the original, a line renames those of the lines above it
+    noted: dict[str, str] = field(default_factory=dict)
 
 
 def _watch(options: WatchOptions, value: str) -> str:
@@ -38,7 +41,8 @@ def _watch(options: WatchOptions, value: str) -> str:
         name, _, variable = part.partition(":")
         # as in the original, a pattern has no effect, and with a variable it is a name like others
         if variable or not has_wildcard(name):
-            options.names[name] = variable
+            options.names[name] = variable or options.names.get(name, "")
+            options.noted.setdefault(name, options.renamed.get(_EVENT, _EVENT))
     return ""
 
 
@@ -104,7 +108,8 @@ class ProcessWatchApp(FieldApp):
         """Post the time warp, and what is expected."""
         self._start = now
         rows = [single("PROC_WATCH_TIME_WARP", float(self.home.warp))]
-        return rows + [self._post("PROC_WATCH_EVENT", f"Noted to be present: [{name}]") for name in self._list]
+        event, noted = self.options.renamed.get(_EVENT, _EVENT), self.options.noted
+        return rows + [single(noted.get(name, event), f"Noted to be present: [{name}]") for name in self._list]
 
     def on_mail(self, mail: list[Message]) -> list[Row]:
         """Compare the clients with the list."""
@@ -127,7 +132,7 @@ class ProcessWatchApp(FieldApp):
             if name in present and not one.present:
                 one.present = True
                 one.here += 1
-                rows.append(self._post("PROC_WATCH_EVENT", f"Resurrected: [{name}]"))
+                rows.append(self._post(_EVENT, f"Resurrected: [{name}]"))
                 if self.options.retracts:
                     self.host.retract_run_warning(f"Process [{name}] is missing.")
             elif name not in present and one.present and not patient:
@@ -138,17 +143,17 @@ class ProcessWatchApp(FieldApp):
             for name in clients:
                 if name not in self._list and self._is_wanted(name):
                     self._list[name] = Watched()
-                    rows.append(self._post("PROC_WATCH_EVENT", f"Noted to be present: [{name}]"))
+                    rows.append(self._post(_EVENT, f"Noted to be present: [{name}]"))
         missing = [name for name, one in self._list.items() if not one.present and name not in self._excused]
         self._summary = f"AWOL: {','.join(missing)}" if missing else "All Present"
         return rows
 
     def _missing(self, name: str) -> Row:
         if name in self._excused:
-            return self._post("PROC_WATCH_EVENT", f"Process [{name}] is gone but excused.")
+            return self._post(_EVENT, f"Process [{name}] is gone but excused.")
         text = f"Process [{name}] is missing."
         self.host.run_warning(text)
-        return self._post("PROC_WATCH_EVENT", text)
+        return self._post(_EVENT, text)
 
     def iterate(self, now: float) -> list[Row]:
         """Post the summary when it changed or is due."""

@@ -181,6 +181,6 @@ def fields_of(text: str) -> dict[str, str]:
 
 
 def flag_of(text: str) -> tuple[str, float | str] | None:
-    """Return variable and value of ``VAR=value``; None for another text."""
-    name, equals, value = text.partition("=")
-    return (name, literal(value)) if equals and name else None
+    """Return variable and value of ``VAR=value``; None for another text, or without a value."""
+    name, _, value = text.partition("=")
+    return (name, literal(value)) if name and value.strip() else None

@@ -9,7 +9,7 @@ from usimmarine_py.field.settings import flag_of
 from usimmarine_py.maths.encounters.filters import ContactFilter
 from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.text import compact_number, read_number
-from usimmarine_py.values.words import items, pieces
+from usimmarine_py.values.words import items, pieces, unquoted
 
 UNSET = -1.0
 #: Words of older alerts: what filters, and what only draws.
@@ -18,6 +18,7 @@ _OLDER_FILTERS = {
 }  # fmt: skip
 _OLDER_IDLE = ("alert_range_color", "cpa_range_color")
 DEFAULT_ID = "no_id"
+_ON, _OFF = ("on_flag", "onflag"), ("off_flag", "offflag")
 
 
 class Alert:
@@ -85,8 +86,8 @@ class AlertTable:
     def read(self, text: str) -> Iterator[str]:
         """Read an alert, new or changed, and yield what is wrong with it; what was read before that is in force."""
         split = pieces(text) if self.older else items(text)
-        parts = [part.replace('"', "").partition("=") for part in split]
-        pairs = [(key.strip().lower(), value.strip()) for key, _, value in parts]
+        parts = [part.partition("=") for part in split]
+        pairs = [(key.strip().lower(), unquoted(value)) for key, _, value in parts]
         name = next((value for key, value in pairs if key == "id" and value), DEFAULT_ID)
         action = next((value.lower() for key, value in pairs if key == "action"), "")
         if action in ("enable", "disable") and not self.older:
@@ -115,9 +116,9 @@ class AlertTable:
 
 def _read_part(alert: Alert, key: str, value: str) -> str:
     """Read a part of an alert; return what is wrong with it."""
-    if key in ("on_flag", "onflag"):
+    if key in _ON:
         return "" if _add_flag(alert.on_flags, value, alert.older) else "must be VAR=VALUE"
-    if key in ("off_flag", "offflag"):
+    if key in _OFF:
         parts = [value] if alert.older else value.split("#")
         good = [_add_flag(alert.off_flags, part.strip(), alert.older) for part in parts]
         return "" if all(good) else "must be VAR=VALUE"

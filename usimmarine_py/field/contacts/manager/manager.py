@@ -125,8 +125,10 @@ class ContactManager(PostingApp):
         if not self.options.filter.passes(state):
             self._filtered.add(state.name)
             return
-        if (state := self._usable(text)) is None:
+        usable = self._usable(text)
+        if usable is None:
             return
+        state = usable
         known = self.contacts.get(state.name)
         if known is None:
             if len(self.contacts) >= MOST_VEHICLES:

@@ -215,8 +215,8 @@ def _reject_range(options: ManagerOptions, value: str) -> str:
 
 #: Of the older program, pBasicContactMgr, which knows few of them.
 BASIC_READERS: Mapping[str, _Reader] = {
-    # of a line of the block, only braces protect commas; of mail, quotes do, too
-    "alert": lambda options, value: _alert(options, value.replace('"', "")),
+    # as the original reads its block, the first pair of quotes of a line protects nothing
+    "alert": lambda options, value: _alert(options, value.replace('"', "", 2)),
     **{
         key: READERS[key]
         for key in (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import hypot
 
+from usimmarine_py.colours import is_colour
 from usimmarine_py.field.contacts.small.ranging import (
     READERS,
     RangingApp,
@@ -71,22 +72,41 @@ def _frequency(options: BeaconOptions, value: str) -> str:
     return ""
 
 
+def _part_problem(key: str, value: str) -> str:
+    """Return what is wrong with a part of a beacon; empty: nothing."""
+    number = read_number(value)
+    if key not in _KEYS:
+        return "is no part of a beacon"
+    if key in _NUMBERS and (number is None or (key == "width" and number < 0)):
+        return "must be a number" if key != "width" else "must be a number of at least 0"
+    if key == "shape" and value not in _SHAPES:
+        return f"must be one of {', '.join(_SHAPES)}"
+    if key == "color":
+        return "" if is_colour(value) else "is no colour"
+    if key == "freq":
+        try:
+            _period(value)
+        except ValueError as error:
+            return str(error)
+    return ""
+
+
 def _beacon(options: BeaconOptions, value: str) -> str:
     try:
         found = pairs(value)
-        x, y = read_number(found.get("x", "")), read_number(found.get("y", ""))
-        unknown = sorted(set(found) - _KEYS)
-        if x is None or y is None or unknown:
-            raise ValueError(f"has no part {unknown[0]}" if unknown else "needs x= and y=")
-        if wrong := [key for key in _NUMBERS if key in found and read_number(found[key]) is None]:
-            raise ValueError(f"{wrong[0]} must be a number")
-        beacon = Beacon(x, y, found.get("label") or str(len(options.beacons)), found)
-        if "freq" in found:
-            beacon.period = _period(found["freq"])
     except ValueError as error:
         return str(error)
+    x, y = read_number(found.get("x", "")), read_number(found.get("y", ""))
+    if x is None or y is None:
+        return "needs x= and y="
+    # as in the original, a part that cannot be used leaves the beacon with the default
+    problems = {key: problem for key, text in found.items() if (problem := _part_problem(key, text))}
+    given = {key: text for key, text in found.items() if key not in problems}
+    beacon = Beacon(x, y, given.get("label") or str(len(options.beacons)), given)
+    if "freq" in given:
+        beacon.period = _period(given["freq"])
     options.beacons[beacon.label] = beacon
-    return ""
+    return "; ".join(f"{key}={found[key]} {problem}" for key, problem in problems.items())
 
 
 def _shape(options: BeaconOptions, value: str) -> str:

@@ -52,7 +52,7 @@ _READERS: Mapping[str, LineReader[SpoofOptions]] = {
     "default_color": colour_of("default_color"),
     "default_length": number_of("default_length", 0.0),
     "default_hdg": number_of("default_hdg"),
-    "default_spd": number_of("default_spd"),
+    "default_spd": number_of("default_spd", 0.0),
     "default_duration": number_of("default_duration", 0.0),
     "default_group": text_of("default_group"),
     "default_vsource": text_of("default_vsource"),
