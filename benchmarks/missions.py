@@ -197,6 +197,7 @@ def play_one(mission: str, duration: float) -> dict[str, float | str]:
 def play_field(vehicles: int, duration: float) -> dict[str, float | str]:
     """Run a field here; its figures."""
     from usimmarine_py.mission import read_mission
+    from usimmarine_py.run.asked import Operator
     from usimmarine_py.run.fields.output import run_field
     from usimmarine_py.run.output import RunFiles
     from usimmarine_py.run.several import plan_field
@@ -205,7 +206,7 @@ def play_field(vehicles: int, duration: float) -> dict[str, float | str]:
         folder = Path(name)
         missions = [read_mission(str(file)) for file in write_field(folder, vehicles)]
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        plan = plan_field(missions, duration=duration, presses=["DEPLOY@20"])
+        plan = plan_field(missions, duration=duration, operator=Operator(("DEPLOY@20",)))
         began = time.process_time()
         run_field(plan, folder / "run", RunFiles())
         cpu = time.process_time() - began

@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from usimmarine_py.sweep.sweep import SweepRequest, run_sweep
+from usimmarine_py.sweep.sweep import SweepRequest, run_sweep, sweep_request
 
 MISSION = Path(__file__).parents[1] / "missions/drift_gusts/drift_gusts.moos"
 VARY = (
@@ -61,7 +61,7 @@ def main(runs: int) -> int:
 
         def request(name: str, **options: object) -> SweepRequest:
             folder = Path(scratch) / name
-            return SweepRequest(MISSION, folder, VARY, runs, seed=1, duration=DURATION, **options)  # type: ignore[arg-type]
+            return sweep_request([MISSION], folder, VARY, runs, seed=1, duration=DURATION, **options)  # type: ignore[arg-type]
 
         print(f"{runs} runs of {MISSION.name}, {DURATION:g} simulated s each, logs hashed")
         digests = {

@@ -22,6 +22,7 @@ from usimmarine_py.mission import HELM, Mission, launches, program_role, read_mi
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import connect
 from usimmarine_py.run.applications import played_blocks
+from usimmarine_py.run.asked import NOTHING_MORE
 from usimmarine_py.run.presses import CONNECTED, Aboard, presses_of
 
 #: Real s until every vehicle must have told its place.
@@ -146,7 +147,7 @@ def _watch(
     warp = float(missions[0].value("MOOSTimeWarp") or 1.0)
     blocks = [played_blocks(mission, shore=True) for mission in missions]
     aboard = [Aboard(one.name, *rest) for one, rest in zip(vehicles, zip(missions, blocks, strict=True), strict=True)]
-    presses, _ = presses_of(aboard, (), (), deploy=True)
+    presses, _ = presses_of(aboard, NOTHING_MORE)
     times = [press.time for some in presses for press in some]
     if len(vehicles) == 1 and times:
         times = [0.0]  # the first place of a vehicle comes about a second after the start

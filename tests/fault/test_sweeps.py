@@ -227,7 +227,7 @@ from usimmarine_py.sweep import sweep as sweeps
 from usimmarine_py.sweep.run import RunOutcome, run_one
 
 count = int(sys.argv[3])
-request = sweeps.SweepRequest(Path(sys.argv[1]), Path(sys.argv[2]), VARY, count, seed=5, duration=8.0, workers=1)
+request = sweeps.sweep_request([sys.argv[1]], sys.argv[2], VARY, count, seed=5, duration=8.0, workers=1)
 job, _ = sweeps.prepare(request)
 real = [run_one(job, index).row for index in range(8)]
 

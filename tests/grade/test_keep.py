@@ -16,7 +16,7 @@ from tests.support.missions import HEAD, VEHICLE
 from tests.support.paths import ROOT
 from tests.support.processes import environment, usim
 from usimmarine_py.errors import ConfigError, LogFileError
-from usimmarine_py.grade.grade import GradeOptions, grade_file
+from usimmarine_py.grade.grade import GradeOptions, KeptFiles, grade_file
 from usimmarine_py.grade.keep import PAGE, drop_cut, make_folder, places, run_and_keep
 from usimmarine_py.logs.alog import load_series
 from usimmarine_py.mission import read_mission
@@ -81,7 +81,7 @@ def test_it_is_the_run_that_was_judged(tmp_path: Path, seed: int | None) -> None
     at = places([str(file)], tmp_path)
     expected = ("NAV_Y = 3",)
     kept, plain = (
-        grade_file(file, GradeOptions(expected, seed=seed, keep=keep, pictures=False)) for keep in (at, {})
+        grade_file(file, GradeOptions(expected, seed=seed, kept=KeptFiles(keep, pictures=False))) for keep in (at, {})
     )  # fmt: skip
     assert (kept.line, kept.seed, kept.expectations) == (plain.line, plain.seed, plain.expectations)
     assert (kept.kept, plain.kept) == (str(tmp_path / "m"), "")

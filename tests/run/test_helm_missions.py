@@ -16,6 +16,7 @@ from tests.support.missions import controls, craft, opening, program
 from tests.support.paths import DATA
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import read_mission
+from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.run import START_TIME, execute, plan_run
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.values import Value
@@ -53,7 +54,7 @@ def played(name: str, folder: Path, duration: float, pokes: list[str]) -> Posts:
     shutil.copy(LIVE / f"{name}.bhv", folder / "m.bhv")
     shutil.copy(LIVE / f"{name}.moos", folder)
     mission = read_mission(str(folder / f"{name}.moos"))
-    execute(plan_run(mission, duration=duration, pokes=pokes), listeners=[posts])
+    execute(plan_run(mission, duration=duration, operator=Operator(pokes=tuple(pokes))), listeners=[posts])
     return posts
 
 
@@ -133,7 +134,7 @@ def test_a_run_deploys_and_ends_by_itself(mission: Path) -> None:
 
 
 def test_without_a_press_it_stays(mission: Path) -> None:
-    summary, posts = run(mission, deploy=False, duration=20.0)
+    summary, posts = run(mission, operator=Operator(deploy=False), duration=20.0)
     assert summary.distance == 0.0 and [v for _, v in posts.found["DEPLOY"]] == ["false"]
 
 
@@ -150,16 +151,16 @@ def test_a_helm_that_stops_for_want_of_a_decision_is_named(mission: Path) -> Non
 
 
 def test_buttons_and_posts(mission: Path) -> None:
-    summary, posts = run(mission, presses=["go@5", "Park@20"], pokes=["NOTE=hello@3.5", "DEPTH=7"])
+    summary, posts = run(mission, operator=Operator(("go@5", "Park@20"), ("NOTE=hello@3.5", "DEPTH=7")))
     assert posts.found["NOTE"] == [(3.5, "hello")] and posts.found["DEPTH"] == [(1.0, 7.0)]
     assert posts.found["MOOS_MANUAL_OVERRIDE"] == [(5.0, "false"), (20.0, "true")]
     assert "the helm has parked" in summary.notes and summary.time == pytest.approx(30.0, abs=1.0)
     with pytest.raises(ConfigError, match="no button 'Stop'; the mission has Go, Park"):
-        run(mission, presses=["Stop"])
+        run(mission, operator=Operator(("Stop",)))
     with pytest.raises(ConfigError, match="at least 0 seconds"):
-        run(mission, pokes=["A=1@-3"])
+        run(mission, operator=Operator(pokes=("A=1@-3",)))
     with pytest.raises(ConfigError, match="--poke: there is no community ben; the run has abe"):
-        run(mission, pokes=["ben:A=1"])
+        run(mission, operator=Operator(pokes=("ben:A=1",)))
 
 
 def test_a_bad_file_is_named_with_its_line(mission: Path) -> None:
@@ -184,7 +185,10 @@ def test_what_was_posted_while_it_was_parked_counts_in_the_second_iteration(tmp_
     (tmp_path / "m.moos").write_text(opening("abe") + craft("start_pos = x=0, y=0, heading=0, speed=0") + controls())
     posts = Posts()
     pokes = ["UP=heading = 1@3", "UP=speed = 2@5", "MOOS_MANUAL_OVERRIDE=false@10"]
-    execute(plan_run(read_mission(str(tmp_path / "m.moos")), duration=20.0, pokes=pokes), listeners=[posts])
+    execute(
+        plan_run(read_mission(str(tmp_path / "m.moos")), duration=20.0, operator=Operator(pokes=tuple(pokes))),
+        listeners=[posts],
+    )
     drives = next(time for time, state in posts.found["IVPHELM_STATE"] if state == "DRIVE")
     [(time, result)] = posts.found["IVPHELM_UPDATE_RESULT"]
     assert "bhv=spd,var=UP" in str(result) and str(result).endswith("result=success,val=speed = 2")

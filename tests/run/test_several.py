@@ -18,6 +18,7 @@ from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import parse_mission, read_mission
+from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.mission import run_mission
 from usimmarine_py.run.presses import deploying
 from usimmarine_py.run.several import execute_field, plan_field
@@ -270,7 +271,7 @@ ProcessConfig = uFldCollisionDetect
 
 def test_presses_and_posts_by_community(files: list[Path]) -> None:
     missions = [read_mission(str(file)) for file in files]
-    plan = plan_field(missions, presses=["deploy@5"], pokes=["abe:RETURN=true@7", "NOTE=1"])
+    plan = plan_field(missions, operator=Operator(("deploy@5",), ("abe:RETURN=true@7", "NOTE=1")))
     assert plan.notes == []
     assert [len(one.applications) for one in plan.communities] == [5, 8, 7]
 

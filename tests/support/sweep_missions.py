@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.sweep.run import Job
-from usimmarine_py.sweep.sweep import SweepRequest, SweepResult, prepare, sweep
+from usimmarine_py.sweep.sweep import SweepResult, prepare, sweep, sweep_request
 
 VARY = ("turn_rate=uniform(60,80)", "start_heading=normal(45,5)", "script.DESIRED_THRUST[1]=uniform(40,60)")
 MISSION = """
@@ -41,4 +41,4 @@ def run(mission: Path, output: Path, runs: int = 6, **options: Any) -> SweepResu
 
 
 def job_of(mission: Path, tmp_path: Path, runs: int = 6) -> Job:
-    return prepare(SweepRequest(mission, tmp_path / "none", VARY, runs, seed=5, duration=8.0))[0]
+    return prepare(sweep_request([mission], tmp_path / "none", VARY, runs, seed=5, duration=8.0))[0]

@@ -22,7 +22,7 @@ from usimmarine_py.sweep import run as sweep_run
 from usimmarine_py.sweep.report import ranks, sensitivity, spreads, summary_lines
 from usimmarine_py.sweep.result import figure_of
 from usimmarine_py.sweep.run import RESULT_COLUMNS, run_chunk, run_seed
-from usimmarine_py.sweep.sweep import SweepRequest, prepare, run_sweep
+from usimmarine_py.sweep.sweep import prepare, run_sweep, sweep_request
 from usimmarine_py.sweep.tables import TableRows
 from usimmarine_py.vehicle.files import read
 
@@ -73,7 +73,7 @@ def test_a_run_of_the_sweep_is_a_run_of_usim_run(mission: Path, tmp_path: Path) 
 
 def test_an_interrupted_sweep_goes_on(mission: Path, tmp_path: Path) -> None:
     whole = run(mission, tmp_path / "whole")
-    request = SweepRequest(mission, tmp_path / "part", VARY, 6, seed=5, duration=8.0, workers=1)
+    request = sweep_request([mission], tmp_path / "part", VARY, 6, seed=5, duration=8.0, workers=1)
 
     def interrupt(done: int, count: int) -> None:
         if done == 3:
@@ -108,7 +108,7 @@ def test_a_run_that_counts_as_done_survives_a_power_cut(
 
     found = []
     monkeypatch.setattr(os, "fsync", watched)
-    request = SweepRequest(mission, out, VARY, 3, seed=5, duration=8.0, workers=1)
+    request = sweep_request([mission], out, VARY, 3, seed=5, duration=8.0, workers=1)
     run_sweep(request, progress=lambda done, count: found.append((done, left("journal.jsonl").count(b"\n"))))
     assert found == [(1, 1), (2, 2), (3, 3)]
     assert json.loads(left("sweep.json")) == json.loads((out / "sweep.json").read_bytes())
@@ -158,7 +158,7 @@ def test_two_sweeps_at_a_time_in_one_folder_are_refused(mission: Path, tmp_path:
             run(mission, tmp_path / "out")
         second.append(str(caught.value))
 
-    request = SweepRequest(mission, tmp_path / "out", VARY, 2, seed=5, duration=8.0, workers=1)
+    request = sweep_request([mission], tmp_path / "out", VARY, 2, seed=5, duration=8.0, workers=1)
     run_sweep(request, progress=meanwhile)
     assert len(second) == 2
     assert "another sweep is at work in this folder" in second[0]
@@ -286,7 +286,7 @@ def test_compiled_equations_give_equal_logs(mission: Path, tmp_path: Path) -> No
 
 def test_kinematic_vehicles_say_that_they_are_not_compiled(mission: Path, tmp_path: Path) -> None:
     said: list[str] = []
-    job, _ = prepare(SweepRequest(mission, tmp_path / "out", VARY, 1, duration=8.0, engine="compiled"), said.append)
+    job, _ = prepare(sweep_request([mission], tmp_path / "out", VARY, 1, duration=8.0, engine="compiled"), said.append)
     assert not job.compiled
     assert said == ["engine: the kinematic laws are not compiled; they run as Python"]
 

@@ -167,15 +167,14 @@ def set_option(function: F) -> F:
 def program_mission(arguments: AppArguments, role: str) -> Mission:
     """Return the mission of a program with a MOOS command line, changed by ``--set``; keys refer to its block."""
     from usimmarine_py.apps.live import with_alias
+    from usimmarine_py.run.asked import Reading
     from usimmarine_py.run.changes import changed_mission
 
     words = arguments.mission
     changes = read_changes(words.changes)
     alias = with_alias(arguments, words.read(), role)[0].alias
-    return changed_mission(
-        words.file, changes, block=alias, program=arguments.program, definitions=words.definitions,
-        folders=words.folders,
-    )  # fmt: skip
+    reading = Reading(words.definitions, words.folders, changes, alias)
+    return changed_mission(words.file, reading, program=arguments.program)
 
 
 def _given(_context: click.Context, _option: click.Parameter, value: float | None) -> float:
@@ -308,7 +307,14 @@ def press_options(function: F) -> F:
             help="Press this button of the pMarineViewer block at T simulated seconds [1].",
         ),
         click.option("--poke", "pokes", multiple=True, metavar="VAR=VALUE[@T]", help="Post this at T seconds [1]."),
-        click.option("--no-press", is_flag=True, help="Do not press DEPLOY in a mission that nothing else deploys."),
+        click.option(
+            "--no-press",
+            "deploy",
+            is_flag=True,
+            flag_value=False,
+            default=True,
+            help="Do not press DEPLOY in a mission that nothing else deploys.",
+        ),
     )
     for option in reversed(options):
         function = option(function)

@@ -34,6 +34,7 @@ from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.mission.fields import communities_of
+from usimmarine_py.run.asked import gathered
 
 if TYPE_CHECKING:
     from usimmarine_py.logs.measured import Measured
@@ -115,17 +116,18 @@ def run(mission: Path, more: tuple[str, ...], **options: Any) -> int:
     Several files, those of a folder that are one field, or what a launch script would start (its arguments follow,
     options after --), are communities of one field on one clock. A script runs with your rights.
     """
-    given = RunOptions(**options)
+    given = gathered(RunOptions, options)
     named = mission.stem
     if mission.is_dir():
         mission, *others = communities_of(mission)
         more = (*map(str, others), *more)
     if more or is_script(mission):
         return _run_several(mission, more, given, named)
-    if given.share_loss or given.share_delay is not None:
-        raise ConfigError("is for several communities", key="--share-loss" if given.share_loss else "--share-delay")
+    links, recorded, own = given.links, given.recorded, given.own
+    if links.share_loss or links.share_delay is not None:
+        raise ConfigError("is for several communities", key="--share-loss" if links.share_loss else "--share-delay")
     _check(given)
-    folder = given.output or Path(f"{mission.stem}_{'run' if given.commands is None else 'commanded'}")
+    folder = given.output or Path(f"{mission.stem}_{'run' if recorded.commands is None else 'commanded'}")
     from usimmarine_py.run.changes import changed_mission
     from usimmarine_py.run.run import start_warnings
     from usimmarine_py.run.summary import Requirements
@@ -133,46 +135,43 @@ def run(mission: Path, more: tuple[str, ...], **options: Any) -> int:
     required = Requirements(given.require)
     running = RunUnderWay(given, folder)
     with ExitStack() as stack:
-        stack.enter_context(prints_aside(given.as_json))
-        read = changed_mission(
-            mission, given.changes, block=given.block, definitions=given.definitions, folders=given.folders,
-            apps=given.apps, lenient=given.lenient,
-        )  # fmt: skip
+        stack.enter_context(prints_aside(given.shown.as_json))
+        read = changed_mission(mission, given.reading, apps=own.apps)
         if given.strict and (
-            warnings := start_warnings(read, block=given.block, apps=given.apps, behaviors=given.behaviors)
+            warnings := start_warnings(read, block=given.reading.block, apps=own.apps, behaviors=own.behaviors)
         ):
             for text in warnings:
                 say(f"usim: {text}", err=True)
             say("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
             return EXIT_USAGE
-        stack.enter_context(running.under_way(ticks=given.replay is None and given.commands is None))
-        play = _replayed if given.replay is not None else _commanded if given.commands is not None else _planned
-        summary = play(read, running, given.files(required))
+        stack.enter_context(running.under_way(ticks=not recorded.drives))
+        play = _replayed if recorded.replay is not None else _commanded if recorded.commands is not None else _planned
+        summary = play(read, running, given.files.files(required))
         if summary.ended not in ("interrupted", "timeout", "limit", "stuck", "full"):
             running.show(summary.time, 1.0)
     failures = running.report(summary, lambda: _tell(summary, folder))
-    for text in failures if given.quiet or given.as_json or given.require else ():
+    for text in failures if given.shown.quiet or given.shown.as_json or given.require else ():
         say(f"{mission}: {text}", err=True)
     return running.exit_code(bool(failures or summary.differences))
 
 
 def _check(given: RunOptions) -> None:
     """Raise ``ConfigError`` for options of a run of one community that do not go together."""
-    driven = given.commands is not None or given.replay is not None
-    if given.commands is None and (given.start is not None or given.begin is not None or given.actuators):
+    recorded, own = given.recorded, given.own
+    if recorded.commands is None and (recorded.start is not None or recorded.begin is not None or recorded.actuators):
         raise ConfigError("--start, --from and --actuators are for --commands LOG")
-    for key, words, what in (("--app", given.apps, "only the vehicle"), ("--behaviors", given.behaviors, "no helm")):
-        if words and driven:
+    for key, words, what in (("--app", own.apps, "only the vehicle"), ("--behaviors", own.behaviors, "no helm")):
+        if words and recorded.drives:
             raise ConfigError(f"is for a mission; with --commands and --replay there is {what}", key=key)
-    if given.commands is not None and given.replay is not None:
+    if recorded.commands is not None and recorded.replay is not None:
         raise ConfigError("choose one of --commands and --replay")
 
 
 def _run_several(mission: Path, more: Sequence[str], given: RunOptions, named: str) -> int:
     """Run several communities: those of the files, or of a script with its arguments."""
     refused = {
-        "--block": given.block, "--app": given.apps, "--strict": given.strict, "--replay": given.replay,
-        "--commands": given.commands, "--engine": given.engine != "auto",
+        "--block": given.reading.block, "--app": given.own.apps, "--strict": given.strict,
+        "--replay": given.recorded.replay, "--commands": given.recorded.commands, "--engine": given.engine != "auto",
     }  # fmt: skip
     if wrong := [name for name, value in refused.items() if value]:
         raise ConfigError("is for a mission of one community", key=wrong[0])
@@ -189,12 +188,12 @@ def _replayed(read: Mission, running: RunUnderWay, files: RunFiles) -> RunSummar
     """Run ``--replay``."""
     from usimmarine_py.run.replay import replay_to_files
 
-    given = running.given
-    assert given.replay is not None
+    given, recording = running.given, running.given.recorded.replay
+    assert recording is not None
     if given.duration is not None or given.seed is not None:
         raise ConfigError("--replay takes times and seed from the recording: leave --duration and --seed out")
     return replay_to_files(
-        read, given.replay, running.folder, files, block=given.block, progress=running.show, stopped=running.stop
+        read, recording, running.folder, files, block=given.reading.block, progress=running.show, stopped=running.stop
     )
 
 
@@ -202,17 +201,18 @@ def _commanded(read: Mission, running: RunUnderWay, files: RunFiles) -> RunSumma
     """Run ``--commands``, with the figure of measured and simulated values."""
     from usimmarine_py.run.commanded import FROM_LOG, Wanted, commanded_to_files
 
-    given = running.given
-    assert given.commands is not None
+    given, recorded = running.given, running.given.recorded
+    assert recorded.commands is not None
     if given.duration is not None and not given.duration > 0.0:
         raise ConfigError(f"must be above 0 seconds, found {given.duration:g}", key="duration")
-    wanted = Wanted(given.commands, given.start or FROM_LOG, given.begin, given.duration, given.actuators)
+    start = recorded.start or FROM_LOG
+    wanted = Wanted(recorded.commands, start, recorded.begin, given.duration, recorded.actuators)
     summary, measured, simulated = commanded_to_files(
-        read, wanted, running.folder, files, block=given.block, seed=given.seed, progress=running.show,
+        read, wanted, running.folder, files, block=given.reading.block, seed=given.seed, progress=running.show,
         stopped=running.stop,
     )  # fmt: skip
     if summary.measured:
-        _draw_measured(summary, measured, simulated, given.commands, running.folder)
+        _draw_measured(summary, measured, simulated, recorded.commands, running.folder)
     return summary
 
 
@@ -229,8 +229,8 @@ def _planned(read: Mission, running: RunUnderWay, files: RunFiles) -> RunSummary
     given = running.given
     limit, cut = limits(given.duration, given.max_time)
     plan = plan_run(
-        read, duration=given.duration, seed=given.seed, block=given.block, limit=limit, cut=cut, apps=given.apps,
-        behaviors=given.behaviors, presses=given.presses, pokes=given.pokes, deploy=not given.no_press,
+        read, duration=given.duration, seed=given.seed, block=given.reading.block, limit=limit, cut=cut,
+        apps=given.own.apps, behaviors=given.own.behaviors, operator=given.operator,
     )  # fmt: skip
     if plan.played.left_out and running.speaks:
         names = ", ".join(one.name for one in plan.played.left_out)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -80,8 +80,15 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
     metavar="S",
     help="Minimum time between two points of a track.",
 )
-@click.option("--keep-logs", is_flag=True, help="Keep mission and .alog of each run in DIR/runs.")
-@click.option("--no-digest", is_flag=True, help="Do not compute each run's log hash: about twice as fast.")
+@click.option("--keep-logs", "keep", is_flag=True, help="Keep mission and .alog of each run in DIR/runs.")
+@click.option(
+    "--no-digest",
+    "digest",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Do not compute each run's log hash: about twice as fast.",
+)
 @click.option(
     "-o",
     "--output",
@@ -97,11 +104,8 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @progress_option
 @quiet_option()
 def sweep(
-    mission: Path, more: tuple[str, ...], vary: tuple[str, ...], runs: int | None, seed: int, workers: int,
-    duration: float | None, block: str | None, apps: tuple[str, ...], engine: str, dask: str, tracks: int,
-    track_every: float, keep_logs: bool, no_digest: bool, output: Path, no_figure: bool, quiet: bool,
-    max_time: float | None, require: tuple[str, ...], min_pass: float | None, most: float, definitions: tuple[str, ...],
-    folders: tuple[str, ...], as_json: bool, timeout: float | None, asked: bool,
+    mission: Path, more: tuple[str, ...], vary: tuple[str, ...], runs: int | None, output: Path, no_figure: bool,
+    quiet: bool, require: tuple[str, ...], min_pass: float | None, as_json: bool, asked: bool, **options: Any,
 ) -> int:  # fmt: skip
     """Run a mission many times: Monte Carlo and grids. Results are DIR/runs.parquet, .csv and .json, and a figure.
 
@@ -121,8 +125,8 @@ def sweep(
     with your rights.
     """
     from usimmarine_py.mission import read_mission
-    from usimmarine_py.sweep.result import SweepRequest, figure_of
-    from usimmarine_py.sweep.sweep import run_sweep
+    from usimmarine_py.sweep.result import figure_of
+    from usimmarine_py.sweep.sweep import run_sweep, sweep_request
 
     progress = SweepProgress(sys.stderr) if shows_progress(sys.stderr, asked=asked, quiet=quiet) else None
 
@@ -132,17 +136,16 @@ def sweep(
 
     try:
         with ExitStack() as stack:
-            first, others, script = _files(stack, mission, more)
+            missions, script = _files(stack, mission, more)
             if min_pass is not None and not require:
-                read = [read_mission(file, definitions=definitions, folders=folders) for file in (first, *others)]
+                read = [
+                    read_mission(file, definitions=options["definitions"], folders=options["folders"])
+                    for file in missions
+                ]
                 if all(one.block("pMissionEval") is None for one in read):
                     problem = "needs a criterion: give --require EXPR, or a block pMissionEval"
                     raise ConfigError(problem, key="--min-pass")
-            request = SweepRequest(
-                first, output, vary, runs, seed, duration, block, workers, engine, dask, tracks, track_every,
-                digest=not no_digest, keep=keep_logs, apps=apps, max_time=max_time, require=require, most=most,
-                definitions=definitions, folders=folders, timeout=timeout, others=others, script=script,
-            )  # fmt: skip
+            request = sweep_request(missions, output, vary, runs, require=require, script=script, **options)
             stack.enter_context(prints_aside(as_json))
             result = run_sweep(request, say=tell, progress=progress)
     except KeyboardInterrupt:
@@ -170,7 +173,7 @@ def sweep(
     return EXIT_FAILED if failures else EXIT_DONE
 
 
-def _files(stack: ExitStack, mission: Path, more: Sequence[str]) -> tuple[Path, tuple[Path, ...], str]:
+def _files(stack: ExitStack, mission: Path, more: Sequence[str]) -> tuple[tuple[Path, ...], str]:
     """The mission files, and the script that has started them, with its arguments; ``stack`` keeps its record."""
     if is_script(mission):
         from usimmarine_py.launch.script import played_script
@@ -179,12 +182,11 @@ def _files(stack: ExitStack, mission: Path, more: Sequence[str]) -> tuple[Path, 
         played.require_whole(mission)
         for text in played.without_pokes:
             say(f"left out: {text}", err=True)
-        first, *others = (one.mission for one in played.communities)
-        return first, tuple(others), shlex.join([str(mission), *more])
+        return tuple(one.mission for one in played.communities), shlex.join([str(mission), *more])
     if mission.is_dir():
         mission, *found = communities_of(mission)
-        return mission, (*found, *map(Path, more)), ""
-    return mission, tuple(map(Path, more)), ""
+        return (mission, *found, *map(Path, more)), ""
+    return (mission, *map(Path, more)), ""
 
 
 def _replays(result: SweepResult, folder: Path) -> Iterator[str]:

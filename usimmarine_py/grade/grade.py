@@ -5,18 +5,17 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
-from usimmarine_py.apps.own.behaviors import BehaviorLike
-from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, UsimError, shorten
 from usimmarine_py.grade.files import judges
 from usimmarine_py.mission import Mission, simulator_blocks
 from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.mission.unplayed import REMEDY
+from usimmarine_py.run.asked import Operator, OwnCode, Reading
 from usimmarine_py.run.fields.changes import changed_missions
 from usimmarine_py.run.fields.output import FIELD_PICTURE
 from usimmarine_py.run.fields.requirements import FieldRequirements
@@ -40,6 +39,15 @@ PASSED, FAILED, ERROR = "pass", "fail", "error"
 
 
 @dataclass(frozen=True, slots=True)
+class KeptFiles:
+    """Which files the runs of missions leave."""
+
+    keep: Mapping[str, str] = field(default_factory=dict)  #: by mission file the folder for them
+    most: float = inf  #: bytes, of each run
+    pictures: bool = True  #: one of them is a picture
+
+
+@dataclass(frozen=True, slots=True)
 class GradeOptions:
     """Options that hold for every mission, beside those of its own block."""
 
@@ -47,19 +55,12 @@ class GradeOptions:
     within: float | None = None  #: s
     seed: int | None = None
     strict: bool = False  #: a warning at the start is a failure
-    definitions: tuple[str, ...] = ()  #: of macros of nsplug
-    folders: tuple[str, ...] = ()  #: of files that templates include
-    changes: Mapping[str, str] = field(default_factory=dict)  #: values put in place of those of the file
-    keep: Mapping[str, str] = field(default_factory=dict)  #: by file the folder for the files of its run
-    apps: tuple[AppLike, ...] = ()  #: own applications that play, too
-    presses: tuple[str, ...] = ()  #: buttons of pMarineViewer that are pressed, as for ``plan_run``
-    pokes: tuple[str, ...] = ()
-    deploy: bool = True
     allowed: tuple[str, ...] = ()  #: names of applications that need not be played
     timeout: float | None = None  #: real s for each mission
-    most: float = inf  #: bytes, of the files that a run leaves
-    pictures: bool = True  #: one of them is a picture
-    behaviors: tuple[BehaviorLike, ...] = ()  #: own ones for the helm
+    reading: Reading = field(default_factory=Reading)
+    own: OwnCode = field(default_factory=OwnCode)
+    operator: Operator = field(default_factory=Operator)
+    kept: KeptFiles = field(default_factory=KeptFiles)
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: by file all communities that it plays with
     script: tuple[str, ...] = ()  #: the launch script that starts the communities, and its arguments
     script_pokes: tuple[str, ...] = ()  #: what it posts
@@ -116,7 +117,7 @@ def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
     began = time.perf_counter()
     try:
         files = asked.fields.get(str(file), (str(file),))
-        missions = changed_missions(files, asked.changes, asked.definitions, asked.folders, asked.apps)
+        missions = changed_missions(files, asked.reading, asked.own.apps)
         grade = grade_missions(missions, asked, str(file))
     except UsimError as error:
         grade = Grade(str(file), ERROR, [str(error)])
@@ -162,7 +163,7 @@ def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str) 
     wanted = tuple(dict.fromkeys((*expectations, *asked.expectations)))
     stop = Stop(asked.timeout)
     with stop.watching():
-        return _judged(missions, asked, asked.keep.get(name, ""), wanted, within, stop)
+        return _judged(missions, asked, asked.kept.keep.get(name, ""), wanted, within, stop)
 
 
 def _judged(
@@ -196,8 +197,8 @@ def _play(
     if folder:
         from usimmarine_py.grade.keep import run_and_keep
 
-        files = RunFiles(required=required, most=asked.most)
-        return run_and_keep(plan, Path(folder), files, picture=asked.pictures, stopped=stop)
+        files = RunFiles(required=required, most=asked.kept.most)
+        return run_and_keep(plan, Path(folder), files, picture=asked.kept.pictures, stopped=stop)
     summary: RunResult
     if isinstance(plan, PlannedField):
         listeners = {one.community.name: required.of(one.community.name) for one in plan.communities}
@@ -222,12 +223,13 @@ def _passed_over(plan: PlannedRun | PlannedField) -> list[str]:
 def _command(plan: PlannedRun | PlannedField, files: Sequence[str], asked: GradeOptions, summary: RunResult) -> str:
     """Return the ``usim run`` that repeats the run."""
     words = ["usim", "run", *(asked.script[:1] or files)]
-    for option, values in (("-D", asked.definitions), ("--path", asked.folders), ("--press", asked.presses),
-                           ("--poke", asked.pokes), ("--behaviors", asked.behaviors)):  # fmt: skip
+    for option, values in (("-D", asked.reading.definitions), ("--path", asked.reading.folders),
+                           ("--press", asked.operator.presses), ("--poke", asked.operator.pokes),
+                           ("--behaviors", asked.own.behaviors)):  # fmt: skip
         words += [word for value in values for word in (option, str(value))]
-    words += [word for key, value in asked.changes.items() for word in ("--set", f"{key}={value}")]
-    words += [word for app in asked.apps for word in ("--app", str(app))]
-    words += [] if asked.deploy else ["--no-press"]
+    words += [word for key, value in asked.reading.changes.items() for word in ("--set", f"{key}={value}")]
+    words += [word for app in asked.own.apps for word in ("--app", str(app))]
+    words += [] if asked.operator.deploy else ["--no-press"]
     if plan.duration is not None:
         words += ["--duration", f"{plan.duration:g}"]
     elif summary.ended == "limit":
@@ -249,17 +251,17 @@ def _missing(plan: PlannedRun | PlannedField, allowed: Sequence[str]) -> list[st
 def _plan(missions: Sequence[Mission], within: float | None, asked: GradeOptions) -> PlannedRun | PlannedField:
     """Return a run to the end of the mission, at most ``within`` s; if it has no end, of just that."""
     limit = LONGEST if within is None else within
+    operator = replace(asked.operator, pokes=asked.operator.pokes + asked.script_pokes)
     if len(missions) > 1:
-        if asked.apps:
+        if asked.own.apps:
             raise ConfigError("is for a mission of one community", key="--app")
         return plan_field(
-            missions, duration=within, seed=asked.seed, limit=limit, behaviors=asked.behaviors,
-            presses=asked.presses, pokes=asked.pokes + asked.script_pokes, deploy=asked.deploy,
-        )  # fmt: skip
+            missions, duration=within, seed=asked.seed, limit=limit, behaviors=asked.own.behaviors, operator=operator
+        )
     try:
         return plan_run(
-            missions[0], duration=within, seed=asked.seed, limit=limit, apps=asked.apps, behaviors=asked.behaviors,
-            presses=asked.presses, pokes=asked.pokes + asked.script_pokes, deploy=asked.deploy,
+            missions[0], duration=within, seed=asked.seed, limit=limit, apps=asked.own.apps,
+            behaviors=asked.own.behaviors, operator=operator,
         )  # fmt: skip
     except ConfigError as error:
         if within is None and "--duration" in error.problem:

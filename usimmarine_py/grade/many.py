@@ -30,7 +30,8 @@ def grade_all(
     """
     done = {} if done is None else done
     jobs = min(processors() if jobs is None else jobs, len(files))
-    if jobs <= 1 and not (asked.apps or asked.timeout):  # a tick that does not end needs a process that can be ended
+    # a tick that does not end needs a process that can be ended
+    if jobs <= 1 and not (asked.own.apps or asked.timeout):
         for index, file in enumerate(files):
             done[index] = work(file, asked)
             yield done[index]

@@ -21,6 +21,7 @@ from usimmarine_py.errors import ConfigError, UsimError, shorten
 from usimmarine_py.grade.block_log import block_logs
 from usimmarine_py.grade.keep import run_and_keep
 from usimmarine_py.mission import read_mission
+from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.output import RunFiles
 from usimmarine_py.run.several import PlannedField, execute_field, plan_field
 from usimmarine_py.run.stop import Stop
@@ -73,7 +74,9 @@ def play(files: Sequence[str], words: Sequence[str], options: PlayOptions) -> di
     number = next((i for i, mission in enumerate(missions) if Path(mission.file).name == asked), 0)
     grace = ENDING_SLEEP * (missions[number].number("MOOSTimeWarp") or 1.0)
     finish = {number: FinishConfig(latest=longest, grace=grace)}
-    plan = plan_field(missions, seed=options.seed, limit=longest + grace + 60.0, deploy=False, finish=finish)
+    plan = plan_field(
+        missions, seed=options.seed, limit=longest + grace + 60.0, operator=Operator(deploy=False), finish=finish
+    )
     stop = Stop(options.timeout)
     notes: list[str] = []
     summary: RunResult

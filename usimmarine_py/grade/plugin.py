@@ -135,10 +135,10 @@ def _graded(path: Path, asked: GradeOptions, name: str) -> Grade:
     from usimmarine_py.grade.grade import grade_file
     from usimmarine_py.grade.keep import make_folder
 
-    if asked.keep:
-        place = Path(asked.keep[""]) / re.sub(r"[^\w.-]+", "_", name).strip("_.")
+    if asked.kept.keep:
+        place = Path(asked.kept.keep[""]) / re.sub(r"[^\w.-]+", "_", name).strip("_.")
         make_folder(place)
-        asked = replace(asked, keep={str(path): str(place)})
+        asked = replace(asked, kept=replace(asked.kept, keep={str(path): str(place)}))
     return grade_file(path, asked)
 
 
@@ -155,10 +155,13 @@ def _asked(
     seed: int | None = None,
     changes: Mapping[str, Any] | None = None,
 ) -> GradeOptions:
-    from usimmarine_py.grade.grade import GradeOptions
+    from usimmarine_py.grade.grade import GradeOptions, KeptFiles
+    from usimmarine_py.run.asked import Reading
     from usimmarine_py.values.overrides import read_changes
 
     limit = config.getoption(_WITHIN) if within is None else within
     folder = config.getoption(_KEEP)
     keep = {"": folder} if folder else {}
-    return GradeOptions(tuple(expectations), limit, seed, changes=read_changes(changes or {}), keep=keep)
+    return GradeOptions(
+        tuple(expectations), limit, seed, reading=Reading(changes=read_changes(changes or {})), kept=KeptFiles(keep)
+    )

@@ -56,7 +56,7 @@ def grade_script(
     several = _takes_jobs(script) and not any(word.startswith(_JOBS) for word in words)
     if several:
         words.append(f"{_JOBS}{CASES_EACH * processors() if jobs is None else jobs}")
-    options = PlayOptions(asked.seed, asked.keep.get(file, ""), asked.timeout, asked.pictures)
+    options = PlayOptions(asked.seed, asked.kept.keep.get(file, ""), asked.timeout, asked.kept.pictures)
     player = [sys.executable, "-m", "usimmarine_py.grade.play", json.dumps(asdict(options))]
     found: list[Grade] = []
 
@@ -65,7 +65,7 @@ def grade_script(
         note(f"played {case_name(play.folder)}: {verdicts} ({play.result.get('time', 0.0):g} s)")
 
     try:
-        if asked.definitions:
+        if asked.reading.definitions:
             raise ConfigError("the launch script gives the macros: use its own arguments", key="-D")
         with played_script(script, words, seed=asked.seed or 0, player=player, played=said) as played:
             if played.plays:
@@ -73,7 +73,7 @@ def grade_script(
             else:
                 played.require_whole(script)
                 files = [one.mission for one in played.communities]
-                missions = changed_missions(files, asked.changes, literal=True)
+                missions = changed_missions(files, asked.reading, literal=True)
                 scripted = replace(asked, script=(file, *arguments), script_pokes=played.pokes)
                 found = [grade_missions(missions, scripted, file)]
                 found[0].file = file
@@ -119,12 +119,12 @@ def _idle(asked: GradeOptions) -> Iterator[tuple[str, object]]:
     yield "--expect", asked.expectations
     yield "--within", asked.within
     yield "--strict", asked.strict
-    yield "--set", asked.changes
-    yield "--press", asked.presses
-    yield "--poke", asked.pokes
-    yield "--no-press", not asked.deploy
-    yield "--app", asked.apps
-    yield "--behaviors", asked.behaviors
+    yield "--set", asked.reading.changes
+    yield "--press", asked.operator.presses
+    yield "--poke", asked.operator.pokes
+    yield "--no-press", not asked.operator.deploy
+    yield "--app", asked.own.apps
+    yield "--behaviors", asked.own.behaviors
 
 
 def _lines(results: Path, began: float) -> list[str]:
@@ -152,7 +152,7 @@ def _grade(
         ]
         if left_out := result.get("left_out"):
             reasons.append(f"not played: {', '.join(left_out)}")
-    keep = asked.keep.get(str(script), "")
+    keep = asked.kept.keep.get(str(script), "")
     kept = str(Path(keep, case_name(play.folder))) if keep and play is not None else ""
     words = [*arguments, *([] if any(word.startswith("--case=") for word in arguments) else [f"--case={case}"])]
     return Grade(

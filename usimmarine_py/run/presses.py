@@ -11,6 +11,7 @@ from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.field.viewer.buttons import Button
 from usimmarine_py.mission import GUIDANCE, HELM, POKE, SCRIPT, Mission
 from usimmarine_py.run.applications import PlayedBlocks
+from usimmarine_py.run.asked import Operator
 
 #: When DEPLOY is pressed in a run of several communities, s: the brokers have connected them by then.
 CONNECTED = 20.0
@@ -29,15 +30,15 @@ class Aboard(NamedTuple):
 
 
 def presses_of(
-    communities: Sequence[Aboard], presses: Sequence[str], pokes: Sequence[str], *, deploy: bool
+    communities: Sequence[Aboard], operator: Operator, *, deploys: bool = True
 ) -> tuple[list[list[Press]], list[str]]:
     """Return what is pressed and posted in each community, and notes about it.
 
     Args:
         communities: of the run.
-        presses: ``LABEL[@T]``: pressed in the first community that has such a button.
-        pokes: ``[COMMUNITY:]VAR=VALUE[@T]``; without a community in the first one with buttons, else the first.
-        deploy: press what deploys vehicles with a helm where nothing else does.
+        operator: a button is pressed in the first community that has it; a post without a community goes to the first
+            one with buttons, else the first.
+        deploys: False: DEPLOY is left to applications of the user's, whatever ``operator`` says.
 
     Raises ``ConfigError`` for a button or a community that there is not.
     """
@@ -45,11 +46,11 @@ def presses_of(
     names = [one.name for one in communities]
     buttons = [buttons_of(one.mission)[0] for one in communities]
     place = next((i for i, some in enumerate(buttons) if some), 0)
-    for word in presses:
+    for word in operator.presses:
         label = word.rpartition("@")[0] or word
         index = next((i for i, some in enumerate(buttons) if any(button.answers(label) for button in some)), place)
         found[index].append(read_press(word, buttons[index]))
-    for word in pokes:
+    for word in operator.pokes:
         name, colon, rest = word.partition(":")
         given = bool(colon) and "=" not in name and not rest.startswith("=")
         if given and name not in names:
@@ -57,7 +58,7 @@ def presses_of(
             raise ConfigError(problem, key="--poke", suggestion=suggest(name, names))
         found[names.index(name) if given else place].append(read_poke(rest if given else word))
     helms = [i for i, one in enumerate(communities) if any(block.kind == HELM for block in one.played.blocks)]
-    if any(found) or not deploy or not helms or any(_deploys(one.played) for one in communities):
+    if any(found) or not (deploys and operator.deploy) or not helms or any(_deploys(one.played) for one in communities):
         return found, []
     chosen = next(((i, some) for i, all_ in enumerate(buttons) if (some := deploying(all_))), None)
     time = SOON if len(communities) == 1 else CONNECTED

@@ -34,6 +34,7 @@ from usimmarine_py.run.applications import (
     make_applications,
     played_blocks,
 )
+from usimmarine_py.run.asked import NOTHING_MORE, Operator
 from usimmarine_py.run.ending import ROLES, Endings
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state_columns
 from usimmarine_py.run.loop import LockStep
@@ -168,9 +169,7 @@ def plan_run(
     cut: str = "limit",
     apps: Sequence[AppLike] = (),
     behaviors: Sequence[BehaviorLike] = (),
-    presses: Sequence[str] = (),
-    pokes: Sequence[str] = (),
-    deploy: bool = True,
+    operator: Operator = NOTHING_MORE,
 ) -> PlannedRun:
     """Set up a run of a mission.
 
@@ -184,9 +183,7 @@ def plan_run(
         cut: how a run that reaches ``limit`` is said to have ended.
         apps: applications of one's own that play, too: see ``apps.own.find.AppLike``.
         behaviors: behaviours of one's own for the helm: files, modules or classes.
-        presses: buttons of the pMarineViewer block that are pressed, ``LABEL[@T]``, T in s since the start.
-        pokes: posts of their own, ``VAR=VALUE[@T]``.
-        deploy: press DEPLOY after 1 s in a mission with a helm that nothing else deploys.
+        operator: what is pressed and posted besides.
 
     Raises ``ConfigError`` (and ``MissionFileError``) for what cannot be run.
     """
@@ -202,7 +199,7 @@ def plan_run(
     problems: list[str] = []
     bus = LockstepBus(clock, mission.value("Community") or "", problems.append)
     alone = [Aboard(bus.community, mission, played)]
-    (pressed,), note = presses_of(alone, presses, pokes, deploy=deploy and not own)
+    (pressed,), note = presses_of(alone, operator, deploys=not own)
     applications = make_applications(mission, played, used, clock, bus.client, pressed, behaviors)
     ending = applications.ending
     if limit is not None and ending:

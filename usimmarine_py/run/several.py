@@ -40,6 +40,7 @@ from usimmarine_py.run.applications import (
     make_apps,
     played_blocks,
 )
+from usimmarine_py.run.asked import NOTHING_MORE, Operator
 from usimmarine_py.run.ending import Endings
 from usimmarine_py.run.field import SHARE_DELAY, FieldCommunity, FieldRun
 from usimmarine_py.run.fields.changes import community_name
@@ -137,9 +138,7 @@ def plan_field(
     limit: float | None = None,
     cut: str = "limit",
     behaviors: Sequence[BehaviorLike] = (),
-    presses: Sequence[str] = (),
-    pokes: Sequence[str] = (),
-    deploy: bool = True,
+    operator: Operator = NOTHING_MORE,
     share_loss: float = 0.0,
     share_delay: float = SHARE_DELAY,
     finish: Mapping[int, FinishConfig] | None = None,
@@ -154,9 +153,7 @@ def plan_field(
             place of ``duration``. None: an hour.
         cut: how a run that reaches ``limit`` is said to have ended.
         behaviors: behaviours of one's own for the helms: files, modules or classes.
-        presses: buttons, ``LABEL[@T]``, pressed in the first community that has one of this label.
-        pokes: posts, ``[COMMUNITY:]VAR=VALUE[@T]``; without a community in the first one with a viewer, else the first.
-        deploy: press DEPLOY where nothing else deploys a vehicle.
+        operator: what is pressed and posted besides.
         share_loss: share of the messages between communities that are lost, 0 to 1.
         share_delay: MOOS s from a post to its arrival in another community, at least 0.001.
         finish: by place of a mission, a uMayFinish that runs beside its applications.
@@ -173,7 +170,7 @@ def plan_field(
     played = [played_blocks(mission, shore=True) for mission in missions]
     used = _seed(missions, played, seed)
     aboard = [Aboard(*one) for one in zip(names, missions, played, strict=True)]
-    pressed, notes = presses_of(aboard, presses, pokes, deploy=deploy)
+    pressed, notes = presses_of(aboard, operator)
     notes += [*_same_ports(missions, names), *_other_datums(missions, names)]
     judged = any(block.kind == EVALUATION for one in played for block in one.blocks)
     communities = []

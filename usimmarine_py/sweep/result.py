@@ -7,7 +7,6 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -16,60 +15,60 @@ from numpy.typing import NDArray
 
 from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import suggest
+from usimmarine_py.run.asked import Reading
 from usimmarine_py.sweep.report import sensitivity, spreads, summary_lines, varied_numbers, went_well
-from usimmarine_py.sweep.run import FIELD_COLUMNS, TRUTH_COLUMNS, Job
+from usimmarine_py.sweep.run import FIELD_COLUMNS, TRACKS, TRUTH_COLUMNS, Job, Stored
 from usimmarine_py.sweep.store import read_track
 from usimmarine_py.sweep.tables import TableRows
 
-#: Runs that store a track by default: enough for a figure.
-TRACKS = 200
 _MOST_DRAWN = 500
 #: Larger numbers are not drawn.
 _BEYOND = 1e100
 
 
 @dataclass(frozen=True, slots=True)
+class Means:
+    """What does the runs of a sweep."""
+
+    workers: int = 0  #: 0: as many as there are processors
+    engine: str = "auto"
+    dask: str = ""  #: address of a scheduler, or ``local``
+
+
+@dataclass(frozen=True, slots=True)
 class SweepRequest:
     """The options of a sweep. ``runs`` None: one run a grid point; with grids, runs at each grid point."""
 
-    mission: Path
+    files: tuple[Path, ...]  #: of the mission, or of the communities of a field
     output: Path
     vary: Sequence[str] = ()
     runs: int | None = None
     seed: int = 0
     duration: float | None = None
-    block: str | None = None
-    workers: int = 0  #: 0: as many as there are processors
-    engine: str = "auto"
-    dask: str = ""  #: address of a scheduler, or ``local``
-    tracks: int = TRACKS
-    track_every: float = 1.0  #: s
-    digest: bool = True
-    keep: bool = False  #: keep each run's mission and log
-    apps: Sequence[AppLike] = ()  #: own applications that play, too: names, or classes of a module
     max_time: float | None = None  #: s, limit of a run that a plan or script ends
     require: Sequence[str] = ()  #: as of ``usim run --require``
     timeout: float | None = None  #: real s of each run
-    most: float = inf  #: bytes, of all logs that are kept
-    definitions: Sequence[str] = ()  #: macros of a template
-    folders: Sequence[str] = ()  #: where its ``#include`` looks, too
-    others: Sequence[Path] = ()  #: mission files of the other communities of a field
+    apps: Sequence[AppLike] = ()  #: own applications that play, too: names, or classes of a module
+    keep: bool = False  #: keep each run's mission and log
     script: str = ""  #: the launch script, with its arguments, that has started the communities
+    reading: Reading = field(default_factory=Reading)
+    stored: Stored = field(default_factory=Stored)
+    means: Means = field(default_factory=Means)
 
 
 def replay_command(request: SweepRequest, job: Job, row: Mapping[str, Any]) -> str:
     """Return the ``usim run`` that repeats a run, to the bit of its log."""
     texts = job.design.texts(job.design.values(job.seed, row["run"]))
-    files = shlex.split(request.script) or [str(request.mission), *map(str, request.others)]
-    words = ["usim", "run", *files, *(word for d in request.definitions for word in ("-D", d))]
-    words += [word for folder in request.folders for word in ("--path", folder)]
+    files = shlex.split(request.script) or [*map(str, request.files)]
+    words = ["usim", "run", *files, *(word for d in request.reading.definitions for word in ("-D", d))]
+    words += [word for folder in request.reading.folders for word in ("--path", folder)]
     words += [word for key, text in texts.items() for word in ("--set", f"{key}={text}")]
     for app in job.apps:
         words += ["--app", app if isinstance(app, str) else f"{app.__module__}:{getattr(app, '__qualname__', '')}"]
     # what a row only warns of
     words += ["--lenient"] if row["config_warnings"] else []
     words += ["--seed", str(row["seed"])]
-    options = {"--duration": request.duration, "--max-time": request.max_time, "--block": request.block}
+    options = {"--duration": request.duration, "--max-time": request.max_time, "--block": request.reading.block}
     words += [word for name, value in options.items() if value is not None for word in (name, str(value))]
     words += [word for text in request.require for word in ("--require", text)]
     return shlex.join([*words, "-o", str(request.output / f"replay_{row['run']:06d}")])

@@ -58,6 +58,20 @@ _TIMED_OUT = "cut short by --timeout"
 _SEEDS = 10**18
 
 
+#: Runs that store a track by default: enough for a figure.
+TRACKS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What a sweep stores of its runs besides their rows."""
+
+    tracks: int = TRACKS  #: how many runs store a track: those with the lowest numbers
+    track_every: float = 1.0  #: s
+    digest: bool = True  #: the hash of each run's log
+    most: float = inf  #: bytes, of all logs that are kept
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
     """The part of a sweep that is the same for every run."""
@@ -70,12 +84,9 @@ class Job:
     cut: str = "limit"
     require: tuple[str, ...] = ()
     timeout: float | None = None  #: real s of each run
-    most: float = inf  #: bytes, of a log that is kept
     compiled: bool = False
-    digest: bool = True  #: hash each run's log
     keep: str = ""  #: folder for each run's mission and log; empty: they are not kept
-    track_every: float = 0.0  #: s
-    tracks: int = 0  #: how many runs store a track: those with the lowest numbers
+    stored: Stored = field(default_factory=Stored)
     apps: tuple[AppLike, ...] = ()  #: own applications, each as a name or a class that a worker can import, too
     communities: FieldTemplate | None = None  #: of a field
 
@@ -184,18 +195,18 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
     )
     use_engine(plan.applications.simulator, job.compiled)
     log = _new_log(job, f"{Path(job.template.name).stem}.alog", plan.clock.now(), plan.header(), folder)
-    rows = ArrayRows(plan.columns) if index < job.tracks else None
+    rows = ArrayRows(plan.columns) if index < job.stored.tracks else None
     required = Requirements(job.require)
     listeners: list[Listener] = [log.row] if log is not None else []
-    kept = log.path if log is not None and folder is not None and job.most < inf else None
+    kept = log.path if log is not None and folder is not None and job.stored.most < inf else None
     try:
         summary = execute(
             plan,
             listeners=[*listeners, *required.of()],
             rows=[rows] if rows is not None else [],
-            every=job.track_every,
+            every=job.stored.track_every,
             stopped=stop,
-            full=None if kept is None else lambda: kept.stat().st_size >= job.most,
+            full=None if kept is None else lambda: kept.stat().st_size >= job.stored.most,
         )
     finally:
         if log is not None:
@@ -213,7 +224,7 @@ def _new_log(job: Job, name: str, start: float, header: Sequence[str], folder: P
     """Return the log of a run: kept in ``folder``, or only its hash, or none."""
     if folder is not None:
         return AlogWriter(folder / name, start, header, flush_interval=None)
-    return AlogDigest(name, start, header) if job.digest else None
+    return AlogDigest(name, start, header) if job.stored.digest else None
 
 
 def _log_hash(log: AlogWriter) -> str:
@@ -285,12 +296,12 @@ def _run_field(
             if log is not None:
                 logs[played.community.name] = log
                 stack.callback(log.close)
-        kept = [log.path for log in logs.values()] if folder is not None and job.most < inf else []
+        kept = [log.path for log in logs.values()] if folder is not None and job.stored.most < inf else []
         summary = execute_field(
             plan,
             listeners={name: [*([logs[name].row] if name in logs else []), *required.of(name)] for name in field.names},
             stopped=stop,
-            full=(lambda: sum(path.stat().st_size for path in kept) >= job.most) if kept else None,
+            full=(lambda: sum(path.stat().st_size for path in kept) >= job.stored.most) if kept else None,
         )
     if summary.ended == TIMEOUT:  # a matter of the machine, not of the values
         return RunOutcome(index, {**failed_row(job, index, f"{_TIMED_OUT} at {summary.time:g} s"), "status": "lost"})

@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -35,6 +35,7 @@ from usimmarine_py.errors import (
 )
 from usimmarine_py.launch.workers import Futures, Processes, processors
 from usimmarine_py.run.applications import played_blocks
+from usimmarine_py.run.asked import gathered, option_names
 from usimmarine_py.run.changes import MissionTemplate, check_keys, filled, refuse
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.run.fields.changes import FieldTemplate
@@ -91,24 +92,23 @@ def sweep(
 
     Raises ``ConfigError`` and ``MissionFileError`` for what cannot be run, ``MissingExtraError`` without pyarrow.
     """
-    first, *others = [mission] if isinstance(mission, str | os.PathLike) else mission
-    known = {f.name for f in fields(SweepRequest)} - {"mission", "output", "vary", "runs", "others", "script"}
+    files = [mission] if isinstance(mission, str | os.PathLike) else mission
+    known = option_names(SweepRequest) - {"files", "output", "vary", "runs", "script", "changes", "lenient"}
     for name in options:
         if name not in known:
             raise ConfigError("is no option of a sweep", key=name, suggestion=suggest(name, known))
-    options["others"] = tuple(map(Path, others))
     texts = [f"{key}={grid_text(value)}" for key, value in vary.items()] if isinstance(vary, Mapping) else vary
     if isinstance(texts, str):
         raise ConfigError(f"must be a list or a dict, not the text {texts!r}", key="vary")
     if output is not None:
-        request = SweepRequest(Path(first), Path(output), texts, runs, **options)
+        request = sweep_request(files, output, texts, runs, **options)
         return run_sweep(request, executor=executor, progress=progress)
     if options.get("keep"):
         raise ConfigError("needs an output folder for the missions and logs", key="keep")
     with tempfile.TemporaryDirectory(prefix="usim_sweep_") as folder:
-        request = SweepRequest(Path(first), Path(folder), texts, runs, **options)
+        request = sweep_request(files, folder, texts, runs, **options)
         result = run_sweep(request, executor=executor, progress=progress)
-        tracks = {i: read_track(result.folder, i) for i in range(min(request.tracks, len(result)))}
+        tracks = {i: read_track(result.folder, i) for i in range(min(request.stored.tracks, len(result)))}
         kept = {i: track for i, track in tracks.items() if track is not None}
         rows = result.rows.in_memory()
         return replace(result, files=(), kept=kept, rows=rows, replays=replace(result.replays, rows=rows))
@@ -116,6 +116,18 @@ def sweep(
 
 def _quiet(text: str) -> None:
     del text
+
+
+def sweep_request(
+    files: Sequence[str | os.PathLike[str]],
+    output: str | os.PathLike[str],
+    vary: Sequence[str],
+    runs: int | None = None,
+    **options: Any,
+) -> SweepRequest:
+    """Return the request of a sweep: mission files, folder, what varies, number of runs, and options by name."""
+    given = {"files": tuple(map(Path, files)), "output": Path(output), "vary": vary, "runs": runs}
+    return gathered(SweepRequest, {**options, **given})
 
 
 def run_sweep(
@@ -144,7 +156,7 @@ def _do(
 ) -> None:  # fmt: skip
     """Store outcomes as they come."""
     done = count - len(left)
-    size = sum(_size_kept(job, index) for index in range(count) if store.is_done(index)) if job.most < inf else 0
+    size = sum(_size_kept(job, index) for index in range(count) if store.is_done(index)) if job.stored.most < inf else 0
     # what is under way ends with the sweep
     with closing(outcomes):  # type: ignore[type-var]
         for found in outcomes:
@@ -153,7 +165,7 @@ def _do(
             size += sum(_size_kept(job, outcome.index) for outcome in found)
             if progress is not None:
                 progress(done, count)
-            if size >= request.most and done < count:
+            if size >= request.stored.most and done < count:
                 problem = f"the kept logs have reached --max-log after {done} of {count} runs"
                 remedy = "the same command with a larger one continues"
                 raise LogFileError(problem, remedy=remedy, file=str(request.output))
@@ -170,26 +182,24 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
         raise ConfigError(f"must give 1 to {MOST_RUNS} runs, not {request.runs if few else count}", key="-n")
     if request.seed < 0:
         raise ConfigError(f"must be at least 0, found {request.seed}", key="--seed")
-    if not 0 <= request.track_every < float("inf"):
-        raise ConfigError(f"must be at least 0 seconds, found {request.track_every:g}", key="--track-every")
-    if request.tracks < 0:
-        raise ConfigError(f"must be at least 0, found {request.tracks}", key="--tracks")
-    if request.workers < 0:
-        raise ConfigError(f"must be at least 1, found {request.workers}", key="--workers")
+    stored = request.stored
+    if not 0 <= stored.track_every < float("inf"):
+        raise ConfigError(f"must be at least 0 seconds, found {stored.track_every:g}", key="--track-every")
+    if stored.tracks < 0:
+        raise ConfigError(f"must be at least 0, found {stored.tracks}", key="--tracks")
+    if request.means.workers < 0:
+        raise ConfigError(f"must be at least 1, found {request.means.workers}", key="--workers")
     Requirements(request.require)  # raises for a wrong one
     apps = _portable(request.apps)
     keys = [v.key for v in design.variations]
     communities = None
-    if request.others:
+    if len(request.files) > 1:
         _refuse_for_fields(request)
-        files = [request.mission, *request.others]
-        communities = FieldTemplate.read(files, request.definitions, request.folders)
+        communities = FieldTemplate.read(request.files, request.reading)
         communities.check(keys)
         template = communities.first
     else:
-        template = MissionTemplate.read(
-            request.mission, request.block, definitions=request.definitions, folders=request.folders
-        )
+        template = MissionTemplate.read(request.files[0], request.reading)
         check_keys(template, keys, seeded=True, apps=apps)
     need_pyarrow()
     job = Job(
@@ -200,11 +210,12 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
         *limits(request.duration, request.max_time),
         require=tuple(request.require),
         timeout=request.timeout,
-        most=request.most if request.keep else inf,
-        digest=request.digest,
         keep=str((request.output / "runs").resolve()) if request.keep else "",
-        track_every=request.track_every,
-        tracks=request.tracks if communities is None else 0,
+        stored=replace(
+            stored,
+            most=stored.most if request.keep else inf,
+            tracks=stored.tracks if communities is None else 0,
+        ),
         apps=apps,
         communities=communities,
     )
@@ -213,14 +224,14 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
 
 def _refuse_for_fields(request: SweepRequest) -> None:
     """Raise ``ConfigError`` for what only a mission of one community takes."""
-    if request.block is not None or request.apps or request.engine == "compiled":
-        key = "--block" if request.block is not None else "--app" if request.apps else "--engine compiled"
+    if request.reading.block is not None or request.apps or request.means.engine == "compiled":
+        key = "--block" if request.reading.block is not None else "--app" if request.apps else "--engine compiled"
         raise ConfigError("is for a mission of one community", key=key)
 
 
 def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
     """Return the job with its engine; equations are compiled here once, so that workers find them on the disk."""
-    compiled = wants_compiled(request.engine)
+    compiled = wants_compiled(request.means.engine)
     texts = _try_values(job, count)
     if job.communities is not None:
         job.communities.refuse(texts)
@@ -232,11 +243,11 @@ def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
     plain = filled(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
     mission = job.template.filled(plain)
     plan = plan_run(
-        mission, duration=job.duration, seed=0, block=request.block, limit=job.limit, cut=job.cut, apps=job.apps
+        mission, duration=job.duration, seed=0, block=request.reading.block, limit=job.limit, cut=job.cut, apps=job.apps
     )
     backend = plan.applications.simulator.backend
     if not isinstance(backend, FossenBackend):
-        if request.engine == "compiled":
+        if request.means.engine == "compiled":
             say("engine: the kinematic laws are not compiled; they run as Python")
         return job
     if not compiled:
@@ -279,15 +290,15 @@ def manifest(request: SweepRequest, job: Job) -> dict[str, Any]:
         "mission_sha256": hashlib.sha256(text).hexdigest(),
         "environment": dict(job.template.environment),
         "files": _files(job),
-        "block": request.block,
+        "block": request.reading.block,
         "vary": list(request.vary),
         "seed": request.seed,
         "duration": request.duration,
         "max_time": request.max_time,
         "require": list(request.require),
         "engine": "compiled" if job.compiled else "python",
-        "tracks": [request.tracks, request.track_every],
-        "digest": request.digest,
+        "tracks": [request.stored.tracks, request.stored.track_every],
+        "digest": request.stored.digest,
         "keep": request.keep,
         # by name: only what plays, not where it lies
         **({"apps": sorted(named_apps(job.template.mission({}), job.apps)[0])} if job.apps else {}),
@@ -337,12 +348,12 @@ def _outcomes(
 ) -> Iterator[list[RunOutcome]]:
     if not left:
         return
-    workers = request.workers or processors()
+    workers = request.means.workers or processors()
     work = partial(run_chunk, job)
     if executor is not None:
         yield from do_runs(job, left, Futures(work, executor, workers), say)
-    elif request.dask:
-        yield from _run_on_dask(request.dask, job, left, workers, say)
+    elif request.means.dask:
+        yield from _run_on_dask(request.means.dask, job, left, workers, say)
     elif workers == 1 and not (job.apps or job.timeout):  # a tick that does not end needs a process that can be ended
         yield from (run_chunk(job, [index]) for index in left)
     else:
@@ -369,4 +380,4 @@ def _run_on_dask(address: str, job: Job, left: Sequence[int], workers: int, say:
             yield from do_runs(job, left, Futures(partial(run_chunk, job), pool, parallel), say)
 
 
-__all__ = ["SweepRequest", "SweepResult", "prepare", "run_sweep", "sweep"]
+__all__ = ["SweepRequest", "SweepResult", "prepare", "run_sweep", "sweep", "sweep_request"]

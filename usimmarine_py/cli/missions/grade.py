@@ -8,10 +8,10 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -122,27 +122,13 @@ def _paths(context: click.Context, argument: click.Parameter, words: tuple[str, 
 @quiet_option("Only what did not pass.")
 def grade(
     paths: tuple[Path | str, ...],
-    expectations: tuple[str, ...],
-    within: float | None,
-    seed: int | None,
-    strict: bool,
-    changes: dict[str, str],
-    definitions: tuple[str, ...],
-    folders: tuple[str, ...],
     exclude: tuple[str, ...],
-    apps: tuple[str, ...],
-    behaviors: tuple[str, ...],
-    presses: tuple[str, ...],
-    pokes: tuple[str, ...],
-    no_press: bool,
-    allowed: tuple[str, ...],
     junit: Path | None,
     keep: Path | None,
-    timeout: float | None,
-    most: float,
     as_json: bool,
     jobs: int | None,
     quiet: bool,
+    **options: Any,
 ) -> int:
     """Play missions in lock step and grade them: the given files, and all .moos files with a vehicle in given folders.
 
@@ -164,7 +150,9 @@ def grade(
     from usimmarine_py.grade.keep import make_folder, no_pictures, places
     from usimmarine_py.grade.page import write_page
     from usimmarine_py.grade.results import Results, drop_results
+    from usimmarine_py.run.asked import gathered
 
+    asked = gathered(GradeOptions, options)
     try:
         if keep is not None:
             make_folder(keep)  # first: the results may go into it
@@ -173,20 +161,19 @@ def grade(
             drop_results(junit)
         raise
     with Results(junit) as results, prints_aside(as_json):
-        Judge(expectations)  # raises errors before a mission is played
+        Judge(asked.expectations)  # raises errors before a mission is played
         scripts = _scripts(paths, exclude)
         if scripts:
             there = MissionFiles(tuple(map(str, scripts)), (), (), {})
         else:
-            there = find_missions([str(path) for path in paths], exclude, definitions, folders)
+            reading = asked.reading
+            there = find_missions([str(path) for path in paths], exclude, reading.definitions, reading.folders)
         kept = {} if keep is None else places(there.files, keep)
         without_pictures = "" if keep is None else no_pictures()
         if without_pictures and not quiet:
             say(f"note: {without_pictures}", err=True)
-        asked = GradeOptions(
-            expectations, within, seed, strict, definitions, folders, changes, kept, apps, presses, pokes,
-            not no_press, allowed, timeout, most, not without_pictures, behaviors, there.fields,
-        )  # fmt: skip
+        kept_files = replace(asked.kept, keep=kept, pictures=not without_pictures)
+        asked = replace(asked, kept=kept_files, fields=there.fields)
 
         def tell(found: Grade) -> None:
             if not as_json and not (quiet and found.outcome == PASSED):
@@ -342,8 +329,8 @@ def _judged(files: Sequence[str], asked: GradeOptions, jobs: int | None, tell: C
     for index, file in enumerate(files):
         if index not in done:
             done[index] = Grade(file, ERROR, [judged.cut])
-            if file in asked.keep:
-                drop_cut(file, asked.keep[file])
+            if file in asked.kept.keep:
+                drop_cut(file, asked.kept.keep[file])
         elif index >= shown and (not judged.ended_by or _is_read()):  # was finished before an earlier one
             tell(done[index])
         judged.grades.append(done[index])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ def run_script(script: Path, arguments: Sequence[str], running: RunUnderWay) -> 
     from usimmarine_py.run.stop import TickEnded
 
     given = running.given
-    if given.definitions:
+    if given.reading.definitions:
         raise ConfigError("the launch script gives the macros: use its own arguments", key="-D")
     with ExitStack() as stack:
         played = played_script(script, arguments, seed=given.seed or 0, stopped=lambda: bool(running.stop()))
@@ -46,7 +47,7 @@ def run_script(script: Path, arguments: Sequence[str], running: RunUnderWay) -> 
                 say(f"not played   {text}")
             for word in found.pokes:
                 say(f"poke         {word}, by uPokeDB of the script")
-        missions = changed_missions([one.mission for one in found.communities], given.changes, literal=True)
+        missions = changed_missions([one.mission for one in found.communities], given.reading, literal=True)
         return _run(missions, str(script), running, found.pokes)
 
 
@@ -55,7 +56,7 @@ def run_files(files: Sequence[Path], running: RunUnderWay) -> bool:
     from usimmarine_py.run.fields.changes import changed_missions
 
     given = running.given
-    missions = changed_missions(files, given.changes, given.definitions, given.folders)
+    missions = changed_missions(files, given.reading)
     return _run(missions, ", ".join(map(str, files)), running)
 
 
@@ -67,21 +68,19 @@ def _run(missions: Sequence[Mission], name: str, running: RunUnderWay, pokes: Se
     from usimmarine_py.run.several import plan_field
 
     given = running.given
-    files = given.files(FieldRequirements(given.require))
+    files = given.files.files(FieldRequirements(given.require))
     limit, cut = limits(given.duration, given.max_time)
-    with prints_aside(given.as_json):
+    with prints_aside(given.shown.as_json):
         plan = plan_field(
             missions,
             duration=given.duration,
             seed=given.seed,
             limit=limit,
             cut=cut,
-            behaviors=given.behaviors,
-            presses=given.presses,
-            pokes=[*given.pokes, *pokes],
-            deploy=not given.no_press,
-            share_loss=given.share_loss,
-            share_delay=SHARE_DELAY if given.share_delay is None else given.share_delay,
+            behaviors=given.own.behaviors,
+            operator=replace(given.operator, pokes=(*given.operator.pokes, *pokes)),
+            share_loss=given.links.share_loss,
+            share_delay=SHARE_DELAY if given.links.share_delay is None else given.links.share_delay,
         )
         found = run_field(plan, running.folder, files, progress=running.progress, stopped=running.stop)
     failures = running.report(found, lambda: _tell(found, running.folder))

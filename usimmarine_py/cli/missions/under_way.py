@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from usimmarine_py.cli.progress import progress_of
 from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.moos.app.signals import ended_by
+from usimmarine_py.run.asked import Operator, OwnCode, Reading
 
 if TYPE_CHECKING:
     from usimmarine_py.run.fields.summary import FieldSummary
@@ -24,47 +26,19 @@ if TYPE_CHECKING:
 EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunOptions:
-    """The options of ``usim run``, by their names in the command."""
+@dataclass(frozen=True, slots=True)
+class FileOptions:
+    """Which files a run leaves, and how large they may become."""
 
-    output: Path | None
-    duration: float | None
-    max_time: float | None
-    seed: int | None
-    block: str | None
-    apps: tuple[str, ...]
-    behaviors: tuple[str, ...]
-    changes: Mapping[str, str]
-    csv: bool
-    parquet: bool
-    mcap: bool
-    every: float
-    no_log: bool
-    most: float
-    require: tuple[str, ...]
-    lenient: bool
-    strict: bool
-    replay: Path | None
-    commands: Path | None
-    start: str | None
-    begin: float | None
-    actuators: bool
-    engine: str
-    presses: tuple[str, ...]
-    pokes: tuple[str, ...]
-    no_press: bool
-    share_loss: float
-    share_delay: float | None
-    definitions: tuple[str, ...]
-    folders: tuple[str, ...]
-    timeout: float | None
-    as_json: bool
-    asked: bool
-    quiet: bool
+    csv: bool = False
+    parquet: bool = False
+    mcap: bool = False
+    every: float = 0.0  #: s, between two states
+    no_log: bool = False
+    most: float = inf  #: bytes
 
     def files(self, required: Requirements) -> RunFiles:
-        """Return which files the run leaves."""
+        """Return the files of a run with these requirements."""
         from usimmarine_py.run.output import RunFiles
 
         return RunFiles(
@@ -73,19 +47,73 @@ class RunOptions:
         )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedOptions:
+    """Which recording is played in place of the mission's applications."""
+
+    replay: Path | None = None
+    commands: Path | None = None
+    start: str | None = None
+    begin: float | None = None
+    actuators: bool = False
+
+    @property
+    def drives(self) -> bool:
+        """Whether there is one."""
+        return self.replay is not None or self.commands is not None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkOptions:
+    """How messages travel between communities."""
+
+    share_loss: float = 0.0
+    share_delay: float | None = None  #: s
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOptions:
+    """What is printed."""
+
+    as_json: bool = False
+    asked: bool = False  #: for the progress
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """The options of ``usim run``, by their names in the command."""
+
+    output: Path | None
+    duration: float | None
+    max_time: float | None
+    timeout: float | None
+    seed: int | None
+    require: tuple[str, ...]
+    strict: bool
+    engine: str
+    reading: Reading = field(default_factory=Reading)
+    own: OwnCode = field(default_factory=OwnCode)
+    operator: Operator = field(default_factory=Operator)
+    files: FileOptions = field(default_factory=FileOptions)
+    recorded: RecordedOptions = field(default_factory=RecordedOptions)
+    links: LinkOptions = field(default_factory=LinkOptions)
+    shown: ShownOptions = field(default_factory=ShownOptions)
+
+
 class RunUnderWay:
     """A run under way: its options, its folder, its progress, and what ends it."""
 
     def __init__(self, given: RunOptions, folder: Path) -> None:
         self.given, self.folder = given, folder
-        self.progress = progress_of(sys.stderr, asked=given.asked, quiet=given.quiet)
+        self.progress = progress_of(sys.stderr, asked=given.shown.asked, quiet=given.shown.quiet)
         self.signals = _Signals(given.timeout)
         self.stop = self.signals.stop
 
     @property
     def speaks(self) -> bool:
         """Whether text is printed to standard output."""
-        return not (self.given.quiet or self.given.as_json)
+        return not (self.given.shown.quiet or self.given.shown.as_json)
 
     @contextmanager
     def under_way(self, *, ticks: bool) -> Iterator[None]:
@@ -105,7 +133,7 @@ class RunUnderWay:
     def report(self, summary: RunSummary | FieldSummary, tell: Callable[[], None]) -> list[str]:
         """Print the result, as JSON or by ``tell``; return why the run has failed."""
         failures = [*summary.faults(), *summary.unmet()]
-        if self.given.as_json:
+        if self.given.shown.as_json:
             echo_json({**summary.as_dict(), "folder": str(self.folder), "failures": failures})
         elif self.speaks:
             tell()

@@ -5,13 +5,14 @@ A key that nothing reads and a value that its reader refuses are errors before a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.check.mission import check_mission
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.mission import Beside, Mission, read_mission
+from usimmarine_py.run.asked import Reading
 from usimmarine_py.run.changes.template import FilledMission, MissionTemplate, check_keys, filled, is_entry, place_of
 
 #: Beginnings of warnings of controllers, guidance and scripts about a key that they do not read.
@@ -20,33 +21,26 @@ _UNREAD = ("unknown parameter", "unhandled config line")
 
 def changed_mission(
     path: Path | str,
-    changes: Mapping[str, str],
+    reading: Reading,
     *,
-    block: str | None = None,
     program: str = "",
-    definitions: Sequence[str] = (),
-    folders: Sequence[str] = (),
     apps: Sequence[AppLike] = (),
-    lenient: bool = False,
     literal: bool = False,
     several: bool = False,
 ) -> Mission:
-    """Return the mission with ``changes`` put in.
+    """Return the mission with the changes of ``reading`` put in; keys without a block belong to its ``block``.
 
-    ``block``: to which keys without a block belong; None: the simulator's. ``program`` as in ``check_keys``,
-    ``definitions``, ``folders`` and ``literal`` as in ``read_mission``, ``apps`` as in ``plan_run``. ``several``: it is
-    one of several communities, which may have no simulator.
-    ``lenient``: a value that is refused leaves the default in force, with a warning. Raises
-    ``ConfigError`` for a key that nothing reads or a value that is refused, ``MissionFileError`` for the file.
+    ``program`` as in ``check_keys``, ``literal`` as in ``read_mission``, ``apps`` as in ``plan_run``. ``several``: it
+    is one of several communities, which may have no simulator.
+    Raises ``ConfigError`` for a key that nothing reads or a value that is refused, ``MissionFileError`` for the file.
     """
+    changes = reading.changes
     if not changes:
-        return read_mission(path, definitions=definitions, folders=folders, literal=literal)
-    template = MissionTemplate.read(
-        Path(path), block, definitions=definitions, folders=folders, literal=literal, several=several
-    )
+        return read_mission(path, definitions=reading.definitions, folders=reading.folders, literal=literal)
+    template = MissionTemplate.read(Path(path), reading, literal=literal, several=several)
     check_keys(template, list(changes), program=program, apps=apps)
     made = filled(template, changes)
-    if not lenient:
+    if not reading.lenient:
         refuse(template, made, changes)
     return template.filled(made)
 

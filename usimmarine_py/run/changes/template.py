@@ -30,6 +30,7 @@ from usimmarine_py.mission import (
 from usimmarine_py.mission.lines import DEFINE, LineOrigin, clean, split_lines, squeeze
 from usimmarine_py.mission.template import Expansion
 from usimmarine_py.run.applications import NO_VEHICLE, played_blocks
+from usimmarine_py.run.asked import AS_WRITTEN, Reading
 from usimmarine_py.simulator.backends import find_backend
 from usimmarine_py.simulator.config.start import choose_dialect
 from usimmarine_py.values.application import APP_KEYS
@@ -62,14 +63,12 @@ class MissionTemplate:
     def read(
         cls,
         path: Path,
-        block: str | None = None,
+        reading: Reading = AS_WRITTEN,
         *,
-        definitions: Sequence[str] = (),
-        folders: Sequence[str] = (),
         literal: bool = False,
         several: bool = False,
     ) -> MissionTemplate:
-        """``definitions``, ``folders`` and ``literal`` as in ``read_mission``.
+        """``literal`` as in ``read_mission``; values of ``reading`` that change are not put in.
 
         Raises ``MissionFileError``, and ``ConfigError`` if the block is not unique.
         """
@@ -78,15 +77,15 @@ class MissionTemplate:
         except OSError as error:
             problem = f"cannot read the mission file: {error.strerror or error}; check its path and permissions"
             raise MissionFileError(problem, file=str(path)) from None
-        mission = read_mission(path, definitions=definitions, folders=folders, literal=literal)
+        mission = read_mission(path, definitions=reading.definitions, folders=reading.folders, literal=literal)
         if not several or simulator_blocks(mission):
-            find_simulator_block(mission, block)
+            find_simulator_block(mission, reading.block)
         expansion = mission.expansion
         if expansion is not None:
             lines = [line.rstrip("\r") for line in expansion.lines]
         used = {name for line in lines for name in _ENVIRONMENT.findall(line)}
         environment = {name: os.environ[name] for name in sorted(used) if name in os.environ}
-        return cls(path.name, str(path.parent.resolve()), tuple(lines), block, environment, expansion, several)
+        return cls(path.name, str(path.parent.resolve()), tuple(lines), reading.block, environment, expansion, several)
 
     def vehicle(self, mission: Mission) -> Block:
         """Return the block to which keys without a block belong, ``NO_VEHICLE`` where there is none."""

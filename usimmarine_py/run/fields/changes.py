@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.mission import Mission, read_mission, simulator_blocks
+from usimmarine_py.run.asked import AS_WRITTEN, Reading
 from usimmarine_py.run.changes import FilledMission, MissionTemplate, changed_mission, check_keys, filled, refuse
 
 
@@ -36,27 +37,24 @@ def of_communities(changes: Mapping[str, str], missions: Sequence[Mission]) -> l
 
 def changed_missions(
     files: Sequence[str | Path],
-    changes: Mapping[str, str],
-    definitions: Sequence[str] = (),
-    folders: Sequence[str] = (),
+    reading: Reading,
     apps: Sequence[AppLike] = (),
     *,
     literal: bool = False,
 ) -> list[Mission]:
-    """Return the missions of a field with ``changes`` put in, or a single one with its own.
+    """Return the missions of a field with the changes of ``reading`` put in, or a single one with its own.
 
     ``literal``: a launch script made the files (``read_mission``).
 
     Raises ``ConfigError`` for what is no change of one of them, ``MissionFileError`` for a file.
     """
-    missions = [read_mission(file, definitions=definitions, folders=folders, literal=literal) for file in files]
-    if not changes:
+    words, folders = reading.definitions, reading.folders
+    missions = [read_mission(file, definitions=words, folders=folders, literal=literal) for file in files]
+    if not reading.changes:
         return missions
-    each = of_communities(changes, missions) if len(files) > 1 else [changes]
+    each = of_communities(reading.changes, missions) if len(files) > 1 else [reading.changes]
     return [
-        changed_mission(
-            file, own, definitions=definitions, folders=folders, apps=apps, literal=literal, several=len(files) > 1
-        )
+        changed_mission(file, replace(reading, changes=own), apps=apps, literal=literal, several=len(files) > 1)
         for file, own in zip(files, each, strict=True)
     ]
 
@@ -70,11 +68,9 @@ class FieldTemplate:
     vehicles: tuple[str, ...]  #: of those with a simulator
 
     @classmethod
-    def read(cls, files: Sequence[Path], definitions: Sequence[str] = (), folders: Sequence[str] = ()) -> FieldTemplate:
+    def read(cls, files: Sequence[Path], reading: Reading = AS_WRITTEN) -> FieldTemplate:
         """Raises ``MissionFileError`` and ``ConfigError`` for what cannot be read."""
-        templates = tuple(
-            MissionTemplate.read(file, definitions=definitions, folders=folders, several=True) for file in files
-        )
+        templates = tuple(MissionTemplate.read(file, reading, several=True) for file in files)
         missions = [one.unchanged() for one in templates]
         names = tuple(map(community_name, missions))
         vehicles = tuple(name for name, m in zip(names, missions, strict=True) if simulator_blocks(m))
