@@ -16,7 +16,7 @@ from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import find_simulator_block, parse_mission
-from usimmarine_py.run.asked import Reading
+from usimmarine_py.run.asked import MissionReading
 from usimmarine_py.run.changes import MissionTemplate, changed_mission, check_keys, filled
 from usimmarine_py.run.changes.template import place_of
 from usimmarine_py.run.mission import run_mission
@@ -260,9 +260,11 @@ def test_a_script_and_a_vehicle_are_reached_and_nothing_is_left_behind(tmp_path:
     text = text.replace("  max_", "  // ").replace("  turn_rate", "  // ")
     text += "ProcessConfig = uTimerScript\n{\n  event = var=DESIRED_THRUST, val=50, time=0\n}\n"
     path = write(tmp_path, text)
-    mission = changed_mission(path, Reading(changes={"vehicle.rigid_body.mass": "30", "script.DESIRED_THRUST": "80"}))
+    mission = changed_mission(
+        path, MissionReading(changes={"vehicle.rigid_body.mass": "30", "script.DESIRED_THRUST": "80"})
+    )
     heavy = run_mission(mission, 20.0)
-    light = run_mission(changed_mission(path, Reading(changes={"script.DESIRED_THRUST": "80"})), 20.0)
+    light = run_mission(changed_mission(path, MissionReading(changes={"script.DESIRED_THRUST": "80"})), 20.0)
     assert sorted(p.name for p in tmp_path.iterdir()) == [path.name]
     assert heavy["DESIRED_THRUST"].values[-1] == light["DESIRED_THRUST"].values[-1] == 80.0
     assert heavy["NAV_SPEED"].values[40] < 0.95 * light["NAV_SPEED"].values[40]

@@ -167,13 +167,13 @@ def set_option(function: F) -> F:
 def program_mission(arguments: AppArguments, role: str) -> Mission:
     """Return the mission of a program with a MOOS command line, changed by ``--set``; keys refer to its block."""
     from usimmarine_py.apps.live import with_alias
-    from usimmarine_py.run.asked import Reading
+    from usimmarine_py.run.asked import MissionReading
     from usimmarine_py.run.changes import changed_mission
 
     words = arguments.mission
     changes = read_changes(words.changes)
     alias = with_alias(arguments, words.read(), role)[0].alias
-    reading = Reading(words.definitions, words.folders, changes, alias)
+    reading = MissionReading(words.definitions, words.folders, changes, alias)
     return changed_mission(words.file, reading, program=arguments.program)
 
 

@@ -15,7 +15,7 @@ from usimmarine_py.grade.files import judges
 from usimmarine_py.mission import Mission, simulator_blocks
 from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.mission.unplayed import REMEDY
-from usimmarine_py.run.asked import Operator, OwnCode, Reading
+from usimmarine_py.run.asked import MissionReading, Operator, OwnCode
 from usimmarine_py.run.fields.changes import changed_missions
 from usimmarine_py.run.fields.output import FIELD_PICTURE
 from usimmarine_py.run.fields.requirements import FieldRequirements
@@ -57,7 +57,7 @@ class GradeOptions:
     strict: bool = False  #: a warning at the start is a failure
     allowed: tuple[str, ...] = ()  #: names of applications that need not be played
     timeout: float | None = None  #: real s for each mission
-    reading: Reading = field(default_factory=Reading)
+    reading: MissionReading = field(default_factory=MissionReading)
     own: OwnCode = field(default_factory=OwnCode)
     operator: Operator = field(default_factory=Operator)
     kept: KeptFiles = field(default_factory=KeptFiles)

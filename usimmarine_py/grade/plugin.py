@@ -156,12 +156,16 @@ def _asked(
     changes: Mapping[str, Any] | None = None,
 ) -> GradeOptions:
     from usimmarine_py.grade.grade import GradeOptions, KeptFiles
-    from usimmarine_py.run.asked import Reading
+    from usimmarine_py.run.asked import MissionReading
     from usimmarine_py.values.overrides import read_changes
 
     limit = config.getoption(_WITHIN) if within is None else within
     folder = config.getoption(_KEEP)
     keep = {"": folder} if folder else {}
     return GradeOptions(
-        tuple(expectations), limit, seed, reading=Reading(changes=read_changes(changes or {})), kept=KeptFiles(keep)
+        tuple(expectations),
+        limit,
+        seed,
+        reading=MissionReading(changes=read_changes(changes or {})),
+        kept=KeptFiles(keep),
     )

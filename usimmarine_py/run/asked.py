@@ -14,7 +14,7 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MissionReading:
     """How mission files are read."""
 
     definitions: tuple[str, ...] = ()  #: macros of templates
@@ -25,7 +25,7 @@ class Reading:
 
 
 #: Without macros and changes.
-AS_WRITTEN = Reading()
+AS_WRITTEN = MissionReading()
 
 
 @dataclass(frozen=True, slots=True)

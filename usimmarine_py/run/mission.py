@@ -17,7 +17,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.alog import Series
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission, read_mission
-from usimmarine_py.run.asked import Reading
+from usimmarine_py.run.asked import MissionReading
 from usimmarine_py.run.changes import changed_mission
 from usimmarine_py.run.fields.changes import changed_missions
 from usimmarine_py.run.fields.summary import FieldSummary
@@ -181,7 +181,9 @@ def run_mission(
             raise ConfigError("is for a mission of one community", key="block" if apps == () else "apps")
         return _run_field(file, duration, seed, changes, behaviors)
     if not isinstance(file, Mission):
-        mission = changed_mission(os.fspath(file), Reading(changes=read_changes(changes or {}), block=block), apps=apps)
+        mission = changed_mission(
+            os.fspath(file), MissionReading(changes=read_changes(changes or {}), block=block), apps=apps
+        )
     elif changes:
         raise ConfigError("go with the path of a mission, not with one that was read already", key="changes")
     else:
@@ -208,7 +210,7 @@ def _run_field(
     if read:
         missions = [file if isinstance(file, Mission) else read_mission(file) for file in files]
     else:
-        reading = Reading(changes=read_changes(changes or {}))
+        reading = MissionReading(changes=read_changes(changes or {}))
         missions = changed_missions([os.fspath(file) for file in files], reading)  # type: ignore[arg-type]
     plan = plan_field(missions, duration=duration, seed=seed, behaviors=behaviors)
     collectors = {one.community.name: _Collector(plan.run.start) for one in plan.communities}

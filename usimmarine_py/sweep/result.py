@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import suggest
-from usimmarine_py.run.asked import Reading
+from usimmarine_py.run.asked import MissionReading
 from usimmarine_py.sweep.report import sensitivity, spreads, summary_lines, varied_numbers, went_well
-from usimmarine_py.sweep.run import FIELD_COLUMNS, TRACKS, TRUTH_COLUMNS, Job, Stored
+from usimmarine_py.sweep.run import FIELD_COLUMNS, TRACKS, TRUTH_COLUMNS, Job, StoredRuns
 from usimmarine_py.sweep.store import read_track
 from usimmarine_py.sweep.tables import TableRows
 
@@ -51,8 +51,8 @@ class SweepRequest:
     apps: Sequence[AppLike] = ()  #: own applications that play, too: names, or classes of a module
     keep: bool = False  #: keep each run's mission and log
     script: str = ""  #: the launch script, with its arguments, that has started the communities
-    reading: Reading = field(default_factory=Reading)
-    stored: Stored = field(default_factory=Stored)
+    reading: MissionReading = field(default_factory=MissionReading)
+    stored: StoredRuns = field(default_factory=StoredRuns)
     means: Means = field(default_factory=Means)
 
 

@@ -63,7 +63,7 @@ TRACKS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredRuns:
     """What a sweep stores of its runs besides their rows."""
 
     tracks: int = TRACKS  #: how many runs store a track: those with the lowest numbers
@@ -86,7 +86,7 @@ class Job:
     timeout: float | None = None  #: real s of each run
     compiled: bool = False
     keep: str = ""  #: folder for each run's mission and log; empty: they are not kept
-    stored: Stored = field(default_factory=Stored)
+    stored: StoredRuns = field(default_factory=StoredRuns)
     apps: tuple[AppLike, ...] = ()  #: own applications, each as a name or a class that a worker can import, too
     communities: FieldTemplate | None = None  #: of a field
 

@@ -18,7 +18,7 @@ from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Beside, find_simulator_block
 from usimmarine_py.moos.app.settings import DEFAULT_APP_TICK
-from usimmarine_py.run.asked import Reading
+from usimmarine_py.run.asked import MissionReading
 from usimmarine_py.run.changes import changed_mission
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.simulator import ConfigLine, Simulator
@@ -106,7 +106,7 @@ def mission_subject(
         head, dot, _ = key.partition(".")
         if (dot and head not in ("vehicle", "env", *TABLES)) or not _counts(key.lower()):
             raise ConfigError("has no effect in a trial, which is run in calm water from rest", key=where)
-    mission = changed_mission(file, Reading(changes={**for_all, **own}, block=block))
+    mission = changed_mission(file, MissionReading(changes={**for_all, **own}, block=block))
     found = find_simulator_block(mission, block)
     lines = [ConfigLine(e.key, e.value, found.file, e.line) for e in found.entries if _counts(e.key.lower())]
     simulator = Simulator.from_lines(

@@ -16,7 +16,7 @@ from usimmarine_py.cli.progress import progress_of
 from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.moos.app.signals import ended_by
-from usimmarine_py.run.asked import Operator, OwnCode, Reading
+from usimmarine_py.run.asked import MissionReading, Operator, OwnCode
 
 if TYPE_CHECKING:
     from usimmarine_py.run.fields.summary import FieldSummary
@@ -92,7 +92,7 @@ class RunOptions:
     require: tuple[str, ...]
     strict: bool
     engine: str
-    reading: Reading = field(default_factory=Reading)
+    reading: MissionReading = field(default_factory=MissionReading)
     own: OwnCode = field(default_factory=OwnCode)
     operator: Operator = field(default_factory=Operator)
     files: FileOptions = field(default_factory=FileOptions)

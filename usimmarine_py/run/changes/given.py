@@ -12,7 +12,7 @@ from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.check.mission import check_mission
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.mission import Beside, Mission, read_mission
-from usimmarine_py.run.asked import Reading
+from usimmarine_py.run.asked import MissionReading
 from usimmarine_py.run.changes.template import FilledMission, MissionTemplate, check_keys, filled, is_entry, place_of
 
 #: Beginnings of warnings of controllers, guidance and scripts about a key that they do not read.
@@ -21,7 +21,7 @@ _UNREAD = ("unknown parameter", "unhandled config line")
 
 def changed_mission(
     path: Path | str,
-    reading: Reading,
+    reading: MissionReading,
     *,
     program: str = "",
     apps: Sequence[AppLike] = (),

@@ -30,7 +30,7 @@ from usimmarine_py.mission import (
 from usimmarine_py.mission.lines import DEFINE, LineOrigin, clean, split_lines, squeeze
 from usimmarine_py.mission.template import Expansion
 from usimmarine_py.run.applications import NO_VEHICLE, played_blocks
-from usimmarine_py.run.asked import AS_WRITTEN, Reading
+from usimmarine_py.run.asked import AS_WRITTEN, MissionReading
 from usimmarine_py.simulator.backends import find_backend
 from usimmarine_py.simulator.config.start import choose_dialect
 from usimmarine_py.values.application import APP_KEYS
@@ -63,7 +63,7 @@ class MissionTemplate:
     def read(
         cls,
         path: Path,
-        reading: Reading = AS_WRITTEN,
+        reading: MissionReading = AS_WRITTEN,
         *,
         literal: bool = False,
         several: bool = False,

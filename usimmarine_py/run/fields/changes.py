@@ -9,7 +9,7 @@ from pathlib import Path
 from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.mission import Mission, read_mission, simulator_blocks
-from usimmarine_py.run.asked import AS_WRITTEN, Reading
+from usimmarine_py.run.asked import AS_WRITTEN, MissionReading
 from usimmarine_py.run.changes import FilledMission, MissionTemplate, changed_mission, check_keys, filled, refuse
 
 
@@ -37,7 +37,7 @@ def of_communities(changes: Mapping[str, str], missions: Sequence[Mission]) -> l
 
 def changed_missions(
     files: Sequence[str | Path],
-    reading: Reading,
+    reading: MissionReading,
     apps: Sequence[AppLike] = (),
     *,
     literal: bool = False,
@@ -68,7 +68,7 @@ class FieldTemplate:
     vehicles: tuple[str, ...]  #: of those with a simulator
 
     @classmethod
-    def read(cls, files: Sequence[Path], reading: Reading = AS_WRITTEN) -> FieldTemplate:
+    def read(cls, files: Sequence[Path], reading: MissionReading = AS_WRITTEN) -> FieldTemplate:
         """Raises ``MissionFileError`` and ``ConfigError`` for what cannot be read."""
         templates = tuple(MissionTemplate.read(file, reading, several=True) for file in files)
         missions = [one.unchanged() for one in templates]
