@@ -10,7 +10,8 @@ from usimmarine_py.helm.functions import Peak, Utility, couple, peak
 from usimmarine_py.helm.parameters import choice, number, parameter, variable
 from usimmarine_py.text import read_number
 
-_NEVER = -2147483648.0
+#: A C int, which the time until the ascent passes through; what does not fit becomes the least one.
+_LEAST_INT, _PAST_INT = -(2**31), 2**31
 
 
 class AcousticMark(NamedTuple):
@@ -81,10 +82,10 @@ class PeriodicSurface(Behavior):
 
     def _post_pending(self) -> float:
         """Post the time (s) until it ascends and return it."""
-        mark = self.now if self._mark is None else self._mark
-        pending = self.period + self._put_off - (self.now - mark)
-        # before the first mark the original posts the least integer
-        self.post(self.pending_status_var, _NEVER if self._mark is None else float(int(pending + 0.5)))
+        # before the first iteration the mark is 0 of the clock
+        pending = self.period + self._put_off - (self.now - (self._mark or 0.0))
+        shown = int(pending + 0.5)
+        self.post(self.pending_status_var, float(shown if _LEAST_INT <= shown < _PAST_INT else _LEAST_INT))
         return pending
 
     def _see_mark(self) -> bool:

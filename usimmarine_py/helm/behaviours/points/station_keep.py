@@ -12,7 +12,7 @@ from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import Point, read_point
 from usimmarine_py.text import truth_text
 
-_HIBERNATING, _SEEKING = "HIBERNATING", "SEEKING_STATION"
+_HIBERNATING, _SEEKING, _DISABLED = "HIBERNATING", "SEEKING_STATION", "DISABLED"
 _UNSET = "STATION_POINT_NOT_SET"
 #: Progress towards the station is judged over this span, s, once it is at least half as long.
 _SPAN = 10.0
@@ -34,15 +34,18 @@ class StationKeep(Behavior):
     swing_time: float = number(
         0.0, minimum=0.0, maximum=60.0, clamped=True, unit="s", what="center_activate lasts so long."
     )
-    hibernation_radius: float = number(-1.0, words={"off": -1.0}, unit="m", what="Within this it waits; or off.")
+    hibernation_radius: float = number(
+        -1.0, above=0.0, words={"off": -1.0, "-1": -1.0}, unit="m", what="Within this it waits; or off."
+    )
     visual_hints: str = hints(strict=False, what="Colours and sizes.")
 
     def on_create(self) -> None:
         self.center: Point | None = None
         self._distance = -1.0  #: to the station, as of the last iteration
-        self._since: float | None = None  #: when it began to take the own position
-        self._swinging = False
-        self._hibernating = True
+        self._since: float | None = None  #: when it began to run
+        self._pending = True  #: the station is to be set
+        self._moved = False  #: it was in this iteration
+        self._mode = _DISABLED
         self._progress = False
         self._history: list[tuple[float, float]] = []
         self._drawn: tuple[object, ...] = ()
@@ -59,8 +62,13 @@ class StationKeep(Behavior):
         elif name == "outer_speed":
             # a transit_speed after it stands, also a smaller one
             self.transit_speed = max(self.transit_speed, self.outer_speed)
-        elif name == "center_activate" and self.station_pt is not None:
-            self.center = None
+        elif name in ("center_activate", "station_pt"):
+            self._pending = True
+        elif name == "hibernation_radius":
+            if self.hibernation_radius < 0:
+                self._mode = _DISABLED
+            elif self._mode == _DISABLED:
+                self._mode = _HIBERNATING
 
     def on_configured(self) -> None:
         self._post_settings()
@@ -70,10 +78,9 @@ class StationKeep(Behavior):
 
     def on_run_to_idle(self) -> None:
         self._since = None
+        self._pending |= self.center_activate
         self._history.clear()
         self._draw(active=False)
-        if self.center_activate:
-            self.center = None
 
     def on_complete_state(self) -> None:
         self._draw(active=False)
@@ -93,15 +100,15 @@ class StationKeep(Behavior):
         towards = self._place()
         if self.center is None or towards is None:
             # as the original: to the point 0,0
-            self.post("DIST_TO_STATION", hypot(self.nav_x, self.nav_y))
+            self._distance = hypot(self.nav_x, self.nav_y)
+            self.post("DIST_TO_STATION", self._distance)
             self.warn(_UNSET)
             self._draw(active=False)
             return None
         distance = self._distance
         self.post("DIST_TO_STATION", distance)
-        if not self._swinging:
-            self._judge(distance)
-        self.post("PSKEEP_MODE", _HIBERNATING if self._hibernating else _SEEKING)
+        self._judge(distance)
+        self.post("PSKEEP_MODE", self._mode)
         self._draw(active=True)
         speed = peak(self.axis("speed"), Peak(self._wanted_speed(distance), 0.0, 0.4, 0.0, 0.0, 25.0))
         return couple(speed, heading_peak(self.axis("course"), Peak(towards, 0.0, 180.0)))
@@ -112,23 +119,25 @@ class StationKeep(Behavior):
         In the iteration in which it is set, the distance is still the old one, as in the original.
         """
         here = self.nav_x, self.nav_y
-        if self.center_activate:
-            if self._since is None:
-                self._since, self._swinging = self.now, True
-            if self._swinging:
-                self.center = here
-                self._swinging = self.now - self._since < self.swing_time
-                return self.nav_heading if self._swinging else 0.0
-        elif self.station_pt is not None and self.center != self.station_pt:
-            self.center = self.station_pt
+        self._moved = False
+        if self._since is None:
+            self._since = self.now
+        if self._pending and self.center_activate:
+            self.center, self._moved = here, True
+            self._pending = self.now - self._since < self.swing_time
+            return self.nav_heading if self._pending else 0.0
+        if self._pending and self.station_pt is not None:
+            self.center, self._moved, self._pending = self.station_pt, True, False
             return bearing(*here, *self.center)
         if self.center is None:
             return None
         self._distance = hypot(self.center[0] - here[0], self.center[1] - here[1])
-        return bearing(*here, *self.center)
+        # where it once took the own position, without leave to do so and without a point, it holds its heading
+        held = not self.center_activate and self.station_pt is None
+        return self.nav_heading if held else bearing(*here, *self.center)
 
     def _wanted_speed(self, distance: float) -> float:
-        if distance <= self.inner_radius or (self._hibernating and self.hibernation_radius > 0):
+        if distance <= self.inner_radius or (self._mode == _HIBERNATING and self.hibernation_radius > 0):
             return 0.0
         if distance < self.outer_radius:
             return self.outer_speed * (distance - self.inner_radius) / (self.outer_radius - self.inner_radius)
@@ -137,22 +146,25 @@ class StationKeep(Behavior):
     def _judge(self, distance: float) -> None:
         """Go on from hibernating to seeking and back; without a radius it works with -1, as the original does."""
         history = self._history
+        if self._moved and self._mode == _DISABLED:
+            self._mode = _HIBERNATING
         history.append((self.now, distance))
         while self.now - history[0][0] > _SPAN:
             history.pop(0)
-        if self._hibernating:
+        if self._mode == _HIBERNATING:
             if distance > self.hibernation_radius:
-                self._hibernating = self._progress = False
-                history[:] = history[-1:]
-            return
-        if distance <= self.inner_radius:
-            self._hibernating = True
-            return
-        if self.now - history[0][0] >= _SPAN / 2:
-            if not self._progress:
-                self._progress = history[-1][1] <= history[0][1]
-            elif history[-1][1] >= history[0][1] and distance <= self.hibernation_radius:
-                self._hibernating = True
+                self._mode, self._progress = _SEEKING, False
+                history.clear()
+        elif self._mode == _SEEKING and not self._moved:
+            if distance <= self.inner_radius:
+                self._mode = _HIBERNATING
+            elif distance <= self.hibernation_radius and self.now - history[0][0] > _SPAN / 2:
+                oldest = history[0][1]
+                if self._progress and distance >= oldest:
+                    self._mode = _HIBERNATING
+                elif not self._progress and distance <= oldest:
+                    self._progress = True
+                    history.clear()
 
     def _draw(self, *, active: bool) -> None:
         drawn = (self.center, active, self.outer_radius, self.inner_radius, self.hibernation_radius)
@@ -169,7 +181,7 @@ class StationKeep(Behavior):
         circles = [("out", self.outer_radius)]
         if self.inner_radius < self.outer_radius or not active:
             circles.append(("in", self.inner_radius))
-        if self.hibernation_radius > 0 or not active:
+        if self.hibernation_radius > self.outer_radius or not active:
             circles.append(("hiber", self.hibernation_radius))
         for name, radius in circles:
             label = f"{self.community}:station-keep-{name}"
