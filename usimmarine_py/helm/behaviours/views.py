@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.parameters import number, parameter, truth
-from usimmarine_py.maths.angles import angle_180
+from usimmarine_py.maths.angles import angle_180, bearing, to_radians
 from usimmarine_py.maths.plane.shapes import Point, look_text, point_text, points_text, read_point
 from usimmarine_py.text import compact_number
 
@@ -29,22 +29,29 @@ class HSLine(DecisionView):
 
     time_on_leg: float = number(60.0, above=0.0, unit="s", what="Length of the line in time.")
 
+    def on_create(self) -> None:
+        self._shape = ""  #: as drawn last
+
     def on_run(self) -> None:
         self.read_pose()
         if not self.decided():
             for name in _NAMES:
                 if name not in self.buffer.numbers:
                     self.warn(f"No {name} info in the info_buffer")
+        way, angle = self.value("DESIRED_SPEED") * self.time_on_leg, radians(self.value("DESIRED_HEADING"))
+        end = self.nav_x + way * sin(angle), self.nav_y + way * cos(angle)
+        self._shape = points_text(((self.nav_x, self.nav_y), end))
         self._draw(active=True)
 
     def on_run_to_idle(self) -> None:
         self._draw(active=False)
 
+    def on_complete_state(self) -> None:
+        self._draw(active=False)
+
     def _draw(self, *, active: bool) -> None:
-        way, angle = self.value("DESIRED_SPEED") * self.time_on_leg, radians(self.value("DESIRED_HEADING"))
-        end = self.nav_x + way * sin(angle), self.nav_y + way * cos(angle)
-        look = look_text(f"{self.community}_{self.name}", active=active)
-        self.post("VIEW_SEGLIST", points_text(((self.nav_x, self.nav_y), end)) + look)
+        if self._shape:
+            self.post("VIEW_SEGLIST", self._shape + look_text(f"{self.community}_{self.name}", active=active))
 
 
 _DRAWN = "label=LABEL,vertex_color=lime_green,vertex_size=2,ray_len=20,head_size=1"
@@ -55,30 +62,27 @@ class PModelView(DecisionView):
     """Draws the way to the last decided course as the helm's model of the vehicle (``pmgen``) turns; it has no wish."""
 
     def on_create(self) -> None:
-        self._shape = ""  #: as drawn last
+        self._course = 0.0  #: decided, as of the last iteration in which it ran, deg
 
     def on_run(self) -> None:
         if self.decided():
-            self._shape_way()
-            self._draw(_DRAWN)
+            self._course = self.value("DESIRED_HEADING")
+            if self.value("DESIRED_SPEED") > 0:
+                self._draw(_DRAWN)
 
-    def _shape_way(self) -> None:
+    def _draw(self, look: str) -> None:
         self.read_pose()
-        course, here = self.value("DESIRED_HEADING"), (self.nav_x, self.nav_y)
+        course, here = self._course, (self.nav_x, self.nav_y)
         points, model = [here], self.surroundings.platform
         if model is not None:
             turn = angle_180(course - self.nav_heading)
             points = model.places(here, self.nav_heading, 1.0 if turn >= 0 else -1.0)[: model.place_count(turn) + 1]
         body = ":".join(f"{x:.1f},{y:.1f}" for x, y in points)
-        self._shape = f"pts={{{body}}},ray={course:.1f}"
+        label = f"{self.community}_seglr"
+        self.post("VIEW_SEGLR", f"pts={{{body}}},ray={course:.1f},{look.replace('LABEL', label)}")
 
     def on_run_to_idle(self) -> None:
-        if self._shape:
-            self._shape_way()
-            self._draw(_GONE)
-
-    def _draw(self, look: str) -> None:
-        self.post("VIEW_SEGLR", f"{self._shape},{look.replace('LABEL', f'{self.community}_seglr')}")
+        self._draw(_GONE)
 
 
 class BearingLine(Behavior):
@@ -87,23 +91,36 @@ class BearingLine(Behavior):
     endless = True
     variables = ("NAV_X", "NAV_Y")
     bearing_point: Point | None = parameter(None, read_point, "point", unit="m", what="The point; default: 0,0.")
-    line_pct: float = number(50.0, unit="%", what="Length of the line as a share of the way to the point.")
+    line_pct: float = number(
+        50.0, minimum=0.0, maximum=100.0, clamped=True, unit="%", what="Length of the line as a share of the way."
+    )
     show_pt: bool = truth(True, what="Draws the point, too.")
+
+    def on_create(self) -> None:
+        self._line = ""  #: as drawn last
 
     def on_run(self) -> None:
         self.read_pose()
-        self._draw(active=True)
-
-    def on_run_to_idle(self) -> None:
-        self._draw(active=False)
-
-    def _draw(self, *, active: bool) -> None:
         x, y = self.bearing_point or (0.0, 0.0)
-        share = self.line_pct / 100.0
-        end = self.nav_x + share * (x - self.nav_x), self.nav_y + share * (y - self.nav_y)
-        gone = {} if active else {"active": False}
-        points = points_text(((self.nav_x, self.nav_y), end))
-        self.post("VIEW_SEGLIST", points + look_text(f"{self.community}_{self.name}", **gone))
-        label = f"{compact_number(x)},{compact_number(y)}" if self.bearing_point else ""
-        shown = {} if active and self.show_pt else {"active": False}
-        self.post("VIEW_POINT", point_text((x, y), label, **shown))
+        way = hypot(x - self.nav_x, y - self.nav_y) * self.line_pct / 100.0
+        angle = to_radians(bearing(self.nav_x, self.nav_y, x, y))
+        end = self.nav_x + way * sin(angle), self.nav_y + way * cos(angle)
+        self._line = points_text(((self.nav_x, self.nav_y), end))
+        self.post("VIEW_SEGLIST", self._line + look_text(f"{self.community}_{self.name}"))
+        self._post_point(active=self.show_pt)
+
+    def _post_point(self, *, active: bool) -> None:
+        label = ",".join(compact_number(number, 0) for number in self.bearing_point or ())
+        shown = {} if active else {"active": False}
+        self.post("VIEW_POINT", point_text(self.bearing_point or (0.0, 0.0), label, **shown))
+
+    def on_idle(self) -> None:
+        self._take_away()
+
+    def on_complete_state(self) -> None:
+        self._take_away()
+
+    def _take_away(self) -> None:
+        look = look_text(f"{self.community}_{self.name}", active=False)
+        self.post("VIEW_SEGLIST", self._line + look if self._line else "active=false")
+        self._post_point(active=False)

@@ -16,7 +16,7 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     old = life.state
     _count_time(life, now)
     state, reason = _check(behavior, now)
-    reasons = [reason] if reason else []
+    causes = f",pc={reason}" if reason else ""
     if life.flags_due:
         life.flags_due = False
         behavior.post_flags("config", repeatable=False)
@@ -36,24 +36,21 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
             state = ACTIVE
         else:
             behavior.on_run_without_function()
-    if not life.completed:
-        reason = _check(behavior, now)[1]
-        if reason:
-            reasons.append(reason)
+    if function is not None:
+        causes += f",pwt={behavior.pwt * behavior.relevance:.5f},pcs={function.count}"
+    if not life.completed and (reason := _check(behavior, now)[1]):
+        causes += f",pc={reason}"
     if life.completed:
         state = COMPLETED
         behavior.on_complete_state()
     if state != old:
         life.entered = now
     life.state = state
-    weight = behavior.pwt * behavior.relevance
-    shown = f",pwt={weight:.5f},pcs={function.count}" if function is not None else ""
     name = f"name={behavior.name}" if behavior.given_name or old is not None else ""
-    causes = "".join(f",pc={text}" for text in reasons)
-    behavior.post("BHV_STATUS", f"{name}{causes}{shown},state={state},updates={update_count(behavior)}")
+    behavior.post("BHV_STATUS", f"{name}{causes},state={state},updates={update_count(behavior)}")
     if old is None:
         behavior.post_flags("spawnx")
-    return None if function is None else (weight, function)
+    return None if function is None else (behavior.pwt * behavior.relevance, function)
 
 
 def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import hypot, inf
+from math import dist, hypot, inf
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.behaviours.points.engine import PointEngine
+from usimmarine_py.helm.behaviours.points.engine import NOTHING, PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
 from usimmarine_py.helm.parameters import choice, hints, number, parameter, suffix, take_hints, truth, word
 from usimmarine_py.maths.angles import angle_180, bearing
@@ -25,6 +25,8 @@ from usimmarine_py.text import compact_number, read_number, truth_text
 
 #: Vertices are multiples of this, m.
 _GRID = 0.1
+#: mod_poly_rad makes no polygon smaller, measured from the middle of its box, m.
+_LEAST_RADIUS = 5.0
 _IDLE, _STABLE = "idle", "stable"
 
 
@@ -53,13 +55,13 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     center_activate: bool = truth(False, strict=True, what="The centre is the own position when it begins to run.")
     patience: float = number(50.0, minimum=1.0, maximum=99.0, unit="%", what="Weight of the course against the speed.")
     ipf_type: str = word("zaic", also=("ipf-type",), what="zaic or zaic_spd.")
-    slingshot: float = number(0.0, minimum=0.0, unit="deg", what="Completes after turning this far around the centre.")
+    slingshot: float = number(-1.0, minimum=0.0, unit="deg", what="Completes after turning this far around the centre.")
     post_suffix: str = suffix(upper=True, what="Ending of the variables of status.")
     spiral_factor: float = number(-2.0, what="Preference for vertices ahead when it joins from inside.")
     visual_hints: str = hints(strict=False, what="Colours and sizes.")
 
     def ends(self) -> bool:
-        return self.slingshot > 0
+        return self.slingshot >= 0
 
     def on_create(self) -> None:
         self.engine = PointEngine()
@@ -72,6 +74,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         self._turned = 0.0
         self._last_bearing: float | None = None
         self._center_due = False
+        self._assigned: dict[str, float] = {}  #: coordinates of the centre, taken over when it runs
         self._look = {
             "nextpt_color": "yellow", "nextpt_lcolor": "aqua", "nextpt_vertex_size": "5", "edge_color": "white",
             "vertex_color": "dodger_blue", "vertex_size": "1", "edge_size": "1",
@@ -82,10 +85,10 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     def on_set(self, name: str) -> None:
         if name == "polygon":
             self._arrange()
-            self.engine.captured = self.engine.passed = 0
+            self.engine.index = 0
         elif name == "clockwise":
             if self.clockwise != "best":
-                self._clockwise = self.clockwise == "true"
+                self._clockwise, self.engine.index = self.clockwise == "true", 0
             self._arrange()
         elif name == "speed":
             self.speed = min(self.speed, self.axis("speed").high)
@@ -94,17 +97,16 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
 
     def on_other(self, key: str, text: str) -> bool:
         if key == "center_assign":
-            here = (self.value("NAV_X"), self.value("NAV_Y"))
+            here = self.nav_x, self.nav_y
             self._move_to(here if text.strip().lower() == "present_position" else read_point(text))
             return True
         if key in ("xcenter_assign", "ycenter_assign", "mod_poly_rad"):
             value = read_number(text)
             if value is None or self.polygon is None:
                 return False
-            x, y = self._center()
             if key == "mod_poly_rad":
                 return self._grow(value)
-            self._move_to((value, y) if key == "xcenter_assign" else (x, value))
+            self._assigned[key[0]] = value
             return True
         return False
 
@@ -129,15 +131,18 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     def _grow(self, amount: float) -> bool:
         if self.polygon is None:
             return False
-        x, y = self._center()
+        points = self.polygon.points
+        largest = max(dist(point, self._center()) for point in points)
+        amount = max(amount, _LEAST_RADIUS - largest)
+        x, y = (sum(numbers) / len(points) for numbers in zip(*points, strict=True))
         grown = []
-        for a, b in self.polygon.points:
-            radius = hypot(a - x, b - y)
-            if radius + amount <= 0 or radius == 0:
-                return False
-            factor = (radius + amount) / radius
-            grown.append((x + (a - x) * factor, y + (b - y) * factor))
-        return self._change(grown)
+        for a, b in points:
+            share = amount / hypot(a - x, b - y)
+            grown.append((a + (a - x) * share, b + (b - y) * share))
+        if not self._change(grown):
+            return False
+        self._mode = _IDLE
+        return True
 
     def _arrange(self) -> None:
         """Put the vertices in the order of the wanted sense of rotation."""
@@ -152,7 +157,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
 
     def on_configured(self) -> None:
         x, y = self._center()
-        polygon = points_text(list(self.polygon.points), 2) + self._label() if self.polygon is not None else ""
+        polygon = points_text(list(self.polygon.points)) + self._label() if self.polygon is not None else ""
         text = (
             f"type={self.kind},name={self.name},x={x:.2f},y={y:.2f},clockwise={truth_text(self._clockwise)}"
             f",dynamic_clockwise={truth_text(self.clockwise == 'best')}"
@@ -188,7 +193,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
             self._center_due = True
 
     def on_run_to_idle(self) -> None:
-        self._last_bearing = None
+        self._last_bearing, self._turned = None, 0.0
         self.engine.closest = inf
 
     def on_complete_state(self) -> None:
@@ -202,7 +207,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         self.post("VIEW_POINT", f"x={compact_number(x, 2)},y={compact_number(y, 2)},active=false,label={name}")
 
     def _take_polygon_away(self) -> None:
-        points = points_text(list(self.polygon.points), 2) + "," if self.polygon is not None else ""
+        points = points_text(list(self.polygon.points)) + "," if self.polygon is not None else ""
         self.post("VIEW_POLYGON", f"{points}active=false,label={self.community}_{self.name}")
 
     def on_idle_to_run(self) -> None:
@@ -227,13 +232,18 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
             return None
         engine = self.engine
         distance = self._distance()
+        if self._assigned:
+            x, y = self._center()
+            self._move_to((self._assigned.pop("x", x), self._assigned.pop("y", y)))
         self._acquiring = distance > self.acquire_dist
         if self._acquiring:
             self._acquire(distance > 0)
-        engine.look(
+        self._swing()
+        reached = engine.look(
             self.nav_x, self.nav_y, self.capture_radius, self.slip_radius, line=False, perpetual=True, repeat=inf
         )
-        self._swing()
+        if reached != NOTHING:
+            self._acquiring = False
         self._post_status(distance)
         course, speed_axis, speed = self.axis("course"), self.axis("speed"), self._speed()
         heading = heading_peak(course, Peak(bearing(self.nav_x, self.nav_y, *engine.current), 0.0, 180.0))
@@ -245,16 +255,19 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
 
     def _swing(self) -> None:
         """Sum the turning around the centre, once it has joined, and complete at slingshot."""
-        if self.slingshot <= 0:
+        if self.slingshot < 0:
+            return
+        if self._acquiring:
+            self._last_bearing = None
             return
         towards = bearing(self.nav_x, self.nav_y, *self._center())
         if self._last_bearing is not None:
-            change = angle_180(towards - self._last_bearing)
+            change = abs(angle_180(towards - self._last_bearing))
             self._turned += change
-            self.post("LOITER_BNG_TOTAL", abs(self._turned))
-            self.post("LOITER_BNG_DELTA", abs(change))
-        self._last_bearing = None if self._acquiring else towards
-        if abs(self._turned) > self.slingshot:
+            self.post("LOITER_BNG_TOTAL", self._turned)
+            self.post("LOITER_BNG_DELTA", change)
+        self._last_bearing = towards
+        if self._turned > self.slingshot:
             self.complete()
 
     def _distance(self) -> float:
@@ -310,7 +323,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         x, y = engine.current
         self.post("LOITER_DIST_TO_VERT", hypot(x - self.nav_x, y - self.nav_y))
         if self.polygon is not None:
-            text = points_text(list(self.polygon.points), 2)
+            text = points_text(list(self.polygon.points))
             shown = {name: look[name] for name in ("edge_color", "vertex_color", "vertex_size", "edge_size")}
             self.post("VIEW_POLYGON", text + look_text(f"{self.community}_{self.name}", **shown))
         point = point_text(
