@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import free_port, run, running
+from usimmarine_py.cli.missions.launch import copy_here
 from usimmarine_py.logs.alog import read_alog
+from usimmarine_py.mission.shipped import find_mission
 from usimmarine_py.moos.testing import wait_for
 
 HEAD = """\
@@ -328,6 +330,19 @@ def test_the_originals_are_taken_where_they_are(tmp_path: Path, prefer: str) -> 
     started = [line.partition("started: ")[2] for line in done.stdout.splitlines() if "started: " in line]
     originals = [text for text in started if text.startswith("/")]
     assert len(originals) == (4 if prefer == "theirs" else 0)
-    logs = list(tmp_path.glob("LOG*/LOG*.alog"))
+    logs = list(folder.glob("LOG*/LOG*.alog"))
     assert len(logs) == 1 and "DESIRED_THRUST" in logs[0].read_text(errors="replace")
     assert in_folder(tmp_path) == []
+
+
+def test_a_shipped_mission_is_played_in_a_copy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert launch("encounter", "--dry-run", cwd=folder).returncode == 0
+    assert not list(folder.iterdir())
+    monkeypatch.chdir(folder)
+    said: list[str] = []
+    source = find_mission("gale").path
+    for _ in "both":
+        copy = copy_here(source, said.append)
+        assert (copy, copy.read_bytes()) == (Path("odin_weather/gale.moos"), source.read_bytes())
+    assert said == [f"copied odin_weather to {folder / 'odin_weather'}, where it is played"]
+    assert copy_here(copy, said.append) == copy

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -60,9 +61,10 @@ def launch(
 ) -> int:
     """Start the programs of the ANTLER blocks of mission files, and end them all with one Ctrl-C.
 
-    Each program runs in the folder of its file. Original programs on PATH are preferred; without them this package
-    replaces MOOSDB, uSimMarine*, pHelmIvP, pMarinePID*, pLogger, pShare, pNodeReporter and others; those of a community
-    run in one process where there are several communities. The exit code is that of the first program that fails.
+    Each program runs in the folder of its file; a shipped mission is copied here first. Original programs on PATH are
+    preferred; without them this package replaces MOOSDB, uSimMarine*, pHelmIvP, pMarinePID*, pLogger, pShare,
+    pNodeReporter and others; those of a community run in one process where there are several communities. The exit code
+    is that of the first program that fails.
 
     A launch script (options for it after --) runs first, with stand-ins that note what it starts; then all of that is
     started. If it starts nothing, its last lines and exit code are shown. A script runs with your rights.
@@ -85,6 +87,8 @@ def launch(
     else:
         kind, context = MissionPath(folders=True), click.get_current_context()
         paths = [kind.convert(word, None, context) for word in words]
+        if not dry_run:
+            paths = [copy_here(path, tell) for path in paths]
         files = [file for path in paths for file in (communities_of(path) if path.is_dir() else [path])]
         communities = [plan_community(file, definitions, folders, prefer, behaviors) for file in files]
     check_plan(communities, skip_missing=skip_missing)
@@ -130,3 +134,21 @@ def launch(
     if failures:
         raise failures[0]
     return code
+
+
+def copy_here(path: Path, tell: Callable[[str], None]) -> Path:
+    """Return the path of a shipped mission in its copy in the current folder, and any other path as it is.
+
+    Programs write logs in the folder of their mission, and that of the package is no place for them.
+    """
+    from usimmarine_py.cli.missions.missions import copy_shipped
+    from usimmarine_py.mission.shipped import shipped
+
+    one = next((one for one in shipped() if path in (one.folder, *one.files)), None)
+    if one is None:
+        return path
+    copy = Path(one.name)
+    if not copy.is_dir():
+        copy_shipped(one, copy)
+        tell(f"copied {one.name} to {copy.absolute()}, where it is played")
+    return copy / path.relative_to(one.folder)

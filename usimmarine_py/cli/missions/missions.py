@@ -36,7 +36,7 @@ def missions(name: str | None, target: Path | None, as_json: bool) -> int:
     if target is not None:
         copies = _places(selected, target, single=name is not None)
         for source, copy in copies:
-            _copy(source, copy)
+            copy_shipped(source, copy)
         written = [copy / file.name for source, copy in copies for file in source.files]
         if as_json:
             echo_json({"written": [str(path) for path in written]})
@@ -77,11 +77,11 @@ def _places(selected: tuple[Shipped, ...], target: Path, *, single: bool) -> lis
     return places
 
 
-def _copy(source: Shipped, target: Path) -> None:
-    """Copy the whole folder or nothing."""
+def copy_shipped(source: Shipped, target: Path) -> None:
+    """Copy the whole folder or nothing. Raises ``LogFileError``."""
     leave = shutil.ignore_patterns("__pycache__", "*_run", "*.alog")
     try:
-        with file_errors(target, key="--copy"):
+        with file_errors(target):
             shutil.copytree(source.folder, target, ignore=leave, copy_function=_copy_file)
     except LogFileError:
         shutil.rmtree(target, ignore_errors=True)
@@ -90,5 +90,5 @@ def _copy(source: Shipped, target: Path) -> None:
 
 def _copy_file(source: str, target: str) -> None:
     # of an OSError copytree would continue, and raise a nested list at its end
-    with file_errors(target, key="--copy"):
+    with file_errors(target):
         shutil.copy2(source, target)
