@@ -35,6 +35,8 @@ _MARKED = 0.42
 _TRACK_DRAWN = 5.0
 #: Parameters of both turns.
 _BOTH = ("turn_rad", "turn_ext", "turn_dir", "turn_bias")
+#: Points nearer to each other than this are equal but for rounding, m.
+_SAME = 1e-6
 _INIT, _MODES = "init", ("leg1", "turn1", "leg2", "turn2")
 _GRAY = {"label_color": "invisible", "edge_color": "gray30", "vertex_color": "gray70"}
 
@@ -93,10 +95,15 @@ class LegRun(LegTurns):
         self._leg_speed: float | None = None  #: of the schedule; otherwise ``speed`` counts
         self._over = False  #: it has completed, and no leg has begun since
         self._entered: Point | None = None  #: where the line of the present leg begins, if not at its end
+        self._leg_done = False  #: the last leg has ended
+        self._has_line = True  #: crossing the line across its end may end this leg
         self._left = ""  #: the mode that an update has ended
         self._edition = 0  #: rises with such an update: the ways are drawn again
+        self._turns: list[list[Point]] = []  #: as drawn last
+        self._turn_edition = 0  #: rises when they change: the marks beside both are drawn again
         self._has_marks = False  #: whether the marks beside the turns were drawn
         self._mode = _INIT
+        self._begins_anew = True  #: which is to be posted
         self._legs = self._wraps = 0
         self._middle_passed = False
         self._odometer = 0.0
@@ -143,7 +150,7 @@ class LegRun(LegTurns):
     def _put(self, middle: Point, angle: float, length: float) -> None:
         east, north = sin(radians(angle)) * length / 2, cos(radians(angle)) * length / 2
         self.vx1, self.vx2 = (middle[0] - east, middle[1] - north), (middle[0] + east, middle[1] + north)
-        self._mode = _INIT
+        self._mode, self._begins_anew = _INIT, True
 
     def _move(self, key: str, text: str, *, more: bool = False) -> bool:
         """Give the leg another length (m), angle (deg) or middle; ``more``: add to what it has."""
@@ -176,7 +183,7 @@ class LegRun(LegTurns):
         elif name in ("turn1_rad", "turn2_rad"):
             setattr(self, name, max(getattr(self, name), self.turn_rad_min))
         if name.startswith(("vx", "turn")) or name in Behavior.parameters:
-            self._mode, self._left = _INIT, self._mode
+            self._mode, self._left, self._begins_anew = _INIT, self._mode, True
 
     @property
     def _unset(self) -> bool:
@@ -187,7 +194,8 @@ class LegRun(LegTurns):
             self.warn(_UNSET)
         else:
             self.retract(_UNSET)
-        if self._mode == _INIT and not (self._unset and self.life.state is not None):
+        if self._begins_anew:
+            self._begins_anew = False
             self._post_mode()
         self._post_settings()
 
@@ -196,12 +204,12 @@ class LegRun(LegTurns):
         if self._mode == _INIT and self._left.startswith("turn"):
             self.post("VIEW_SEGLIST", no_shape_text(f"{self.community}_turn"), tag="turn")
             self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")
-        if self._mode == _INIT:
+        if self._begins_anew:
             self._edition += 1
         self.on_configured()
 
     def _post_settings(self) -> None:
-        text = f"type={self.kind},name={self.name},speed={compact_number(self.speed, 1)},currix={self.engine.index}"
+        text = f"type={self.kind},name={self.name},speed={compact_number(self.speed, 1)},currix={self._leg_done:d}"
         radii = f"capture_radius={compact_number(self.capture_radius, 1)}"
         radii += f",slip_radius={compact_number(self.slip_radius, 1)}"
         if self.capture_line != "false":
@@ -221,9 +229,11 @@ class LegRun(LegTurns):
         self._take_away()
 
     def on_complete_state(self) -> None:
+        # twice, as the original
         self._take_away()
+        self._take_away(again=True)
 
-    def _take_away(self) -> None:
+    def _take_away(self, *, again: bool = False) -> None:
         name = self.community
         self.post("VIEW_SEGLIST", no_shape_text(f"{name}_turn"), repeatable=True, tag="turn")
         for label in ("track-point", "next waypoint"):
@@ -233,7 +243,9 @@ class LegRun(LegTurns):
             if place is not None:
                 self.post("VIEW_POINT", point_text(place, f"{name}_{label}"), tag=label)
         for label in ("pview1", "pview2", "pview3"):
-            self.post("VIEW_SEGLIST", no_shape_text(f"{name}_{label}"), tag=f"{label} {self._edition}")
+            self.post(
+                "VIEW_SEGLIST", no_shape_text(f"{name}_{label}"), repeatable=again, tag=f"{label} {self._edition}"
+            )
         # repeatable posts leave no memory: these are not drawn again when it resumes
         for label in ("fpt1", "fpt2") if self._has_marks else ("",):
             self.post("VIEW_POINT", no_point_text(label and f"{name}_{label}"), repeatable=True, tag=label)
@@ -269,7 +281,7 @@ class LegRun(LegTurns):
         steer: Point | None = None
         if result != COMPLETED or begins:
             self._draw_ways(self.vx1, self.vx2)
-            steer = self._steering_point(here, self.vx1, self.vx2)
+            steer = (self._way_back if result == COMPLETED else self._steering_point)(here, self.vx1, self.vx2)
             self._draw_ends(self.vx1, self.vx2)
         if result == COMPLETED:
             steer = self._end(here, self.vx1, self.vx2)
@@ -287,12 +299,15 @@ class LegRun(LegTurns):
             nearer = dist(here, one) <= dist(here, other)
             first = 0 if nearer == (self.init_leg_mode == "close_turn") else 2
         self._enter(_MODES[first], one, other)
+        # crossing the line does not end the second leg if it is the first one, as in the original
+        self._has_line = not first
 
     def _enter(self, mode: str, one: Point, other: Point) -> None:
-        self._mode, self._middle_passed = mode, False
+        self._mode, self._middle_passed, self._has_line = mode, False, True
         self._post_mode()
         end = int(mode[-1])
         points = [one if end == 1 else other] if mode.startswith("leg") else self.turn_at(one, other, end)
+        self._leg_done = mode.startswith("turn")
         engine = self.engine
         engine.points, engine.index, engine.closest, engine.previous = points, 0, inf, None
         self._entered = None
@@ -324,7 +339,7 @@ class LegRun(LegTurns):
                 self._wraps += 1
                 if self.repeat < inf and self._wraps % (self.repeat + 1) == 0:
                     return self._end_last(here, one, other)
-            steer = self._lead(here, one if end == "1" else other, other if end == "1" else one)
+            steer = self._way_back(here, one, other)
             self._enter(following, one, other)
             return steer
         self.post_flags("turn_end")
@@ -334,6 +349,10 @@ class LegRun(LegTurns):
         self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")
         self._enter(following, one, other)
         return self._steering_point(here, one, other)
+
+    def _way_back(self, here: Point, one: Point, other: Point) -> Point:
+        """Return the point to steer to at the end of a leg: along the leg back."""
+        return self._lead(here, one, other) if self._mode == "leg1" else self._lead(here, other, one)
 
     def _end_last(self, here: Point, one: Point, other: Point) -> Point | None:
         """Complete, once; return the point to steer to if it goes on, in its turn at once."""
@@ -348,10 +367,15 @@ class LegRun(LegTurns):
         return self._steering_point(here, one, other)
 
     def _look(self, here: Point) -> str:
-        line = self.capture_line != "false"
-        if self.engine.previous is None:
-            self.engine.previous = here
-        return self.engine.look(*here, self.capture_radius, self.slip_radius, line=line, perpetual=False, repeat=0)
+        line = self._has_line and self.capture_line != "false"
+        engine = self.engine
+        if engine.previous is None:
+            engine.previous = here
+        if dist(engine.previous, engine.current) < _SAME:
+            # of two equal points of a turn the second is reached next, wherever the vehicle is
+            x, y = engine.current
+            engine.previous = 2 * x - here[0], 2 * y - here[1]
+        return engine.look(*here, self.capture_radius, self.slip_radius, line=line, perpetual=False, repeat=0)
 
     def _speed(self) -> float:
         return self.speed if self._leg_speed is None else self._leg_speed
@@ -414,6 +438,8 @@ class LegRun(LegTurns):
     def _draw_ways(self, one: Point, other: Point) -> None:
         name = self.community
         turns = [self.turn_at(one, other, end) for end in (1, 2)]
+        if turns != self._turns:
+            self._turns, self._turn_edition = turns, self._turn_edition + 1
         for end, points in enumerate(turns, 1):
             look = look_text(f"{name}_pview{end}", **_GRAY, vertex_size=2.0, edge_size=1.0)
             self.post("VIEW_SEGLIST", points_text(points) + look, tag=f"pview{end} {self._edition}")
@@ -423,10 +449,12 @@ class LegRun(LegTurns):
         for end, points in enumerate(turns, 1):
             # at the same way around both turns, as the original has it
             (x, y), course = point_on_way(points, _MARKED * way_left(turns[0], 1, turns[0][0]))
-            place = f"x={compact_number(x, 2)},y={compact_number(y, 2)},z={compact_number(course, 2)}"
+            place = f"x={compact_number(x, 2)},y={compact_number(y, 2)}"
+            if course is not None:
+                place += f",z={compact_number(course, 2)}"
             lime = {"label_color": "invisible", "vertex_color": "limegreen"}
             look = look_text(f"{name}_fpt{end}", **lime, duration=600.0, vertex_size=8.0)
-            self.post("VIEW_POINT", place + look, tag=f"fpt{end}")
+            self.post("VIEW_POINT", place + look, tag=f"fpt{end} {self._turn_edition}")
         self._has_marks = True
 
     def _draw_ends(self, one: Point, other: Point) -> None:

@@ -61,8 +61,8 @@ def way_left(points: list[Point], index: int, here: Point) -> float:
     return sum(dist(a, b) for a, b in pairwise(rest))
 
 
-def point_on_way(points: list[Point], way: float) -> tuple[Point, float]:
-    """Return the point behind so many m of the way over some points, and the course there, deg."""
+def point_on_way(points: list[Point], way: float) -> tuple[Point, float | None]:
+    """Return the point behind so many m of the way over some points, and the course there, deg; None past its end."""
     left = way
     for a, b in pairwise(points):
         length = dist(a, b)
@@ -70,4 +70,4 @@ def point_on_way(points: list[Point], way: float) -> tuple[Point, float]:
             part = left / length
             return (a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])), bearing(*a, *b)
         left -= length
-    return points[-1], 0.0
+    return points[-1], None
