@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
-from usimmarine_py.text import loose_boolean, read_number
+from usimmarine_py.text import loose_boolean, read_number, strict_boolean
 from usimmarine_py.values import ConfigLine, Parameter
 from usimmarine_py.values.frozen import dataclass, field, replace
 
@@ -187,7 +187,9 @@ def read_pid_parameter(
     """
     p = _BY_NAME[name.lower()]
     if p.kind == "bool":
-        flag = loose_boolean(value, attrgetter(p.target)(settings))
+        # as in the references, a word of the reports is `true` alone
+        is_report = p.target.startswith("debug.")
+        flag = strict_boolean(value) if is_report else loose_boolean(value, attrgetter(p.target)(settings))
         if flag is None:
             return settings, ConfigError("must be true or false")
         return _with(settings, p.target, flag), None
@@ -217,6 +219,8 @@ def _with(frozen: Any, name: str, value: object) -> Any:
 #: The message of a stand-alone controller without a line of the heading loop.
 NO_YAW_GAIN = "no yaw_pid gain is given: the rudder stays amidships"
 
+#: What the older controller makes of words of ``depth_control``.
+_OLDER_DEPTH_WORDS = {"1": "true", "on": "", "toggle": ""}
 _OPTION_BOOLEANS = ("ignore_nav_yaw", "pid_verbose", "verbose", "enable_thrust_cap", "active_start")
 
 
@@ -249,7 +253,9 @@ def read_pid_options(
         key, value = (text.replace(" ", "").replace("\t", "") for text in (line.key.lower(), line.value))
         error: ConfigError | None = None
         if key in PID_PARAMETERS:
-            gains, error = read_pid_parameter(options.gains, key, value)
+            if older and key == "depth_control":
+                value = _OLDER_DEPTH_WORDS.get(value.lower(), value)
+            gains, error = read_pid_parameter(options.gains, key, value, exponent=older)
             options = replace(options, gains=gains)
         elif key in _OPTION_BOOLEANS:
             flag = loose_boolean(value, options.ignore_nav_yaw)
@@ -277,5 +283,5 @@ def read_pid_options(
 def _older_gains(options: PidOptions) -> PidSettings:
     """Return what the older controller makes of its gains: per cent end at 100, one word turns all reports on."""
     gains, said = options.gains, options.verbose
-    limits = {"max_rudder": min(gains.max_rudder, 100.0), "max_thrust": min(gains.max_thrust, 100.0)}
+    limits = {name: min(getattr(gains, name), 100.0) for name in ("max_rudder", "max_thrust", "speed_factor")}
     return replace(gains, **limits, debug=LoopDebug(said, said, said))

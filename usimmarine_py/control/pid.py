@@ -17,6 +17,7 @@ from usimmarine_py.values.frozen import dataclass, maker
 _BIAS_PERIOD = 10.0  # s, after which the rudder bias changes sides
 _LEAST_THRUST = 0.01  # %
 _OLD_LEAST_SPEED = 0.001  # m/s, which the older controller takes for none
+_OLD_THRUST_CHANGE = 100.0  # %, output limit of its speed loop, whatever maxthrust is
 _DEGREES_PER_RADIAN = 180 / 3.141592653589  # as the references have it
 
 
@@ -224,7 +225,7 @@ class PidController:
         """
         state, posts = self.state, list[Post]()
         state.clock = clock
-        rudder, thrust = self._rudder(clock, posts), self._thrust(clock, posts, older=True)
+        rudder, thrust = self._rudder(clock, posts, older=True), self._thrust(clock, posts, older=True)
         if abs(state.desired_speed[0]) < _OLD_LEAST_SPEED:
             thrust = 0.0
         state.thrust = thrust
@@ -262,7 +263,8 @@ class PidController:
             name, number = "(Fctr)", state.speed_factor
         else:
             loops = self.loops
-            loops.speed, change = loops.speed.step(settings.speed, settings.max_thrust, desired - actual, clock)
+            limit = _OLD_THRUST_CHANGE if older else settings.max_thrust
+            loops.speed, change = loops.speed.step(settings.speed, limit, desired - actual, clock)
             thrust = state.thrust + change
             name, number = "(Delt)", change
             if settings.debug.speed and loops.speed.saturated(settings.max_thrust):
@@ -278,7 +280,7 @@ class PidController:
             posts.append(Post("PID_SPD_DEBUG", f"PID_SPEED:  {_compared(desired, actual, desired - actual)} {ends}"))
         return thrust
 
-    def _rudder(self, clock: float, posts: list[Post]) -> float:
+    def _rudder(self, clock: float, posts: list[Post], *, older: bool = False) -> float:
         settings, state, loops = self.settings, self.state, self.loops
         desired, actual = angle_180(state.desired_heading[0]), state.nav_heading[0]
         error = angle_180(actual - desired)
@@ -294,7 +296,8 @@ class PidController:
             if loops.yaw.saturated(settings.max_rudder):
                 posts.append(Post("PID_MAX_SAT_HDG_DEBUG", loops.yaw.text(settings.yaw, settings.max_rudder)))
             numbers = _compared(desired, actual, error)
-            posts.append(Post("PID_HDG_DEBUG", f"PID_COURSE:  {numbers} RUDDER:{plain_number(rudder)}"))
+            shown = limited(-out, settings.max_rudder) if older else rudder  # the older one shows it without the bias
+            posts.append(Post("PID_HDG_DEBUG", f"PID_COURSE:  {numbers} RUDDER:{plain_number(shown)}"))
         return rudder
 
     def elevator(self, clock: float, posts: list[Post]) -> float:
