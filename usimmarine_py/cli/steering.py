@@ -135,12 +135,12 @@ def _pid(mission: Mission, arguments: AppArguments) -> PidApp:
 
 def _helm(mission: Mission, arguments: AppArguments) -> HelmApp:
     name = arguments.alias
-    before = time.process_time()
+    before = time.thread_time()
 
     def processor_time() -> float:
-        """Return the processor time since the last call, s."""
+        """Return the processor time since the last call, s: of this thread, as others may share the process."""
         nonlocal before
-        last, before = before, time.process_time()
+        last, before = before, time.thread_time()
         return before - last
 
     pid = os.getpid()
