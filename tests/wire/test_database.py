@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.messages import decoded, parts
 from usimmarine_py.errors import NameRefusedError
-from usimmarine_py.wire import database, limits, store, variables
+from usimmarine_py.wire import database, limits, store, subscriptions, variables
 from usimmarine_py.wire.codec import (
     BINARY,
     DOUBLE,
@@ -275,11 +275,11 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     bench.send("a", post("FITS", 1.0), post("NOT", 1.0), register("NEITHER"))
     assert "FITS" in bench.core.variables and "NOT" not in bench.core.variables
     monkeypatch.setattr(store, "MAX_VARIABLE_NAME_LENGTH", 5)
-    monkeypatch.setattr(database, "MAX_VARIABLE_NAME_LENGTH", 5)
+    monkeypatch.setattr(subscriptions, "MAX_VARIABLE_NAME_LENGTH", 5)
     bench.send("a", post("TOO_LONG", 1.0), wildcard("AppPattern=*,VarPattern=TOOLONG*,Interval=0"))
-    monkeypatch.setattr(database, "MAX_PATTERNS", 1)
+    monkeypatch.setattr(subscriptions, "MAX_PATTERNS", 1)
     bench.send("a", wildcard("VarPattern=A*"), wildcard("VarPattern=B*"))
-    monkeypatch.setattr(database, "MAX_PATTERN_COST", 3)
+    monkeypatch.setattr(subscriptions, "MAX_PATTERN_COST", 3)
     bench.send("b", wildcard("VarPattern=A*", "b"))
     monkeypatch.setattr(store, "MAX_STORED_BYTES", 100)
     bench.core.process("a", parts(post("FITS", 1.0)), START)
@@ -356,7 +356,7 @@ def test_what_concerns_thousands_of_variables_is_done_in_portions() -> None:
     core.leave("b", START)
     core.admit("b", True, START, START)
     core.process("b", parts(register("V00001", src="b")), START)
-    while core.tidy():
+    while core.subscriptions.tidy():
         pass
     assert core.variables["V00001"].subscribers == {"b": 0.0}
     assert not core.variables["V00002"].is_read

@@ -4,14 +4,11 @@
 ``unix * warp``, in MOOS seconds. ``process`` returns the mail to send immediately, by client; all other mail is held
 until one of the triggers of laws/wire 6.1. One rule differs from the original: a heartbeat of a client also releases
 its held mail, so that DB_TIME and DB_CLIENTS arrive in a community without other posts.
-
-One class: every rule reads the same tables of clients, variables and subscriptions.
 """
 
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
 from usimmarine_py.errors import NameRefusedError, shorten
@@ -45,21 +42,17 @@ from usimmarine_py.wire.codec import (
 )
 from usimmarine_py.wire.limits import (
     DB_PERIOD_MOOS,
-    MAX_CLIENT_NAME_LENGTH,
     MAX_COMMUNITY_LENGTH,
-    MAX_PATTERN_COST,
-    MAX_PATTERNS,
     MAX_QUEUE_BYTES,
     MAX_REMEMBERED_CLIENTS,
     MAX_REPEATED_BYTES,
-    MAX_SUBSCRIPTIONS,
-    MAX_VARIABLE_NAME_LENGTH,
 )
 from usimmarine_py.wire.patterns import Wildcard, matches, parse_wildcard
 from usimmarine_py.wire.routes import Route, Routes
 from usimmarine_py.wire.store import NoSpace, Store
+from usimmarine_py.wire.subscriptions import MOST_WORK, Subscriptions
 from usimmarine_py.wire.summaries import clip, process_summary, read_write_summary, variable_table
-from usimmarine_py.wire.variables import Client, StoredVariable
+from usimmarine_py.wire.variables import Client, StoredVariable, check_client_name
 
 #: Mail to send, in order: (client name, its mail, as encoded messages).
 Deliveries = list[tuple[str, list[bytes]]]
@@ -74,14 +67,10 @@ DB_VARIABLES = {
     "DB_RWSUMMARY": STRING,
     "DB_EVENT": STRING,
 }
-#: Shown as the writer of those that have not been written yet, in any community.
-FIRST_WRITER = "MOOSDB#1"
 
 _SUBSCRIBING = frozenset((REGISTER, UNREGISTER, WILDCARD_REGISTER, WILDCARD_UNREGISTER))
 #: First bytes of the types of messages that concern all variables.
 COSTLY = SERVER_REQUEST + WILDCARD_REGISTER + WILDCARD_UNREGISTER
-#: Looks at a variable, or matches of a simple pattern, that are made at a time, some milliseconds.
-MOST_WORK = 1000
 #: Of these, what a subscription and a reply take, and at least a request or registration by patterns.
 SUBSCRIBING, REPLYING, REQUESTING = 10, 5, MOST_WORK // 8
 #: More names of a client than these are not remembered after it has left.
@@ -129,15 +118,13 @@ class DbCore:
         self._last_batch = start
         self._clients: dict[str, Client] = {}
         self._published: dict[str, set[str]] = {}
-        self._leaving: deque[Client] = deque()  #: with subscriptions that are not removed yet
-        self._subscriptions = 0
-        self._pattern_cost = 0  #: of a match of all patterns with a new name
         self._stale: set[str] = set()  #: summaries that are made when they are read
         self._routes = Routes(community)
         #: Clients whose held mail exceeds MAX_QUEUE_BYTES; the owner of their connections disconnects them.
         self.overflowed: set[str] = set()
-        self._store = Store(DB_VARIABLES, FIRST_WRITER, start)
+        self._store = Store(DB_VARIABLES, start)
         self._variables = self._store.variables
+        self.subscriptions = Subscriptions(self._store, self._refuse)
 
     # --- clients --------------------------------------------------------------------------------------
 
@@ -159,12 +146,7 @@ class DbCore:
         Raises:
             NameRefusedError: the name is in use, empty, too long, or has control characters.
         """
-        if not name:
-            raise NameRefusedError(name, "A client needs a name")
-        if any(character < " " or "\x7f" <= character < "\xa0" for character in name):
-            raise NameRefusedError(name, "A client name has no control characters")
-        if len(encode_text(name)) > MAX_CLIENT_NAME_LENGTH:
-            raise NameRefusedError(name, f"A client name has at most {MAX_CLIENT_NAME_LENGTH} bytes")
+        check_client_name(name)
         if name in self._clients:
             where = self._clients[name].address
             at = f", at {where}" if where else ""
@@ -194,7 +176,7 @@ class DbCore:
     def leave(self, name: str, now: float) -> None:
         """Remove a client with its patterns and held mail; its name is free immediately.
 
-        Of its subscriptions a portion; ``tidy`` removes the others.
+        Of its subscriptions a portion; ``subscriptions.tidy`` removes the others.
         """
         client = self._clients.pop(name, None)
         if client is None:
@@ -202,26 +184,10 @@ class DbCore:
         self.overflowed.discard(name)
         client.gone = True
         client.work.clear()
-        self._pattern_cost -= sum(wildcard.cost for wildcard in client.patterns)
         if len(self._published[name]) > MOST_REMEMBERED:
             del self._published[name]
-        self._leaving.append(client)
-        self.tidy()
+        self.subscriptions.leave(client)
         self._post("DB_EVENT", f"disconnected={name}", now)
-
-    def tidy(self) -> bool:
-        """Remove a portion of the subscriptions of clients that have left; True if there are more."""
-        count = 0
-        while self._leaving and count < MOST_WORK:
-            client = self._leaving[0]
-            while client.subscribed and count < MOST_WORK:
-                self._variables[client.subscribed.pop()].unsubscribe(client)
-                self._subscriptions -= 1
-                count += 1
-            client.release()
-            if not client.subscribed:
-                self._leaving.popleft()
-        return bool(self._leaving)
 
     # --- packets --------------------------------------------------------------------------------------
 
@@ -230,7 +196,7 @@ class DbCore:
         envelope = part[1]
         if envelope[0] in COSTLY:
             return max(REQUESTING, len(self._variables))
-        return 0 if envelope[:1] != NOTIFY or envelope in self._routes else 1 + self._pattern_cost
+        return 0 if envelope[:1] != NOTIFY or envelope in self._routes else 1 + self.subscriptions.pattern_cost
 
     def is_busy(self, name: str) -> bool:
         """Whether a request of a client is not carried out in full; ``proceed`` comes before its next messages."""
@@ -367,7 +333,7 @@ class DbCore:
             for client in self._clients.values():
                 for wildcard in client.patterns:
                     if wildcard.matches(variable.key, route.envelope.src):
-                        self._subscribe(client, variable, wildcard.interval, now)
+                        self.subscriptions.subscribe(client, variable, wildcard.interval, now)
         variable.store(route.envelope, body, now)
         if variable.is_read:
             message = join_parts(ident, route.encoded, body)
@@ -420,7 +386,7 @@ class DbCore:
             if variable is not None:
                 self._register(client, variable, message.double_val, now)
         elif kind == UNREGISTER:
-            self._unregister(client, message.key)
+            self.subscriptions.unsubscribe(client, message.key)
         else:
             wildcard = parse_wildcard(message.text)
             if wildcard is None:
@@ -428,82 +394,36 @@ class DbCore:
             elif kind == WILDCARD_UNREGISTER:
                 client.work.append(self._unregister_all(client, wildcard))
                 self._work_on(client)
-            elif self._keep_pattern(client, wildcard, now):
+            elif self.subscriptions.keep_pattern(client, wildcard, now):
                 client.work.append(self._register_all(client, wildcard, now))
                 self._work_on(client)
 
     def _register(self, client: Client, variable: StoredVariable, interval: float, now: float) -> None:
         self._refresh(variable, now)
-        if self._subscribe(client, variable, interval, now) and variable.writes and client.name not in self.overflowed:
-            # the original repeats the current value at each registration; we do not where that becomes much
-            if variable.key in client.current and client.held_bytes() > MAX_REPEATED_BYTES:
-                return
-            if client in variable.at_once:
-                client.current.add(variable.key)
-            self._hold(client, variable.current())
-
-    def _subscribe(self, client: Client, variable: StoredVariable, interval: float, now: float) -> bool:
-        """Subscribe a client; False if there are too many subscriptions."""
-        if variable.key not in client.subscribed:
-            if self._subscriptions >= MAX_SUBSCRIPTIONS:
-                self._refuse(client, variable.key, f"not subscribed: there are {MAX_SUBSCRIPTIONS} subscriptions", now)
-                return False
-            self._subscriptions += 1
-            client.subscribed.add(variable.key)
-        subscription = variable.subscribe(client, interval)
-        if subscription is not None and variable.writes:
-            subscription.last = now
-        return True
-
-    def _unregister(self, client: Client, key: str) -> None:
-        if key in client.subscribed:
-            self._variables[key].unsubscribe(client)
-            client.subscribed.discard(key)
-            self._subscriptions -= 1
-
-    def _keep_pattern(self, client: Client, wildcard: Wildcard, now: float) -> bool:
-        """Keep the pair of patterns for variables that are new later; False if it is refused."""
-        if max(len(wildcard.sources), len(wildcard.variables)) > MAX_VARIABLE_NAME_LENGTH:
-            self._refuse(client, "", f"a pattern longer than {MAX_VARIABLE_NAME_LENGTH} characters, ignored", now)
-        elif any(w[:2] == wildcard[:2] for w in client.patterns):
-            return True
-        elif len(client.patterns) >= MAX_PATTERNS:
-            self._refuse(client, "", f"more than {MAX_PATTERNS} wildcard registrations, ignored", now)
-        elif self._pattern_cost + wildcard.cost > MAX_PATTERN_COST:
-            self._refuse(client, "", "a wildcard registration, ignored: those of all clients take too much time", now)
-        else:
-            client.patterns.append(wildcard)
-            self._pattern_cost += wildcard.cost
-            return True
-        return False
+        taken = self.subscriptions.subscribe(client, variable, interval, now)
+        if not taken or not variable.writes or client.name in self.overflowed:
+            return
+        # the original repeats the current value at each registration; we do not where that becomes much
+        if variable.key in client.current and client.held_bytes() > MAX_REPEATED_BYTES:
+            return
+        if client in variable.at_once:
+            client.current.add(variable.key)
+        self._hold(client, variable.current())
 
     def _register_all(self, client: Client, wildcard: Wildcard, now: float) -> Iterator[None]:
         """Register a client for the existing variables that match; yields after each portion."""
-        for variable in self._matching(wildcard, SUBSCRIBING):
+        for variable in self.subscriptions.matching(wildcard, SUBSCRIBING):
             if variable is None:
                 yield
             else:
                 self._register(client, variable, wildcard.interval, now)
 
     def _unregister_all(self, client: Client, wildcard: Wildcard) -> Iterator[None]:
-        for variable in self._matching(wildcard, SUBSCRIBING):
+        for variable in self.subscriptions.matching(wildcard, SUBSCRIBING):
             if variable is None:
                 yield
             else:
-                self._unregister(client, variable.key)
-
-    def _matching(self, wildcard: Wildcard, work: int) -> Iterator[StoredVariable | None]:
-        """Yield the variables that match, for each of which there is so much ``work``, and None after each portion."""
-        done = 0
-        for key in self._store.names():
-            variable = self._variables.get(key)
-            if variable is not None and wildcard.matches(key, variable.src if variable.writes else ""):
-                done += work
-                yield variable
-            done += wildcard.cost
-            if done >= MOST_WORK:
-                done = 0
-                yield None
+                self.subscriptions.unsubscribe(client, variable.key)
 
     # --- requests and the database's own variables ------------------------------------------------------
 

@@ -20,13 +20,14 @@ from usimmarine_py.wire.codec import (
     encode_text,
     split_messages,
 )
-from usimmarine_py.wire.database import MOST_WORK, DbCore, Deliveries
+from usimmarine_py.wire.database import DbCore, Deliveries
 from usimmarine_py.wire.limits import (
     MAX_HANDSHAKE_LENGTH,
     MAX_PACKET_LENGTH,
     PACKET_HEADER_LENGTH,
     PROTOCOL_STRING_LENGTH,
 )
+from usimmarine_py.wire.subscriptions import MOST_WORK
 
 #: Messages processed at a time, about two milliseconds of work. A packet may hold a million; other clients are served
 #: between two portions.

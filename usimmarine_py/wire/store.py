@@ -16,6 +16,9 @@ from usimmarine_py.wire.limits import (
 )
 from usimmarine_py.wire.variables import Client, StoredVariable
 
+#: Shown as the writer of the database's own variables before they are written, in any community.
+FIRST_WRITER = "MOOSDB#1"
+
 
 class NoSpace(Exception):
     """A post or registration for which there is no room; the text says why, one line."""
@@ -29,13 +32,12 @@ class Store:
 
     Args:
         own: variables of the database itself with their types; never removed, of constant type.
-        writer: shown as their writer before they are written.
         start: database time of the start, MOOS s.
     """
 
-    def __init__(self, own: Mapping[str, bytes], writer: str, start: float) -> None:
+    def __init__(self, own: Mapping[str, bytes], start: float) -> None:
         self._own = own
-        self.variables = {key: StoredVariable(key, data_type, writer, start) for key, data_type in own.items()}
+        self.variables = {key: StoredVariable(key, data_type, FIRST_WRITER, start) for key, data_type in own.items()}
         self.bytes = 0  #: of all values together
         self._names: list[str] = []
         self._sorted = False

@@ -6,6 +6,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterator
 
+from usimmarine_py.errors import NameRefusedError
 from usimmarine_py.wire.codec import (
     BODY_LENGTH,
     DOUBLE,
@@ -17,9 +18,10 @@ from usimmarine_py.wire.codec import (
     WireMessage,
     decode_numbers,
     encode_message,
+    encode_text,
     split_message,
 )
-from usimmarine_py.wire.limits import MAX_REPORTS
+from usimmarine_py.wire.limits import MAX_CLIENT_NAME_LENGTH, MAX_REPORTS
 from usimmarine_py.wire.patterns import Wildcard
 
 #: The write frequency is updated at most this often, MOOS s, and forgotten after a pause of ten seconds.
@@ -209,6 +211,16 @@ class Latency:
         shown = self.count >= self.SHOWN_FROM
         recent, mean = (self.recent, self.mean) if shown else (0.0, 0.0)
         return f"{recent:g}:{self.maximum:g}:{self.minimum:g}:{mean:g}"
+
+
+def check_client_name(name: str) -> None:
+    """Raise ``NameRefusedError`` for a name that no client can have."""
+    if not name:
+        raise NameRefusedError(name, "A client needs a name")
+    if any(character < " " or "\x7f" <= character < "\xa0" for character in name):
+        raise NameRefusedError(name, "A client name has no control characters")
+    if len(encode_text(name)) > MAX_CLIENT_NAME_LENGTH:
+        raise NameRefusedError(name, f"A client name has at most {MAX_CLIENT_NAME_LENGTH} bytes")
 
 
 class Client:

@@ -226,7 +226,7 @@ class MoosDb:
         try:
             while not self._stopping:
                 looked = time.monotonic()
-                more = self._core.tidy()
+                more = self._core.subscriptions.tidy()
                 timeout = 0.0 if self._backlog or more else max(0.0, next_sweep - looked)
                 writable = []
                 for key, mask in self._selector.select(timeout):
