@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import call, environment, running
+from usimmarine_py.cli.community.log import leave_mission
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.claim import claim
@@ -120,3 +121,13 @@ def test_two_may_write_to_nowhere(tmp_path: Path) -> None:
             claim(tmp_path / "x.alog", stack, "said once")
     with ExitStack() as stack:
         claim(tmp_path / "x.alog", stack, "never said")
+
+
+def test_loggers_that_start_in_the_same_second_get_folders_of_their_own(tmp_path: Path) -> None:
+    mission, log = tmp_path / "m.moos", tmp_path / "LOG_1_2_2026" / "LOG_1_2_2026.alog"
+    mission.write_text("Community = abe\n")
+    assert leave_mission(mission, log, "abe") == log
+    second = leave_mission(mission, log, "ben")
+    assert second == tmp_path / "LOG_1_2_2026_ben" / "LOG_1_2_2026_ben.alog"
+    assert leave_mission(mission, log, "") == log  # a name without a date is used again
+    assert [path.with_suffix("._moos").read_text() for path in (log, second)] == ["Community = abe\n"] * 2

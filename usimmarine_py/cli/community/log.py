@@ -54,9 +54,9 @@ def log(
     if block is not None:
         if patterns or not mission_file:
             raise ConfigError("takes its variables from the block of a mission: give only the file", key="--block")
-        asked = _block_of(mission_file, block)
-        output, patterns, omitted = output or asked.path, asked.variables, asked.omitted
-        _leave_mission(Path(mission_file), output)
+        asked, community = _block_of(mission_file, block)
+        patterns, omitted = asked.variables, asked.omitted
+        output = leave_mission(Path(mission_file), output or asked.path, community if output is None else "")
         asked = replace(asked, path=output)
     output = output or Path("usim.alog")
     logger = LoggerApp(
@@ -98,16 +98,29 @@ def _end_full(app: MoosApp, output: Path, most: float) -> None:
         app.stop(EXIT_FAILED)
 
 
-def _block_of(mission_file: str, name: str) -> LoggerBlock:
+def _block_of(mission_file: str, name: str) -> tuple[LoggerBlock, str]:
+    """Return what a block asks for, and the community where the name of its log is one of this second."""
     mission = read_mission(mission_file)
     block = mission.block(name)
     if block is None:
         raise MissionFileError(missing_block_text(mission, name), file=mission_file)
-    return read_logger_block(block, Path(), datetime.now())
+    community = "" if block.boolean("FileTimeStamp") is False else mission.value("Community") or ""
+    return read_logger_block(block, Path(), datetime.now()), community
 
 
-def _leave_mission(mission: Path, log: Path) -> None:
-    """Make the folder of a log, with a copy of the mission beside it, as pLogger does."""
+def leave_mission(mission: Path, log: Path, community: str) -> Path:
+    """Make the folder of a log, with a copy of the mission beside it, as pLogger does; return the log.
+
+    Where another logger has just made that folder, the name of the ``community`` is added.
+    """
     with file_errors(log):
-        log.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            log.parent.mkdir(parents=True, exist_ok=not community)
+        except FileExistsError:
+            if not log.parent.is_dir():
+                raise
+            name = f"{log.stem}_{community}"
+            log = log.parent.with_name(name) / f"{name}{log.suffix}"
+            log.parent.mkdir(exist_ok=True)
         log.with_suffix("._moos").write_bytes(mission.read_bytes())
+    return log
