@@ -14,7 +14,7 @@ from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
 
 FOLDER = "helm_steps"
-STEP = 0.5
+STEP = 0.50001  # a little longer than asked for, as the steps of a clock are
 
 Row = tuple[int, str, float | str]
 

@@ -54,8 +54,8 @@ def closest_approach(
 
 
 def closing_rate(own: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
-    """Return how fast (m/s) two vehicles, each x, y, course and speed, come nearer; the own course in whole degrees."""
+    """Return how fast (m/s) two vehicles, each x, y, course and speed, come nearer."""
     ox, oy, course, speed = own
     cx, cy, other_course, other_speed = other
     to_other, to_own = bearing(ox, oy, cx, cy), bearing(cx, cy, ox, oy)
-    return speed * cos(radians(to_other - int(course))) + other_speed * cos(radians(to_own - other_course))
+    return speed * cos(radians(to_other - course)) + other_speed * cos(radians(to_own - other_course))

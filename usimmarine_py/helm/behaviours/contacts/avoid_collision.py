@@ -22,7 +22,7 @@ class AvoidCollision(Avoidance):
         0.0, above=0.0, unit="m", what="Needs a depth axis; the depth of the contact is not seen."
     )
     check_plateaus: bool = truth(False, what="Accepted; no effect.")
-    check_validity: bool = truth(False, what="Accepted; no effect.")
+    check_validity: bool = truth(False, what="Posts VALID_CHECK_OK with each function.")
     pcheck_thresh: float = number(0.001, minimum=0.0, what="Accepted; no effect.")
     verbose: bool = truth(False, what="Accepted; no effect.")
     roc_max_dampen: float = number(-1.0, minimum=0.0, what="Accepted; no effect.")
@@ -42,17 +42,20 @@ class AvoidCollision(Avoidance):
             # as in the original, of the iteration before
             self.post(f"CLSG_SPD_AVD_{self.contact}", round(self._closing_speed * 10) / 10)
             self.post_rounded(f"RANGE_AVD_{self.contact}", self.own_side.range)
-        self._closing_speed = closing_rate(self.own, self.other)
         if self.far_away:
             self.complete()
+        else:
+            self._closing_speed = closing_rate(self.own, self.other)
 
     def on_contact(self) -> Utility | None:
-        if self.life.completed:
+        if self.far_away:
             return None
         self.post("AVD_DEBUG", f"In getRelevance: {self.own_side.range:.5f}")
         self.relevance = self.graded_relevance()
         if self.relevance <= 0:
             return None
+        if self.check_validity:
+            self.post("VALID_CHECK_OK", "true")
         self.draw_bearing_line(self.relevance)
         least = self.least_distance(self.min_util_cpa_dist)
         return self.surface(self.graded_approaches(self.time_on_leg, least, self.max_util_cpa_dist, _LEAST))

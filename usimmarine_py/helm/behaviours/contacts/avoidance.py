@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior, ContactLine
 from usimmarine_py.helm.parameters import choice, number, truth
-from usimmarine_py.maths.plane.shapes import look_text, no_shape_text, points_text
+from usimmarine_py.maths.plane.shapes import look_text, points_text
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array
@@ -73,22 +73,13 @@ class Avoidance(ContactBehavior):
         line = self.bearing_line_config or ContactLine(False, ())
         points = points_text(((self.own.x, self.own.y), (self.other.x, self.other.y)))
         look = look_text(
-            self._line_label, label_color="white" if self.bearing_line_label_show else "invisible",
+            self.line_label, label_color="white" if self.bearing_line_label_show else "invisible",
             edge_color=line.colour(relevance, self.own_side.range), time=self.now, duration=_LINE_DURATION,
         )  # fmt: skip
         self.post("VIEW_SEGLIST", points + look)
 
-    def erase_bearing_line(self) -> None:
-        """Take the line to the contact away."""
-        if self.bearing_line_show:
-            self.post("VIEW_SEGLIST", no_shape_text(self._line_label))
-
     def on_run_without_function(self) -> None:
         self.erase_bearing_line()
-
-    @property
-    def _line_label(self) -> str:
-        return f"{self.community}_{self.name}"
 
     def least_distance(self, least: float) -> float:
         """Return ``least`` (m), or half the range where the contact is nearer."""

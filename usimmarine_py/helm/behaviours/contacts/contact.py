@@ -15,6 +15,7 @@ from usimmarine_py.maths.encounters.filters import ContactFilter
 from usimmarine_py.maths.encounters.motion import closing_rate
 from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.maths.encounters.sides import Side, StraightMotion, bearing_rate, side_of
+from usimmarine_py.maths.plane.shapes import no_shape_text
 from usimmarine_py.text import compact_number, read_number, truth_text
 
 #: A contact of this name, in any case, is none.
@@ -189,6 +190,19 @@ class ContactBehavior(Behavior):
         if not self._update():
             return None
         return self.on_contact()
+
+    def on_complete_state(self) -> None:
+        self.erase_bearing_line()
+
+    def erase_bearing_line(self) -> None:
+        """Take the line to the contact away."""
+        if self.bearing_line_show:
+            self.post("VIEW_SEGLIST", no_shape_text(self.line_label))
+
+    @property
+    def line_label(self) -> str:
+        """Label of the line to the contact."""
+        return f"{self.community}_{self.name}"
 
     def on_able(self, words: Mapping[str, str]) -> bool:
         source = self.state.source if self.state is not None else ""

@@ -62,13 +62,17 @@ class MeanSpeed:
     def add(self, now: float, speed: float) -> None:
         """Add a speed at a time (s)."""
         self._speeds.append((now, speed))
-        while now - self._speeds[0][0] >= self._span:
+        while now - self._speeds[0][0] > self._span:
             self._speeds.popleft()
 
     @property
     def value(self) -> float:
         """The mean; 0 without any."""
-        return sum(speed for _, speed in self._speeds) / len(self._speeds) if self._speeds else 0.0
+        total = 0.0
+        # from the newest one, and not by ``sum``, which rounds otherwise: a mean is posted when it changes
+        for _, speed in reversed(self._speeds):
+            total += speed
+        return total / len(self._speeds) if self._speeds else 0.0
 
 
 class Convoy(ContactBehavior):
@@ -84,7 +88,7 @@ class Convoy(ContactBehavior):
     rng_safety: bool = truth(True, what="Ranges that are too small or too near to each other are made larger.")
     spd_slower: float = number(0.5, above=0.0, maximum=1.0, what="Factor of the contact's speed while near.")
     spd_faster: float = number(1.5, minimum=1.0, maximum=3.0, what="Factor of the contact's speed while far.")
-    spd_max: float = number(5.0, above=0.0, unit="m/s", what="Largest speed.")
+    spd_max: float = number(2.0, above=0.0, unit="m/s", what="Largest cruise_speed.")
     cruise_speed: float = number(-1.0, above=0.0, unit="m/s", what="Speed whatever the contact's is; -1: its own.")
 
     def on_create(self) -> None:
@@ -149,4 +153,4 @@ class Convoy(ContactBehavior):
             speed *= self.spd_slower
         elif distance > self.rng_lagging:
             speed *= self.spd_faster
-        return min(speed, self.spd_max)
+        return speed

@@ -34,7 +34,7 @@ class OpRegion(Behavior):
     trigger_exit_time: float = number(0.5, minimum=0.0, unit="s", what="Time outside that counts as leaving.")
     soft_poly_breach: bool = truth(False, what="Leaving parks the helm instead of an error.")
     reset_var: str = variable(what="Variable whose mail (`poly`, `time`, `altitude`, `true`) begins anew.")
-    time_remaining_var: str = variable(what="Variable for the remaining time, whole seconds.")
+    time_remaining_var: str = variable(what="Variable for the remaining time.")
     opregion_poly_var: str = variable(what="Variable for the polygon.")
     visual_hints: str = hints(strict=False, what="Colours and sizes.")
 
@@ -60,14 +60,16 @@ class OpRegion(Behavior):
         elif name == "visual_hints":
             take_hints(self._look, self.visual_hints)
 
+    def on_configured(self) -> None:
+        if self.opregion_poly_var and self.polygon is not None:
+            self.post(self.opregion_poly_var, points_text(list(self.polygon.points), 3))
+
     def on_run(self) -> None:
         self.read_pose()
         self._reset()
         if self._began is None:
             self._began = self.now
         if self.polygon is not None:
-            if self.opregion_poly_var:
-                self.post(self.opregion_poly_var, points_text(list(self.polygon.points), 3))
             self._watch_polygon(self.polygon)
             self._post_perimeter(self.polygon)
         has_left = self.life.failed
@@ -184,12 +186,12 @@ class OpRegion(Behavior):
         elapsed = self.now - self._began
         left = max(self.max_time - elapsed, 0.0)
         self.post("OPREG_TIME_REMAINING", left)
-        if self.time_remaining_var:
-            self.post_rounded(self.time_remaining_var, left, 1.0)
         if elapsed > self.max_time:
             text = f"OpRegion timeout failure: MaxTime:{self.max_time:.5f}  Elapsed Time: {elapsed:.5f}"
             self._breach("time", text, self._time_breached)
             self._time_breached = True
+        if self.time_remaining_var:
+            self.post_rounded(self.time_remaining_var, left)
 
 
 def distance_ahead(points: list[Point], here: Point, heading: float) -> float:

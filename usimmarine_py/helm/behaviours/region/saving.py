@@ -257,7 +257,9 @@ class OpRegionV24(Behavior):
 
     def on_run_to_idle(self) -> None:
         for label in (f"core{self.community}", *(label for _, label, _ in self._regions())):
-            self.post("VIEW_POLYGON", no_shape_text(label), tag=f"{label} {self._edition}")
+            # what was never drawn is taken away each time
+            edition = self._edition if label else self._turn
+            self.post("VIEW_POLYGON", no_shape_text(label), tag=f"{label} {edition}")
         if self._save:
             self._take_ring_away()
 

@@ -95,9 +95,11 @@ class AvdColregsV19(Avoidance):
             self.complete()
 
     def on_contact(self) -> Utility | None:
-        if self.life.completed:
+        if self.far_away:
             return None
         keeper, seen = self.keeper, Situation(self.own, self.other)
+        if keeper.mode == "complete":
+            keeper.mode = "none"  # a perpetual one whose contact has come back
         keeper.update(self.now, seen, self._limits(), head_on_only=self.headon_only)
         self.relevance = min(self.graded_relevance(), 1.0)
         self._shown_index = self._index
@@ -167,9 +169,11 @@ class AvdColregsV19(Avoidance):
             self._post_weight()
 
     def on_complete_state(self) -> None:
+        super().on_complete_state()
+        if not self.quiet:
+            self._draw_line(active=False)
         if self.keeper.mode == "complete":
             if not self.quiet:
-                self._draw_line(active=False)
                 self._shown_index = self._index
             if self.post_per_contact_info:
                 self.post(f"AVDCOL_RANGE_{self.contact_name.upper()}", self.own_side.range)
@@ -276,3 +280,6 @@ class AvdColregsV22(AvdColregsV19):
     velocity_filter: SpeedFilter | None = parameter(
         None, _speed_filter, what="`min_spd=,max_spd=,pct=`: utility distances by speed."
     )
+
+    def post_mortem(self) -> str:
+        return ("rng1p1c#" if self.far_away else "") + super().post_mortem()
