@@ -134,7 +134,9 @@ def test_a_run_deploys_and_ends_by_itself(mission: Path) -> None:
 
 
 def test_without_a_press_it_stays(mission: Path) -> None:
-    summary, posts = run(mission, operator=Operator(deploy=False), duration=20.0)
+    operator = Operator(deploy=False, presses=("DEPLOY@21",))
+    summary, posts = run(mission, operator=operator, duration=20.0)
+    assert "DEPLOY is for 21 s, after the end of the run" in summary.notes
     assert summary.distance == 0.0 and [v for _, v in posts.found["DEPLOY"]] == ["false"]
 
 

@@ -274,6 +274,8 @@ def test_presses_and_posts_by_community(files: list[Path]) -> None:
     plan = plan_field(missions, operator=Operator(("deploy@5",), ("abe:RETURN=true@7", "NOTE=1")))
     assert plan.notes == []
     assert [len(one.applications) for one in plan.communities] == [5, 8, 7]
+    plan = plan_field(missions, operator=Operator(("deploy@5",), ("abe:RETURN=true@7",)), duration=6.0)
+    assert "RETURN=true is for 7 s, after the end of the run" in execute_field(plan).notes
 
 
 def _buttons(*lines: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from usimmarine_py.field.viewer.options import VIEWER, read_viewer_block
 from usimmarine_py.mission import Mission
 from usimmarine_py.text import finite_number, is_number
 from usimmarine_py.values import Message, Post
-from usimmarine_py.values.app import AppHost
+from usimmarine_py.values.app import AppHost, Application
 from usimmarine_py.values.rows import Row, rows_of
 
 #: The client that presses.
@@ -106,7 +106,7 @@ class ViewerApp:
 
     def __init__(self, presses: Sequence[Press], start: float) -> None:
         """``start``: MOOS time (s) of the start of the run."""
-        self._due = sorted(presses, key=lambda press: press.time)
+        self.due = sorted(presses, key=lambda press: press.time)  #: what is to come
         self._start = start
         self._count = 0  # pairs posted so far
 
@@ -118,7 +118,7 @@ class ViewerApp:
     @property
     def exhausted(self) -> bool:
         """Nothing is to come: every button is pressed."""
-        return not self._due
+        return not self.due
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """None."""
@@ -133,12 +133,22 @@ class ViewerApp:
     def iterate(self, now: float) -> list[Row]:
         """Return the posts that are due."""
         posts = []
-        while self._due and now - self._start >= self._due[0].time - 1e-6:
-            button = self._due.pop(0).button
+        while self.due and now - self._start >= self.due[0].time - 1e-6:
+            button = self.due.pop(0).button
             posts += [Post(name, value, source=VIEWER) for name, value in button.posts(now, self._count)]
             self._count += len(button.pairs)
         return rows_of(posts)
 
     def report(self) -> str:
         """Return what is still to come."""
-        return "".join(f"at {press.time:g} s: {press.button.label}\n" for press in self._due)
+        return "".join(f"at {press.time:g} s: {press.button.label}\n" for press in self.due)
+
+
+def never_pressed(applications: Iterable[Application]) -> list[str]:
+    """Return a line for each press and post that was to come after the end of the run."""
+    return [
+        f"{press.button.label} is for {press.time:g} s, after the end of the run"
+        for one in applications
+        if isinstance(one, ViewerApp)
+        for press in one.due
+    ]

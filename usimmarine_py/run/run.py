@@ -18,6 +18,7 @@ from usimmarine_py.apps.own.behaviors import BehaviorLike, behavior_digests
 from usimmarine_py.apps.own.find import AppLike, RequestedApp, digests, named_apps
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.recorder import mission_hash
+from usimmarine_py.apps.viewer import never_pressed
 from usimmarine_py.check.depth import unfollowed_depth
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.tables import RowSink
@@ -280,6 +281,7 @@ def execute(
     ender = next((one for one in plan.applications.ending.each.values() if one.finished), None)
     summary.ended_by = ROLES.get(type(ender), "") if plan.duration is None else ""
     summary.notes += [*plan.notes, *why_it_stood(plan.applications.helms), *_never_posted(plan)]
+    summary.notes += never_pressed(app.application for app in plan.apps)
     if isinstance(ender, HelmApp):
         summary.notes.append(ender.how_it_ended)
     elif plan.limit == LONGEST_HELM_RUN and ended == "duration" and plan.duration is None:

@@ -17,7 +17,7 @@ from usimmarine_py.apps.helm import HelmApp, why_it_stood
 from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.vehicle import VehicleApp
-from usimmarine_py.apps.viewer import ViewerApp
+from usimmarine_py.apps.viewer import ViewerApp, never_pressed
 from usimmarine_py.errors import ConfigError, LocalProtocolError, MissionFileError
 from usimmarine_py.field.brokers.shore import ShoreBrokerApp
 from usimmarine_py.field.host_info import HostInfoApp
@@ -344,7 +344,9 @@ def execute_field(
         for one in plan.communities
     }
     stood = [f"{name}: {why}" for name, some in helms.items() for why in why_it_stood(some)]
-    summary.notes = [*plan.notes, *stood, *run.misdirected()]
+    summary.notes = [*plan.notes, *stood, *never_pressed(app.application for app in plan.apps), *run.misdirected()]
+    if plan.duration is None and ended == "duration" and plan.limit == LONGEST_HELM_RUN:
+        summary.notes.append("the field came to no end within an hour; --duration S gives another time")
     communities = {one.community.name: _summary(one, plan, ended) for one in plan.communities}
     summary.join(communities, [one.community.name for one in plan.communities if one.simulator is not None])
     summary.encounters = encounters.found()
