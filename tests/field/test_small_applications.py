@@ -28,6 +28,8 @@ HOME = HomeCommunity("abe", 9001, (43.8253, -70.3304))
 
 
 class Host:
+    set_by = 0.0
+
     """The services of a life cycle, written down."""
 
     def __init__(self) -> None:

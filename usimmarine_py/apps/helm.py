@@ -215,6 +215,8 @@ class HelmApp:
         """One pass of the helm."""
         helm, host = self.helm, self._host
         self._now = now
+        if host is not None:
+            helm.clock_was_set(host.set_by)
         posts = helm.tick(now)
         if host is not None:
             if fresh := helm.take_subscriptions():

@@ -73,6 +73,8 @@ class ScriptApp:
 
     def iterate(self, now: float) -> list[Row]:
         """The posts that are due."""
+        if self._host is not None:
+            self.script.set_by = self._host.set_by
         rows = rows_of(self.script.iterate(now))
         if self._host is not None:
             for text in self.script.take_events():
@@ -114,8 +116,9 @@ class EmbeddedScript:
                 )
         self._script.on_mail(message)
 
-    def iterate(self, now: float) -> list[Row]:
-        """The posts of the script at MOOS time ``now``."""
+    def iterate(self, now: float, set_by: float = 0.0) -> list[Row]:
+        """The posts of the script at MOOS time ``now``; ``set_by`` as of ``AppHost``."""
+        self._script.set_by = set_by
         if self._began is None:
             self._began = now
         if self._silent or not (self._clients_known or now - self._began >= PATIENCE):

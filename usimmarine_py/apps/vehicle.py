@@ -68,7 +68,6 @@ class VehicleApp:
         prefix = simulator.vehicle.part(Navigation).settings.prefix
         self._rivals = Rivals(f"{prefix}_X", client or name) if limit_steps else None
         self._live = limit_steps
-        self._set_by = 0.0  # how far clocks were set since the start, MOOS s: the simulator's own time goes on evenly
         self._host: AppHost | None = None
         self._waiting: list[Message] = []
         self._gates, self._warnings = simulator.vehicle.part(Gates).state, simulator.vehicle.output.warnings
@@ -151,7 +150,6 @@ class VehicleApp:
 
     def iterate(self, now: float) -> list[Row]:
         """One step of the vehicle; the script's posts come back as mail, as those of any other client would."""
-        now -= self._set_by
         simulator = self.simulator
         if self._waiting:
             simulator.on_mail(*self._waiting, now=now)
@@ -168,13 +166,9 @@ class VehicleApp:
         if self._warnings:
             self._pass_on(simulator.take_warnings())
         if self.script is not None:
-            rows = [*rows, *self.script.iterate(now)]
+            rows = [*rows, *self.script.iterate(now, 0.0 if self._host is None else self._host.set_by)]
             self._pass_on(self.script.take_warnings())
         return rows
-
-    def clock_was_set(self, change: float) -> None:
-        """See ``ClockObserver``."""
-        self._set_by += change
 
     def report(self) -> str:
         """The simulator's report, then what only this application knows."""

@@ -37,6 +37,10 @@ class FieldApp:
         assert self._host is not None, "it has not started"
         return self._host
 
+    def written(self, time: float) -> float:
+        """Return a time (s) as it is written in texts, by the clock of the machine (``AppHost.set_by``)."""
+        return time + self.host.set_by
+
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
         """The subscriptions."""
         return ()

@@ -165,7 +165,8 @@ class RealmApp(FieldApp):
         kind = "dval" if isinstance(message.value, float) else "sval"
         pairs = (
             ("node", self.home.name), ("var", message.variable), ("src", message.source), ("comm", message.community),
-            ("loc_time", compact_number(round(message.time - self._began, 2), 6)), ("utc_time", f"{message.time:.2f}"),
+            ("loc_time", compact_number(round(message.time - self._began, 2), 6)),
+            ("utc_time", f"{self.written(message.time):.2f}"),
             (kind, _plain(message)),
         )  # fmt: skip
         return "!X!".join(f"{key}={value}" for key, value in pairs)
@@ -191,7 +192,7 @@ class RealmApp(FieldApp):
                 if "mask" not in words:
                     rows.append((name, "-", "never", "-", "-"))
                 continue
-            time = f"{message.time if 'utc' in words else message.time - self._began:.2f}"
+            time = f"{self.written(message.time) if 'utc' in words else message.time - self._began:.2f}"
             pieces = self._pieces(_plain(message), words)
             rows.append((name, message.source, time, message.community, pieces[0]))
             rows += [("", "", "", "", piece) for piece in pieces[1:]]

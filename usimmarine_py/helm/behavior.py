@@ -203,8 +203,13 @@ class Behavior:
 
     @property
     def now(self) -> float:
-        """The helm's clock, s."""
+        """The helm's clock, s, which goes on evenly when the machine's clock is set."""
         return self.surroundings.now
+
+    @property
+    def written_now(self) -> float:
+        """The time for posts, by the machine's clock, s."""
+        return self.surroundings.written_now
 
     @property
     def community(self) -> str:
@@ -407,7 +412,7 @@ _MACROS: Mapping[str, Callable[[Behavior], float | str]] = {
     "BHVNAME": lambda b: b.name,
     "BHVTYPE": lambda b: b.kind,
     "PWT": lambda b: b.pwt,
-    "UTC": lambda b: b.now,
+    "UTC": lambda b: b.written_now,
     "DUR_RUN_TIME": lambda b: b.life.run_time,
     "DUR_IDLE_TIME": lambda b: b.life.idle_time,
     "OSX": lambda b: b.nav_x,

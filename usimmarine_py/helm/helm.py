@@ -277,6 +277,10 @@ class Helm:
         """Whether it wants the mail of a variable."""
         return variable in self._subscribed
 
+    def clock_was_set(self, by: float) -> None:
+        """From now on what it posts of times is its own time plus ``by`` s, and so is what others report."""
+        self._surroundings.set_by = by
+
     # -- start
 
     def start(self, now: float) -> list[Post]:
@@ -429,9 +433,9 @@ class Helm:
         if state.kind:
             self.buffer.put(prefix + "TYPE", state.kind)
 
-    def _post_ledger(self, now: float) -> None:
+    def _post_ledger(self) -> None:
         ledger = self._surroundings.ledger
-        ledger.forget_older(now, 2 * self.options.contact_max_age)
+        ledger.forget_older(self._surroundings.written_now, 2 * self.options.contact_max_age)
         contacts = dict.fromkeys(name for b in self._roster.behaviors if (name := b.contact_name))
         if contacts:
             self._post("IVPHELM_CONTACT_SUMMARY", ",".join(contacts))
@@ -468,7 +472,7 @@ class Helm:
             self._restart_now()
         if self._deferred and self._heard_itself:
             self._post_deferred()
-        self._post_ledger(now)
+        self._post_ledger()
         if not self.in_control:
             self._allstop.stop("ManualOverride")
             self.buffer.tick.clear()
@@ -594,7 +598,7 @@ class Helm:
         message = halt_message if halted else "none"
         outcome = IterationOutcome(
             self.iteration,
-            now,
+            self._surroundings.written_now,
             functions,
             self.decision,
             halted,

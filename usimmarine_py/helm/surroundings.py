@@ -37,14 +37,20 @@ class HelmSurroundings:
         self.update_results: list[str] = []
         self.base_names: dict[str, str] = {}  #: of behaviours made on request: the template's name
         self.start = buffer.now
+        self.set_by = 0.0  #: how far clocks were set since then, s
         self.changes = 0  #: rises when a parameter is set, or a behaviour comes or goes
         self.failure: tuple[str, float] | None = None  #: what BHV_TestFailure asks for: crash, burn or hang, and s
         self._seed, self._words = seed, 0
 
     @property
     def now(self) -> float:
-        """The helm's clock, s."""
+        """The helm's clock, s, which goes on evenly."""
         return self.buffer.now
+
+    @property
+    def written_now(self) -> float:
+        """The same as it is written in posts and in the reports of others, by the clock of the machine, s."""
+        return self.buffer.now + self.set_by
 
     def axis(self, name: str) -> DomainAxis:
         """Return an axis of the domain. Raises ``ConfigError`` if the domain has none of that name."""

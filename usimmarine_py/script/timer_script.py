@@ -95,6 +95,7 @@ class TimerScript:
         self._skipped = 0.0
         self._gated = 0.0
         self._db_start: float | None = None
+        self.set_by = 0.0  #: how far clocks were set since the start, s: what macros say of time is by the clock
         self._first: float | None = None
         self._last = 0.0
         self._due = 0.0
@@ -333,7 +334,9 @@ class TimerScript:
 
     def _facts(self, now: float) -> MacroFacts:
         nav_x, nav_y = (v if _is_finite(v) else 0.0 for v in map(self._mail.get, ("NAV_X", "NAV_Y")))
-        return MacroFacts(now, self._db_time(now), self.posted, self.total_posted, self.community, nav_x, nav_y)
+        return MacroFacts(
+            now + self.set_by, self._db_time(now), self.posted, self.total_posted, self.community, nav_x, nav_y
+        )
 
     def _randoms(self) -> list[tuple[str, str]]:
         items: list[RandomVariable | RandomPair] = [*self.config.draws.variables, *self.config.draws.pairs]

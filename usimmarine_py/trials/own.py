@@ -33,6 +33,8 @@ _SOON = 1e-9  # s: tolerance of due ticks
 class Notes:
     """The messages of the applications of a subject, each once; replaces the life cycle."""
 
+    set_by = 0.0
+
     def __init__(self, label: str) -> None:
         self.label = label
         self.texts: dict[str, None] = {}

@@ -91,6 +91,15 @@ class AppHost(Protocol):
         ...
 
     @property
+    def set_by(self) -> float:
+        """How far clocks were set since the start, MOOS s (negative: back).
+
+        The times that the application gets (``now``, ticks, stamps of mail) go on evenly. A time that it posts as a
+        value or in a text is for others: its own time plus this.
+        """
+        ...
+
+    @property
     def counters(self) -> TickCounters:
         """How well the loop keeps its time."""
         ...
@@ -126,15 +135,6 @@ class Application(Protocol):
 
     def report(self) -> str:
         """The body of the report, lines ended by newlines; only called on request."""
-        ...
-
-
-@runtime_checkable
-class ClockObserver(Protocol):
-    """An application that continues evenly when a clock is set."""
-
-    def clock_was_set(self, change: float) -> None:
-        """MOOS time jumped by ``change`` s (negative: back) since the last iteration."""
         ...
 
 

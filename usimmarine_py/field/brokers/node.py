@@ -164,7 +164,7 @@ class NodeBrokerApp(FieldApp):
             self.host.run_warning("no ping is sent: give pShare an input = route = HOST:PORT, and start pHostInfo")
         if complete and self.options.shores and now - self._last_ping >= gap - SLACK:
             self._last_ping = now
-            ping = replace(record, time=plain_number(now, 2), key="0")
+            ping = replace(record, time=plain_number(self.written(now), 2), key="0")
             # one timer for all routes: only the first is ever pinged
             rows.append(single("NODE_BROKER_PING_0", ping.text()))
         return rows

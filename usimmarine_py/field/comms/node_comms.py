@@ -107,7 +107,7 @@ class NodeCommsApp(FieldApp):
     def iterate(self, now: float) -> list[Row]:
         """Send on what came since the last iteration."""
         span = compact_number(self.options.pulses.duration, 2)
-        self._pulse_end = f"time={compact_number(now, 2)},duration={span},edge_size=0"
+        self._pulse_end = f"time={compact_number(self.written(now), 2)},duration={span},edge_size=0"
         rows: list[Row] = []
         names = sorted(self._vehicles)
         for name in names:
@@ -243,7 +243,7 @@ class NodeCommsApp(FieldApp):
     def _reaches(self, sender: KnownVehicle, receiver: KnownVehicle, now: float) -> bool:
         """Whether a message gets through: here the time that a vehicle reports counts."""
         stale = self.options.stale_time
-        if not receiver.complete or (stale > 0 and now - (receiver.state.time or 0.0) > stale):
+        if not receiver.complete or (stale > 0 and self.written(now) - (receiver.state.time or 0.0) > stale):
             return False
         return self._in_range(sender, receiver, distance(sender, receiver)) and not self._is_dropped()
 
@@ -256,7 +256,7 @@ class NodeCommsApp(FieldApp):
         stale = self.options.stale_time
         if sender is None or receiver is None or not sender.complete:
             return []
-        if stale > 0 and now - (sender.state.time or 0.0) > stale:
+        if stale > 0 and self.written(now) - (sender.state.time or 0.0) > stale:
             return []
         if not self._reaches(sender, receiver, now):
             return []

@@ -184,7 +184,7 @@ class NodeReporterApp(FieldApp):
             rows += self._reports(now)
         pairs = [pair for pair in (one.pair(now) for one in self.options.inputs) if pair]
         if pairs and not self._paused:
-            text = f"platform={self.home.name},utc_time={plain_number(now, 5)},{','.join(pairs)}"
+            text = f"platform={self.home.name},utc_time={plain_number(self.written(now), 5)},{','.join(pairs)}"
             rows.append(single(self.options.platform_variable, text))
         self._note_course()
         rows += self._hash_rows()
@@ -225,7 +225,7 @@ class NodeReporterApp(FieldApp):
         options, state = self.options, self._own.state
         self._own.fill(options.crossfill, self._grid)
         state.mode, state.details.more["ALLSTOP"] = self._helm.mode(now, options.nohelm_threshold), self._helm.allstop
-        state.time, state.details.index = now, self._count
+        state.time, state.details.index = self.written(now), self._count
         posts: list[tuple[str, str]] = []
         pairs = self._pairs(state)
         pieces = [piece for piece in (rider.piece(now) for rider in options.riders) if piece is not None]
@@ -266,7 +266,7 @@ class NodeReporterApp(FieldApp):
         options, state, own = self.options, self._alt.state, self._own.state
         self._alt.fill(options.crossfill, self._grid)
         state.mode, state.details.more["ALLSTOP"] = own.mode, own.details.more["ALLSTOP"]
-        state.time, state.details.index = now, self._count
+        state.time, state.details.index = self.written(now), self._count
         return [single(options.form.variable, as_text(self._pairs(state)))]
 
     def _note_course(self) -> None:

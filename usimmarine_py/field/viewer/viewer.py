@@ -135,7 +135,9 @@ class MarineViewerApp(FieldApp):
         rows += self._asked(now)
         pressed, self._pressed = self._pressed, []
         for button in pressed:
-            rows += [single(name, value) for name, value in button.posts(now, self._presses, self._vehicle)]
+            rows += [
+                single(name, value) for name, value in button.posts(self.written(now), self._presses, self._vehicle)
+            ]
             self._presses += len(button.pairs)
         return rows
 

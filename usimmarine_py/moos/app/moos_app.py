@@ -32,7 +32,7 @@ from usimmarine_py.moos.app.voice import Voice, described
 from usimmarine_py.moos.clock import Clock, Schedule
 from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
 from usimmarine_py.values import Message, Value
-from usimmarine_py.values.app import Application, ClockObserver, Subscription
+from usimmarine_py.values.app import Application, Subscription
 from usimmarine_py.values.rows import Row, Shape, joined, single
 
 #: Variables that every AppCasting application registers, in this order (laws/moos 7.1).
@@ -80,7 +80,8 @@ class MoosApp(Voice):
         self._deliver_host_mail = deliver_host_mail
         #: whether it iterates without a connection
         self._plays_alone = not settings.db.use_comms or settings.db.iterate_no_comms
-        self._stamp: float | None = None  # of the tick under way, MOOS s
+        self._stamp: float | None = None  # of the tick under way, by the clock, MOOS s
+        self.set_by = self._last_change = 0.0
         self._load = LoadMeter(settings.name, settings.db.client_name or settings.name, settings.loop.app_tick)
         self.status_variable = f"{settings.name.upper()}_STATUS"
         # to the nearest tick: on absolute deadlines the exact 2 s are now just reached, now just missed
@@ -109,13 +110,17 @@ class MoosApp(Voice):
 
     @property
     def now(self) -> float:
-        """MOOS time (s) of the tick under way."""
+        """MOOS time (s) of the tick under way, as the application knows it."""
+        return self._by_clock - self.set_by
+
+    @property
+    def _by_clock(self) -> float:
         return self.clock.now() if self._stamp is None else self._stamp
 
     @property
     def uptime(self) -> float:
         """MOOS s since the start."""
-        return self.now - self._born
+        return self._by_clock - self._born
 
     def event(self, text: str) -> None:
         """Add a time-stamped event to the report."""
@@ -157,7 +162,7 @@ class MoosApp(Voice):
         where = f"MOOSDB {settings.db.host}:{settings.db.port}" if settings.db.use_comms else "no MOOSDB wanted"
         mode = f"iterate mode {settings.loop.iterate_mode}, time warp {self.clock.warp:g}"
         self.say(f"is running: AppTick {settings.loop.app_tick:g} Hz, {mode}, {where}")
-        self.schedule = Schedule(settings.loop.period, self.now)
+        self.schedule = Schedule(settings.loop.period, self._by_clock)
         self._stamp = None
 
     def tick(self, now: float, *, another: bool = False) -> None:
@@ -182,18 +187,18 @@ class MoosApp(Voice):
 
     def hold(self, seconds: float) -> None:
         """In lock step: make no tick for so long (MOOS s), as if the one under way took it."""
-        self.schedule.restart(self.now + seconds - self.schedule.period)
+        self.schedule.restart(self._by_clock + seconds - self.schedule.period)
 
     def clock_was_set(self, now: float, change: float) -> None:
         """MOOS time went on by ``change`` s (negative: back) within no time and is ``now``; all that waits for a time
-        waits on, with a message."""
+        waits on, with a message. The application goes on evenly: see ``AppHost.set_by``."""
         self.schedule.restart(now)
         self._born += change
         self._last_status += change
         self.caster.clock_was_set(change, change / self.clock.warp)
         self._load.clock_was_set(change)
-        if isinstance(self.application, ClockObserver):
-            self.application.clock_was_set(change)
+        self.set_by += change
+        self._last_change = change
         way = "forward" if change > 0 else "back"
         self.run_warning(f"MOOS time was set {way} by {abs(change):.3g} s: a clock was set, or the machine slept")
 
@@ -210,6 +215,8 @@ class MoosApp(Voice):
             mail.sort(key=_TIME)
         if not _OWN_NAMES.isdisjoint(map(_NAME, mail)):
             self._take_own_mail(mail, now)
+        if self._last_change:
+            mail = [message._replace(time=self._evenly(message.time, now)) for message in mail]
         if mail:
             try:
                 rows = list(self.application.on_mail(mail) or ())
@@ -235,7 +242,7 @@ class MoosApp(Voice):
             rows.append(single(load.gap_variable, gap))
         self._error = ""
         try:
-            found = self.application.iterate(now)
+            found = self.application.iterate(now - self.set_by)
             rows += found if isinstance(found, list) else list(found or ())
         except Exception as error:
             self._lose_tick("iteration", error)
@@ -249,6 +256,11 @@ class MoosApp(Voice):
             rows.append(single("APP_LOG", text))
         if rows:
             self._post(joined(rows) if len(rows) > 1 else rows)
+
+    def _evenly(self, stamp: float, now: float) -> float:
+        """A stamp on the application's time; ``now`` by the clock. It may be of before the clock was set."""
+        before = abs(stamp - now) > abs(stamp + self._last_change - now)
+        return stamp - self.set_by + (self._last_change if before else 0.0)
 
     # -- registrations
 
@@ -336,6 +348,8 @@ class MoosApp(Voice):
 
     def _post(self, rows: list[Row]) -> None:
         """Post together; numbers that are not finite stay here."""
+        if self.set_by:
+            rows = [row if row.time is None else row._replace(time=row.time + self.set_by) for row in rows]
         shapes = self._shapes
         try:
             for shape, values, _, _ in rows:

@@ -145,6 +145,8 @@ def not_a_scenario(path: Path, error: Exception, of: str = "an application") -> 
 class _Host:
     """The life cycle around an application that is replayed (``values.app.AppHost``)."""
 
+    set_by = 0.0
+
     def __init__(self, scenario: AppScenario, app: Application, shown_warnings: Sequence[str] | None) -> None:
         self.now = scenario.start
         self.caster = AppCaster(app.name, scenario.community)

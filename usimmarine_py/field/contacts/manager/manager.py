@@ -65,6 +65,7 @@ class ContactManager(PostingApp):
         self.contacts: dict[str, KnownContact] = {}
         self.retired: list[str] = []  #: newest first
         self._filtered: set[str] = set()
+        self._other_clocks: set[str] = set()  #: vehicles whose clocks seem to be set otherwise
         self._pose = [0.0, 0.0, 0.0, 0.0]
         self._ranges = RangeReports()
         self._able = AbleList("contact")
@@ -130,6 +131,7 @@ class ContactManager(PostingApp):
         if usable is None:
             return
         state = usable
+        self._compare_clocks(state)
         known = self.contacts.get(state.name)
         if known is None:
             if len(self.contacts) >= MOST_VEHICLES:
@@ -201,11 +203,24 @@ class ContactManager(PostingApp):
             self.post(variable, text)
         self._sum_up(names)
 
+    def _compare_clocks(self, state: NodeState) -> None:
+        """Warn of a report that would be too old the moment it comes, or is of the future."""
+        if state.time is None:
+            return
+        age = self.options.limits.age
+        text = f"NODE_REPORT of {state.name} is over {age:g} s old or ahead: are the clocks of both machines set alike?"
+        if abs(self.written(self.now) - state.time) > age:
+            self._other_clocks.add(state.name)
+            self.host.run_warning(text)
+        elif state.name in self._other_clocks:
+            self._other_clocks.remove(state.name)
+            self.host.retract_run_warning(text)
+
     def _names(self) -> list[str]:
         return sorted(self.contacts, key=in_bytes)
 
     def _age(self, contact: KnownContact) -> float:
-        return self.now - (contact.state.time or 0.0)
+        return self.written(self.now) - (contact.state.time or 0.0)
 
     def _relate(self, contact: KnownContact) -> None:
         state = contact.state
@@ -249,7 +264,7 @@ class ContactManager(PostingApp):
     def _warning_macros(self, contact: KnownContact) -> Callable[[str], str]:
         numbers = {
             "RNG": contact.actual, "RNG_EXT": contact.extrapolated, "CPA": contact.approach(), "ROC": contact.rate(),
-            "UTC": self.now,
+            "UTC": self.written(self.now),
         }  # fmt: skip
 
         def expand(text: str) -> str:
@@ -266,7 +281,7 @@ class ContactManager(PostingApp):
         self.post(
             "VIEW_CIRCLE",
             f"x={x},y={y},radius={compact_number(radius, 2)},{shown}label={label},{look},"
-            f"time={compact_number(self.now, 2)},duration=3,vertex_size=0,edge_size=1",
+            f"time={compact_number(self.written(self.now), 2)},duration=3,vertex_size=0,edge_size=1",
         )
 
     def _judge_alerts(self, names: Sequence[str]) -> None:
@@ -319,7 +334,7 @@ class ContactManager(PostingApp):
             if self.contacts.pop(name, None) is not None:
                 self.retired.insert(0, name)
                 options.alerts.forget(name)
-            time = compact_number(self.now, 3)
+            time = compact_number(self.written(self.now), 3)
             for variable, value in options.retire_flags:
                 text = value.replace("$[CONTACT]", name).replace("$[UTC]", time) if isinstance(value, str) else value
                 self.post(variable, text)
@@ -342,7 +357,7 @@ class ContactManager(PostingApp):
                 direction = bearing(own_x, own_y, contact.state.x or 0.0, contact.state.y or 0.0)
                 self._post_change("CONTACT_CLOSEST_RELBNG", float(int(angle_360(direction - heading))))
             if self._post_change("CONTACT_CLOSEST", closest):
-                self.post("CONTACT_CLOSEST_TIME", self.now)
+                self.post("CONTACT_CLOSEST_TIME", self.written(self.now))
         active = options.alerts.active()
         self._post_change("CONTACTS_COUNT", float(len(active)))
         self._post_change("CONTACTS_LIST", ",".join(names))

@@ -300,7 +300,8 @@ class CollisionDetector(PostingApp):
             "VIEW_RANGE_PULSE",
             f"x={compact_number((ax + bx) / 2, 3)},y={compact_number((ay + by) / 2, 3)},"
             f"radius={compact_number(self.options.pulse_range, 2)},fill=0.25,edge_color={color},fill_color={color},"
-            f"time={compact_number(self.now, 2)},duration={compact_number(self.options.pulse_duration, 2)},edge_size=1",
+            f"time={compact_number(self.written(self.now), 2)},"
+            f"duration={compact_number(self.options.pulse_duration, 2)},edge_size=1",
         )
 
     def _post_ring(self, name: str) -> None:

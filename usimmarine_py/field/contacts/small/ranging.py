@@ -142,7 +142,7 @@ class RangingApp(PostingApp):
             self._post_range("_GT", name, true_name, distance, what)
 
     def _post_range(self, suffix: str, name: str, shown: str, distance: float, what: str) -> None:
-        text = f"range={compact_number(distance, 4)},{what},time={compact_number(self.now, 3)}"
+        text = f"range={compact_number(distance, 4)},{what},time={compact_number(self.written(self.now), 3)}"
         variable = f"{self.report_name}{suffix}"
         if self.ranging.report_vars != "long":
             self.post(variable, f"vname={shown},{text}")
@@ -154,5 +154,6 @@ class RangingApp(PostingApp):
         self.post(
             "VIEW_RANGE_PULSE",
             f"x={compact_number(x, 3)},y={compact_number(y, 3)},radius={radius},fill=0.9,label={label},"
-            f"edge_color={color},fill_color={color},time={compact_number(self.now, 2)},duration={duration},edge_size=1",
+            f"edge_color={color},fill_color={color},time={compact_number(self.written(self.now), 2)},"
+            f"duration={duration},edge_size=1",
         )

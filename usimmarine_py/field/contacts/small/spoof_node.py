@@ -163,7 +163,7 @@ class SpoofNode(PostingApp):
                 way, heading = (state.speed or 0.0) * elapsed, radians(state.heading or 0.0)
                 state.x = (state.x or 0.0) + way * sin(heading)
                 state.y = (state.y or 0.0) + way * cos(heading)
-                state.time = self.now
+                state.time = self.written(self.now)
                 self.post("NODE_REPORT", as_text(report_pairs(state)))
         self.nodes = {
             name: node

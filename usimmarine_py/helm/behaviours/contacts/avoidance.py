@@ -74,7 +74,7 @@ class Avoidance(ContactBehavior):
         points = points_text(((self.own.x, self.own.y), (self.other.x, self.other.y)))
         look = look_text(
             self.line_label, label_color="white" if self.bearing_line_label_show else "invisible",
-            edge_color=line.colour(relevance, self.own_side.range), time=self.now, duration=_LINE_DURATION,
+            edge_color=line.colour(relevance, self.own_side.range), time=self.written_now, duration=_LINE_DURATION,
         )  # fmt: skip
         self.post("VIEW_SEGLIST", points + look)
 

@@ -61,7 +61,8 @@ class Trail(ContactBehavior):
     def on_contact(self) -> Utility | None:
         own, other = self.own, self.other
         x, y = self._place()
-        look = f"label={self.community}_trailpoint,vertex_color=gray50,time={compact_number(self.now, 2)},vertex_size=8"
+        time = compact_number(self.written_now, 2)
+        look = f"label={self.community}_trailpoint,vertex_color=gray50,time={time},vertex_size=8"
         self.post("VIEW_POINT", f"x={compact_number(x, 2)},y={compact_number(y, 2)},{look}")
         near = self.pwt_outer_dist == 0 or self.own_side.range <= self.pwt_outer_dist
         if self.pwt_outer_dist > 0:

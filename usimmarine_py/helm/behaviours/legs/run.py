@@ -218,7 +218,7 @@ class LegRun(LegTurns):
 
     def _post_mode(self) -> None:
         self.post("LR_MODE", self._mode)
-        report = f"vname={self.community},mode={self._mode},utc={compact_number(self.now, 2)}"
+        report = f"vname={self.community},mode={self._mode},utc={compact_number(self.written_now, 2)}"
         self.post("LR_MODE_REPORT", report)
 
     # -- states
