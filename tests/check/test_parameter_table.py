@@ -27,7 +27,7 @@ def test_every_room_is_collected() -> None:
 
 
 def test_no_spelling_stands_for_two_parameters() -> None:
-    spellings = [n.lower() for p in PARAMETERS for n in (p.name, *p.aliases, *p.deprecated)]
+    spellings = [n.lower() for p in PARAMETERS for n in (p.name, *p.aliases, *p.rules.deprecated)]
     assert sorted(spellings) == sorted(set(spellings))
     assert set(BY_NAME) == set(spellings)
 
@@ -36,9 +36,9 @@ def test_every_parameter_is_fully_described() -> None:
     for p in PARAMETERS:
         assert p.kind in ("number", "integer", "bool", "text", "pair", "list", "file"), p
         assert p.help and p.source, p
-        assert set(p.dialects) | set(p.dialect_defaults) <= set(DIALECT_NAMES), p
+        assert set(p.rules.dialects) | set(p.rules.dialect_defaults) <= set(DIALECT_NAMES), p
         assert p.group in GROUPS, p
-        for text in (p.default, *p.dialect_defaults.values(), p.example):
+        for text in (p.default, *p.rules.dialect_defaults.values(), p.example):
             if text and p.kind in ("number", "integer"):
                 value = read_number(text)
                 assert value is not None, p
@@ -62,7 +62,7 @@ def test_every_mail_variable_is_fully_described() -> None:
 def test_every_parameter_and_mail_is_documented() -> None:
     page, mail = parameters_page(), mail_page()
     for p in PARAMETERS:
-        assert all(f"`{name}`" in page for name in (p.name, *p.aliases, *p.deprecated))
+        assert all(f"`{name}`" in page for name in (p.name, *p.aliases, *p.rules.deprecated))
     for m in MAIL:
         assert all(f"`{name}`" in mail for name in (m.name, *m.aliases))
     assert stale_pages() == [], "run scripts/docs"
@@ -110,7 +110,7 @@ def test_the_interface_names_all_mail_in_80_columns() -> None:
 def test_schema() -> None:
     found = json.loads(json.dumps(schema()))
     properties = found["properties"]
-    assert set(properties) == {n for p in PARAMETERS for n in (p.name, *p.aliases, *p.deprecated)}
+    assert set(properties) == {n for p in PARAMETERS for n in (p.name, *p.aliases, *p.rules.deprecated)}
     assert properties["turn_rate"] == {
         "type": "number",
         "description": BY_NAME["turn_rate"].help,

@@ -139,13 +139,17 @@ def test_every_parameter_has_a_reader_or_a_field() -> None:
     draft = Draft(find_dialect("documented"), 0.0, None, [])
     for parameter in PARAMETERS:
         if parameter.name not in CHOICE_KEYS and parameter not in CONTROLLER:
-            assert parameter.reader or not isinstance(parameter.into, str) or draft.get(parameter.target) is not None
+            assert (
+                parameter.rules.reader
+                or not isinstance(parameter.rules.into, str)
+                or draft.get(parameter.target) is not None
+            )
     for parameter in CONTROLLER:
         settings, problem = read_pid_parameter(PidSettings(), parameter.name, parameter.default)
         assert problem is None and replace(settings, coupled=False) == PidSettings(max_pitch=settings.max_pitch)
     names = {parameter.name for parameter in PARAMETERS}
     assert len(names) == len(PARAMETERS)
-    every = [name for p in PARAMETERS for name in (p.name, *p.aliases, *p.deprecated)]
+    every = [name for p in PARAMETERS for name in (p.name, *p.aliases, *p.rules.deprecated)]
     assert len(set(every)) == len(every)
 
 
@@ -166,7 +170,7 @@ def test_every_mail_that_is_read_has_a_handler_and_no_two_are_called_alike() -> 
 def test_defaults_of_the_table_are_the_ones_in_force(dialect: str) -> None:
     plain = Simulator.from_lines([], dialect=dialect)
     for parameter in PARAMETERS:
-        default = parameter.dialect_defaults.get(dialect, parameter.default)
+        default = parameter.rules.dialect_defaults.get(dialect, parameter.default)
         if not default or parameter.name in CHOICE_KEYS or parameter.group == "controller":
             continue
         if parameter.name == "max_speed" or parameter.name.startswith("turn_spd_map_"):

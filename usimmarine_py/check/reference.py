@@ -62,7 +62,7 @@ def schema() -> dict[str, Any]:
         entry = _schema_entry(parameter)
         properties[parameter.name] = entry
         for name in parameter.names[1:]:
-            old = {"deprecated": True} if name in parameter.deprecated else {}
+            old = {"deprecated": True} if name in parameter.rules.deprecated else {}
             properties[name] = {**entry, **old, "description": f"Another name of {parameter.name}. {parameter.help}"}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -87,8 +87,8 @@ def _schema_entry(parameter: Parameter) -> dict[str, Any]:
     extras = {
         "x-unit": parameter.unit,
         "x-group": parameter.group,
-        "x-dialects": list(parameter.dialects),
-        "x-dialect-defaults": dict(parameter.dialect_defaults),
+        "x-dialects": list(parameter.rules.dialects),
+        "x-dialect-defaults": dict(parameter.rules.dialect_defaults),
         "x-repeatable": parameter.repeatable,
         "x-source": parameter.source,
     }
@@ -99,17 +99,17 @@ def _row(p: Parameter) -> Sequence[str]:
     name = f"`{p.name}`"
     if p.aliases:
         name += " = " + ", ".join(f"`{a}`" for a in p.aliases)
-    if p.deprecated:
-        name += " (old: " + ", ".join(f"`{d}`" for d in p.deprecated) + ")"
+    if p.rules.deprecated:
+        name += " (old: " + ", ".join(f"`{d}`" for d in p.rules.deprecated) + ")"
     value = ", ".join(f"`{c}`" for c in p.choices) if p.choices else p.kind
     limits = _limits(p)
     value += f" {limits}" if limits else ""
     value += f", {p.unit}" if p.unit else ""
     value += ", may come again" if p.repeatable else ""
     default = f"`{p.default}`" if p.default else ""
-    for dialect, other in p.dialect_defaults.items():
+    for dialect, other in p.rules.dialect_defaults.items():
         default += f" {dialect}: `{other}`"
-    return name, value, default, ", ".join(p.dialects), p.help, p.source
+    return name, value, default, ", ".join(p.rules.dialects), p.help, p.source
 
 
 def _limits(p: Parameter) -> str:

@@ -79,7 +79,9 @@ PARAMETERS: tuple[Parameter, ...] = _collect(
 MAIL: tuple[MailEntry, ...] = tuple(dict.fromkeys((*SIMULATOR_MAIL, *APPLICATION_MAIL)))
 
 #: Keys that set the values of other keys: the overriding key, and the keys that it replaces.
-OVERLAPS: Mapping[str, tuple[str, ...]] = MappingProxyType({p.name: p.covers for p in PARAMETERS if p.covers})
+OVERLAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {p.name: p.rules.covers for p in PARAMETERS if p.rules.covers}
+)
 
 #: All spellings of all parameters, in lower case.
 BY_NAME: Mapping[str, Parameter] = MappingProxyType(

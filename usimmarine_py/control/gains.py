@@ -11,6 +11,7 @@ from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
 from usimmarine_py.values import ConfigLine, Parameter
 from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.parameter import SimulatorRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,14 @@ _SOURCE = "laws/controller 1"
 
 def _declare(name: str, kind: str, default: str, what: str, into: str = "", **more: Any) -> Parameter:
     return Parameter(
-        name, kind, default, what, dialects=_V22_V23, group="controller", source=_SOURCE, into=into, **more
+        name,
+        kind,
+        default,
+        what,
+        group="controller",
+        source=_SOURCE,
+        **more,
+        rules=SimulatorRules(dialects=_V22_V23, into=into),
     )
 
 
@@ -137,8 +145,8 @@ def _hover(name: str, kind: str, default: str, unit: str, what: str, into: str) 
 
     least = 0.0 if kind == "number" else None
     return Parameter(
-        name, kind, default, what, unit=unit, minimum=least, group="controller", source="laws/controller 7", into=store,
-        beyond="never",
+        name, kind, default, what, unit=unit, minimum=least, group="controller", source="laws/controller 7",
+        rules=SimulatorRules(into=store, beyond="never"),
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from usimmarine_py.kinematic.thrust_map import (
 )
 from usimmarine_py.text import atof, read_number, strict_boolean
 from usimmarine_py.values import Note, Parameter
-from usimmarine_py.values.parameter import Reader
+from usimmarine_py.values.parameter import Reader, SimulatorRules
 
 V22_V23 = ("v22", "v23")
 _NOT_A_NUMBER = "not a finite number"
@@ -183,45 +183,49 @@ PARAMETERS: tuple[Parameter, ...] = (
         "Pairs thrust:speed that turn DESIRED_THRUST into speed; 0:0 is implied, straight lines between pairs. "
         "Several lines add up.",
         unit="% : m/s", group="speed", example="20:1, 40:2, 60:3, 80:4, 100:5",
-        source="laws/kinematics 2; laws/documented 3", repeatable=True, covers=("thrust_factor",),
-        reader=_map("thrust_map"),
+        source="laws/kinematics 2; laws/documented 3", repeatable=True,
+        rules=SimulatorRules(covers=("thrust_factor",), reader=_map("thrust_map")),
     ),
     Parameter(
         "thrust_reflect", "bool", "false",
         "Negative thrust mirrors the positive thrust map where no negative pair is given.", group="speed",
-        example="false", source="laws/usimmarine 3, laws/kinematics 2", reader=_thrust_reflect,
+        example="false", source="laws/usimmarine 3, laws/kinematics 2",
+        rules=SimulatorRules(reader=_thrust_reflect),
     ),
     Parameter(
         "thrust_factor", "number", "20",
         "Without a thrust map: thrust in per cent for each m/s of speed; 0 gives speed 0.", unit="%/(m/s)",
-        minimum=0.0, group="speed", example="20", source="laws/usimmarine 3, laws/kinematics 2", reader=_thrust_factor,
+        minimum=0.0, group="speed", example="20", source="laws/usimmarine 3, laws/kinematics 2",
+        rules=SimulatorRules(reader=_thrust_factor),
     ),
     Parameter(
         "thrust_map_fan", "list", "",
         "Pairs thrust:speed of the fan thruster (DESIRED_FAN), which adds speed while sailing.", unit="% : m/s",
-        dialects=("v23",), group="sailing", source="laws/usimmarine 3, 10", repeatable=True, reader=_map("fan_map"),
+        group="sailing", source="laws/usimmarine 3, 10", repeatable=True,
+        rules=SimulatorRules(dialects=("v23",), reader=_map("fan_map")),
     ),
     Parameter(
         "max_acceleration", "number", "0",
         "Largest gain of speed; 0 means no limit. The recorded dialects reach half of it, since they average speeds.",
         unit="m/s^2", minimum=0.0, group="speed", example="0", source="laws/usimmarine 3, laws/kinematics 3",
-        beyond="zero",
+        rules=SimulatorRules(beyond="zero"),
     ),
     Parameter(
         "max_deceleration", "number", "0.5",
         "Largest loss of speed; 0 means no limit. The recorded dialects reach half of it, since they average speeds.",
         unit="m/s^2", minimum=0.0, group="speed", example="0.5", source="laws/usimmarine 3, laws/kinematics 3",
-        beyond="zero",
+        rules=SimulatorRules(beyond="zero"),
     ),
     Parameter(
         "max_speed", "number", "0", "Limits the published speed and shapes the turn radius; 0 means not configured.",
-        unit="m/s", minimum=0.0, dialects=("v22",), group="speed", source="laws/usimmarine 3, 5, laws/kinematics 11",
-        reader=_max_speed,
+        unit="m/s", minimum=0.0, group="speed", source="laws/usimmarine 3, 5, laws/kinematics 11",
+        rules=SimulatorRules(dialects=("v22",), reader=_max_speed),
     ),
     Parameter(
         "turn_loss", "number", "0.85", "Share of the speed that full rudder takes away.", minimum=0.0, maximum=1.0,
-        aliases=("turn_spd_loss",), dialects=("documented",), group="turning", example="0.85",
-        source="laws/usimmarine 3, laws/kinematics 3; laws/documented 2.1", reader=_turn_loss,
+        aliases=("turn_spd_loss",), group="turning", example="0.85",
+        source="laws/usimmarine 3, laws/kinematics 3; laws/documented 2.1",
+        rules=SimulatorRules(dialects=("documented",), reader=_turn_loss),
     ),
     Parameter(
         "turn_rate", "number", "70", "How fast the rudder turns the vehicle: deg/s at full rudder and half thrust.",
@@ -230,40 +234,45 @@ PARAMETERS: tuple[Parameter, ...] = (
     ),
     Parameter(
         "turn_radius", "number", "0", "Smallest radius of turn; 0 switches the limit off.", unit="m", minimum=0.0,
-        dialects=("v22",), group="turning", source="laws/usimmarine 3, laws/kinematics 11", beyond="refuse",
+        group="turning", source="laws/usimmarine 3, laws/kinematics 11",
+        rules=SimulatorRules(dialects=("v22",), beyond="refuse"),
     ),
     Parameter(
         "turn_spd_map_full_speed", "number", "5", "Speed at and above which the full turn rate holds.", unit="m/s",
-        minimum=0.0, dialects=V22_V23, group="turning", source="laws/usimmarine 3, laws/kinematics 5",
-        reader=_turn_speed("full_speed"),
+        minimum=0.0, group="turning", source="laws/usimmarine 3, laws/kinematics 5",
+        rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("full_speed")),
     ),
     Parameter(
         "turn_spd_map_null_speed", "number", "0", "Speed at and below which the null turn rate holds.", unit="m/s",
-        minimum=0.0, dialects=V22_V23, group="turning", source="laws/usimmarine 3, laws/kinematics 5",
-        reader=_turn_speed("null_speed"),
+        minimum=0.0, group="turning", source="laws/usimmarine 3, laws/kinematics 5",
+        rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("null_speed")),
     ),
     Parameter(
         "turn_spd_map_full_rate", "number", "70", "Turn rate at full speed; follows turn_rate where it is not given.",
-        unit="deg/s", minimum=0.0, maximum=100.0, dialects=V22_V23, group="turning",
-        source="laws/usimmarine 3, laws/kinematics 5", reader=_turn_speed("full_rate"),
+        unit="deg/s", minimum=0.0, maximum=100.0, group="turning",
+        source="laws/usimmarine 3, laws/kinematics 5",
+        rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("full_rate")),
     ),
     Parameter(
         "turn_spd_map_null_rate", "number", "0", "Turn rate at null speed.", unit="deg/s", minimum=0.0, maximum=100.0,
-        dialects=V22_V23, group="turning", source="laws/usimmarine 3, laws/kinematics 5",
-        reader=_turn_speed("null_rate"),
+        group="turning", source="laws/usimmarine 3, laws/kinematics 5",
+        rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("null_rate")),
     ),
     Parameter(
         "max_rudder_degs_per_sec", "number", "0",
         "Limits how fast the rudder follows DESIRED_RUDDER, in per cent (!) per second; 0 switches the limit off.",
-        unit="%/s", minimum=0.0, group="turning", source="laws/usimmarine 3, 9", into="rudder_rate", beyond="refuse",
+        unit="%/s", minimum=0.0, group="turning", source="laws/usimmarine 3, 9",
+        rules=SimulatorRules(into="rudder_rate", beyond="refuse"),
     ),
     Parameter(
-        "rotate_speed", "number", "0", "External rotation, clockwise.", unit="deg/s", deprecated=("force_theta",),
+        "rotate_speed", "number", "0", "External rotation, clockwise.", unit="deg/s",
         group="drift", example="0", source="laws/usimmarine 3, laws/kinematics 4",
+        rules=SimulatorRules(deprecated=("force_theta",)),
     ),
     Parameter(
         "buoyancy_rate", "number", "0.025", "Vertical speed without any command; positive floats up.", unit="m/s",
-        group="depth", example="0.025", source="laws/usimmarine 3, laws/kinematics 8", into=_buoyancy_rate,
+        group="depth", example="0.025", source="laws/usimmarine 3, laws/kinematics 8",
+        rules=SimulatorRules(into=_buoyancy_rate),
     ),
     Parameter(
         "max_depth_rate", "number", "0.5", "Vertical speed that full elevator gives at max_depth_rate_speed.",
@@ -276,13 +285,15 @@ PARAMETERS: tuple[Parameter, ...] = (
     ),
     Parameter(
         "wind_conditions", "text", "",
-        "The wind of a sailing vehicle: spd in m/s, dir in degrees where it comes from.", dialects=V22_V23,
-        group="sailing", source="laws/usimmarine 10", repeatable=True, reader=_wind,
+        "The wind of a sailing vehicle: spd in m/s, dir in degrees where it comes from.",
+        group="sailing", source="laws/usimmarine 10", repeatable=True,
+        rules=SimulatorRules(dialects=V22_V23, reader=_wind),
     ),
     Parameter(
         "polar_plot", "list", "",
         "Pairs angle,value separated by ':': per cent of the wind speed at an angle (0 to 180 deg) to the wind.",
-        dialects=V22_V23, group="sailing", source="laws/usimmarine 10", repeatable=True, reader=_polar_plot,
+        group="sailing", source="laws/usimmarine 10", repeatable=True,
+        rules=SimulatorRules(dialects=V22_V23, reader=_polar_plot),
     ),
 )  # fmt: skip
 

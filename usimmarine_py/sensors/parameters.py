@@ -9,6 +9,7 @@ from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.sensors.settings import with_sensor
 from usimmarine_py.text import loose_boolean
 from usimmarine_py.values import MailEntry, Note, Parameter
+from usimmarine_py.values.parameter import SimulatorRules
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -97,7 +98,8 @@ PARAMETERS: tuple[Parameter, ...] = (
         "reacquire, dual_antenna; compass: declination, deviation (N:E:S:W); dvl: range, min_range, beam_angle, "
         "water_lock; usbl: transceiver (X:Y:DEPTH), range, sound_speed; pressure: rho, atmosphere; sonar: look "
         "(forward, down... or AZIMUTH:ELEVATION), beam, range, min_range, sound_speed",
-        example="gps, rate=5, noise=0.5", source=_SOURCE, repeatable=True, reader=_sensor,
+        example="gps, rate=5, noise=0.5", source=_SOURCE, repeatable=True,
+        rules=SimulatorRules(reader=_sensor),
     ),
     _own(
         "sensors_as_nav", "bool", "false",
@@ -118,7 +120,8 @@ PARAMETERS: tuple[Parameter, ...] = (
         "water_profile", "file", "",
         "temperature, salinity and speed of sound by depth: DEPTH:TEMPERATURE[:SALINITY[:SOUND_SPEED]], ... or a file "
         "with these columns; what ctd measures, and how long the echoes of usbl and sonar take",
-        example="0:16, 15:15:35.1, 25:9:35.3", source="laws/sensors 4.4", reader=_water_profile,
+        example="0:16, 15:15:35.1, 25:9:35.3", source="laws/sensors 4.4",
+        rules=SimulatorRules(reader=_water_profile),
     ),
     _nmea("nmea", "bool", "true", "post the NMEA 0183 sentences of the sensors as USM_NMEA"),
     _nmea(

@@ -66,16 +66,34 @@ def config_lines(lines: str | Iterable[ConfigLine]) -> list[ConfigLine]:
 
 
 @dataclass(frozen=True, slots=True)
+class SimulatorRules:
+    """How the simulator reads a key of its block, which of its dialects know it, and what else that sets.
+
+    ``dialects`` empty = known to all; the others accept it, too, unless quirks are on or it is ``exclusive``. A value
+    is read by ``reader``, if it is more than a value of its kind; else by kind, range and dialect, into the field
+    ``into``.
+    """
+
+    dialects: tuple[str, ...] = ()
+    dialect_defaults: Mapping[str, str] = field(default_factory=lambda: NO_DEFAULTS)  #: of those that differ
+    exclusive: bool = False  #: only the dialects named above accept it, with quirks or without
+    deprecated: tuple[str, ...] = ()  #: former spellings
+    covers: tuple[str, ...] = ()  #: other parameters that this one sets, too
+    reader: Reader | None = field(default=None, compare=False)
+    into: str | Store = ""  #: field that the value goes to; empty = the one of the parameter's name
+    beyond: str = "clip"  #: out of range in a recorded dialect: clip | zero (clip, unhandled) | refuse | never (in any)
+
+
+_NO_RULES = SimulatorRules()
+
+
+@dataclass(frozen=True, slots=True)
 class Parameter:
-    """One key of the simulator's block.
+    """One key of a block.
 
-    ``default`` is the text as in a mission file; ``dialect_defaults`` names the dialects that differ. ``minimum`` and
-    ``maximum`` are inclusive, None if there is none. ``dialects`` empty = known to all; the others accept it, too,
-    unless quirks are on or it is ``exclusive``.
-
-    A value is read in one of three ways: by ``reader``, if it is more than a value of its kind; else by the simulator,
-    by kind, range and dialect, into the field ``into``; else (parameters that are checked together, those of backends)
-    by a call of ``value``.
+    ``default`` is the text as in a mission file. ``minimum`` and ``maximum`` are inclusive, None if there is none. The
+    simulator reads its keys by ``rules``; parameters that are checked together, and those of backends and applications,
+    are read by a call of ``value``.
     """
 
     name: str
@@ -87,29 +105,23 @@ class Parameter:
     maximum: float | None = None
     choices: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
-    deprecated: tuple[str, ...] = ()
-    dialects: tuple[str, ...] = ()
-    dialect_defaults: Mapping[str, str] = field(default_factory=lambda: NO_DEFAULTS)
     group: str = "general"
     example: str = ""  #: value shown by --example; empty = leave the parameter out of the example block
     source: str = ""  #: document and section
     repeatable: bool = False
-    exclusive: bool = False  #: only the dialects named above accept it, with quirks or without
-    covers: tuple[str, ...] = ()  #: other parameters that this one sets, too
-    reader: Reader | None = field(default=None, compare=False)
     parse: Callable[[str], Any] | None = field(default=None, compare=False)  #: see ``value``; None = by its kind
-    into: str | Store = ""  #: field that the value goes to; empty = the one of this name
-    beyond: str = "clip"  #: out of range in a recorded dialect: clip | zero (clip, unhandled) | refuse | never (in any)
+    rules: SimulatorRules = _NO_RULES
 
     @property
     def names(self) -> tuple[str, ...]:
         """All spellings."""
-        return (self.name, *self.aliases, *self.deprecated)
+        return (self.name, *self.aliases, *self.rules.deprecated)
 
     @property
     def target(self) -> str:
         """The name of the field that the value goes to."""
-        return self.into if self.into and isinstance(self.into, str) else self.name
+        into = self.rules.into
+        return into if into and isinstance(into, str) else self.name
 
     @property
     def limits(self) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.values import MailEntry, Note, Parameter
+from usimmarine_py.values.parameter import SimulatorRules
 
 #: The words of ``bathymetry_coordinates`` and ``bathymetry_values``.
 COORDINATES = ("auto", "local", "latlon", "utm")
@@ -71,7 +72,8 @@ def _land(draft: Any, text: str) -> Note | None:
 _LAND = _bed(
     "land", "list", "",
     "Land as a polygon of any shape: x,y:x,y:... in local metres; one line each. What rises above 0 in bathymetry is "
-    "land, too.", "m", source="laws/environment 7.5", repeatable=True, reader=_land,
+    "land, too.", "m", source="laws/environment 7.5", repeatable=True,
+    rules=SimulatorRules(reader=_land),
 )  # fmt: skip
 
 CURRENTS: tuple[Parameter, ...] = (
@@ -94,7 +96,8 @@ CURRENTS: tuple[Parameter, ...] = (
         "A tidal current: M2, S2, N2, K1, O1, ... (or a name and period=, h), then major= and minor= (m/s), direction= "
         "(of the major axis, towards) and phase= (lag at the start of the run); height= (m, amplitude of the water "
         "level) and its level_phase= (default: phase); one line each.", "m/s, deg, m",
-        source="laws/environment 8.3", repeatable=True, reader=_tide,
+        source="laws/environment 8.3", repeatable=True,
+        rules=SimulatorRules(reader=_tide),
     ),
 )  # fmt: skip
 

@@ -49,13 +49,13 @@ def clean(value: str, parameter: Parameter | None) -> str:
 
 def _foreign(key: str, parameter: Parameter, dialect: Dialect) -> str:
     """Why a dialect does not know a name that the table has; empty when it does."""
-    if key in parameter.deprecated:
+    if key in parameter.rules.deprecated:
         return "" if not dialect.later else "an old name that only CLASSIC knows"
-    if not dialect.recorded or not (dialect.quirks or parameter.exclusive):
+    if not dialect.recorded or not (dialect.quirks or parameter.rules.exclusive):
         return ""
     if parameter.name in _OURS:
         return f"not a parameter of dialect {dialect.name} with quirks"
-    known = ("v22",) if key == "turn_spd_loss" else parameter.dialects
+    known = ("v22",) if key == "turn_spd_loss" else parameter.rules.dialects
     if not known or dialect.name in known:
         return ""
     return f"not a parameter of dialect {dialect.name} (known to {', '.join(known)})"
@@ -159,7 +159,7 @@ def _read_line(
     if not line.value:
         yield Note("has no value; the line has no effect", unhandled=False)
         return
-    if key in map(str.lower, parameter.deprecated):
+    if key in map(str.lower, parameter.rules.deprecated):
         new = parameter.name
         exact = f"{key.upper()} is deprecated. Use instead: {new.upper()}"
         yield Note(f"an old name of {new}", severity=Severity.NOTE, about_key=True, exact=exact)
@@ -173,10 +173,11 @@ def _read_line(
     if parameter.name.lower() in own:
         draft.collected_lines.backend_lines[own[parameter.name.lower()].name] = line.value
         return
-    if parameter.name in _OURS and parameter.reader is None:
+    reader = parameter.rules.reader
+    if parameter.name in _OURS and reader is None:
         draft.collected[parameter.name] = line
         return
-    note = parameter.reader(draft, line.value) if parameter.reader else _by_kind(draft, parameter, line.value)
+    note = reader(draft, line.value) if reader else _by_kind(draft, parameter, line.value)
     if note is not None:
         yield note
     yield from draft.more_notes
@@ -202,10 +203,10 @@ def _by_kind(draft: Draft, parameter: Parameter, text: str) -> Note | None:
     else:
         value, note = _number(draft.dialect, parameter, text)
     if value is not None:
-        if isinstance(parameter.into, str):
+        if isinstance(parameter.rules.into, str):
             draft.change(**{parameter.target: value})
         else:
-            parameter.into(draft, value)
+            parameter.rules.into(draft, value)
     return note
 
 
@@ -223,7 +224,7 @@ def _number(dialect: Dialect, parameter: Parameter, text: str) -> tuple[float | 
     inside = inside if high is None else min(inside, high)
     if inside == value:
         return value, None
-    if parameter.beyond == "never" or (parameter.beyond == "refuse" and dialect.recorded):
+    if parameter.rules.beyond == "never" or (parameter.rules.beyond == "refuse" and dialect.recorded):
         return None, Note(parameter.limits)
-    unhandled = parameter.beyond == "zero" and dialect.recorded
+    unhandled = parameter.rules.beyond == "zero" and dialect.recorded
     return inside, Note(f"{parameter.limits}; {inside:g} is used", unhandled=unhandled, taken=not unhandled)

@@ -11,6 +11,7 @@ from usimmarine_py.simulator.mail import Incoming, reads
 from usimmarine_py.simulator.part import Part, PartsRow
 from usimmarine_py.values import Message, Note, Parameter
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.parameter import SimulatorRules
 
 if TYPE_CHECKING:
     from usimmarine_py.sea.current_field import CurrentVectorField
@@ -122,21 +123,24 @@ def _interpolation(draft: Any, text: str) -> Note | None:
     return None
 
 
-_own = partial(Parameter, dialects=("documented",), group="drift")
+_own = partial(Parameter, group="drift")
+_rules = partial(SimulatorRules, dialects=("documented",))
 
 PARAMETERS: tuple[Parameter, ...] = (
     _own(
         "current_field", "file", "",
         "File with currents: vectors (.cfd), or CF NetCDF by time, depth, latitude and longitude (.nc; extra ocean). "
-        "The current at the vehicle's position adds to the drift.", source="laws/environment 2", reader=_current_field,
+        "The current at the vehicle's position adds to the drift.", source="laws/environment 2",
+        rules=_rules(reader=_current_field),
     ),
     _own(
         "current_field_active", "bool", "true", "Switches the current field.", source="laws/environment 2",
-        into="field_active",
+        rules=_rules(into="field_active"),
     ),
     _own(
         "current_field_interpolation", "text", "reference",
         "Current between the vectors of the field: the original's fading sum, the nearest vector, or a mean weighted "
-        "by inverse distance.", choices=INTERPOLATIONS, source="laws/environment 2.4", reader=_interpolation,
+        "by inverse distance.", choices=INTERPOLATIONS, source="laws/environment 2.4",
+        rules=_rules(reader=_interpolation),
     ),
 )  # fmt: skip

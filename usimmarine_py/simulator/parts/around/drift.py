@@ -11,6 +11,7 @@ from usimmarine_py.simulator.mail import FASTEST, KEPT, also_as_usm, reads, refu
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.values import Message, Note, Parameter
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.parameter import SimulatorRules
 from usimmarine_py.values.rows import Shape, make_row
 from usimmarine_py.values.state import FARTHEST
 
@@ -127,12 +128,17 @@ def _read_vector(draft: Any, text: str) -> Note | None:
 _own = partial(Parameter, group="drift", source="laws/kinematics 13")
 
 PARAMETERS: tuple[Parameter, ...] = (
-    _own("drift_x", "number", "0", "External drift to the east.", "m/s", deprecated=("force_x",), example="0", into=_x),
     _own(
-        "drift_y", "number", "0", "External drift to the north.", "m/s", deprecated=("force_y",), example="0", into=_y,
+        "drift_x", "number", "0", "External drift to the east.", "m/s", example="0",
+        rules=SimulatorRules(deprecated=("force_x",), into=_x),
+    ),
+    _own(
+        "drift_y", "number", "0", "External drift to the north.", "m/s", example="0",
+        rules=SimulatorRules(deprecated=("force_y",), into=_y),
     ),
     _own(
         "drift_vector", "pair", "0,0", "External drift as the direction it pushes towards and its magnitude.",
-        "deg, m/s", deprecated=("force_vector",), example="0,0", covers=("drift_x", "drift_y"), reader=_read_vector,
+        "deg, m/s", example="0,0",
+        rules=SimulatorRules(deprecated=("force_vector",), covers=("drift_x", "drift_y"), reader=_read_vector),
     ),
 )  # fmt: skip

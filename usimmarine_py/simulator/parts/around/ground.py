@@ -12,6 +12,7 @@ from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import truth_text
 from usimmarine_py.values import ActuatorCommand, Backend, Environment, Message, Parameter, VehicleState, forced
 from usimmarine_py.values.frozen import dataclass, replace
+from usimmarine_py.values.parameter import SimulatorRules
 from usimmarine_py.values.state import FARTHEST
 
 #: Water (m) that is left on land: a depth of 0 would mean that it is unknown.
@@ -282,13 +283,13 @@ def _draft(draft: Any, value: float) -> None:
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "default_water_depth", "number", "0", "Water depth until mail tells another one; 0 means unknown.", "m",
-        minimum=0.0, group="depth", example="0", source="laws/usimmarine 3, laws/kinematics 12", into="water_depth",
-        beyond="never",
+        minimum=0.0, group="depth", example="0", source="laws/usimmarine 3, laws/kinematics 12",
+        rules=SimulatorRules(into="water_depth", beyond="never"),
     ),
     Parameter(
         "draft", "number", "",
         "Draft: in less water the vehicle is aground. Default: that of the vehicle file; 0 for a kinematic vehicle.",
-        "m", minimum=0.0, maximum=50.0, group="depth", example="0.3", source="laws/environment 7", into=_draft,
-        beyond="never",
+        "m", minimum=0.0, maximum=50.0, group="depth", example="0.3", source="laws/environment 7",
+        rules=SimulatorRules(into=_draft, beyond="never"),
     ),
 )  # fmt: skip

@@ -10,6 +10,7 @@ from usimmarine_py.simulator.mail import Incoming, reads
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.values import Message, Parameter
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.parameter import SimulatorRules
 
 #: Paused time (s) that may be missing to a whole second for no other reason than rounding.
 _ROUNDING = 1e-5
@@ -161,6 +162,7 @@ class RecordedClock(VehicleClock):
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "sim_pause", "bool", "false", "Start paused; USM_SIM_PAUSED = false lets the vehicle go.", group="run",
-        example="false", source="laws/usimmarine 3, 8.3", into="paused",
+        example="false", source="laws/usimmarine 3, 8.3",
+        rules=SimulatorRules(into="paused"),
     ),
 )  # fmt: skip

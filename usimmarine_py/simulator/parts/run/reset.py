@@ -12,7 +12,7 @@ from usimmarine_py.simulator.parts.run.pose import read_exactly, read_leniently
 from usimmarine_py.simulator.records import moved
 from usimmarine_py.values import Message, Note, Parameter, VehicleState
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.parameter import Store
+from usimmarine_py.values.parameter import SimulatorRules, Store
 from usimmarine_py.values.state import FARTHEST
 
 
@@ -79,8 +79,9 @@ def _pose(name: str) -> Store:
 
 def _start(name: str, what: str, unit: str, deprecated: tuple[str, ...] = ()) -> Parameter:
     return Parameter(
-        f"start_{name}", "number", "0", what, unit, -FARTHEST, FARTHEST, deprecated=deprecated, group="start",
-        example="0", source="laws/usimmarine 3", into=_pose(name), beyond="never",
+        f"start_{name}", "number", "0", what, unit, -FARTHEST, FARTHEST, group="start",
+        example="0", source="laws/usimmarine 3",
+        rules=SimulatorRules(deprecated=deprecated, into=_pose(name), beyond="never"),
     )  # fmt: skip
 
 
@@ -101,13 +102,16 @@ PARAMETERS: tuple[Parameter, ...] = (
     _start("heading", "Start heading, clockwise from north.", "deg", deprecated=("startheading",)),
     _start("speed", "Start speed; may be negative.", "m/s", deprecated=("startspeed",)),
     Parameter(
-        "start_depth", "number", "0", "Start depth, positive down.", "m", minimum=0.0, deprecated=("startdepth",),
-        group="start", example="0", source="laws/usimmarine 3", into=_pose("depth"), beyond="zero",
+        "start_depth", "number", "0", "Start depth, positive down.", "m", minimum=0.0,
+        group="start", example="0", source="laws/usimmarine 3",
+        rules=SimulatorRules(deprecated=("startdepth",), into=_pose("depth"), beyond="zero"),
     ),
     Parameter(
         "start_pos", "text", "",
         "All of the start at once: x=, y=, heading=, speed=, depth=, or the bare list of these five.", group="start",
         example="x=0, y=0, heading=180, speed=0, depth=0", source="laws/usimmarine 7", repeatable=True,
-        covers=("start_x", "start_y", "start_heading", "start_speed", "start_depth"), reader=_start_pos,
+        rules=SimulatorRules(
+            covers=("start_x", "start_y", "start_heading", "start_speed", "start_depth"), reader=_start_pos
+        ),
     ),
 )  # fmt: skip

@@ -16,6 +16,7 @@ from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import bite, compact_number, read_number, split, strict_boolean, strip_white
 from usimmarine_py.values import Note, Parameter, VehicleState
 from usimmarine_py.values.frozen import dataclass, replace
+from usimmarine_py.values.parameter import SimulatorRules
 
 TUNNEL_TIME = 10.0  #: s, fading and emerging together
 _CONNECTIONS = ("from_madrid", "from_weber", "both")
@@ -283,7 +284,7 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "wormhole", "text", "",
         "A pair of polygons between which the vehicle is transported: tag=, madrid_poly=, weber_poly=, connection=, "
-        "delay=, id_change=.", dialects=V22_V23, group="wormholes", source="laws/usimmarine 13", repeatable=True,
-        reader=_wormhole,
+        "delay=, id_change=.", group="wormholes", source="laws/usimmarine 13", repeatable=True,
+        rules=SimulatorRules(dialects=V22_V23, reader=_wormhole),
     ),
 )  # fmt: skip

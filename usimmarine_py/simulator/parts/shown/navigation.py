@@ -19,6 +19,7 @@ from usimmarine_py.simulator.records import Own, Place, WeatherNow
 from usimmarine_py.text import compact_number, snap
 from usimmarine_py.values import Note, Parameter, Value, VehicleState
 from usimmarine_py.values.frozen import dataclass, replace
+from usimmarine_py.values.parameter import SimulatorRules
 from usimmarine_py.values.rows import Row, Shape, make_row, single
 
 
@@ -258,7 +259,8 @@ PARAMETERS: Sequence[Parameter] = (
     _own(
         "prefix", "text", "USM",
         "First part of the published names. One trailing underscore is dropped, except where the recorded version kept "
-        "it (quirks = true).", example="USM", source="laws/usimmarine 3, 5", reader=_prefix,
+        "it (quirks = true).", example="USM", source="laws/usimmarine 3, 5",
+        rules=SimulatorRules(reader=_prefix),
     ),
     _own(
         "dual_state", "bool", "false",
@@ -267,11 +269,13 @@ PARAMETERS: Sequence[Parameter] = (
     ),
     _own(
         "nav_modulo", "integer", "1", "Publish navigation in every n-th iteration only.", minimum=1.0,
-        dialect_defaults={"v22": "2", "v23": "2"}, source="our own; overrides the habit of V22 and V23",
+        source="our own; overrides the habit of V22 and V23",
+        rules=SimulatorRules(dialect_defaults={"v22": "2", "v23": "2"}),
     ),
     _own(
-        "post_navpos_summary", "bool", "false", "Post USM_NAVPOS_SUMMARY.", dialects=("v22",),
-        source="laws/usimmarine 1.6", into="navpos_summary",
+        "post_navpos_summary", "bool", "false", "Post USM_NAVPOS_SUMMARY.",
+        source="laws/usimmarine 1.6",
+        rules=SimulatorRules(dialects=("v22",), into="navpos_summary"),
     ),
     _own(
         "post_forces", "bool", "false",
@@ -279,7 +283,7 @@ PARAMETERS: Sequence[Parameter] = (
         "dynamics = fossen3 or fossen6; columns of CSV and Parquet, too.", source="laws/hydrodynamics 15",
     ),
     _own(
-        "depth_info_acast", "bool", "true", "Show depth in the report.", dialects=("v23",), source="laws/usimmarine 6",
-        into="depth_info", exclusive=True,
+        "depth_info_acast", "bool", "true", "Show depth in the report.", source="laws/usimmarine 6",
+        rules=SimulatorRules(dialects=("v23",), into="depth_info", exclusive=True),
     ),
 )  # fmt: skip

@@ -13,6 +13,7 @@ from usimmarine_py.simulator.part import Part, PartsRow
 from usimmarine_py.simulator.records import DIFFERENTIAL, NORMAL, Command
 from usimmarine_py.text import loose_boolean
 from usimmarine_py.values import Limits, Message, Note, Parameter
+from usimmarine_py.values.parameter import SimulatorRules
 
 _ON = frozenset({"true", "on", "yes"})
 _OFF = frozenset({"false", "off", "no", "normal"})
@@ -275,12 +276,14 @@ def _mode_reverse(draft: Any, text: str) -> Note | None:
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "thrust_mode_diff", "text", "normal", "Start in differential thrust mode.",
-        choices=("differential", "true", "normal", "false"), dialects=V22_V23, group="speed",
-        source="laws/usimmarine 3, laws/kinematics 6", exclusive=True, reader=_mode_diff,
+        choices=("differential", "true", "normal", "false"), group="speed",
+        source="laws/usimmarine 3, laws/kinematics 6",
+        rules=SimulatorRules(dialects=V22_V23, exclusive=True, reader=_mode_diff),
     ),
     Parameter(
         "thrust_mode_reverse", "text", "normal", "Start in reverse thrust mode.",
-        choices=("reverse", "true", "normal", "false"), dialects=V22_V23, group="speed",
-        source="laws/usimmarine 3, laws/kinematics 7", exclusive=True, reader=_mode_reverse,
+        choices=("reverse", "true", "normal", "false"), group="speed",
+        source="laws/usimmarine 3, laws/kinematics 7",
+        rules=SimulatorRules(dialects=V22_V23, exclusive=True, reader=_mode_reverse),
     ),
 )  # fmt: skip

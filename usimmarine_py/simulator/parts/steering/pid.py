@@ -17,7 +17,7 @@ from usimmarine_py.simulator.records import DIFFERENTIAL, WeatherNow
 from usimmarine_py.text import strict_boolean
 from usimmarine_py.values import Message, Note, Parameter, VehicleState
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.parameter import Reader
+from usimmarine_py.values.parameter import Reader, SimulatorRules
 from usimmarine_py.values.rows import Row, single
 
 
@@ -174,14 +174,14 @@ _own = partial(Parameter, group="controller", source="laws/usimmarine 3, 5")
 PARAMETERS: tuple[Parameter, ...] = (
     _own(
         "post_des_thrust", "text", "", "Variable under which the embedded controller's thrust is posted.",
-        dialects=V22_V23, reader=_post_name("post_thrust", "DESIRED_THRUST"),
+        rules=SimulatorRules(dialects=V22_V23, reader=_post_name("post_thrust", "DESIRED_THRUST")),
     ),
     _own(
         "post_des_rudder", "text", "", "Variable under which the embedded controller's rudder is posted.",
-        dialects=V22_V23, reader=_post_name("post_rudder", "DESIRED_RUDDER"),
+        rules=SimulatorRules(dialects=V22_V23, reader=_post_name("post_rudder", "DESIRED_RUDDER")),
     ),
     _own(
         "post_des_elevator", "text", "", "Variable under which the embedded controller's elevator is posted.",
-        reader=_post_name("post_elevator", "DESIRED_ELEVATOR"),
+        rules=SimulatorRules(reader=_post_name("post_elevator", "DESIRED_ELEVATOR")),
     ),
 )  # fmt: skip
