@@ -213,6 +213,31 @@ def test_graded_reset_delay() -> None:
     assert all(1.0 <= b - a <= 1.6 for a, b in pairwise(times))
 
 
+@pytest.mark.parametrize(("limit", "passes"), [(0, 1), (2, 3)])
+def test_what_is_later_than_the_reset_time_is_never_posted(limit: int, passes: int) -> None:
+    events = ("event = var=A, val=x, time=0.5", "event = var=B, val=x, time=2")
+    script = script_of(f"reset_max = {limit}", "reset_time = 1", *events)
+    assert [v for _, v, _ in _posts(play(script, 8))] == ["A"] * passes
+    assert "pending=1" in script.status
+    assert script.exhausted
+
+
+@pytest.mark.parametrize(
+    ("line", "posts"),
+    [
+        ("var=A, val=x, time=1, time=soon", [(1.0, "A")]),
+        ("var=A, val=x, time=1, time=-2", [(1.0, "A")]),
+        ("var=A, val=x, amt=2, amt=few", [(0.0, "A"), (0.0, "A")]),
+        ("quit, var=A, val=x", [(0.0, "A")]),
+        ("quit=yes, var=A, val=x", [(0.0, "A")]),
+        ("var=A, val=x, quit", [(0.0, "EXITED_NORMALLY")]),
+    ],
+)
+def test_a_field_that_comes_twice(line: str, posts: list[tuple[float, str]]) -> None:
+    """As in runs of uTimerScript: a bad value leaves what stood before it; of `var` and `quit` the later counts."""
+    assert [(t, v) for t, v, _ in _posts(play(script_of(f"event = {line}"), 2))] == posts
+
+
 def test_order_in_one_iteration_is_that_of_the_file() -> None:
     rows = play(script_of("event = var=A, val=x, time=1.02", "event = var=B, val=x, time=1.01"), 2)
     assert [v for _, v, _ in _posts(rows)] == ["A", "B"]

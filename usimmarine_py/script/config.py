@@ -261,12 +261,12 @@ class _BlockReader:
             name, _, text = piece.partition("=")
             name = name.lower()
             if name in ("var", "val"):
-                fields[name] = text
+                fields[name], leaves = text, leaves and name == "val"  # a later `var` undoes `quit`
             elif name == "time":
-                time = self._read_time(text)
+                time = self._read_time(text) or time  # as in uTimerScript, a bad one leaves what stood before it
             elif name == "amt":
-                copies = self._read_amount(text)
-            elif name == "quit":
+                copies = self._read_amount(text) or copies
+            elif piece.lower() == "quit":
                 leaves = True
             elif name:
                 self._warn(f"Unknown param in event config: {name}")
@@ -291,27 +291,26 @@ class _BlockReader:
             templates = [read_template(value, first)] * copies
         self.config.events += [Event(variable, template, time, leaves) for template in templates]
 
-    def _read_time(self, text: str) -> Span:
+    def _read_time(self, text: str) -> Span | None:
         if ":" not in text:
-            number = read_number(text) or 0.0
-            if number < 0:
+            number = read_number(text)
+            if number is not None and number < 0:
                 self._warn(f"Event timestamp is non-zero: {text}")
-                number = 0.0
-            return Span(number, number)
+            return None if number is None or number < 0 else Span(number, number)
         span = _read_range(text)
         if span is None or span.low > span.high:
             self._warn(f"Invalid event time-interval: {text}")
-            return Span(0.0, 0.0)
+            return None
         return span
 
-    def _read_amount(self, text: str) -> int:
+    def _read_amount(self, text: str) -> int | None:
         copies = leading_integer(text)
         if copies <= 0:
             self._warn(f"Event amt must be > 0: {text}")
-            return 1
+            return None
         if copies > MOST_COPIES:
             self._warn(f"Event amt must be <= {MOST_COPIES}: {text}")
-            return 1
+            return None
         return copies
 
 

@@ -199,11 +199,13 @@ class TimerScript:
 
     @property
     def exhausted(self) -> bool:
-        """All is posted, and the script will not start over by itself."""
+        """All that can be is posted, and the script will not start over by itself."""
         rule = self.config.resets
         over = rule.limited and self.resets >= rule.limit
         again = (rule.at_end or rule.time > 0) and not over
-        return self.posted >= len(self.config.events) and not again and self.config.upon_awake == "n/a"
+        left = any(self._times[index] <= self._last_time for index in self._open)
+        posted = (self._begun or not self.config.events) and not left
+        return posted and not again and self.config.upon_awake == "n/a"
 
     @property
     def status(self) -> str:
@@ -291,6 +293,11 @@ class TimerScript:
         self._zero = self._db_start if config.zero_at_db_start else now
         self._begun = True
 
+    @property
+    def _last_time(self) -> float:
+        """What is later than ``reset_time`` is never posted, also when no reset is left."""
+        return self.config.resets.time or math.inf
+
     def _draw_span(self, span: Span) -> float:
         return snap(draw_uniform(span.low, span.high, self._rng), 0.001) if span.is_range else span.low
 
@@ -315,7 +322,7 @@ class TimerScript:
         posts = []
         still_open = []
         for index in self._open:
-            if self._times[index] > script_time:
+            if self._times[index] > script_time or self._times[index] > self._last_time:
                 still_open.append(index)
                 continue
             self._draw_randoms(("at_post",))
