@@ -158,6 +158,34 @@ def test_an_exit_code_that_is_no_failure_of_the_script(script: Path, end: str) -
         found.require_whole(script)
 
 
+def test_a_command_that_there_is_not_is_named(script: Path) -> None:
+    script.write_text(
+        "#!/bin/bash\nalogpike a.alog\nnsplug meta.moos a.moos -f NAME=abe WARP=1\npAntler a.moos\nalogpike\n"
+    )
+    with played_script(script, []) as found:
+        assert found.left_out == ["alogpike, which the script calls: there is no such program"]
+        assert "alogpike: command not found" in found.output
+
+
+def test_lines_that_end_as_on_windows_are_named(script: Path) -> None:
+    script.write_bytes(b"#!/bin/bash -e\r\npAntler meta.moos\r\n")
+    with (
+        pytest.raises(ConfigError, match=r"launch\.sh:1: its lines end as on Windows") as raised,
+        played_script(script, []),
+    ):
+        pass
+    assert f"sed -i 's/\\r$//' {script}" in str(raised.value)
+
+
+def test_an_error_of_what_a_script_wrote_names_its_place(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    meta = script.parent / "meta.moos"
+    meta.write_text(meta.read_text() + "ProcessConfig = usimmarine\n{\n}\nprocessconfig = uTimerScript {\n")
+    script.write_text("#!/bin/bash\nnsplug meta.moos a.moos -f NAME=abe WARP=1\npAntler a.moos\n")
+    assert entry(["grade", str(script)]) == 1
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("ERROR")]
+    assert "a.moos:6: the { of block uTimerScript" in line and "record" not in line
+
+
 def test_what_was_started_in_the_background_just_before_the_judge_is_played(script: Path) -> None:
     script.write_text('#!/bin/bash\nbash -c "sleep 0.3; pAntler meta.moos" > /dev/null &\nuMayFinish meta.moos\n')
     player = [sys.executable, "-c", "import json, sys; print(json.dumps({'missions': len(json.load(sys.stdin))}))"]

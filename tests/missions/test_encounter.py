@@ -61,7 +61,24 @@ def test_both_arrive_and_the_shore_measures_the_encounter(played: Path) -> None:
 
 def test_a_folder_of_missions_that_are_no_field_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(["run", str(ROOT / "missions" / "odin_weather")]) == 2
-    assert "several missions" in capsys.readouterr().err
+    assert "several missions: calm.moos, gale.moos, gale_waves.moos; name one" in capsys.readouterr().err
+
+
+def test_why_the_missions_of_a_folder_are_no_field(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for file in (ROOT / "missions" / "encounter").glob("*.*"):
+        (tmp_path / file.name).write_text(file.read_text().replace("Community    = ben", "Community    = ABE"))
+    assert entry(["run", str(tmp_path)]) == 2
+    assert "that are no field (abe.moos and ben.moos have one Community, ABE): abe.moos," in capsys.readouterr().err
+    text = (tmp_path / "ben.moos").read_text()
+    (tmp_path / "ben.moos").write_text(text.replace("Community    = ABE\n", ""))
+    assert entry(["run", str(tmp_path)]) == 2
+    assert "that are no field (ben.moos has no Community): abe.moos," in capsys.readouterr().err
+    long = "b" * 300
+    (tmp_path / "ben.moos").write_text(text.replace("= ABE", f"= {long}"))
+    assert entry(["run", str(tmp_path)]) == 2
+    assert (
+        "ben.moos: the name of its Community or of a block: a client name has 1 to 255 bytes" in capsys.readouterr().err
+    )
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")

@@ -47,10 +47,14 @@ class PlayOptions:
 def main(words: Sequence[str]) -> int:
     """Play and print the result."""
     options = PlayOptions(**json.loads(words[0]))
+    files = json.load(sys.stdin)
     try:
-        found = play(json.load(sys.stdin), words[1:], options)
+        found = play(files, words[1:], options)
     except UsimError as error:
-        found = {"error": str(error)}
+        text = str(error)
+        for file in files:  # kept ones, which are gone when it is read
+            text = text.replace(f"{Path(file).parent}/", "")
+        found = {"error": text}
     except Exception as error:  # the other cases are judged all the same
         what = shorten(f"{type(error).__name__}: {error}")
         found = {"error": f"could not be played, by a fault of usim itself: {what}"}

@@ -21,7 +21,7 @@ from math import inf, nan
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.errors import ConfigError, UsimError, shorten
 from usimmarine_py.launch.antler import AntlerArguments, with_values
 from usimmarine_py.launch.groups import group_lives, signal_group
 from usimmarine_py.launch.pokes import asked_by
@@ -46,12 +46,19 @@ _SILENT = "it printed nothing"
 _FAILED = "failed"
 #: Where bash notes its exit code, and the command by which it ended.
 _LEFT = "left"
+#: Where bash notes the commands that it does not find, a line each.
+_UNKNOWN = "unknown"
 #: Read by every bash before its script; the user's own comes first.
 _NOTING = f"""\
 [ -z "$USIM_BASH_ENV" ] || . "$USIM_BASH_ENV"
 set -E
 trap 'echo "$LINENO $? $- $BASH_COMMAND" > "${{{RECORD}}}/{_FAILED}"' ERR
 trap 'echo "$? $BASH_COMMAND" > "${{{RECORD}}}/{_LEFT}"' EXIT
+command_not_found_handle() {{
+    echo "$1" >> "${{{RECORD}}}/{_UNKNOWN}"
+    echo "$0: $1: command not found" >&2
+    return 127
+}}
 """
 
 
@@ -81,6 +88,7 @@ class PlayedScript:
     plays: tuple[ScriptPlay, ...]  #: what was played while it ran
     exit_code: int | None  #: None: it was ended
     output: str  #: the end of what it printed
+    unknown: tuple[str, ...] = ()  #: commands that its shell did not find
     lacking: tuple[str, ...] = ()  #: mission files that pAntler was to read and that are not there
     pokes: tuple[str, ...] = ()  #: posts of its uPokeDB, ``COMMUNITY:VAR=VALUE@T``, T in simulated s
     asked: tuple[str, ...] = ()  #: other commands for a running MOOSDB, which a recording does not carry out, and why
@@ -89,7 +97,8 @@ class PlayedScript:
     @property
     def left_out(self) -> list[str]:
         """What the script does besides, and is not done here: a line each."""
-        return [*(f"{name}, which the script starts by itself" for name in self.alone), *self.asked]
+        unknown = (f"{name}, which the script calls: there is no such program" for name in self.unknown)
+        return [*(f"{name}, which the script starts by itself" for name in self.alone), *self.asked, *unknown]
 
     def require_whole(self, script: Path) -> None:
         """Raise ``ConfigError``, with the script's exit code and last lines, if it did not start all that it was to."""
@@ -169,7 +178,13 @@ def played_script(
             error = ConfigError(_nothing(script, found, record / _FAILED), file=str(script))
             error.exit_code = found.exit_code or error.exit_code
             raise error
-        yield found
+        try:
+            yield found
+        except UsimError as error:
+            for one in found.communities:  # the kept files are gone when it is read
+                kept, own = f"{one.mission.parent}{os.sep}", f"{os.path.relpath(one.folder)}{os.sep}"
+                error.file, error.problem = error.file.replace(kept, own), error.problem.replace(kept, own)
+            raise
 
 
 def started_by(script: Path, arguments: Sequence[str], tell: Callable[[str], None]) -> list[Path]:
@@ -204,9 +219,13 @@ def started_by(script: Path, arguments: Sequence[str], tell: Callable[[str], Non
 def _interpreter(script: Path) -> list[str]:
     try:
         with script.open("rb") as file:
-            first = file.readline(200).decode("utf-8", "replace").strip()
+            first = file.readline(200).decode("utf-8", "replace")
     except OSError as error:
         raise ConfigError(f"cannot read the script: {error.strerror}", file=str(script)) from None
+    if first.endswith("\r\n"):
+        remedy = f"convert it: sed -i 's/\\r$//' {shlex.quote(str(script))}"
+        raise ConfigError("its lines end as on Windows, which no shell reads", file=str(script), line=1, remedy=remedy)
+    first = first.strip()
     # taken apart by us: the kernel would hand "-eo pipefail" over as one word
     words = shlex.split(first[2:]) if first.startswith("#!") else []
     return words or ["bash"]
@@ -299,11 +318,16 @@ def _result(script: Path, record: Path, code: int | None, output: str) -> Played
         tuple(plays),
         code,
         output,
+        tuple(dict.fromkeys(_lines_of(record / _UNKNOWN))),
         tuple(lacking),
         asked.pokes,
         asked.left,
         _gave_up(record, code),
     )
+
+
+def _lines_of(file: Path) -> list[str]:
+    return file.read_text("utf-8", "replace").splitlines() if file.exists() else []
 
 
 def _warp(script: Path, event: Mapping[str, Any]) -> float | None:
@@ -365,7 +389,7 @@ def _ended_by_shell(failed: Path, code: int | None) -> str:
     """Which command ended a script whose bash has the option -e, empty if none did."""
     if not code or not failed.exists():
         return ""
-    line, status, options, command = failed.read_text("utf-8", "replace").strip().split(" ", 3)
+    line, status, options, command = failed.read_text("utf-8", "replace").rstrip("\n").split(" ", 3)
     if int(status) != code or "e" not in options:
         return ""
     return f"bash -e ended it at line {line}: exit code {code} of {shorten(command)}"

@@ -21,22 +21,36 @@ def field_of(files: Sequence[str], definitions: Sequence[str] = (), folders: Seq
     Left out are templates without values for their macros, and pieces that templates include: they name no community
     and start nothing. Empty where two communities have one name, or a file cannot be read or has no name.
     """
+    return _communities(files, definitions, folders)[0]
+
+
+def _communities(
+    files: Sequence[str], definitions: Sequence[str] = (), folders: Sequence[str] = ()
+) -> tuple[tuple[str, ...], str]:
+    """The same, and why there are none though one runs the broker of the shore."""
     names: dict[str, str] = {}
-    shore = False
+    shore, problem = False, ""
     for file in files:
         try:
             mission = read_mission(file, definitions=definitions, folders=folders)
-        except UsimError:
-            return ()
+        except UsimError as error:
+            problem = problem or str(error)
+            continue
         name, starts = mission.value("Community"), launches(mission)
         if is_template(mission) or not (name or starts):
             continue
-        if not name or name.lower() in names:
-            return ()
-        names[name.lower()] = file
         programs = [Path(launch.program).name for launch in starts] or mission.block_names
         shore = shore or SHORE_BROKER in programs
-    return tuple(names.values()) if shore and len(names) > 1 else ()
+        if not name:
+            problem = problem or f"{Path(file).name} has no Community"
+        elif name.lower() in names:
+            first = Path(names[name.lower()]).name
+            problem = problem or f"{first} and {Path(file).name} have one Community, {name}"
+        else:
+            names[name.lower()] = file
+    if problem or not shore:
+        return (), problem if shore else ""
+    return tuple(names.values()) if len(names) > 1 else (), ""
 
 
 def is_template(mission: Mission) -> bool:
@@ -56,9 +70,10 @@ def communities_of(folder: Path) -> list[Path]:
         raise MissionFileError(f"no mission file ({ENDING}) in this folder", key=str(folder))
     if len(files) == 1:
         return files
-    field = field_of([str(file) for file in files])
+    field, problem = _communities([str(file) for file in files])
     if not field:
         names = ", ".join(file.name for file in files)
         script = next((f", or play {file.name}" for file in sorted(folder.glob("*launch*.sh"))), "")
-        raise MissionFileError(f"several missions: {names}", key=str(folder), remedy=f"name one of them{script}")
+        why = f" that are no field ({problem})" if problem else ""
+        raise MissionFileError(f"several missions{why}: {names}", key=str(folder), remedy=f"name one of them{script}")
     return [Path(file) for file in field]

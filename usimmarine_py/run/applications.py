@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -20,7 +21,7 @@ from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import Press, ViewerApp
-from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.errors import ConfigError, LocalProtocolError, MissionFileError, shorten
 from usimmarine_py.field.programs import LIVE_PROGRAMS, field_program
 from usimmarine_py.mission import (
     EVALUATION,
@@ -261,6 +262,15 @@ def make_apps(
         client = new_client(settings.name)
         apps.append(MoosApp(viewer, settings, client, clock, meter=no_figures, terminal=False))
     return apps, None if setup is None else setup.simulator
+
+
+@contextmanager
+def names_of(mission: Mission) -> Iterator[None]:
+    """Turn the refusal of a name that no client can have into an error of the mission."""
+    try:
+        yield
+    except LocalProtocolError as error:
+        raise MissionFileError(f"the name of its Community or of a block: {error}", file=mission.file) from None
 
 
 def hold_helms(apps: Sequence[MoosApp]) -> None:

@@ -33,6 +33,7 @@ from usimmarine_py.run.applications import (
     PlayedBlocks,
     effective_seed,
     make_applications,
+    names_of,
     played_blocks,
 )
 from usimmarine_py.run.asked import NOTHING_MORE, Operator
@@ -198,10 +199,12 @@ def plan_run(
     used = effective_seed(played.vehicle, read_expected(mission).seed if seed is None else seed)
     clock = SteppedClock(START_TIME)
     problems: list[str] = []
-    bus = LockstepBus(clock, mission.value("Community") or "", problems.append)
+    with names_of(mission):
+        bus = LockstepBus(clock, mission.value("Community") or "", problems.append)
     alone = [Aboard(bus.community, mission, played)]
     (pressed,), note = presses_of(alone, operator, deploys=not own)
-    applications = make_applications(mission, played, used, clock, bus.client, pressed, behaviors)
+    with names_of(mission):
+        applications = make_applications(mission, played, used, clock, bus.client, pressed, behaviors)
     ending = applications.ending
     if limit is not None and ending:
         duration = None

@@ -38,6 +38,7 @@ from usimmarine_py.run.applications import (
     effective_seed,
     hold_helms,
     make_apps,
+    names_of,
     played_blocks,
 )
 from usimmarine_py.run.asked import NOTHING_MORE, Operator
@@ -184,10 +185,11 @@ def plan_field(
                 (one.block.file, e.line, e.value) for one in blocks.blocks for e in one.block.entries
             )
         problems: list[str] = []
-        bus = LockstepBus(clock, name, problems.append)
-        apps, simulator = make_apps(
-            mission, blocks, used, clock, bus.client, wanted, behaviors, refuse_helms=not judged
-        )
+        with names_of(mission):
+            bus = LockstepBus(clock, name, problems.append)
+            apps, simulator = make_apps(
+                mission, blocks, used, clock, bus.client, wanted, behaviors, refuse_helms=not judged
+            )
         if finish is not None and index in finish:
             apps.append(_finisher(mission, finish[index], clock, bus.client))
         community = FieldCommunity(name, bus)
