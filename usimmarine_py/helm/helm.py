@@ -5,15 +5,14 @@ One class, since mail, iterations and reports share its state; what stands alone
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
 from math import inf, isfinite
 
-from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.buffer import Buffer
+from usimmarine_py.helm.contact_mail import ContactMail
 from usimmarine_py.helm.files.configuration import HelmOptions, HelmWarning
 from usimmarine_py.helm.files.reader import InitialValue, ReadError, joined, read_behavior_file
 from usimmarine_py.helm.functions.axis import Utility
@@ -22,10 +21,11 @@ from usimmarine_py.helm.life.able import filter_behaviors
 from usimmarine_py.helm.life.iteration import live
 from usimmarine_py.helm.life.roster import FindKind, Roster, raised_text
 from usimmarine_py.helm.modes import Modes
+from usimmarine_py.helm.navigation import HelmNavigation
+from usimmarine_py.helm.posts.outbox import Outbox
 from usimmarine_py.helm.posts.stopping import CLEAR, AllStop
 from usimmarine_py.helm.posts.summary import IterationOutcome, Summary, domain_text
 from usimmarine_py.helm.surroundings import HelmSurroundings
-from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.text import truth_text
@@ -37,13 +37,10 @@ _post = maker(Post)
 PARK, DRIVE, STANDBY, MALCONFIG, DISABLED = "PARK", "DRIVE", "STANDBY", "MALCONFIG", "DISABLED"
 #: No decision before the helm has lived this long, s.
 FIRST_DECISION = 1.0
-#: Span over which the rate of turn is averaged, s.
-_TURN_SPAN = 5.0
 #: HELM_MAP_CLEAR counts once in this time, s.
 _CLEAR_PAUSE = 2.0
 _INITIAL_AUX = "HELM_VAR_INIT"
 _START_AUX = "HELM_STARTUP_MSG"
-_REPORTS = ("NODE_REPORT", "AIS_REPORT", "AIS_REPORT_LOCAL")
 _OVERRIDES = ("MOOS_MANUAL_OVERIDE", "MOOS_MANUAL_OVERRIDE")
 #: What every helm subscribes to, in the original's order.
 SUBSCRIPTIONS = (
@@ -85,9 +82,9 @@ class Helm:
         self.begun = now
         self.config_warnings: list[str] = [warning.text for warning in options.warnings]
         self.problems: list[str] = [_explain(warning) for warning in options.warnings]
-        self.warning_count = 0  #: run warnings since the start
-        self._warnings: list[str] = []
-        self._events: list[tuple[float, str]] = []
+        self._outbox = outbox = Outbox(self.buffer)
+        self._post, self._post_changed = outbox.post, outbox.post_changed
+        self._subscribe, self._warn = outbox.subscribe, outbox.warn
         self.in_control = options.start_in_drive
         self.iteration = 0
         self.decision: dict[str, float] = {}
@@ -96,13 +93,9 @@ class Helm:
         self.halted = False  #: the last iteration ended with an error
         #: Last post of each variable by a behaviour: its name, s since the start, iteration, value.
         self.last_posts: dict[str, tuple[str, float, int, float | str]] = {}
-        self.posted: dict[tuple[str, str, str], str] = {}
         own = {cls.kind: cls for cls in behaviors}
         self._files, self._find = dict(files), lambda kind: own.get(kind) or find(kind)
         self._pid, self._processor_time = process_id, processor_time
-        self._posts: list[Post] = []
-        self._subscribed: dict[str, float] = {}
-        self._fresh: list[str] = []
         self._axes = options.axes
         self._surroundings = HelmSurroundings(
             community,
@@ -113,7 +106,6 @@ class Helm:
             platform=options.platform,
         )
         self._unused_pieces = 0  #: of iterations that ended with an error
-        self._reports = 0  #: taken into the ledger
         self._clients: set[str] = set()
         self._start_messages_due = False
         #: What was posted last, by behaviour, variable, tag, and whether it is a text.
@@ -133,30 +125,17 @@ class Helm:
         self._restart_announced = False
         self._announced: set[str] = set()
         self._map_cleared = -inf
-        #: Of the last ticks: s, and the change of heading since the tick before (deg).
-        self._turns: deque[tuple[float, float]] = deque()
-        self._heading = 0.0  #: deg, at the last tick
-        self._on_change: dict[str, float | str] = {
-            "IVPHELM_COMPLETED_COUNT": 0.0,
-            "IVPHELM_UPDATEVARS": "",
-            "IVPHELM_STATEVARS": "",
-        }
         self._state_variables: set[str] = set()
-        self._navigation = ["NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED"]
-        if "depth" in self._surroundings.axes:
-            self._navigation.append("NAV_DEPTH")
+        self._navigation = HelmNavigation(self.buffer, outbox.warn, depth="depth" in self._surroundings.axes)
+        self._contacts = ContactMail(self._surroundings, outbox, options.times.contact_max_age)
         #: What takes the mail of a variable besides the buffer.
         self._takers: dict[str, Callable[[Message, float], None]] = {
             "IVPHELM_STATE": self._take_state, "RESTART_HELM": self._take_restart,
             "IVPHELM_REJOURNAL": self._take_journal, "HELM_MAP_CLEAR": self._clear_map,
-            **dict.fromkeys(_REPORTS, self._take_report), "NODE_REPORT_LOCAL": self._note_own_report,
+            **self._contacts.takers,
             "DB_CLIENTS": self._take_clients, "BHV_ABLE_FILTER": self._take_filter,
             **dict.fromkeys((*_OVERRIDES, *filter(None, (options.other_override,))), self._override),
         }  # fmt: skip
-        #: Navigation whose last mail was no finite number -> its sender. The original steers by it.
-        self._bad_navigation: dict[str, str] = {}
-        self._nav_held = True
-        self._nav_warned = False
         if not self.config_warnings:
             self._load()
 
@@ -177,6 +156,11 @@ class Helm:
             if "failed to load dynamic" in str(error):
                 self.config_warnings.append("Check IVP_BEHAVIOR_DIRS Env Variable or ivp_behavior_dir param")
             self.problems.append(error.explain())
+
+    @property
+    def warning_count(self) -> int:
+        """How many run warnings there were since the start."""
+        return self._outbox.warning_count
 
     @property
     def behaviors(self) -> list[Behavior]:
@@ -230,52 +214,27 @@ class Helm:
             return MALCONFIG
         if self._disabled:
             return DISABLED
-        if self.options.standby is not None and not self._taken_over:
+        if self.options.times.standby is not None and not self._taken_over:
             return STANDBY
         return (DRIVE if self.in_control else PARK) + ("+" if self._taken_over else "")
 
     # -- posts and subscriptions
 
-    def _post(self, variable: str, value: float | str, aux: str = "") -> None:
-        self._posts.append(_post((variable, value, None, aux, None)))
-
-    def _post_changed(self, variable: str, value: float | str, aux: str = "") -> None:
-        if self._on_change.get(variable) != value:
-            self._on_change[variable] = value
-            self._post(variable, value, aux)
-
-    def _take_posts(self) -> list[Post]:
-        posts, self._posts = self._posts, []
-        return posts
-
-    def _subscribe(self, names: Iterable[str], *, again: bool = False, renewed: bool = False) -> None:
-        """Subscribe; ``again``: say so of those that are, too; ``renewed``: their current value comes once more."""
-        for name in names:
-            if name not in self._subscribed or renewed:
-                self._subscribed[name] = self.buffer.now
-                self._fresh.append(name)
-            elif not again:
-                continue
-            self._post("IVPHELM_REGISTER", name)
-
     def take_subscriptions(self) -> list[str]:
         """Return the variables that it wants since the last call, also those that it wants again."""
-        fresh, self._fresh = self._fresh, []
-        return fresh
+        return self._outbox.take_subscriptions()
 
     def take_warnings(self) -> list[str]:
         """Return the run warnings since the last call."""
-        fresh, self._warnings = self._warnings, []
-        return fresh
+        return self._outbox.take_warnings()
 
     def take_events(self) -> list[tuple[float, str]]:
         """Return the events for the report since the last call: (s since the start, text)."""
-        fresh, self._events = self._events, []
-        return fresh
+        return self._outbox.take_events()
 
     def subscribes_to(self, variable: str) -> bool:
         """Whether it wants the mail of a variable."""
-        return variable in self._subscribed
+        return variable in self._outbox.subscribed
 
     def clock_was_set(self, by: float) -> None:
         """From now on what it posts of times is its own time plus ``by`` s, and so is what others report."""
@@ -289,7 +248,7 @@ class Helm:
         self._subscribe(SUBSCRIPTIONS, again=True)
         self._post("PHELMIVP_PID", float(self._pid))
         if self.config_warnings:
-            return self._take_posts()
+            return self._outbox.take_posts()
         self._post_initial()
         self._start_messages_due = True
         if not self.options.hold_on_apps:
@@ -312,7 +271,7 @@ class Helm:
             self._post("IVPHELM_ALIAS", self.options.helm_alias)
         for behavior in self._roster.behaviors:
             self._roster.note("spawn", behavior.name, behavior.kind, "helm_startup")
-        return self._take_posts()
+        return self._outbox.take_posts()
 
     def _post_initial(self) -> None:
         for value in self._initial:
@@ -331,40 +290,30 @@ class Helm:
         self.buffer.now = now
         for message in messages:
             self._take(message, now)
-        if self.options.standby is not None and not self._taken_over and self._heartbeat is not None:
-            self._taken_over = now - self._heartbeat > self.options.standby
+        if self.options.times.standby is not None and not self._taken_over and self._heartbeat is not None:
+            self._taken_over = now - self._heartbeat > self.options.times.standby
 
     def _take(self, message: Message, now: float) -> None:
         variable, value, stamp, source, aux, _ = message
         if self._disabled or aux == _INITIAL_AUX or isinstance(value, bytes):
             return
         skew = now - stamp
-        if abs(skew) > self.options.ok_skew and source != self.name and variable != "HELM_MAP_CLEAR":
-            counted = min(skew, now - self._subscribed.get(variable, self.begun))
-            if abs(counted) > self.options.ok_skew:
+        if abs(skew) > self.options.times.ok_skew and source != self.name and variable != "HELM_MAP_CLEAR":
+            counted = min(skew, now - self._outbox.subscribed.get(variable, self.begun))
+            if abs(counted) > self.options.times.ok_skew:
                 text = f"{variable} Source={source} Skew={skew:.2f} curr_time: {now:.3f}"
                 self._post("IVPHELM_SKEW", f"Helm ignores MOOS msg due to skew: {text}")
                 self._warn(f"Helm ignores MOOS msg due to skew: {variable} Source={source}")
                 return
         finite = isinstance(value, float) and isfinite(value)
-        if variable in self._navigation and (self._bad_navigation or not finite):
-            self._judge_navigation(message, finite)
+        if variable in self._navigation.names and (self._navigation.bad or not finite):
+            self._navigation.judge(message, finite)
         if not finite and isinstance(value, float):
             self._warn(f"{variable} from {source}: {value} is no number to steer by, the last value stays")
             return
         if (take := self._takers.get(variable)) is not None:
             take(message, now)
         self.buffer.mail(variable, value, stamp)
-
-    def _judge_navigation(self, message: Message, finite: bool) -> None:
-        """Note whether the last mail of a navigation variable is a number to steer by: a ``finite`` one."""
-        value, variable = message.value, message.variable
-        if finite:
-            self._bad_navigation.pop(variable, None)
-        elif variable not in self._bad_navigation:
-            self._bad_navigation[variable] = message.source
-            if isinstance(value, str):
-                self._warn(f"{variable} from {message.source}: a text, no number to steer by: {value}")
 
     def _override(self, message: Message, now: float) -> None:
         word = str(message.value).lower()
@@ -373,7 +322,7 @@ class Helm:
         elif word == "true" and self.options.allow_park:
             self.in_control = False
         text = f"var={message.variable}:matter=true, skew={abs(now - message.time):.2f}"
-        self._events.append((self.buffer.now - self.begun, text))
+        self._outbox.note(self.buffer.now - self.begun, text)
 
     def _take_state(self, message: Message, now: float) -> None:
         if message.source != self.name:
@@ -381,7 +330,7 @@ class Helm:
         self._heard_itself = True
 
     def _hear_another(self, value: str, now: float) -> None:
-        if self.options.standby is not None:
+        if self.options.times.standby is not None:
             if self._taken_over:
                 self._memory.clear()
                 self._summary.full = True
@@ -414,46 +363,6 @@ class Helm:
         for problem in filter_behaviors(str(message.value), self._roster.behaviors):
             self._warn(f"{message.variable} from {message.source}: {problem}")
 
-    def _take_report(self, message: Message, now: float) -> None:
-        del now
-        text = str(message.value)
-        try:
-            state = self._surroundings.ledger.take(text)
-        except ValueError as error:
-            self._warn(f"Bad NodeReport: {error}: {text}")
-            return
-        self._reports += 1
-        if state.name.lower() == self.community.lower():
-            self._surroundings.ledger.forget(state.name)
-            self._warn(f"Bad NodeReport: {state.name} is the name of own ship")
-            return
-        prefix = f"{state.name.upper()}_NAV_"
-        if state.group:
-            self.buffer.put(prefix + "GROUP", state.group)
-        if state.kind:
-            self.buffer.put(prefix + "TYPE", state.kind)
-
-    def _post_ledger(self) -> None:
-        ledger = self._surroundings.ledger
-        ledger.forget_older(self._surroundings.written_now, 2 * self.options.contact_max_age)
-        contacts = dict.fromkeys(name for b in self._roster.behaviors if (name := b.contact_name))
-        if contacts:
-            self._post("IVPHELM_CONTACT_SUMMARY", ",".join(contacts))
-        who = ",".join(ledger)
-        self._post("IVPHELM_LEDGER_SUMMARY", f"now:{len(ledger)}, reps:{self._reports}, who:{who}")
-
-    def _note_own_report(self, message: Message, now: float) -> None:
-        del now
-        text = str(message.value)
-        for part in text.split(",") if "GROUP" in text.upper() else ():
-            key, _, value = part.partition("=")
-            if key.strip().upper() == "GROUP":
-                self._surroundings.own_group = value.strip()
-
-    def _warn(self, text: str) -> None:
-        self.warning_count += 1
-        self._warnings.append(shorten(text))
-
     # -- one tick
 
     def tick(self, now: float) -> list[Post]:
@@ -466,24 +375,25 @@ class Helm:
         if state != DISABLED or not self._disabled_said:
             self._post("IVPHELM_STATE", state)
         self._disabled_said = state == DISABLED
-        if state in (MALCONFIG, DISABLED, STANDBY) or self._wait_for_navigation(now):
-            return self._take_posts()
+        late = now - self.begun > self.options.times.nav_grace
+        if state in (MALCONFIG, DISABLED, STANDBY) or self._navigation.awaited(late):
+            return self._outbox.take_posts()
         if self._restart:
             self._restart_now()
         if self._deferred and self._heard_itself:
             self._post_deferred()
-        self._post_ledger()
+        self._contacts.post_ledger(self.behaviors)
         if not self.in_control:
             self._allstop.stop("ManualOverride")
             self.buffer.tick.clear()
-        elif self._bad_navigation:
-            self._allstop.stop(f"BadNavigation:{','.join(sorted(self._bad_navigation))}")
+        elif self._navigation.bad:
+            self._allstop.stop(f"BadNavigation:{','.join(sorted(self._navigation.bad))}")
             self.buffer.tick.clear()
         elif now - self.begun >= FIRST_DECISION:
             if self._restart_announced:
                 self._restart_announced = False
                 self._post("IVPHELM_RESTARTED", "true")
-            self._post("TURN_RATE", self._turn_rate(now))
+            self._post("TURN_RATE", self._navigation.turn_rate(now))
             self._iterate(now)
             self._post_processor_time("IVPHELM_CREATE_CPU", "IVPHELM_LOOP_CPU")
             if self._surroundings.changes != self._update_variables_of:
@@ -492,23 +402,12 @@ class Helm:
             if self.options.park_on_allstop and self._allstop.text != CLEAR:
                 self.in_control = False
             self.buffer.tick.clear()
-        return self._take_posts()
+        return self._outbox.take_posts()
 
     def _post_processor_time(self, *names: str) -> None:
         if self._processor_time is not None:
             for name in names:
                 self._post(name, self._processor_time())
-
-    def _wait_for_navigation(self, now: float) -> bool:
-        """Whether a navigation variable has never arrived."""
-        if not self._nav_held:
-            return False
-        missing = [name for name in self._navigation if name not in self.buffer.numbers]
-        if missing and not self._nav_warned and now - self.begun > self.options.nav_grace:
-            self._nav_warned = True
-            self._warn("Waiting for Helm Nav Solution")
-        self._nav_held = bool(missing)
-        return self._nav_held
 
     def _post_deferred(self) -> None:
         for value in self._deferred:
@@ -529,16 +428,6 @@ class Helm:
         self._summary.full = True
         for behavior in self._roster.behaviors:
             self._roster.note("spawn", behavior.name, behavior.kind, "helm_startup")
-
-    def _turn_rate(self, now: float) -> float:
-        """Mean change of heading from tick to tick over the last seconds, deg."""
-        heading, turns = self.buffer.numbers["NAV_HEADING"], self._turns
-        turns.append((now, angle_180(heading - self._heading)))
-        self._heading = heading
-        while now - turns[0][0] > _TURN_SPAN + 1e-9:
-            turns.popleft()
-        # that of the oldest tick led to it
-        return sum([turn for _, turn in islice(turns, 1, None)]) / (len(turns) - 1) if len(turns) > 1 else 0.0
 
     def _iterate(self, now: float) -> None:
         self.iteration += 1

@@ -21,8 +21,18 @@ class HelmWarning(NamedTuple):
 
 
 @dataclass(slots=True)
+class HelmTimes:
+    """Spans of time, s."""
+
+    ok_skew: float = 60.0  #: between the stamp of a post and the own clock
+    nav_grace: float = 5.0  #: from the start, in which navigation may be missing
+    standby: float | None = None  #: silence of the other helm after which this one takes over
+    contact_max_age: float = 45.0
+
+
+@dataclass(slots=True)
 class HelmOptions:
-    """What the block says; times in s."""
+    """What the block says."""
 
     axes: list[DomainAxis] = field(default_factory=list)  #: the domain, in the original's order: last line first
     optional: set[str] = field(default_factory=set)  #: axes whose decision may be missing
@@ -34,10 +44,7 @@ class HelmOptions:
     other_override: str = ""
     helm_prefix: str = ""
     helm_alias: str = ""
-    ok_skew: float = 60.0  #: between the stamp of a navigation post and the own clock, s
-    nav_grace: float = 5.0  #: time from the start in which navigation may be missing, s
-    standby: float | None = None  #: silence of the other helm after which this one takes over, s
-    contact_max_age: float = 45.0  #: s
+    times: HelmTimes = field(default_factory=HelmTimes)
     platform: TurningModel | None = None  #: how own ship turns; None: at once
     hold_on_apps: list[str] = field(default_factory=list)
     warnings: list[HelmWarning] = field(default_factory=list)
@@ -70,7 +77,7 @@ def _seconds(name: str, low: float = 0.0, high: float = inf) -> _Reader:
         found = read_number(value)
         if found is None or not low <= found <= high:
             return False
-        setattr(options, name, found)
+        setattr(options.times, name, found)
         return True
 
     return read
@@ -78,7 +85,7 @@ def _seconds(name: str, low: float = 0.0, high: float = inf) -> _Reader:
 
 def _skew(options: HelmOptions, value: str) -> bool:
     if value.lower() == "any" or read_number(value) == 0:
-        options.ok_skew = inf
+        options.times.ok_skew = inf
         return True
     return _seconds("ok_skew")(options, value)
 

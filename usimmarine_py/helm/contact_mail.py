@@ -1,0 +1,62 @@
+"""Node reports as a helm takes them: into its ledger, and of own ship its group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.posts.outbox import Outbox
+from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.values.mail import Message
+
+_REPORTS = ("NODE_REPORT", "AIS_REPORT", "AIS_REPORT_LOCAL")
+
+
+class ContactMail:
+    """Takes reports, and posts which vehicles are known; these are forgotten after twice ``max_age`` s."""
+
+    def __init__(self, surroundings: HelmSurroundings, outbox: Outbox, max_age: float) -> None:
+        self._surroundings, self._outbox, self._max_age = surroundings, outbox, max_age
+        self._count = 0  #: of reports in the ledger
+        #: What takes the mail of a variable.
+        self.takers: dict[str, Callable[[Message, float], None]] = {
+            **dict.fromkeys(_REPORTS, self._take), "NODE_REPORT_LOCAL": self._take_own,
+        }  # fmt: skip
+
+    def _take(self, message: Message, now: float) -> None:
+        del now
+        text = str(message.value)
+        around = self._surroundings
+        try:
+            state = around.ledger.take(text)
+        except ValueError as error:
+            self._outbox.warn(f"Bad NodeReport: {error}: {text}")
+            return
+        self._count += 1
+        if state.name.lower() == around.community.lower():
+            around.ledger.forget(state.name)
+            self._outbox.warn(f"Bad NodeReport: {state.name} is the name of own ship")
+            return
+        prefix = f"{state.name.upper()}_NAV_"
+        if state.group:
+            around.buffer.put(prefix + "GROUP", state.group)
+        if state.kind:
+            around.buffer.put(prefix + "TYPE", state.kind)
+
+    def _take_own(self, message: Message, now: float) -> None:
+        del now
+        text = str(message.value)
+        for part in text.split(",") if "GROUP" in text.upper() else ():
+            key, _, value = part.partition("=")
+            if key.strip().upper() == "GROUP":
+                self._surroundings.own_group = value.strip()
+
+    def post_ledger(self, behaviors: Sequence[Behavior]) -> None:
+        """Post which vehicles are known, and which of them behaviours are about."""
+        ledger = self._surroundings.ledger
+        ledger.forget_older(self._surroundings.written_now, 2 * self._max_age)
+        contacts = dict.fromkeys(name for behavior in behaviors if (name := behavior.contact_name))
+        if contacts:
+            self._outbox.post("IVPHELM_CONTACT_SUMMARY", ",".join(contacts))
+        who = ",".join(ledger)
+        self._outbox.post("IVPHELM_LEDGER_SUMMARY", f"now:{len(ledger)}, reps:{self._count}, who:{who}")
