@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.posts.outbox import Outbox
+from usimmarine_py.helm.posts.outbox import HelmOutbox
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.values.mail import Message
 
@@ -15,7 +15,7 @@ _REPORTS = ("NODE_REPORT", "AIS_REPORT", "AIS_REPORT_LOCAL")
 class ContactMail:
     """Takes reports, and posts which vehicles are known; these are forgotten after twice ``max_age`` s."""
 
-    def __init__(self, surroundings: HelmSurroundings, outbox: Outbox, max_age: float) -> None:
+    def __init__(self, surroundings: HelmSurroundings, outbox: HelmOutbox, max_age: float) -> None:
         self._surroundings, self._outbox, self._max_age = surroundings, outbox, max_age
         self._count = 0  #: of reports in the ledger
         #: What takes the mail of a variable.

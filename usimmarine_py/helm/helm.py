@@ -22,7 +22,7 @@ from usimmarine_py.helm.life.iteration import live
 from usimmarine_py.helm.life.roster import FindKind, Roster, raised_text
 from usimmarine_py.helm.modes import Modes
 from usimmarine_py.helm.navigation import HelmNavigation
-from usimmarine_py.helm.posts.outbox import Outbox
+from usimmarine_py.helm.posts.outbox import HelmOutbox
 from usimmarine_py.helm.posts.stopping import CLEAR, AllStop
 from usimmarine_py.helm.posts.summary import IterationOutcome, Summary, domain_text
 from usimmarine_py.helm.surroundings import HelmSurroundings
@@ -82,7 +82,7 @@ class Helm:
         self.begun = now
         self.config_warnings: list[str] = [warning.text for warning in options.warnings]
         self.problems: list[str] = [_explain(warning) for warning in options.warnings]
-        self._outbox = outbox = Outbox(self.buffer)
+        self._outbox = outbox = HelmOutbox(self.buffer)
         self._post, self._post_changed = outbox.post, outbox.post_changed
         self._subscribe, self._warn = outbox.subscribe, outbox.warn
         self.in_control = options.start_in_drive

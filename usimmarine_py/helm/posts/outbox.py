@@ -12,7 +12,7 @@ from usimmarine_py.values.mail import Post
 _post = maker(Post)
 
 
-class Outbox:
+class HelmOutbox:
     """All of it, until it is taken. ``buffer`` has the time (s)."""
 
     def __init__(self, buffer: Buffer) -> None:
