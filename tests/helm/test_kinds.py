@@ -70,7 +70,7 @@ def test_a_schedule_of_turns_runs_in_order() -> None:
 def test_leg_run_ends_after_its_repeats() -> None:
     run = behavior(
         "BHV_LegRun", "name = lr", "p1 = 0,30", "p2 = 60,30", "speed = 3", "turn_rad = 10", "turn_ext = 5",
-        "capture_radius = 6", "init_leg_mode = close_turn", "leg_spds = 3,2", "endflag = DONE = $[WRAPS]",
+        "capture_radius = 6", "init_leg_mode = close_turn", "leg_spds = 3,2", "endflag = DONE = $[CYCREM]",
         "turn_endflag = TURNS = $[CTR]",
     )  # fmt: skip
     bench = HelmBench(run)

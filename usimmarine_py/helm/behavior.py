@@ -411,6 +411,7 @@ _MACROS: Mapping[str, Callable[[Behavior], float | str]] = {
     "OWNSHIP": lambda b: b.community,
     "BHVNAME": lambda b: b.name,
     "BHVTYPE": lambda b: b.kind,
+    "CONTACT": lambda b: b.contact_name,
     "PWT": lambda b: b.pwt,
     "UTC": lambda b: b.written_now,
     "DUR_RUN_TIME": lambda b: b.life.run_time,

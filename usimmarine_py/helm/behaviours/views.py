@@ -65,6 +65,7 @@ class PModelView(DecisionView):
         self._course = 0.0  #: decided, as of the last iteration in which it ran, deg
 
     def on_run(self) -> None:
+        self.read_pose()
         if self.decided():
             self._course = self.value("DESIRED_HEADING")
             if self.value("DESIRED_SPEED") > 0:

@@ -220,17 +220,19 @@ class ContactBehavior(Behavior):
     def macros(self) -> Mapping[str, float | str | None]:
         state, own, other, side, back = self.state, self.own, self.other, self.own_side, self.other_side
         name, kind, group = ("", "", "") if state is None else (state.name, state.kind, state.group)
-        found: dict[str, float | str] = {
-            "CN_NAME": name, "CN_VTYPE": kind, "CN_GROUP": group,
-            "CNX": other.x, "CNY": other.y, "CNH": other.heading, "CNV": other.speed,
-            "RANGE": compact_number(side.range, 1), "CN_RANGE": compact_number(side.range, 1),
-            "ROC": closing_rate(own, other), "CPA": self.least_range,
+        short = {
+            "RANGE": side.range, "CN_RANGE": side.range, "ROC": closing_rate(own, other),
             "OS_CN_REL_BNG": back.relative, "CN_OS_REL_BNG": side.relative, "BNG_RATE": bearing_rate(own, other),
             "CN_SPD_IN_OS_POS": other.speed * cos(radians(back.bearing - other.heading)),
+        }  # fmt: skip
+        found: dict[str, float | str] = {
+            "CN_NAME": name, "CN_VTYPE": kind, "CN_GROUP": group,
+            "CNX": other.x, "CNY": other.y, "CNH": other.heading, "CNV": other.speed, "CPA": self.least_range,
+            **{name: compact_number(value, 1) for name, value in short.items()},
             **{f"OS_{name.upper()}_OF_CN": truth_text(getattr(side, long)) for name, long in _SIDES},
             **{f"CN_{name.upper()}_OF_OS": truth_text(getattr(back, long)) for name, long in _SIDES},
         }  # fmt: skip
-        return {"CONTACT": self.contact_name, **(dict.fromkeys(found) if state is None else found)}
+        return dict.fromkeys(found) if state is None else found
 
     # -- the contact
 

@@ -109,7 +109,7 @@ class Convoy(ContactBehavior):
             self.warn(_CAPPED)
 
     def on_contact(self) -> Utility | None:
-        self.pwt, self.relevance = _WEIGHT, 1.0
+        self.relevance = _WEIGHT / self.pwt if self.pwt > 0 else 0.0
         trail, own, place = self.trail, (self.own.x, self.own.y), (self.other.x, self.other.y)
         for mean in self._means:
             mean.add(self.now, self.other.speed)

@@ -95,7 +95,7 @@ class LegRun(LegTurns):
         self._leg_speed: float | None = None  #: of the schedule; otherwise ``speed`` counts
         self._over = False  #: it has completed, and no leg has begun since
         self._entered: Point | None = None  #: where the line of the present leg begins, if not at its end
-        self._leg_done = False  #: the last leg has ended
+        self._next_end = 1  #: the end of the leg (1 or 2) that it comes to next
         self._has_line = True  #: crossing the line across its end may end this leg
         self._left = ""  #: the mode that an update has ended
         self._edition = 0  #: rises with such an update: the ways are drawn again
@@ -104,7 +104,7 @@ class LegRun(LegTurns):
         self._has_marks = False  #: whether the marks beside the turns were drawn
         self._mode = _INIT
         self._begins_anew = True  #: which is to be posted
-        self._legs = self._wraps = 0
+        self._legs = self._wraps = self._cycles = self._ends_reached = 0
         self._middle_passed = False
         self._odometer = 0.0
         self._last: Point | None = None
@@ -209,7 +209,7 @@ class LegRun(LegTurns):
         self.on_configured()
 
     def _post_settings(self) -> None:
-        text = f"type={self.kind},name={self.name},speed={compact_number(self.speed, 1)},currix={self._leg_done:d}"
+        text = f"type={self.kind},name={self.name},speed={compact_number(self.speed, 1)},currix={self._next_end - 1}"
         radii = f"capture_radius={compact_number(self.capture_radius, 1)}"
         radii += f",slip_radius={compact_number(self.slip_radius, 1)}"
         if self.capture_line != "false":
@@ -251,16 +251,15 @@ class LegRun(LegTurns):
             self.post("VIEW_POINT", no_point_text(label and f"{name}_{label}"), repeatable=True, tag=label)
 
     def macros(self) -> Mapping[str, float | str | None]:
-        engine, here = self.engine, (self.nav_x, self.nav_y)
-        following = engine.current if engine.points else here
-        previous = engine.reached or here
-        whole = self._whole()
-        left = way_left(engine.points, engine.index, here) if engine.points else 0.0
+        here, one, other = (self.nav_x, self.nav_y), self.vx1 or (0.0, 0.0), self.vx2 or (0.0, 0.0)
+        following, previous = (other, one) if self._next_end == 2 else (one, other)
+        ahead, behind = dist(here, following), dist(here, previous)
+        left = -1.0 if self.repeat == inf else max(self.repeat - self._cycles, 0.0)
         return {
-            "SPEED": self._speed(), "NI": float(engine.index), "NX": following[0], "NY": following[1],
-            "CYCLES": float(self._wraps), "CYCREM": -1.0 if self.repeat == inf else self.repeat - self._wraps,
-            "WPTS_HIT": float(engine.captured + engine.passed), "MODE": self._mode, "DIST_NP": dist(here, following),
-            "DIST_PP": dist(here, previous), "PCT_NP": 1.0 - left / whole if whole > 0 else 0.0,
+            "SPEED": self._speed(), "NI": float(self._next_end - 1), "NX": following[0],
+            "CYCLES": float(self._cycles), "CYCREM": left,
+            "WPTS_HIT": float(self._ends_reached), "MODE": self._mode, "DIST_NP": ahead, "DIST_PP": behind,
+            "PCT_NP": behind / (ahead + behind) if ahead + behind > 0 else 0.0,
             "LEG_ODO": self._odometer, "LEG_ID": float(self._legs), "WRAPS": float(self._wraps),
         }  # fmt: skip
 
@@ -271,7 +270,7 @@ class LegRun(LegTurns):
         if self.vx1 is None or self.vx2 is None or self._unset:
             return None
         here = (self.nav_x, self.nav_y)
-        if self._last is not None:
+        if self._last is not None and not self._mode.startswith("turn"):
             self._odometer += dist(here, self._last)
         self._last = here
         begins = self._mode == _INIT
@@ -307,11 +306,11 @@ class LegRun(LegTurns):
         self._post_mode()
         end = int(mode[-1])
         points = [one if end == 1 else other] if mode.startswith("leg") else self.turn_at(one, other, end)
-        self._leg_done = mode.startswith("turn")
         engine = self.engine
         engine.points, engine.index, engine.closest, engine.previous = points, 0, inf, None
         self._entered = None
         if mode.startswith("leg"):
+            self._next_end = end
             self._odometer = 0.0
             # a line across its end may be crossed already, and the leg done, when it begins
             engine.previous = other if mode == "leg1" else one
@@ -331,14 +330,16 @@ class LegRun(LegTurns):
         kind, end = self._mode[:-1], self._mode[-1]
         following = _MODES[(_MODES.index(self._mode) + 1) % len(_MODES)]
         if kind == "leg":
+            self._next_end, self._ends_reached = 3 - int(end), self._ends_reached + 1
+            self._cycles += end == "2"
             self.post_flags("leg_end")
             self.post_flags(f"leg{end}_end")
-            self._legs += 1
             # in this iteration it steers along the leg back, as the original does
             if end == "2":
                 self._wraps += 1
-                if self.repeat < inf and self._wraps % (self.repeat + 1) == 0:
+                if self._cycles > self.repeat:
                     return self._end_last(here, one, other)
+            self._legs += 1
             steer = self._way_back(here, one, other)
             self._enter(following, one, other)
             return steer
@@ -355,10 +356,11 @@ class LegRun(LegTurns):
         return self._lead(here, one, other) if self._mode == "leg1" else self._lead(here, other, one)
 
     def _end_last(self, here: Point, one: Point, other: Point) -> Point | None:
-        """Complete, once; return the point to steer to if it goes on, in its turn at once."""
+        """Complete; return the point to steer to if it goes on, in its turn at once."""
         self._over = True
-        if self._wraps == self.repeat + 1:
-            self.complete()
+        self.post_flags("end", repeatable=False)
+        self.life.completed = not self.perpetual
+        self._cycles, self._legs = 0, self._legs + 1
         if self.life.completed:
             return None
         self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")

@@ -175,8 +175,8 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         radius = hypot(points[0][0] - x, points[0][1] - y) if points else 0.0
         return {
             "PTS": float(len(points)), "CX": x, "CY": y,
-            "CENTER": f"x={compact_number(x, 2)},y={compact_number(y, 2)}", "CWISE": truth_text(self._clockwise),
-            "RAD": radius, "SPEED": self._speed(),
+            "CENTER": f"x={compact_number(x, 2)},y={compact_number(y, 2)}", "CWISE": float(self._clockwise),
+            "RAD": radius,
         }  # fmt: skip
 
     def _speed(self) -> float:

@@ -100,6 +100,11 @@ class Waypoint(Leading):
         self._intended_empty = False
         self._begun = False  #: ran since it was made or completed
         self._last: Point | None = None
+        #: For macros: the last point reached (after the first iteration the position then), the next one, and its
+        #: index before this iteration.
+        self._reached: Point | None = None
+        self._following: Point | None = None
+        self._index_before = -1
         self._odometer = 0.0
         self._efficiency = Efficiency()
         self._look = {
@@ -143,7 +148,7 @@ class Waypoint(Leading):
         else:
             index = engine.index = 0
             engine.cycles = engine.repeats = index
-            engine.closest = inf
+            engine.closest, self._index_before = inf, -1
         self.points = found
         engine.points = list(found.points[::-1] if self.reverse else found.points)
         return True
@@ -228,17 +233,17 @@ class Waypoint(Leading):
     def macros(self) -> Mapping[str, float | str | None]:
         engine = self.engine
         here = (self.nav_x, self.nav_y)
-        following = engine.current if engine.points else here
-        previous = engine.reached or following
+        following = self._following or (0.0, 0.0)
+        previous = self._reached or following
         count = len(engine.points)
         hits = engine.captured + engine.passed
         cycle_left = self._to_end_of_list(here)
-        left = -1.0 if self.repeat == inf else max(self.repeat - engine.repeats, 0.0)
+        left = 0.0 if self.repeat == inf else max(self.repeat - engine.repeats, 0.0)
         return {
             "POINTS": points_text(engine.points, 3), "SPEED": self.speed, "SPEED_ALT": self.speed_alt,
             "IPF_TYPE": self.ipf_type, "ORDER": "reverse" if self.reverse else "normal", "NI": float(engine.index),
             "IX": float(engine.index), "NX": following[0], "NY": following[1],
-            "PI": float(engine.index - 1 if engine.index else max(count - 1, 0)), "PX": previous[0], "PY": previous[1],
+            "PI": float(self._index_before), "PX": previous[0], "PY": previous[1],
             "X": previous[0], "Y": previous[1], "CYCLES": float(engine.cycles), "CYCREM": left,
             "WPTS_HIT": float(hits), "WPTS_REM": float(count - engine.index), "WPTS": float(count),
             "CYC_DIST_TOGO": cycle_left, "ALL_DIST_TOGO": self._to_very_end(here),
@@ -262,17 +267,27 @@ class Waypoint(Leading):
         self._begun = True
         if engine.previous is None and engine.points:
             engine.previous = here
+        if self._following is None:
+            self._following = engine.current
         result = engine.look(
             self.nav_x, self.nav_y, self.capture_radius, self.slip_radius,
             line=self.capture_line != "false", perpetual=self.perpetual, repeat=self.repeat,
         )  # fmt: skip
         self._measure(result, here)
         self.post("WPT_ODO" + self.post_suffix, self._odometer)
+        reached = engine.reached
+        if result == COMPLETED:
+            engine.index = 0  # for macros; they know the last point as the next one
         if result in (CYCLED, COMPLETED):
             self.post(self.wpt_status + self.post_suffix, f"behavior-name={self.name},{result}")
             self.post_flags("cycle")
         if result == COMPLETED:
             self.complete()
+            engine.restart()
+        else:
+            self._following = engine.current
+        if result:
+            self._reached = reached
         if result or (first and self.wptflag_on_start):
             self.post_flags("wpt", repeatable=False)
         if result in (CYCLED, COMPLETED):
@@ -280,6 +295,7 @@ class Waypoint(Leading):
         if result == COMPLETED:
             self._end()
             return None
+        self._reached, self._index_before = self._reached or here, engine.index
         self.post_status()
         track = self.track_point(here)
         self._draw(track)
@@ -288,7 +304,6 @@ class Waypoint(Leading):
 
     def _end(self) -> None:
         self._take_points_away("next")
-        self.engine.restart()
         self.start = None
         self._begun = False
         self._efficiency.forget()

@@ -267,24 +267,25 @@ class OpRegionV24(Behavior):
         return 0.0 if time is None else self.now - time
 
     def macros(self) -> Mapping[str, float | str | None]:
-        left = self.max_time - (self.now - self._began) if self.max_time > 0 else 0.0
+        left, deep = self.max_time - (self.now - self._began), self.max_depth - self.value("NAV_DEPTH")
+        core = self._core, f"core{self.community}", "gray30"
+        regions = zip(("CORE", "SAVE", "HALT"), (core, *self._regions()), strict=True)
         found: dict[str, float | str | None] = {
-            "CORE_POLY": points_text(self._core), "SAVE_POLY": points_text(self._save),
-            "HALT_POLY": points_text(self._halt), "SAVE_DIST": self.save_dist, "HALT_DIST": self.halt_dist,
-            "TIME_LEFT": max(left, 0.0), "DEPTH_LEFT": self.max_depth - self.value("NAV_DEPTH"),
-            "ALT_LEFT": self.value("NAV_ALTITUDE") - self.min_altitude,
+            "SAVE_DIST": self.save_dist, "HALT_DIST": self.halt_dist,
+            "TIME_LEFT": max(left, 0.0) if self.max_time > 0 else None,
+            "DEPTH_LEFT": float(int(max(deep, 0.0))) if self.max_depth > 0 else None,
+            "ALT_LEFT": max(self.value("NAV_ALTITUDE") - self.min_altitude, 0.0) if self.min_altitude > 0 else None,
             "SECS_IN_HALT_POLY": self._seconds_since(self._in_halt),
             "SECS_OUT_HALT_POLY": self._seconds_since(self._outside_since),
             "SECS_OUT_SAVE_POLY": self._seconds_since(self._out_save),
         }  # fmt: skip
-        for name, points in (("CORE", self._core), ("SAVE", self._save), ("HALT", self._halt)):
-            nearest = ahead = to_edge = along = None
-            if points:
-                ahead = distance_ahead(points, (self.nav_x, self.nav_y), self.nav_heading)
-                nearest = distance_to_edges(points, self.nav_x, self.nav_y)
-                top = self.axis("speed").high
-                to_edge = nearest / top if top > 0 else -1.0
-                along = ahead / self.nav_speed if self.nav_speed > 0 else -1.0
-            found[f"DIST_TO_{name}"], found[f"TRAJ_DIST_TO_{name}"] = nearest, ahead
-            found[f"ETA_TO_{name}"], found[f"TRAJ_ETA_TO_{name}"] = to_edge, along
+        top = self.axis("speed").high or 1.0
+        for name, (points, label, color) in regions:
+            look = {**_COMMON_LOOK, "edge_color": color} if color else {}
+            found[f"{name}_POLY"] = points_text(points) + look_text(label, **look) if points else ""
+            nearest = distance_to_edges(points, self.nav_x, self.nav_y) if points else -1.0
+            ahead = distance_ahead(points, (self.nav_x, self.nav_y), self.nav_heading) if points else -1.0
+            # odd, but so: along the way to the core there is the least distance, too
+            found[f"DIST_TO_{name}"], found[f"TRAJ_DIST_TO_{name}"] = nearest, nearest if name == "CORE" else ahead
+            found[f"ETA_TO_{name}"], found[f"TRAJ_ETA_TO_{name}"] = nearest / top, ahead / top
         return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, radians, sin
+from math import cos, dist, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
@@ -74,6 +74,8 @@ class ZigZag(Behavior):
         self._reset()
 
     def _reset(self) -> None:
+        self._odometer = 0.0  #: way since it began to run, m
+        self._last: tuple[float, float] | None = None
         self._side = ""  #: port, star; empty before the first leg
         self._zigs = self._zags = 0
         self._along = self._off = 0.0  #: way along the stem since then, and off it, m
@@ -141,6 +143,9 @@ class ZigZag(Behavior):
         return straight_to(self.axis("course"), self.axis("speed"), wanted, self.speed)
 
     def _measure(self) -> None:
+        here = self.nav_x, self.nav_y
+        self._odometer += dist(here, self._last or here)
+        self._last = here
         if self._activated is not None:
             x, y, stem = self.nav_x - self._activated[0], self.nav_y - self._activated[1], radians(self.stem_hdg)
             self._along, self._off = x * sin(stem) + y * cos(stem), abs(x * cos(stem) - y * sin(stem))
@@ -173,7 +178,7 @@ class ZigZag(Behavior):
         return {
             "ZIGS": float(self._zigs), "ZAGS": float(self._zags), "ZIG_SIDE": self._side or _STEM,
             "STEM_ODO": round(self._along, 2), "STEM_DIST": round(self._off, 2), "STEM_HDG": self.stem_hdg,
-            "STEM_SPD": self._stem_speed, "ZIG_MIN_SPD": self._slowest, "ZIG_SPD_DELTA": lost,
+            "ODO": self._odometer, "STEM_SPD": self._stem_speed, "ZIG_MIN_SPD": self._slowest, "ZIG_SPD_DELTA": lost,
         }  # fmt: skip
 
     def _draw(self, course: float, wanted: float) -> None:

@@ -237,14 +237,6 @@ class AvdColregsV19(Avoidance):
     def shown_mode(self) -> tuple[str, str]:
         return (self.keeper.mode, self.keeper.sub) if self.quiet else ("", "")
 
-    def macros(self) -> Mapping[str, float | str | None]:
-        own: dict[str, float | str | None] = {
-            "AVD_MODE": self.keeper.mode, "AVD_SMODE": self.keeper.sub,
-            "FULL_MODE": f"{self.keeper.mode}:{self.keeper.sub}",
-            "MODE_ID": self._index, "APWT": self._weight,
-        }  # fmt: skip
-        return {**super().macros(), **own}
-
 
 class AvdColregsV17(AvdColregsV19):
     """Avoids a contact by the rules of the road, as of 2017. As in the original, to give way is an error: it stops."""
@@ -280,6 +272,14 @@ class AvdColregsV22(AvdColregsV19):
     velocity_filter: SpeedFilter | None = parameter(
         None, _speed_filter, what="`min_spd=,max_spd=,pct=`: utility distances by speed."
     )
+
+    def macros(self) -> Mapping[str, float | str | None]:
+        own: dict[str, float | str | None] = {
+            "AVD_MODE": self.keeper.mode, "AVD_SMODE": self.keeper.sub,
+            "FULL_MODE": f"{self.keeper.mode}:{self.keeper.sub}",
+            "MODE_ID": self._index, "APWT": self._weight,
+        }  # fmt: skip
+        return {**super().macros(), **own}
 
     def post_mortem(self) -> str:
         return ("rng1p1c#" if self.far_away else "") + super().post_mortem()
