@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from random import Random
 
@@ -13,10 +15,11 @@ import pytest
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch import script as module
-from usimmarine_py.launch.groups import group_lives
+from usimmarine_py.launch.groups import group_lives, group_work
 from usimmarine_py.launch.script import played_script, started_by
 from usimmarine_py.launch.standins.folder import fill_folder
 from usimmarine_py.launch.standins.pickpos import Unhandled, inside, pickpos
+from usimmarine_py.moos.testing import wait_for
 
 POLYGON = "30,-30:30,-90:120,-90:120,-30"
 SCRIPT = """\
@@ -348,3 +351,24 @@ def test_a_group_whose_members_have_ended_does_not_live() -> None:
     assert group_lives(waiting.pid)
     waiting.kill()
     waiting.wait()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("works", [True, False])
+def test_the_work_of_a_group_is_seen(works: bool) -> None:
+    """A script that works is not taken for one that waits, however little a busy machine leaves it."""
+    text = "while :; do :; done & wait" if works else "sleep 60"
+    process = subprocess.Popen(["bash", "-c", text], start_new_session=True)
+    try:
+        if works:
+            assert wait_for(lambda: group_work(process.pid)[0] > 0.1, 20.0)
+        else:
+            assert wait_for(lambda: not group_work(process.pid)[1], 20.0)
+            time.sleep(0.3)
+            before = group_work(process.pid)
+            time.sleep(0.3)
+            assert group_work(process.pid) == before == (before[0], False)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    assert group_work(process.pid) == (0.0, False)

@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 _PROCESSES = Path("/proc")
+#: In a second, of the times in /proc.
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 def signal_group(group: int, number: int) -> None:
@@ -18,15 +20,34 @@ def signal_group(group: int, number: int) -> None:
 
 def running() -> Iterator[tuple[int, int, int]]:
     """Yield number, parent and group of each process that has not ended; none where there is no /proc."""
+    for number, fields in _stats():
+        yield number, int(fields[1]), int(fields[2])
+
+
+def group_work(group: int) -> tuple[float, bool]:
+    """Return the CPU (s) of a process group and of its ended members, and whether one has work to do at this moment.
+
+    Without /proc: 0 and False.
+    """
+    ticks, busy = 0, False
+    for _, fields in _stats():
+        if int(fields[2]) == group:
+            ticks += sum(map(int, fields[11:15]))
+            busy = busy or fields[0] in "RD"
+    return ticks / _TICKS, busy
+
+
+def _stats() -> Iterator[tuple[int, list[str]]]:
+    """Yield number and the fields of /proc/NUMBER/stat, from the state on, of each process that has not ended."""
     with suppress(OSError):
         for entry in _PROCESSES.iterdir():
             if entry.name.isdigit():
                 try:
-                    state, parent, group = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
-                except (OSError, ValueError):
+                    fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                except OSError:
                     continue
-                if state != "Z":
-                    yield int(entry.name), int(parent), int(group)
+                if fields and fields[0] != "Z":
+                    yield int(entry.name), fields
 
 
 def runs_in(folder: Path, word: str) -> bool:

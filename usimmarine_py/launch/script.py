@@ -23,18 +23,18 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError, UsimError, shorten
 from usimmarine_py.launch.antler import AntlerArguments, with_values
-from usimmarine_py.launch.groups import group_lives, signal_group
+from usimmarine_py.launch.groups import group_lives, group_work, signal_group
 from usimmarine_py.launch.pokes import asked_by
 from usimmarine_py.launch.standins.dispatch import SLEEP
 from usimmarine_py.launch.standins.folder import fill_folder
 from usimmarine_py.launch.standins.play import PLAYER
 from usimmarine_py.launch.standins.record import EVENTS, RECORD, SEED
 
-#: Without an event for so long a script that still runs is ended, real s.
+#: Without an event for so long a script that still runs is ended, real s; while it works, CPU s.
 QUIET = 3.0
 #: The same for one that has started nothing yet.
 PATIENCE = 20.0
-_PERIOD = 0.02
+_PERIOD, _LOOK = 0.02, 0.25
 #: So many sleeps in a row, or equal commands, do not count as waiting for something.
 _SLEEPS = 10
 #: Most that a script may print, bytes, and what is read of it.
@@ -242,6 +242,7 @@ class _Events:
             Counter()
         )  # of equal commands: a loop that asks until it gets an answer
         self.some = self.playing = False  #: whether there is an event, and whether one is of a player
+        self.repeated = False  #: whether there was one that did not count
 
     def grown(self) -> bool:
         """Read what is new, and say whether there is any."""
@@ -263,7 +264,8 @@ class _Events:
                 self._counts[command] += 1
                 self._sleeps = 0
             # a sleep is an event at its start and one at its end
-            grown = grown or (self._sleeps <= 2 * _SLEEPS and (sleeps or self._counts[command] < _SLEEPS))
+            counts = self._sleeps <= 2 * _SLEEPS and (sleeps or self._counts[command] < _SLEEPS)
+            grown, self.repeated = grown or counts, self.repeated or not counts
             self.some = self.some or not sleeps
             self.playing = self.playing or "begins" in event
             if "played" in event and self._played is not None:
@@ -278,7 +280,8 @@ def _wait(
 
     Once it has begun to play it takes the time that it needs.
     """
-    changed = time.monotonic()
+    looked = time.monotonic()
+    quiet, worked = 0.0, 0.0
     while True:
         code = process.poll()
         grown = events.grown()
@@ -286,10 +289,17 @@ def _wait(
             events.grown()
             return code
         now = time.monotonic()
-        changed = now if grown else changed
-        quiet = now - changed > (QUIET if events.some else PATIENCE) and not events.playing
+        if grown:
+            quiet, looked = 0.0, now
+        elif now - looked >= _LOOK:
+            work, busy = group_work(process.pid)
+            passed, worked, done = now - looked, work, max(0.0, work - worked)
+            # a script that works, on a machine with other work, has had no more than its share of the time
+            quiet += min(passed, done) if (busy or done) and not events.repeated else passed
+            looked, events.repeated = now, False
+        silent = quiet > (QUIET if events.some else PATIENCE) and not events.playing
         loud = output.stat().st_size > MOST_OUTPUT
-        if quiet or loud or (stopped is not None and stopped()):
+        if silent or loud or (stopped is not None and stopped()):
             return None
         time.sleep(_PERIOD)
 
