@@ -246,8 +246,8 @@ def test_a_poke_after_a_sleep_is_played_at_its_time(poking: Path, capsys: pytest
     for name, wanted in (("a", [("A", "1e3", 6.0), ("B", "7", 6.0)]), ("b", [("C", "-2.50000", 40.0)])):
         log = [line.split() for line in (poking.parent / "out" / f"{name}.alog").read_text().splitlines()]
         rows = {line[1]: (float(line[0]), line[3]) for line in log if len(line) > 3 and line[0][:1] != "%"}
-        for variable, value, time in wanted:
-            assert rows[variable][1] == value and rows[variable][0] == pytest.approx(time, abs=0.3)
+        for variable, value, at in wanted:
+            assert rows[variable][1] == value and rows[variable][0] == pytest.approx(at, abs=0.3)
     assert rows["D"][1] == "x@y"
 
 
