@@ -1,34 +1,28 @@
-"""The helm: mail and a clock in, posts out.
-
-One class, since mail, iterations and reports share its state; what stands alone has modules of its own beside it.
-"""
+"""The helm: mail and a clock in, posts out; ``decider.py`` has its iterations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf, isfinite
 
-from usimmarine_py.errors import ConfigError
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.contact_mail import ContactMail
+from usimmarine_py.helm.decider import Decider
 from usimmarine_py.helm.files.configuration import HelmOptions, HelmWarning
 from usimmarine_py.helm.files.reader import InitialValue, ReadError, joined, read_behavior_file
 from usimmarine_py.helm.functions.axis import Utility
-from usimmarine_py.helm.functions.decision import decide
 from usimmarine_py.helm.life.able import filter_behaviors
-from usimmarine_py.helm.life.iteration import live
-from usimmarine_py.helm.life.roster import FindKind, Roster, raised_text
+from usimmarine_py.helm.life.roster import FindKind, Roster
 from usimmarine_py.helm.modes import Modes
 from usimmarine_py.helm.navigation import HelmNavigation
 from usimmarine_py.helm.posts.outbox import HelmOutbox
-from usimmarine_py.helm.posts.stopping import CLEAR, AllStop
-from usimmarine_py.helm.posts.summary import IterationOutcome, Summary, domain_text
+from usimmarine_py.helm.posts.stopping import CLEAR
+from usimmarine_py.helm.posts.summary import Summary, domain_text
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.text import truth_text
 from usimmarine_py.values.frozen import maker
 from usimmarine_py.values.mail import Message, Post
 
@@ -86,13 +80,6 @@ class Helm:
         self._post, self._post_changed = outbox.post, outbox.post_changed
         self._subscribe, self._warn = outbox.subscribe, outbox.warn
         self.in_control = options.start_in_drive
-        self.iteration = 0
-        self.decision: dict[str, float] = {}
-        self.functions: dict[str, tuple[float, Utility]] = {}  #: of the last iteration: name -> (weight, function)
-        self.broken = ""  #: what a method of an own behaviour raised, with file and line
-        self.halted = False  #: the last iteration ended with an error
-        #: Last post of each variable by a behaviour: its name, s since the start, iteration, value.
-        self.last_posts: dict[str, tuple[str, float, int, float | str]] = {}
         own = {cls.kind: cls for cls in behaviors}
         self._files, self._find = dict(files), lambda kind: own.get(kind) or find(kind)
         self._pid, self._processor_time = process_id, processor_time
@@ -105,27 +92,19 @@ class Helm:
             geodesy=Geodesy.at(*datum) if datum is not None else None,
             platform=options.platform,
         )
-        self._unused_pieces = 0  #: of iterations that ended with an error
         self._clients: set[str] = set()
         self._start_messages_due = False
-        #: What was posted last, by behaviour, variable, tag, and whether it is a text.
-        self._memory: dict[tuple[str, str, str, bool], float | str] = {}
         self._modes = Modes(())
         self._roster = Roster(self._surroundings, self._find)
         self._initial: tuple[InitialValue, ...] = ()
         self._deferred: list[InitialValue] = []
-        self._summary = Summary(options.axes)
-        self._allstop = AllStop(self._post, tuple(_desired(axis.name) for axis in options.axes))
+        self._decider = Decider(options, self._surroundings, outbox, self._roster, timed=processor_time is not None)
         self._taken_over = self._disabled = self._disabled_said = self._heard_itself = False
         self._heartbeat: float | None = None
-        self._registered_of = (
-            self._update_variables_of
-        ) = -1  #: ``changes`` of the surroundings when they were last looked at
+        self._update_variables_of = -1  #: ``changes`` of the surroundings when they were last looked at
         self._restart = ""
         self._restart_announced = False
-        self._announced: set[str] = set()
         self._map_cleared = -inf
-        self._state_variables: set[str] = set()
         self._navigation = HelmNavigation(self.buffer, outbox.warn, depth="depth" in self._surroundings.axes)
         self._contacts = ContactMail(self._surroundings, outbox, options.times.contact_max_age)
         #: What takes the mail of a variable besides the buffer.
@@ -151,11 +130,42 @@ class Helm:
                     self.buffer.put(value.variable, value.value)
             self._deferred = [value for value in found.initial if value.deferred]
             self._roster.build(found.behaviors)
+            self._decider.begin(self._roster, self._modes)
         except ReadError as error:
             self.config_warnings.append(str(error))
             if "failed to load dynamic" in str(error):
                 self.config_warnings.append("Check IVP_BEHAVIOR_DIRS Env Variable or ivp_behavior_dir param")
             self.problems.append(error.explain())
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations it has done."""
+        return self._decider.iteration
+
+    @property
+    def decision(self) -> dict[str, float]:
+        """The decision of the last iteration, by axis; empty if there is none."""
+        return self._decider.decision
+
+    @property
+    def functions(self) -> dict[str, tuple[float, Utility]]:
+        """Weight and function of each behaviour that had one in the last iteration."""
+        return self._decider.functions
+
+    @property
+    def broken(self) -> str:
+        """What a method of an own behaviour raised, with file and line."""
+        return self._decider.broken
+
+    @property
+    def halted(self) -> bool:
+        """Whether the last iteration ended with an error."""
+        return self._decider.halted
+
+    @property
+    def last_posts(self) -> dict[str, tuple[str, float, int, float | str]]:
+        """The last post of each variable by a behaviour: its name, s since the start, iteration, value."""
+        return self._decider.last_posts
 
     @property
     def warning_count(self) -> int:
@@ -190,7 +200,7 @@ class Helm:
     @property
     def summary(self) -> Summary:
         """The lists of behaviours by state, as of the last iteration."""
-        return self._summary
+        return self._decider.summary
 
     @property
     def failure(self) -> tuple[str, float] | None:
@@ -205,7 +215,7 @@ class Helm:
     @property
     def allstop(self) -> str:
         """The last text of IVPHELM_ALLSTOP."""
-        return self._allstop.text
+        return self._decider.allstop.text
 
     @property
     def state(self) -> str:
@@ -332,12 +342,12 @@ class Helm:
     def _hear_another(self, value: str, now: float) -> None:
         if self.options.times.standby is not None:
             if self._taken_over:
-                self._memory.clear()
-                self._summary.full = True
+                self._decider.forget_posts()
+                self._decider.summary.full = True
             else:
                 self._heartbeat = now
         elif value != STANDBY and not self.config_warnings:
-            self._allstop.stop("DisabledByStandbyHelm")
+            self._decider.allstop.stop("DisabledByStandbyHelm")
             self._disabled = True
 
     def _take_restart(self, message: Message, now: float) -> None:
@@ -346,13 +356,13 @@ class Helm:
 
     def _take_journal(self, message: Message, now: float) -> None:
         del message, now
-        self._summary.full = True
+        self._decider.summary.full = True
 
     def _clear_map(self, message: Message, now: float) -> None:
         del message
         if now - self._map_cleared >= _CLEAR_PAUSE:
             self._map_cleared = now
-            self._memory.clear()
+            self._decider.forget_posts()
 
     def _take_clients(self, message: Message, now: float) -> None:
         del now
@@ -384,22 +394,22 @@ class Helm:
             self._post_deferred()
         self._contacts.post_ledger(self.behaviors)
         if not self.in_control:
-            self._allstop.stop("ManualOverride")
+            self._decider.allstop.stop("ManualOverride")
             self.buffer.tick.clear()
         elif self._navigation.bad:
-            self._allstop.stop(f"BadNavigation:{','.join(sorted(self._navigation.bad))}")
+            self._decider.allstop.stop(f"BadNavigation:{','.join(sorted(self._navigation.bad))}")
             self.buffer.tick.clear()
         elif now - self.begun >= FIRST_DECISION:
             if self._restart_announced:
                 self._restart_announced = False
                 self._post("IVPHELM_RESTARTED", "true")
             self._post("TURN_RATE", self._navigation.turn_rate(now))
-            self._iterate(now)
+            self._decider.iterate(now, now - self.begun)
             self._post_processor_time("IVPHELM_CREATE_CPU", "IVPHELM_LOOP_CPU")
             if self._surroundings.changes != self._update_variables_of:
                 self._update_variables_of = self._surroundings.changes
                 self._post_changed("IVPHELM_UPDATEVARS", self._roster.update_variables())
-            if self.options.park_on_allstop and self._allstop.text != CLEAR:
+            if self.options.park_on_allstop and self._decider.allstop.text != CLEAR:
                 self.in_control = False
             self.buffer.tick.clear()
         return self._outbox.take_posts()
@@ -419,162 +429,13 @@ class Helm:
     def _restart_now(self) -> None:
         kind, self._restart = self._restart, ""
         self._roster = Roster(self._surroundings, self._find)
-        self._memory.clear()
         self._load()
         if kind == "type2":
             self._post_initial()
         self._restart_announced = True
-        self._announced = set()
-        self._summary.full = True
+        self._decider.summary.full = True
         for behavior in self._roster.behaviors:
             self._roster.note("spawn", behavior.name, behavior.kind, "helm_startup")
-
-    def _iterate(self, now: float) -> None:
-        self.iteration += 1
-        self._surroundings.iteration = self.iteration
-        roster = self._roster
-        halt_message = f"BHV_ERROR: {self.buffer.texts.get('BHV_ERROR', ' - unknown - ')}"
-        roster.spawn()
-        self._modes.update(self.buffer)
-        functions: dict[str, tuple[float, Utility]] = {}
-        took_part: list[Behavior] = []
-        halted = False
-        living = list(roster.behaviors)
-        results = self._surroundings.update_results
-        for behavior in living:
-            behavior.life.failed = False
-            noted = len(results)
-            try:
-                made = live(behavior, now)
-            except ConfigError as error:
-                behavior.fail(str(error))
-                made = None
-            except Exception as error:  # of a class of a user's own
-                self.broken = f"{behavior.name} ({behavior.kind}): {raised_text(error, type(behavior))}"
-                behavior.fail(raised_text(error, type(behavior)))
-                made = None
-            if behavior.life.failed:
-                del results[noted:]
-                halted = True
-                break
-            took_part.append(behavior)
-            if made is not None:
-                functions[behavior.name] = made
-        unknown = [a for _, f in functions.values() for a in f.axes if a not in self._surroundings.axes]
-        self.halted = halted = halted or bool(unknown)
-        fresh = self._surroundings.changes != self._registered_of
-        self._registered_of = self._surroundings.changes
-        self._post_iteration(living, fresh)
-        pieces = 0
-        if halted:
-            # what was built before the error counts in the next iteration
-            self._unused_pieces += sum(function.count for _, function in functions.values())
-            functions = {}
-        else:
-            pieces, self._unused_pieces = self._unused_pieces, 0
-        self.functions = functions
-        self.decision = decide(self._axes, functions) if functions else {}
-        groups = self._summary.sort(took_part, functions)
-        if fresh:
-            self._state_variables.update(roster.state_variables())
-            self._post_changed("IVPHELM_STATEVARS", ",".join(sorted(self._state_variables)))
-        dead = roster.bury()
-        aux = str(self.iteration)
-        self._post_changed("IVPHELM_COMPLETED_PENDING", truth_text(dead), aux)
-        self._post_changed("IVPHELM_COMPLETED_COUNT", float(dead), aux)
-        for event in roster.take_events():
-            self._post("IVPHELM_LIFE_EVENT", event)
-        message = halt_message if halted else "none"
-        outcome = IterationOutcome(
-            self.iteration,
-            self._surroundings.written_now,
-            functions,
-            self.decision,
-            halted,
-            message,
-            self.warning_count,
-            self.modes,
-            self._timing(),
-        )
-        self._summary.say(outcome, groups, self._post)
-        pieces += sum(function.count for _, function in functions.values())
-        self._post("IVPHELM_IPF_CNT", float(len(functions)))
-        self._post("IVPHELM_TOTAL_PCS_FORMED", float(pieces))
-        self._post("IVPHELM_TOTAL_PCS_CACHED", 0.0)
-        self._summary.say_lists(self._post)
-        self._post_decision(halted)
-
-    def _timing(self) -> Mapping[str, float]:
-        names = ("solve_time", "create_time", "max_create_time", "max_solve_time", "max_loop_time", "loop_time")
-        return dict.fromkeys(names, 0.0) if self._processor_time is not None else {}
-
-    def _post_iteration(self, living: list[Behavior], fresh: bool) -> None:
-        """Post updates, subscriptions, modes, counts and what the behaviours made; ``fresh``: some have changed."""
-        for result in self._surroundings.update_results:
-            self._post("IVPHELM_UPDATE_RESULT", result)
-        self._surroundings.update_results.clear()
-        # the first time that it drives, what was posted to behaviours while it was parked comes once more
-        renewed = self.iteration == 1
-        for name in dict.fromkeys([*self._modes.wanted(), *self._roster.wanted()]) if fresh else ():
-            if name not in self._announced:
-                self._announced.add(name)
-                self._subscribe((name,), again=True, renewed=renewed)
-        for name, value in self.modes:
-            if self._memory.get(_MODE_KEY) != value:
-                self._memory[_MODE_KEY] = value
-                self._post(name, value, "HELM_MODE")
-        for number, warning in enumerate(self._roster.warnings):
-            self._post("IVPHELM_BHVSET_WARNING", f"{number}:{warning}")
-            self._warn(warning)
-        self._roster.warnings.clear()
-        self._post_changed("IVPHELM_BHV_CNT", float(len(living)))
-        self._post_changed("IVPHELM_BHV_CNT_EVER", float(self._roster.ever))
-        self._post("IVPHELM_ITER", float(self.iteration))
-        for behavior in living:
-            if behavior.posts:
-                self._post_messages(behavior)
-
-    def _post_messages(self, behavior: Behavior) -> None:
-        aux = f"{self.iteration}:{behavior.name}"
-        memory, name = self._memory, behavior.name
-        passed = self.buffer.now - self.begun
-        for variable, value, repeatable, tag in behavior.posts:
-            self.buffer.put(variable, value)
-            if variable in ("BHV_WARNING", "BHV_ERROR") and tag != "retract":
-                self._warn(str(value))
-            if not repeatable:
-                key = name, variable, tag, isinstance(value, str)
-                if memory.get(key) == value:
-                    continue
-                memory[key] = value
-            self._post(variable, value, aux)
-            self.last_posts[variable] = (name, passed, self.iteration, value)
-        behavior.posts.clear()
-
-    def _post_decision(self, halted: bool) -> None:
-        missing = [a.name for a in self._axes if a.name not in self.decision and a.name not in self.options.optional]
-        if halted:
-            self._allstop.stop("BehaviorError")
-        elif not self.functions:
-            self._allstop.stop_if_it_lasts("NothingToDo")
-        elif self.options.goals_mandatory and not self._summary.active_goal:
-            self._allstop.stop_if_it_lasts("NoGoalBehavior")
-        elif missing:
-            text = "MissingDecVars:" + ",".join(missing)
-            self._post("BHV_ERROR", text)
-            self._allstop.stop_if_it_lasts(text)
-        else:
-            self._allstop.clear()
-            for axis in self._axes:
-                if axis.name in self.decision:
-                    self._post(self.options.helm_prefix + _desired(axis.name), self.decision[axis.name])
-
-
-_MODE_KEY = ("mode_set", "", "", True)
-
-
-def _desired(axis: str) -> str:
-    return "DESIRED_HEADING" if axis == "course" else f"DESIRED_{axis.upper()}"
 
 
 def _explain(warning: HelmWarning) -> str:
