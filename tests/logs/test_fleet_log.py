@@ -137,6 +137,16 @@ def test_logs_that_are_no_run_are_refused_in_one_line(logs: list[Path], tmp_path
         read_fleet(empty)
 
 
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"communities": 5, "events": 7}', '{"communities": {"abe": 3}, "events": [4]}']
+)
+def test_a_torn_summary_does_no_harm(logs: list[Path], text: str) -> None:
+    folder = logs[0].parent
+    (folder / "run.json").write_text(text)
+    assert not is_field(folder)
+    assert len(read_fleet(folder).vehicles) == 3
+
+
 def test_a_run_of_a_field_has_the_closest_approaches_of_its_summary(tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert entry(["run", str(MISSIONS / "encounter"), "--duration", "110", "-o", str(out), "-q"]) == 0

@@ -96,7 +96,8 @@ class FleetLog:
 def is_field(folder: str | os.PathLike[str]) -> bool:
     """Whether a folder holds a run of several communities, by its ``run.json``, or the folders of their loggers."""
     path = Path(folder)
-    if len(_summary(path).get("communities", ())) > 1:
+    communities = _summary(path).get("communities")
+    if isinstance(communities, dict) and len(communities) > 1:
         return True
     files = logger_files(path)
     return len(files) > 1 and runs_in(path) == files
@@ -283,7 +284,8 @@ def _orders(logs: Sequence[RecordedRun]) -> tuple[FleetEvent, ...]:
 
 def _counted(summary: Mapping[str, Any]) -> tuple[FleetEvent, ...]:
     found = []
-    for event in summary.get("events", ()):
+    events = summary.get("events")
+    for event in events if isinstance(events, list) else ():
         try:
             between = " and ".join(str(name) for name in event["between"])
             found.append(FleetEvent(float(event["time"]), "encounter", f"{event['kind']} {between}"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 
+from usimmarine_py.errors import shorten
 from usimmarine_py.field.contacts.able import ACTIONS, AbleList
 from usimmarine_py.field.contacts.manager.alerts import expand_name, expand_value
 from usimmarine_py.field.contacts.manager.options import READERS, ManagerOptions
@@ -208,7 +209,8 @@ class ContactManager(PostingApp):
         if state.time is None:
             return
         age = self.options.limits.age
-        text = f"NODE_REPORT of {state.name} is over {age:g} s old or ahead: are the clocks of both machines set alike?"
+        name = shorten(state.name)
+        text = f"NODE_REPORT of {name} is over {age:g} s old or ahead: are the clocks of both machines set alike?"
         if abs(self.written(self.now) - state.time) > age:
             self._other_clocks.add(state.name)
             self.host.run_warning(text)
