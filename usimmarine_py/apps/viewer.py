@@ -94,7 +94,7 @@ def read_press(word: str, buttons: Sequence[Button]) -> Press:
             return Press(time, button)
     if DEPLOYING.answers(label):
         return Press(time, DEPLOYING)
-    labels = [button.label for button in buttons]
+    labels = list(dict.fromkeys(button.label for button in buttons))
     known = f"the mission has {', '.join(labels)}" if labels else f"the mission has no block {VIEWER} with buttons"
     raise ConfigError(
         f"there is no button {shorten(label)!r}; {known}", key="--press", suggestion=suggest(label, labels)

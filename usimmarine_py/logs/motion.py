@@ -88,7 +88,7 @@ def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
         return _from_states(log.name, _turned(numbers) if "psi" in numbers and "heading" not in numbers else numbers)
     found = _position(log, prefix)
     if found is None:
-        wanted = f"{prefix}_X and {prefix}_Y" if prefix else "a position (..._X and ..._Y)"
+        wanted = f"{prefix}_X and {prefix}_Y" if prefix else "position (..._X and ..._Y)"
         raise NothingToDrawError(f"{log.path}: no {wanted} in this log", remedy="choose the position with --prefix")
     drift_x, drift_y = _drift(log, found)
     (times, x), y = numbers[f"{found}_X"], numbers[f"{found}_Y"]

@@ -287,7 +287,8 @@ class ShareApp(FieldApp):
         allowed = not patterns or any(fits(pattern, name) for pattern in (*patterns, *BROKER_NAMES))
         looping = name in self._routes and any(not route.derived for route in self._routes[name])
         if not allowed and name in _OF_OTHERS:
-            self.host.run_warning(f"the white_list of {address} stops {name}, by which vehicles know of each other")
+            why = "by which vehicles know of each other; add it to the list, or take the list out"
+            self.host.run_warning(f"the white_list of {address} stops {name}, {why}")
         if not name or not allowed or looping:
             self.packets_dropped += 1
             return []
