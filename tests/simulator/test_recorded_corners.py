@@ -104,3 +104,16 @@ def test_the_recorded_text_of_a_long_line_is_not_cut() -> None:
         assert [warning.reference for warning in make("v22", line, quirks=quirks).config_warnings] == [
             f"Unhandled config line: {line}"
         ]
+
+
+@pytest.mark.parametrize("dialect", ["v22", "v23"])
+def test_a_negative_speed_factor_takes_the_thrust_away(dialect: str) -> None:
+    gains = ("yaw_pid_kp = 1", "speed_factor = 20", "depth_control = false", "simulation = true")
+    simulator = make(dialect, *gains)
+    mail(simulator, 0.5, MOOS_MANUAL_OVERRIDE="false")
+    simulator.iterate(1.0)
+    for now, factor, thrust in ((2.0, 20.0, 40.0), (3.0, -2.0, 0.0), (4.0, 5.0, 10.0)):
+        mail(simulator, now - 0.5, SPEED_FACTOR=factor, DESIRED_HEADING=0.0, DESIRED_SPEED=2.0)
+        simulator.iterate(now)
+        assert internals(simulator).command.thrust == thrust
+    assert simulator.run_warnings == []

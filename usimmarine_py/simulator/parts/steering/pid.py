@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from usimmarine_py.control.gains import HoverSettings, PidSettings
 from usimmarine_py.control.pid import PidController
-from usimmarine_py.simulator.mail import KEPT, UNCHANGED, V22_V23, Incoming, reads, refusal
+from usimmarine_py.simulator.mail import UNCHANGED, V22_V23, Incoming, reads, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.shown.measured import with_motion
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
@@ -116,10 +116,8 @@ class Pid(Part):
         return remark
 
     def on_speed_factor(self, message: Message) -> str:
-        """Take SPEED_FACTOR."""
+        """Take SPEED_FACTOR; as in the stand-alone controller, with a negative one there is no thrust."""
         value, remark = self.reader.number(message)
-        if value < 0:
-            raise refusal(message, f"must be at least 0; {KEPT}")
         self.controller.set_speed_factor(value)
         return remark
 
