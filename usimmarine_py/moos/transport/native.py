@@ -206,29 +206,24 @@ class NativeComms(BaseComms):
 
     def register(self, variable: str, interval: float = 0.0) -> bool:
         """Subscribe, kept over reconnections. False for an empty name."""
-        with self._changed:
-            done = self._core.register(variable, interval, self._now())
-            self._wake()
-        return done
+        return self._asked(self._core.register, variable, interval)
 
     def register_wildcard(self, variables: str, sources: str = "*", interval: float = 0.0) -> bool:
         """Subscribe by pattern, kept over reconnections. False for an empty pattern or one with a comma."""
-        with self._changed:
-            done = self._core.register_wildcard(variables, sources, interval, self._now())
-            self._wake()
-        return done
+        return self._asked(self._core.register_wildcard, variables, sources, interval)
 
     def unregister(self, variable: str) -> bool:
         """Drop a subscription."""
-        with self._changed:
-            done = self._core.unregister(variable, self._now())
-            self._wake()
-        return done
+        return self._asked(self._core.unregister, variable)
 
     def unregister_wildcard(self, variables: str, sources: str = "*") -> bool:
         """Drop the subscriptions to all variables that match now; new ones match the pattern still."""
+        return self._asked(self._core.unregister_wildcard, variables, sources)
+
+    def _asked(self, ask: Callable[..., bool], *given: str | float) -> bool:
+        """Queue what ``ask`` makes of its arguments and the time; return what it does."""
         with self._changed:
-            done = self._core.unregister_wildcard(variables, sources, self._now())
+            done = ask(*given, self._now())
             self._wake()
         return done
 
@@ -261,10 +256,7 @@ class NativeComms(BaseComms):
 
     def request(self, what: str) -> bool:
         """Send the MOOSDB a request: ALL, VAR_SUMMARY, PROC_SUMMARY or DB_CLEAR. Replies arrive as mail."""
-        with self._changed:
-            done = self._core.request(what, self._now())
-            self._wake()
-        return done
+        return self._asked(self._core.request, what)
 
     def fetch(self) -> list[Message]:
         """All mail since the last call, in order of arrival."""
