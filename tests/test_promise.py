@@ -168,8 +168,9 @@ def test_fields_of_messages_are_those_of_the_page() -> None:
 
 
 def methods(kind: type) -> Iterator[tuple[str, Any]]:
-    """Public methods and properties that a class declares."""
-    for name, value in vars(kind).items():
+    """Public methods and properties that a class and its bases in the package declare."""
+    bases = [base for base in reversed(kind.__mro__) if base.__module__.startswith("usimmarine_py")]
+    for name, value in {key: value for base in bases for key, value in vars(base).items()}.items():
         function = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
         if inspect.isfunction(function) and not name.startswith("_"):
             yield name, function

@@ -27,12 +27,12 @@ from usimmarine_py.vehicle import CurrentField, Fleet, OceanCurrent, Sea, Thrust
 from usimmarine_py.vehicle.files import names, read
 
 PAGE = ROOT / "docs" / "hydrodynamics.md"
-MODULES = ("", ".arrays.fleet", ".arrays.sea", ".arrays.thrust", ".arrays.vehicle", ".arrays.wind")
+MODULES = ("", ".arrays.equations", ".arrays.fleet", ".arrays.sea", ".arrays.thrust", ".arrays.vehicle", ".arrays.wind")
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_doctests(module: str) -> None:
-    failed, tried = doctest.testmod(import_module(f"usimmarine_py.vehicle{module}"))
+    failed, tried = doctest.testmod(import_module(f"usimmarine_py.vehicle{module}"), extraglobs={"Vehicle": Vehicle})
     assert tried > 0 and failed == 0
 
 

@@ -1,5 +1,4 @@
-"""A vehicle whose equations can be asked for one by one, with arrays: the public face of
-the equations of motion. One class, since every question is answered by the same few kernels.
+"""A vehicle with arrays: the public face of the equations of motion. ``equations.py`` has them term by term.
 
 SI units and rad throughout. eta = x, y, z, phi, theta, psi in NED (x north, y east, z down), nu = u, v, w, p, q, r in
 BODY (x forward, y to starboard, z down); with three degrees of freedom eta = x, y, psi and nu = u, v, r. Everything in
@@ -17,31 +16,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kernels.body.places import IN_REF
-from usimmarine_py.maths.quaternions import euler2q, q2euler
 from usimmarine_py.maths.rotations import Rzyx
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.arrays import terms
 from usimmarine_py.vehicle.arrays.description import plain, tree_of
-from usimmarine_py.vehicle.arrays.inputs import (
-    ActuatorLimits,
-    demanded,
-    finite,
-    input_table,
-    leading,
-    numbers,
-    real,
-    stream_of,
-    together,
-)
+from usimmarine_py.vehicle.arrays.equations import Equations
+from usimmarine_py.vehicle.arrays.inputs import demanded, finite, input_table, numbers, real, together
 from usimmarine_py.vehicle.arrays.linear import Linear, linearise
 from usimmarine_py.vehicle.arrays.motion import ArrayMotion
 from usimmarine_py.vehicle.arrays.sea import Sea
-from usimmarine_py.vehicle.arrays.terms import reduced
 from usimmarine_py.vehicle.arrays.trim import Steady, at_speed, eigenvalues, steady
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription as Description
 from usimmarine_py.vehicle.files import load
-from usimmarine_py.vehicle.model import Model
 from usimmarine_py.vehicle.wave_load import box_load
 
 
@@ -52,7 +38,7 @@ class Orders(NamedTuple):
     tau: Array  #: N, N m, BODY about CO
 
 
-class Vehicle:
+class Vehicle(Equations):
     """A marine vehicle with 3 or 6 degrees of freedom, from numbers, tables, TOML, or by the name of a shipped one.
 
     Keywords are numbers (SI units) or tables of a vehicle file as dicts (docs/vehicles.md). Both kinds: ``name``,
@@ -119,89 +105,13 @@ class Vehicle:
         return made
 
     def _set(self, description: Description, attitude: str) -> None:
-        if attitude not in ("euler", "quaternion"):
-            raise ConfigError(f"must be euler or quaternion, not {attitude!r}", key="attitude")
-        self.description = description  #: everything that the file says, checked
-        self.model = Model(description, attitude)  #: the equations that the simulator runs
-        self._limits = ActuatorLimits([self.model])
+        self._describe(description, attitude)
         self._motion = ArrayMotion(self.model)
         self._load = box_load(description)
 
     def __repr__(self) -> str:
         variant = f":{self.description.variant}" if self.description.variant else ""
         return f"<Vehicle {self.name}{variant}, {self.dof} DOF, {len(self.names)} states>"
-
-    @property
-    def name(self) -> str:
-        """The name that its file gives it."""
-        return self.description.name
-
-    @property
-    def dof(self) -> int:
-        """3 or 6."""
-        return self.description.dof
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Of the entries of a state: pose, velocities, actuator states, states of the fluid memory."""
-        return self.model.names
-
-    @property
-    def setpoint_names(self) -> tuple[str, ...]:
-        """Of the k actuator states that have set-points, in the order of a state."""
-        return tuple(lag.name for lag in self.model.lags)
-
-    @property
-    def setpoint_units(self) -> tuple[str, ...]:
-        """rpm, rad/s, rps or rad; empty where there is none."""
-        return tuple(lag.unit for lag in self.model.lags)
-
-    @property
-    def setpoint_limits(self) -> Array:
-        """Least and largest set-points, (2, k)."""
-        return np.stack([self._limits.low[0], self._limits.high[0]])
-
-    @property
-    def rest(self) -> Array:
-        """Set-points at which actuators rest: 0, or the limit next to it (a jet that idles), (k,)."""
-        return np.array(self._limits.rest[0])
-
-    # ---------------------------------------------------------------------------------------------------- states
-
-    def state(self, eta: ArrayLike = 0.0, nu: ArrayLike = 0.0, actuators: ArrayLike | None = None) -> Array:
-        """States (..., n) from poses and velocities (..., dof); actuators at rest unless given (..., k), memory zero.
-
-        >>> Vehicle.load("mssjl_example").state(nu=[[1.0, 0, 0], [2.0, 0, 0]])[:, 3]
-        array([1., 2.])
-        """
-        pose, velocity = numbers(eta, self.dof, "eta"), numbers(nu, self.dof, "nu")
-        lags = self.rest if actuators is None else numbers(actuators, len(self.model.lags), "actuators")
-        if self.model.quaternion:
-            turned: Array = euler2q(pose[..., 3], pose[..., 4], pose[..., 5])
-            pose = np.concatenate([pose[..., :3], turned], axis=-1)
-        shape = np.broadcast_shapes(pose.shape[:-1], velocity.shape[:-1], lags.shape[:-1])
-        made: Array = np.zeros((*shape, len(self.names)))
-        head = self.model.head
-        made[..., : head - self.dof], made[..., head - self.dof : head] = pose, velocity
-        made[..., head : head + len(self.model.lags)] = lags
-        return made
-
-    def eta(self, state: ArrayLike) -> Array:
-        """Poses (..., dof) of states (..., n): m and rad, NED."""
-        s = numbers(state, len(self.names), "state")
-        if self.model.quaternion:
-            return np.asarray(np.concatenate([s[..., :3], np.stack(q2euler(s[..., 3:7]), axis=-1)], axis=-1))
-        return np.array(s[..., : self.dof])
-
-    def nu(self, state: ArrayLike) -> Array:
-        """Velocities (..., dof) of states (..., n): m/s and rad/s over ground, BODY."""
-        head = self.model.head
-        return np.array(numbers(state, len(self.names), "state")[..., head - self.dof : head])
-
-    def actuators(self, state: ArrayLike) -> Array:
-        """Actuator states (..., k) of states (..., n), in ``setpoint_units``."""
-        head = self.model.head
-        return np.array(numbers(state, len(self.names), "state")[..., head : head + len(self.model.lags)])
 
     # ---------------------------------------------------------------------------------------------------- inputs
 
@@ -261,115 +171,6 @@ class Vehicle:
         force = np.zeros((*surge.shape, self.dof))
         force[..., 0], force[..., -1] = surge, yaw
         return Orders(points, force)
-
-    # ----------------------------------------------------------------------------------------------- term by term
-
-    def mass_matrix(self) -> Array:
-        """M = M_RB + M_A about CO, (dof, dof): kg, kg m, kg m2."""
-        return reduced(self.description.M, self.dof)
-
-    def rigid_body_mass(self) -> Array:
-        """M_RB, (dof, dof)."""
-        return reduced(self.description.body.M_RB, self.dof)
-
-    def added_mass(self) -> Array:
-        """M_A, positive, (dof, dof)."""
-        return reduced(self.description.body.M_A, self.dof)
-
-    def coriolis(self, nu: ArrayLike) -> Array:
-        """C(nu) = C_RB(nu) + C_A(nu), (..., dof, dof), for a vehicle in still water.
-
-        In a current the two see different velocities: C_RB(nu) nu + C_A(nu_r) nu_r of ``rigid_body_coriolis`` and
-        ``added_coriolis``.
-
-        >>> v, nu = Vehicle.load("odin", "base"), np.array([2.0, 0.3, 0.1, 0.02, 0.01, 0.2])
-        >>> bool(abs(nu @ v.coriolis(nu) @ nu) < 1e-9)
-        True
-        """
-        return self.rigid_body_coriolis(nu) + self.added_coriolis(nu)
-
-    def rigid_body_coriolis(self, nu: ArrayLike) -> Array:
-        """C_RB(nu) of the velocity over ground, (..., dof, dof); zero with ``coriolis.model = "linear_surge"``."""
-        return terms.rigid_body_coriolis(self.model, numbers(nu, self.dof, "nu"))
-
-    def added_coriolis(self, nu_r: ArrayLike) -> Array:
-        """C_A(nu_r) of the velocity relative to the water, (..., dof, dof), as far as the vehicle's file has it act."""
-        return terms.added_coriolis(self.model, numbers(nu_r, self.dof, "nu_r"))
-
-    def damping(self, nu_r: ArrayLike) -> Array:
-        """D(nu_r), (..., dof, dof), positive where it takes energy out; D(nu_r) nu_r is ``damping_force``.
-
-        Terms that the file gives as coefficients have their textbook entries; forces without entries (cross flow, lift
-        of a body, a glider's polar, an MMG hull) come in as f (M nu)^T / (nu^T M nu).
-
-        >>> Vehicle.load("mssjl_example").damping([1.0, 0.0, 0.0]).shape
-        (3, 3)
-        """
-        return terms.damping_matrix(self.model, numbers(nu_r, self.dof, "nu_r"))
-
-    def damping_force(self, nu_r: ArrayLike) -> Array:
-        """D(nu_r) nu_r, (..., dof), N and N m, which stands on the left side of the equations of motion."""
-        return terms.damping_force(self.model, numbers(nu_r, self.dof, "nu_r"))
-
-    def restoring(self, eta: ArrayLike) -> Array:
-        """g(eta), (..., dof), N and N m, on the left side of the equations of motion; payload included, 0 in 3 DOF.
-
-        >>> Vehicle.load("torpedo_auv").restoring([0, 0, 20, 0, 0, 0]).round(2)[2].item()  # light: it wants to rise
-        3.95
-        """
-        return terms.restoring_force(self.model, numbers(eta, self.dof, "eta"))
-
-    def wind_force(self, nu: ArrayLike, psi: ArrayLike, wind: ArrayLike) -> Array:
-        """Force (..., dof), N and N m, of winds (..., 2), speed (m/s) and direction TOWARDS (rad), on hulls that move
-        over ground with ``nu`` (..., dof) and head ``psi`` (rad); 0 where the vehicle has no windage.
-        """
-        velocity, air = numbers(nu, self.dof, "nu"), numbers(wind, 2, "wind")
-        return terms.wind_force(self.model, velocity, np.asarray(psi, dtype=float), air)
-
-    def actuator_force(self, state: ArrayLike, current: ArrayLike = 0.0) -> Array:
-        """Force (..., dof), N and N m, of the actuators as they stand in states (..., n), in still water or a current.
-
-        >>> v = Vehicle.load("otter")
-        >>> v.actuator_force(v.state(actuators=[100.0, 60.0])).round(2)[[0, 5]].tolist()
-        [150.69, 28.01]
-        """
-        s = numbers(state, len(self.names), "state")
-        return terms.actuator_force(self.model, s, self.relative_velocity(self.nu(s), self.eta(s), current))
-
-    def relative_velocity(self, nu: ArrayLike, eta: ArrayLike, current: ArrayLike) -> Array:
-        """nu_r = nu - R(eta)^T v_c, (..., dof), of a current north, east, down (m/s)."""
-        velocity, pose = numbers(nu, self.dof, "nu"), numbers(eta, self.dof, "eta")
-        stream = stream_of(current)
-        if self.dof == 3:
-            turn = Rzyx(0.0, 0.0, pose[..., 2])
-        else:
-            turn = Rzyx(pose[..., 3], pose[..., 4], pose[..., 5])
-        level = np.concatenate([stream, np.zeros((*stream.shape[:-1], 3 - stream.shape[-1]))], axis=-1)
-        water = (np.swapaxes(turn, -1, -2) @ level[..., None])[..., 0]
-        found = velocity + np.zeros(np.broadcast_shapes(velocity.shape, (*water.shape[:-1], self.dof)))
-        width = 2 if self.dof == 3 else 3
-        found[..., :width] -= water[..., :width]
-        return found
-
-    def acceleration(
-        self,
-        nu: ArrayLike,
-        tau: ArrayLike = 0.0,
-        eta: ArrayLike = 0.0,
-        current: ArrayLike = 0.0,
-        wind: ArrayLike | None = None,
-    ) -> Array:
-        """nu_dot (..., dof), m/s2 and rad/s2, of the hull without actuators under a force ``tau`` (..., dof):
-
-        M^-1 (tau + tau_wind - C_RB(nu) nu - C_A(nu_r) nu_r - D(nu_r) nu_r - g(eta) + M_A nu_dot_c). Memory is empty.
-        """
-        bare = Model(self.description, "" if self.dof == 3 else "euler", actuators=False)
-        table = input_table(ActuatorLimits([bare]), 0, self.dof, None, tau, current, wind)
-        pose, velocity = numbers(eta, self.dof, "eta"), numbers(nu, self.dof, "nu")
-        shape = leading((velocity, pose, table), "nu, eta, tau, current, wind")
-        states = np.zeros((*shape, len(bare.names)))
-        states[..., : self.dof], states[..., self.dof : 2 * self.dof] = pose, velocity
-        return ArrayMotion(bare).rates(states, table)[..., self.dof : 2 * self.dof]
 
     # ------------------------------------------------------------------------------------------------ all together
 
