@@ -116,4 +116,4 @@ def test_a_negative_speed_factor_takes_the_thrust_away(dialect: str) -> None:
         mail(simulator, now - 0.5, SPEED_FACTOR=factor, DESIRED_HEADING=0.0, DESIRED_SPEED=2.0)
         simulator.iterate(now)
         assert internals(simulator).command.thrust == thrust
-    assert simulator.run_warnings == []
+    assert not simulator.run_warnings
