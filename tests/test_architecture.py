@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -51,10 +52,35 @@ def test_every_room_is_named_once() -> None:
     assert rooms == set(re.findall(r"^\|[^|]*\| `([\w.]+)` \|", PAGE, re.MULTILINE))
 
 
-def test_a_public_class_name_is_used_once() -> None:
-    places: dict[str, list[str]] = {}
+def classes() -> Iterator[tuple[str, ast.ClassDef]]:
+    """All classes of the package, each with its place."""
     for file in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places.setdefault(node.name, []).append(f"{file.relative_to(PACKAGE)}:{node.lineno}")
+            if isinstance(node, ast.ClassDef):
+                yield f"{file.relative_to(PACKAGE)}:{node.lineno}", node
+
+
+def test_a_class_name_is_used_once() -> None:
+    places: dict[str, list[str]] = {}
+    for place, node in classes():
+        places.setdefault(node.name, []).append(place)
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+#: The values that users read: each name is promised (docs/run.md, docs/reference/fields.md).
+PROMISED = {"RunResult", "RunSummary", "VehicleState"}
+
+
+def test_no_record_has_more_than_fifteen_fields() -> None:
+    sizes = {}
+    for _, node in classes():
+        record = any("dataclass" in ast.unparse(one) for one in node.decorator_list)
+        if record or any("NamedTuple" in ast.unparse(base) for base in node.bases):
+            sizes[node.name] = sum(isinstance(one, ast.AnnAssign) for one in node.body)
+    assert len(sizes) > 300
+    assert {name for name, size in sizes.items() if size > 15} == PROMISED
+
+
+def test_no_module_has_more_than_500_lines() -> None:
+    sizes = {file.name: file.read_text(encoding="utf-8").count("\n") for file in PACKAGE.rglob("*.py")}
+    assert {name: size for name, size in sizes.items() if size > 500} == {}
