@@ -149,7 +149,7 @@ class Surface:
         most += base
         least += base
         # a plane is least and largest at corners of its box
-        low, high = float(least.min()), float(most.max())
+        low, high = float(np.minimum.reduce(least)), float(np.maximum.reduce(most))
         self.boxes, self._ma, self._mb, self._base = boxes, ma, mb, base
         self._least, self._factor = (low, 100.0 / (high - low)) if high > low else (0.0, 1.0)
         #: The largest value in each box.
@@ -227,12 +227,12 @@ def decide_pairs(
         # the box of the largest bound, and with it all that may hold more than it does
         places = boxes.within(np.array([bound.argmax()]), boxes.sizes)
         total = _sum_at(places, surfaces, rows, columns)
-        (chosen,) = (bound >= total.max() - _ROUNDING).nonzero()
+        (chosen,) = (bound >= np.maximum.reduce(total) - _ROUNDING).nonzero()
         if len(chosen) > 1:
             places = boxes.within(chosen, boxes.sizes)
             total = _sum_at(places, surfaces, rows, columns)
     # of equal points the last one: the original takes the upper corner of the last box
-    i, j = divmod(int(places[total == total.max()].max()), len(columns))
+    i, j = divmod(int(places[total == np.maximum.reduce(total)].max()), len(columns))
     return {first: i, second: j}
 
 
