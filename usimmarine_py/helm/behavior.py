@@ -308,9 +308,8 @@ class Behavior:
             if flag.local:
                 self.post(flag.variable, value, repeatable=repeatable)
             if flag.destination:
-                self.post(
-                    "NODE_MESSAGE_LOCAL", self._node_message(flag.destination, flag.variable, value), repeatable=True
-                )
+                message = self._node_message(flag.destination, flag.variable, value)
+                self.post("NODE_MESSAGE_LOCAL", message, repeatable=repeatable)
 
     # -- parameters
 
@@ -362,8 +361,6 @@ class Behavior:
         yield from self.extra_variables
         if self.duration_reset:
             yield self.duration_reset.partition("=")[0].strip()
-        if self.no_starve:
-            yield from self.no_starve[0]
 
     # -- macros
 
@@ -398,7 +395,8 @@ class Behavior:
             group = f",dest_group={self.surroundings.own_group}" if self.surroundings.own_group else ""
             if not group:
                 self.warn(f"{self.community.upper()}_NAV_GROUP info not found in helm info_buffer")
-        form = f"string_val={value}" if isinstance(value, str) else f"double_val={compact_number(value)}"
+        quote = '"' if isinstance(value, str) and "," in value else ""
+        form = f"string_val={quote}{value}{quote}" if isinstance(value, str) else f"double_val={compact_number(value)}"
         head = f"src_node={self.community},dest_node=all{group},src_app=pHelmIvP"
         return f"{head},src_bhv={self.name},var_name={name},{form}"
 

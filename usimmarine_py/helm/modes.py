@@ -56,8 +56,11 @@ class Modes:
         """Set the variables in the buffer."""
         for mode in self.modes:
             value = mode.judge(buffer)
-            if value is not None and buffer.texts.get(mode.variable) != value:
+            if value is None:
+                continue
+            if buffer.texts.get(mode.variable) != value:
                 buffer.put(mode.variable, value)
+            buffer.received[mode.variable] = buffer.now
 
     def values(self, buffer: Buffer) -> list[tuple[str, str]]:
         """Return the variables that have a value, and their values."""

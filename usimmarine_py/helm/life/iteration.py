@@ -12,11 +12,11 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     """Take a behaviour through one iteration; return the weight of its function and the function, or None."""
     life = behavior.life
     apply_updates(behavior)
-    _see_duration_reset(behavior)
     old = life.state
     _count_time(life, now)
-    state, reason = _check(behavior, now)
-    causes = f",pc={reason}" if reason else ""
+    _see_duration_reset(behavior)
+    state, reasons = _check(behavior, now)
+    causes = "".join(f",pc={text}" for text in reasons)
     if life.flags_due:
         life.flags_due = False
         behavior.post_flags("config", repeatable=False)
@@ -38,8 +38,8 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
             behavior.on_run_without_function()
     if function is not None:
         causes += f",pwt={behavior.pwt * behavior.relevance:.5f},pcs={function.count}"
-    if not life.completed and (reason := _check(behavior, now)[1]):
-        causes += f",pc={reason}"
+    if not life.completed:
+        causes += "".join(f",pc={text}" for text in _check(behavior, now)[1])
     if life.completed:
         state = COMPLETED
         behavior.on_complete_state()
@@ -55,7 +55,8 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
 
 def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:
     life = behavior.life
-    _post_duration_status(behavior, now)
+    if behavior.duration < 0:
+        _post_duration_status(behavior, 0.0)
     if old == IDLE:
         behavior.on_idle_to_run()
     function = behavior.on_run()
@@ -80,46 +81,43 @@ def _count_time(life: Life, now: float) -> None:
     life.last_step = now
     if life.state is None:
         return
-    # an interval belongs to the state that it began in
-    if life.last_counted is not None:
-        passed = now - life.last_counted
-        if life.state == IDLE:
-            life.idle_time += passed
-        else:
-            life.run_time += passed
-    life.last_counted = now
+    # counted one iteration late, in the state before this one
+    if life.state == IDLE:
+        life.idle_time += life.counted_next
+    else:
+        life.run_time += life.counted_next
+    life.counted_next = step
     if life.state == IDLE and life.started is not None:
         life.idle_since_start += step
 
 
-def _check(behavior: Behavior, now: float) -> tuple[str, str]:
-    """Return the state that applies, and the reason why it does not run."""
+def _check(behavior: Behavior, now: float) -> tuple[str, list[str]]:
+    """Return the state that applies, and the reasons why it does not run, or is to begin anew."""
     life = behavior.life
     if life.completed:
-        return COMPLETED, ""
+        return COMPLETED, []
     if life.expunged or (life.spawned and behavior.gone()):
         behavior.complete()
-        return COMPLETED, ""
+        return COMPLETED, []
     if life.disabled:
-        return DISABLED, ""
+        return DISABLED, []
     for condition in behavior.conditions:
         if not condition.holds(behavior.buffer):
-            return IDLE, condition.text
+            return IDLE, [condition.text]
     if behavior.duration >= 0 and (life.started is None or life.reset_pending):
-        again, life.started, life.reset_pending = life.started is not None, now, False
+        life.started, life.reset_pending = now, False
         life.idle_since_start = life.run_time = life.idle_time = 0.0
-        if again:
-            life.last_counted = None
-            _post_duration_status(behavior, now)
-    if behavior.duration >= 0 and _remaining(behavior, now) <= 0:
-        _post_duration_status(behavior, now)
-        behavior.complete()
-        if not behavior.perpetual:
-            return COMPLETED, "completed-byduration"
-        life.reset_pending = True
-        return RUNNING, "completed-byduration"
+    causes = []
+    if behavior.duration >= 0:
+        _post_duration_status(behavior, max(_remaining(behavior, now), 0.0))
+        if _remaining(behavior, now) <= 0:
+            behavior.complete()
+            causes.append("completed-byduration")
+            if not behavior.perpetual:
+                return COMPLETED, causes
+            life.reset_pending, life.counted_next = True, 0.0
     starved = _starved(behavior, now)
-    return (IDLE, starved) if starved else (RUNNING, "")
+    return (IDLE, [*causes, starved]) if starved else (RUNNING, causes)
 
 
 def _remaining(behavior: Behavior, now: float) -> float:
@@ -130,10 +128,10 @@ def _remaining(behavior: Behavior, now: float) -> float:
     return behavior.duration - elapsed
 
 
-def _post_duration_status(behavior: Behavior, now: float) -> None:
+def _post_duration_status(behavior: Behavior, left: float) -> None:
+    """Post the time left (s); without a limit nothing remains, as the original posts it."""
     if behavior.duration_status:
-        # without a limit nothing remains, as the original posts it
-        behavior.post_rounded(behavior.duration_status, max(_remaining(behavior, now), 0.0))
+        behavior.post_rounded(behavior.duration_status, left)
 
 
 def _see_duration_reset(behavior: Behavior) -> None:
@@ -146,6 +144,8 @@ def _see_duration_reset(behavior: Behavior) -> None:
         return
     if not wanted or behavior.buffer.equals(name, wanted.strip('"')):
         life.reset_received, life.reset_pending = received, True
+        life.run_time = life.idle_time = 0.0
+        _post_duration_status(behavior, behavior.duration)
 
 
 def _starved(behavior: Behavior, now: float) -> str:

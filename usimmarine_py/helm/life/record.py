@@ -16,11 +16,11 @@ class Life:
         self.spawned = False  #: made at run time
         self.flags_due = True  #: config flags are to be posted
         self.good_updates = self.all_updates = 0
-        self.last_update: str | None = None
+        self.last_update = ""
         self.started: float | None = None  #: when the duration began
         self.idle_since_start = 0.0
         self.reset_received: float | None = None
         self.reset_pending = False
         self.run_time = self.idle_time = 0.0
         self.last_step: float | None = None
-        self.last_counted: float | None = None
+        self.counted_next = 0.0  #: time (s) that counts for a state in the next iteration

@@ -48,12 +48,12 @@ def _apply(behavior: Behavior, text: str) -> str:
         if key.lower() != "name" and (key.lower() in _NO_UPDATE or not behavior.set(key, value)):
             bad.append(key)
     life.all_updates += 1
-    life.flags_due = True
     if bad:
         warning = f"Faulty update for behavior: {behavior.name}. Bad parameter(s): {','.join(bad)}"
         behavior.post("BHV_WARNING", warning)
         behavior.post("BHV_CONFIG_WARNING", warning)
         return "param_error"
+    life.flags_due = True
     life.good_updates += 1
     life.last_update = text
     return "success"
