@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from usimmarine_py.check.depth import missing_depth, unfollowed_depth
+from usimmarine_py.check.field import check_field
 from usimmarine_py.check.helm.block import check_helm, helm_blocks
 from usimmarine_py.check.helm.files import ENDING
 from usimmarine_py.check.lint import check_application, check_launches, lint, without_macros
@@ -66,6 +67,7 @@ def check_mission(
         found += unfollowed_depth(mission)
         found += missing_depth(mission)
         found += check_shares(mission)
+        found += check_field(mission, read_file)
         found += check_loggers(mission)
     return _sorted(found)
 
