@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from usimmarine_py.field.settings import fields_of
-from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.text import atof, compact_number
 from usimmarine_py.values.frozen import dataclass
 
 _TEXTS = (
@@ -68,7 +70,10 @@ def read_node_message(text: str) -> NodeMessage:
     message = NodeMessage()
     for key in _TEXTS:
         setattr(message, key, found.get(key, ""))
-    message.double_val = read_number(found["double_val"]) if "double_val" in found else None
+    if "double_val" in found:
+        # as the original: any text is a number, so that one beside a string_val makes the message invalid
+        number = atof(found["double_val"])
+        message.double_val = number if isfinite(number) else 0.0
     message.ack = found.get("ack", "").lower() == "true"
     if found.get("string_val_quoted", "").lower() == "true":
         message.string_val = message.string_val.strip('"')
