@@ -409,7 +409,7 @@ class Helm:
             if self._surroundings.changes != self._update_variables_of:
                 self._update_variables_of = self._surroundings.changes
                 self._post_changed("IVPHELM_UPDATEVARS", self._roster.update_variables())
-            if self.options.park_on_allstop and self._decider.allstop.text != CLEAR:
+            if self.options.park_on_allstop and self.options.allow_park and self._decider.allstop.text != CLEAR:
                 self.in_control = False
             self.buffer.tick.clear()
         return self._outbox.take_posts()

@@ -63,8 +63,8 @@ class Modes:
             buffer.received[mode.variable] = buffer.now
 
     def values(self, buffer: Buffer) -> list[tuple[str, str]]:
-        """Return the variables that have a value, and their values."""
-        return [(name, buffer.texts[name]) for name in self.variables if name in buffer.texts]
+        """Return the variables that have a value, and their values, in the order of their names."""
+        return [(name, buffer.texts[name]) for name in sorted(self.variables) if name in buffer.texts]
 
     def description(self) -> str:
         """Return the tree as IVPHELM_MODESET shows it."""

@@ -105,8 +105,9 @@ def _check(behavior: Behavior, now: float) -> tuple[str, list[str]]:
         if not condition.holds(behavior.buffer):
             return IDLE, [condition.text]
     if behavior.duration >= 0 and (life.started is None or life.reset_pending):
-        life.started, life.reset_pending = now, False
-        life.idle_since_start = life.run_time = life.idle_time = 0.0
+        if life.reset_pending or life.state in (None, IDLE):
+            life.run_time = life.idle_time = 0.0
+        life.started, life.reset_pending, life.idle_since_start = now, False, 0.0
     causes = []
     if behavior.duration >= 0:
         _post_duration_status(behavior, max(_remaining(behavior, now), 0.0))

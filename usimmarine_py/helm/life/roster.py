@@ -160,7 +160,7 @@ class Roster:
         wanted = next((value for key, value in pairs if key.lower() == "name"), "")
         if not wanted:
             return
-        full = wanted if template.name and wanted.startswith(template.name) else template.name + wanted
+        full = template.name + wanted
         names = [behavior.name for behavior in self.behaviors]
         if full in names or wanted in names or (template.most and template.made >= template.most):
             return
@@ -173,14 +173,18 @@ class Roster:
         if full_up:
             return
         behavior = make_behavior(template.block, self.surroundings, self._find)
+        name, missing = template.name, f"Behavior named [{wanted}] or [{full}] not found or spawned."
         for raw in text.split("#"):
             key, _, value = (part.strip() for part in raw.partition("="))
-            if key.lower() != "name" and not behavior.set(key, value):
-                self.warnings.append(f"Failed to spawn {full}. Bad config: {raw}")
-                self.warnings.append(f"Behavior named [{wanted}] or [{full}] not found or spawned.")
+            if key.lower() == "name":
+                name = value if name and value.startswith(name) else name + value
+            elif not behavior.set(key, value):
+                self.warnings += [f"Failed to spawn {name}. Bad config: {raw}", missing]
                 self.note("abort", "", template.kind, text)
                 return
-        behavior.name = behavior.given_name = full
+        if name not in (full, wanted):  # of several names in a request
+            self.warnings.append(missing)
+        behavior.name = behavior.given_name = full = name
         behavior.templating = "disallow"
         behavior.life.spawned = True
         self.surroundings.base_names[full] = template.name
