@@ -81,7 +81,7 @@ class Behavior:
         None, _starving, also=("nostarve",), what="`VAR1, VAR2, SECONDS`: idle while mail of one is missing that long."
     )
     templating: str = choice("disallow", ("disallow", "spawn", "clone"), what="Makes behaviours on request.")
-    max_spawnings: int = integer(0, minimum=0, what="Most behaviours made on request; 0: no limit.")
+    max_spawnings: int = integer(0, what="Most behaviours made on request; 0 or less: no limit.")
     comms_policy: str = choice("open", ("open", "lean", "dire"), what="How much it posts off board.")
     build_info: str = word(what="How functions over two axes are built.")
     precision: str = word(what="Accepted; no effect.")

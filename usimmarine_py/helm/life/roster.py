@@ -162,7 +162,7 @@ class Roster:
             return
         full = template.name + wanted
         names = [behavior.name for behavior in self.behaviors]
-        if full in names or wanted in names or (template.most and template.made >= template.most):
+        if full in names or wanted in names or (0 < template.most <= template.made):
             return
         full_up = sum(behavior.life.spawned for behavior in self.behaviors) >= MOST_SPAWNED
         if full_up and not self._full:

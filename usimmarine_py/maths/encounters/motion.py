@@ -53,9 +53,15 @@ def closest_approach(
     return hypot(dx + vx * time, dy + vy * time)
 
 
-def closing_rate(own: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
-    """Return how fast (m/s) two vehicles, each x, y, course and speed, come nearer."""
+def closing_rate(
+    own: tuple[float, float, float, float], other: tuple[float, float, float, float], *, whole_degrees: bool = True
+) -> float:
+    """Return how fast (m/s) two vehicles, each x, y, course and speed, come nearer; the own course in whole degrees,
+    or as it is.
+    """
     ox, oy, course, speed = own
     cx, cy, other_course, other_speed = other
+    if whole_degrees:
+        course = float(int(course))
     to_other, to_own = bearing(ox, oy, cx, cy), bearing(cx, cy, ox, oy)
     return speed * cos(radians(to_other - course)) + other_speed * cos(radians(to_own - other_course))

@@ -48,9 +48,8 @@ class KnownContact:
         return closest_approach(self.own, self.other, HORIZON)
 
     def rate(self) -> float:
-        """Return how fast it comes nearer, m/s; the own course counts in whole degrees."""
-        x, y, course, speed = self.own
-        return closing_rate((x, y, float(int(course)), speed), self.other)
+        """Return how fast it comes nearer, m/s."""
+        return closing_rate(self.own, self.other)
 
 
 class ContactManager(PostingApp):

@@ -45,7 +45,7 @@ class AvoidCollision(Avoidance):
         if self.far_away:
             self.complete()
         else:
-            self._closing_speed = closing_rate(self.own, self.other)
+            self._closing_speed = closing_rate(self.own, self.other, whole_degrees=False)
 
     def on_contact(self) -> Utility | None:
         if self.far_away:
