@@ -215,10 +215,10 @@ def test_files_that_multiply_come_to_an_end(tmp_path: Path, monkeypatch: pytest.
         expand_file(str(write(tmp_path, files)))
 
 
-def test_a_missing_tag_is_nothing_and_a_warning(tmp_path: Path) -> None:
+def test_a_missing_tag_is_an_empty_line_and_a_warning(tmp_path: Path) -> None:
     path = write(tmp_path, {"m.moos": "a\n#include p <two>\nb\n", "p": "<tag> one\nx\n"})
     found = expand_file(str(path))
-    assert found.text == "a\nb\n\n"
+    assert found.text == "a\n\nb\n\n"
     (note,) = found.diagnostics
     assert "m.moos:2" in str(note) and "no section <tag> two" in str(note) and "it has one" in str(note)
 

@@ -316,11 +316,13 @@ class _Expander:
             elif inside:
                 found.append((number, line))
         if section not in names:
+            # as nsplug: an empty line
             known = f"it has {', '.join(dict.fromkeys(names))}" if names else "it has none"
-            problem = f"{shorten(path)} has no section <tag> {shorten(section)}, nothing stands for it; {known}"
+            problem = f"{shorten(path)} has no section <tag> {shorten(section)}, an empty line stands for it; {known}"
             place = (path, 1) if parent is None else (parent.file, parent.line)
             close = suggest(section, names)
             self.notes.append(Diagnostic(Severity.WARNING, problem, *place, suggestion=close))
+            return [(1, "")]
         return found
 
     def _line(self, line: str, origin: LineOrigin) -> None:
