@@ -7,7 +7,7 @@ the planes; so does this module, for all boxes at once.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import ceil
 from typing import TypeVar
 
@@ -34,18 +34,12 @@ class Layout:
     """Boxes over two axes, and the points of each where a plane is fitted.
 
     These are its four corners and, as in the original, its centre where an edge has more than two points. Arrays of
-    samples have the shape of ``points``: (points of a box, boxes). ``sizes``: points of each box on both axes, where
-    they are those of ``even_boxes``.
+    samples have the shape of ``points``: (points of a box, boxes). ``even``: the boxes are rows and columns, as those
+    of ``even_boxes``.
     """
 
     def __init__(
-        self,
-        one: DomainAxis,
-        other: DomainAxis,
-        boxes: Boxes,
-        *,
-        centre: bool = True,
-        sizes: tuple[int, int] | None = None,
+        self, one: DomainAxis, other: DomainAxis, boxes: Boxes, *, centre: bool = True, even: bool = False
     ) -> None:
         self.axes = one.name, other.name
         low_a, high_a, low_b, high_b = boxes.T
@@ -69,9 +63,7 @@ class Layout:
             self.places[first : last + 1, lowest : highest + 1] = k
         #: The indices of every point of the axes.
         self.i, self.j = np.indices((one.count, other.count), float)
-        self.sizes, self.ranges = sizes, boxes
-        #: The first indices of the rows and columns of boxes that are even.
-        self.starts = np.unique(low_a), np.unique(low_b)
+        self.even, self.ranges = even, boxes
         #: The values on the axes, shapes (count of the first, 1) and (1, count of the second).
         self.a = (one.low + one.step * np.arange(one.count))[:, None]
         self.b = (other.low + other.step * np.arange(other.count))[None, :]
@@ -82,11 +74,22 @@ class Layout:
         found: npt.NDArray[_T] = u.take(self.points)
         return found
 
-    def within(self, chosen: npt.NDArray[np.int64], sizes: tuple[int, int]) -> Places:
-        """Return the places of all points of some boxes of at most ``sizes``; of smaller ones the last are repeated."""
+    @cached_property
+    def starts(self) -> tuple[Places, Places]:
+        """The first indices of the rows and of the columns of even boxes."""
+        return np.unique(self.ranges[:, 0]), np.unique(self.ranges[:, 2])
+
+    @cached_property
+    def _offsets(self) -> tuple[Places, Places]:
+        """0, 1, ... for the points of the largest box on each axis, as columns."""
+        longest = (self.ranges[:, 1::2] - self.ranges[:, ::2]).max(axis=0)
+        return np.arange(longest[0] + 1)[:, None], np.arange(longest[1] + 1)[:, None]
+
+    def within(self, chosen: npt.NDArray[np.int64]) -> Places:
+        """Return the places of all points of some boxes; of those that are not the largest the last are repeated."""
         low_a, high_a, low_b, high_b = self.ranges.take(chosen, 0).T
-        rows = np.minimum(low_a + np.arange(sizes[0])[:, None], high_a)
-        columns = np.minimum(low_b + np.arange(sizes[1])[:, None], high_b)
+        along_a, along_b = self._offsets
+        rows, columns = np.minimum(low_a + along_a, high_a), np.minimum(low_b + along_b, high_b)
         found: Places = (rows[:, None] * self.b.size + columns).ravel()
         return found
 
@@ -122,7 +125,7 @@ def without(boxes: Boxes, region: Sequence[int]) -> Boxes:
 @lru_cache(maxsize=16)
 def _layout(one: tuple[str, float, float, int], other: tuple[str, float, float, int], sizes: tuple[int, int]) -> Layout:
     axes = DomainAxis(*one), DomainAxis(*other)
-    return Layout(*axes, even_boxes(*axes, sizes), centre=max(sizes) > 2, sizes=sizes)
+    return Layout(*axes, even_boxes(*axes, sizes), centre=max(sizes) > 2, even=True)
 
 
 def layout(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int] = (3, 3)) -> Layout:
@@ -216,7 +219,7 @@ def decide_pairs(
         for weight, pieces in layers.get(name, ()):
             values += line(len(values), pieces, weight)
     boxes = surfaces[0][1].boxes
-    if boxes.sizes is None or any(surface.boxes is not boxes for _, surface in surfaces):
+    if not boxes.even or any(surface.boxes is not boxes for _, surface in surfaces):
         places = np.arange(boxes.places.size)
         total = _sum_at(places, surfaces, rows, columns)
     else:
@@ -225,11 +228,11 @@ def decide_pairs(
         for weight, surface in surfaces:
             bound += weight * surface.most
         # the box of the largest bound, and with it all that may hold more than it does
-        places = boxes.within(np.array([bound.argmax()]), boxes.sizes)
+        places = boxes.within(np.array([bound.argmax()]))
         total = _sum_at(places, surfaces, rows, columns)
         (chosen,) = (bound >= np.maximum.reduce(total) - _ROUNDING).nonzero()
         if len(chosen) > 1:
-            places = boxes.within(chosen, boxes.sizes)
+            places = boxes.within(chosen)
             total = _sum_at(places, surfaces, rows, columns)
     # of equal points the last one: the original takes the upper corner of the last box
     i, j = divmod(int(places[total == np.maximum.reduce(total)].max()), len(columns))
