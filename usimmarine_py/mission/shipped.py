@@ -77,6 +77,16 @@ def shipped_folder(name: str) -> Shipped:
     raise _unknown(name)
 
 
+def shipped_with(path: Path) -> Shipped | None:
+    """Return the shipped mission whose folder or file this is; None if it is of no shipped one."""
+    if not path.is_absolute():  # as theirs are
+        return None
+    try:
+        return next((one for one in shipped() if path in (one.folder, *one.files)), None)
+    except MissionFileError:
+        return None
+
+
 def _by_name() -> dict[str, Path]:
     found: dict[str, Path] = {}
     for one in shipped():

@@ -142,9 +142,9 @@ def copy_here(path: Path, tell: Callable[[str], None]) -> Path:
     Programs write logs in the folder of their mission, and that of the package is no place for them.
     """
     from usimmarine_py.cli.missions.missions import copy_shipped
-    from usimmarine_py.mission.shipped import shipped
+    from usimmarine_py.mission.shipped import shipped_with
 
-    one = next((one for one in shipped() if path in (one.folder, *one.files)), None)
+    one = shipped_with(path)
     if one is None:
         return path
     copy = Path(one.name)
