@@ -17,10 +17,12 @@ import pytest
 from tests.support.missions import GUSTS, HEAD, VEHICLE, write
 from tests.support.paths import MISSIONS
 from tests.support.processes import call, environment, running
+from usimmarine_py.cli.missions.under_way import RunOptions
 from usimmarine_py.cli.progress import Progress, remaining
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import load_series, read_alog, read_header
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.run.asked import gathered
 from usimmarine_py.version import __version__
 
 
@@ -328,3 +330,8 @@ def test_a_vehicle_that_diverges_is_exit_1_and_stands_in_the_summary(
 def test_the_help_names_no_bound_where_there_is_none(name: str) -> None:
     done = subprocess.run(call(name, "--help", program="usim"), env=environment(), capture_output=True, check=False)
     assert done.returncode == 0 and b"--from S" in done.stdout and b"None" not in done.stdout
+
+
+def test_an_option_that_no_record_takes_is_an_error() -> None:
+    with pytest.raises(TypeError, match="RunOptions takes no pokez"):
+        gathered(RunOptions, {"duration": 3.0, "pokez": ("A=1",)})

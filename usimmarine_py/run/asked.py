@@ -50,11 +50,20 @@ NOTHING_MORE = Operator()
 
 
 def gathered(record: type[_T], options: Mapping[str, Any]) -> _T:
-    """Make a record of options by their names: a record in it takes those of its own fields."""
+    """Make a record of options by their names: a record in it takes those of its own fields.
+
+    Raises ``TypeError`` for an option that no field takes: it would have no effect.
+    """
+    if unknown := set(options) - option_names(record):
+        raise TypeError(f"{record.__name__} takes no {', '.join(sorted(unknown))}")
+    return _gathered(record, options)
+
+
+def _gathered(record: type[_T], options: Mapping[str, Any]) -> _T:
     given: dict[str, Any] = {}
     for name, inner in _fields(record):
         if inner is not None:
-            given[name] = gathered(inner, options)
+            given[name] = _gathered(inner, options)
         elif name in options:
             given[name] = options[name]
     return record(**given)
