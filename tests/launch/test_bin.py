@@ -90,6 +90,12 @@ def mission(folder: Path) -> tuple[Path, int]:
     return path, port
 
 
+def clients_of(log: Path) -> set[str]:
+    """All that the MOOSDB of a log has named as its clients."""
+    rows = [line for line in log.read_text().splitlines() if " DB_CLIENTS " in line]
+    return {name for row in rows for name in row.split()[-1].split(",")}
+
+
 def test_a_community_of_pantler_is_one_process_that_a_signal_ends(programs: Path, tmp_path: Path) -> None:
     path, _ = mission(tmp_path)
     with subprocess.Popen(
@@ -103,18 +109,16 @@ def test_a_community_of_pantler_is_one_process_that_a_signal_ends(programs: Path
         if sys.platform == "linux":
             assert Path(f"/proc/{process.pid}/cmdline").read_bytes().startswith(b"pAntler\0")
             assert Path(f"/proc/{process.pid}/comm").read_text() == "pAntler\n"
+        (log,) = tmp_path.glob("*/*.alog")
+        # the MOOSDB names its clients every 2 MOOS s, and the log is flushed once a second
+        assert wait_for(lambda: {"pLogger", "pEchoVar", "pFirst", "pSecond"} <= clients_of(log), 20.0)
         process.send_signal(signal.SIGTERM)
         assert process.stdout is not None
         text = process.stdout.read()
         assert process.wait(20) == 0, text
     assert "uMemWatch (line 13): there is no such program" in text and "Traceback" not in text
     assert "lost the MOOSDB" not in text  # it is the last that ends
-    (log,) = tmp_path.glob("*/*.alog")
-    clients = {
-        name for line in log.read_text().splitlines() if " DB_CLIENTS " in line for name in line.split()[-1].split(",")
-    }
-    assert {"pLogger", "pEchoVar", "pFirst", "pSecond"} <= clients
-    assert not any(name.startswith("usim") for name in clients), clients
+    assert not any(name.startswith("usim") for name in clients_of(log)), clients_of(log)
     assert call(programs, "pAntler", "none.moos").returncode == 2
 
 
