@@ -17,10 +17,12 @@ from usimmarine_py.check.share import check_shares
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import ConfigError, Severity
+from usimmarine_py.field.programs import FIELD_PROGRAMS
 from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.mission import GRADERS, GUIDANCE, HELM, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
 from usimmarine_py.mission.misspelt import misspelt_blocks
+from usimmarine_py.mission.started import antler_findings
 from usimmarine_py.script.grading.blocks import grader_warnings
 from usimmarine_py.script.grading.expected import read_expected
 from usimmarine_py.simulator.config.draft import FileReader
@@ -54,6 +56,7 @@ def check_mission(
     ]
     if block_name is None:
         found += misspelt_blocks(mission)
+        found += antler_findings(mission, FIELD_PROGRAMS)
         found += check_launches(mission, lambda p: program_role(p) == PID, "the controller will steer nothing")
         found += check_launches(mission, lambda p: program_role(p) == GUIDANCE, "it will not start", Severity.ERROR)
         seen = set()

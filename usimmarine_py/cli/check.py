@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import click
 
 from usimmarine_py.cli.options import MissionPath, app_option, exclude_option, prints_aside, template_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError, MissionFileError, Severity, printable
+from usimmarine_py.errors import ConfigError, MissionFileError, Severity, UsimError, printable
 
 if TYPE_CHECKING:
     from usimmarine_py.apps.own.find import RequestedApp
@@ -53,6 +54,7 @@ def check(
     from usimmarine_py.check.reference import schema
     from usimmarine_py.mission import Beside, exit_code, read_mission
     from usimmarine_py.mission.unplayed import unplayed_findings
+    from usimmarine_py.run.applications import played_blocks
 
     if as_schema:
         say(json.dumps(schema(), indent=2))
@@ -85,8 +87,8 @@ def check(
                 own, _ = named_apps(mission, apps)
                 found += check_own(mission, apps)
         if block is None:
-            names = {name.lower() for name in own}
-            found += unplayed_findings(mission, names.union(*(one.programs for one in own.values())))
+            with suppress(UsimError):  # no run plays it, as was said above
+                found += unplayed_findings(mission, played_blocks(mission, None, own).left_out)
         found = [one for one in found if one not in findings or not one.file.endswith(ENDING)]  # read by several
         findings += sorted(found, key=lambda d: (d.file.endswith(ENDING), d.line, d.column))
     counts = {name: sum(f.severity.value == name for f in findings) for name in _COLOURS}

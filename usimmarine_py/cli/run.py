@@ -1,15 +1,13 @@
-"""``usim run``: options, the ways to run a mission, and the report of one."""
+"""``usim run``: its options."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from usimmarine_py.cli.missions.several import run_files, run_script
 from usimmarine_py.cli.missions.under_way import EXIT_USAGE, RunOptions, RunUnderWay
 from usimmarine_py.cli.options import (
     Finite,
@@ -31,16 +29,10 @@ from usimmarine_py.cli.options import (
     timeout_option,
 )
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError, MissingExtraError
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.mission.fields import communities_of
 from usimmarine_py.run.asked import gathered
-
-if TYPE_CHECKING:
-    from usimmarine_py.logs.measured import Measured
-    from usimmarine_py.mission import Mission
-    from usimmarine_py.run.output import RunFiles
-    from usimmarine_py.run.summary import RunSummary
 
 
 @click.command(cls=ScriptCommand)
@@ -114,49 +106,55 @@ def run(mission: Path, more: tuple[str, ...], **options: Any) -> int:
     logs. Ctrl-C ends the run with complete files.
 
     Several files, those of a folder that are one field, or what a launch script would start (its arguments follow,
-    options after --), are communities of one field on one clock. A script runs with your rights.
+    options after --), are communities of one field on one clock. A script runs with your rights. --replay and
+    --commands drive the vehicle of the only community that has one; COMMUNITY:LOG names another.
     """
+    from usimmarine_py.cli.missions.play import planned, play, play_recorded, scripted
+    from usimmarine_py.cli.missions.told import tell
+    from usimmarine_py.run.changes import changed_missions
+    from usimmarine_py.run.run import start_warnings
+    from usimmarine_py.run.summary import RunResult, RunSummary
+
     given = gathered(RunOptions, options)
     named = mission.stem
     if mission.is_dir():
         mission, *others = communities_of(mission)
         more = (*map(str, others), *more)
-    if more or is_script(mission):
-        return _run_several(mission, more, given, named)
-    links, recorded, own = given.links, given.recorded, given.own
-    if links.share_loss or links.share_delay is not None:
-        raise ConfigError("is for several communities", key="--share-loss" if links.share_loss else "--share-delay")
     _check(given)
-    folder = given.output or Path(f"{mission.stem}_{'run' if recorded.commands is None else 'commanded'}")
-    from usimmarine_py.run.changes import changed_mission
-    from usimmarine_py.run.run import start_warnings
-    from usimmarine_py.run.summary import Requirements
-
-    required = Requirements(given.require)
-    running = RunUnderWay(given, folder)
+    ending = "run" if given.recorded.commands is None else "commanded"
+    script = is_script(mission)
+    alone = not (more or script)
+    running = RunUnderWay(given, given.output or Path(f"{mission.stem if alone else named}_{ending}"))
     with ExitStack() as stack:
         stack.enter_context(prints_aside(given.shown.as_json))
-        read = changed_mission(mission, given.reading, apps=own.apps)
-        if given.strict and (
-            warnings := start_warnings(read, block=given.reading.block, apps=own.apps, behaviors=own.behaviors)
-        ):
-            for text in warnings:
-                say(f"usim: {text}", err=True)
-            say("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
-            return EXIT_USAGE
-        stack.enter_context(running.under_way(ticks=not recorded.drives))
-        play = _replayed if recorded.replay is not None else _commanded if recorded.commands is not None else _planned
-        summary = play(read, running, given.files.files(required))
+        stack.enter_context(running.under_way(ticks=not (script or given.recorded.drives)))
+        if script:
+            missions, pokes = stack.enter_context(scripted(mission, more, running))
+        else:
+            missions, pokes = changed_missions([mission, *more], given.reading, given.own.apps), ()
+        if given.recorded.drives:
+            summary: RunResult = play_recorded(missions, running)
+        else:
+            plan = planned(missions, running, pokes)
+            if given.strict and (warnings := start_warnings(plan)):
+                for text in warnings:
+                    say(f"usim: {text}", err=True)
+                say("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
+                return EXIT_USAGE
+            if given.strict:  # its applications have started: a plan serves one run
+                plan = planned(missions, running, pokes)
+            summary = play(plan, running)
         if summary.ended not in ("interrupted", "timeout", "limit", "stuck", "full"):
             running.show(summary.time, 1.0)
-    failures = running.report(summary, lambda: _tell(summary, folder))
-    for text in failures if given.shown.quiet or given.shown.as_json or given.require else ():
-        say(f"{mission}: {text}", err=True)
-    return running.exit_code(bool(failures or summary.differences))
+    failures = running.report(summary, lambda: tell(summary, running.folder))
+    name = ", ".join(map(str, [mission, *more])) if not script else str(mission)
+    for text in failures if given.shown.quiet or given.shown.as_json or given.require or not alone else ():
+        say(f"{name}: {text}", err=True)
+    return running.exit_code(bool(failures or (isinstance(summary, RunSummary) and summary.differences)))
 
 
 def _check(given: RunOptions) -> None:
-    """Raise ``ConfigError`` for options of a run of one community that do not go together."""
+    """Raise ``ConfigError`` for options that do not go together."""
     recorded, own = given.recorded, given.own
     if recorded.commands is None and (recorded.start is not None or recorded.begin is not None or recorded.actuators):
         raise ConfigError("--start, --from and --actuators are for --commands LOG")
@@ -165,109 +163,3 @@ def _check(given: RunOptions) -> None:
             raise ConfigError(f"is for a mission; with --commands and --replay there is {what}", key=key)
     if recorded.commands is not None and recorded.replay is not None:
         raise ConfigError("choose one of --commands and --replay")
-
-
-def _run_several(mission: Path, more: Sequence[str], given: RunOptions, named: str) -> int:
-    """Run several communities: those of the files, or of a script with its arguments."""
-    refused = {
-        "--block": given.reading.block, "--app": given.own.apps, "--strict": given.strict,
-        "--replay": given.recorded.replay, "--commands": given.recorded.commands, "--engine": given.engine != "auto",
-    }  # fmt: skip
-    if wrong := [name for name, value in refused.items() if value]:
-        raise ConfigError("is for a mission of one community", key=wrong[0])
-    running = RunUnderWay(given, given.output or Path(f"{named}_run"))
-    with running.under_way(ticks=not is_script(mission)):
-        if is_script(mission):
-            failed = run_script(mission, more, running)
-        else:
-            failed = run_files([mission, *map(Path, more)], running)
-    return running.exit_code(failed)
-
-
-def _replayed(read: Mission, running: RunUnderWay, files: RunFiles) -> RunSummary:
-    """Run ``--replay``."""
-    from usimmarine_py.run.replay import replay_to_files
-
-    given, recording = running.given, running.given.recorded.replay
-    assert recording is not None
-    if given.duration is not None or given.seed is not None:
-        raise ConfigError("--replay takes times and seed from the recording: leave --duration and --seed out")
-    return replay_to_files(
-        read, recording, running.folder, files, block=given.reading.block, progress=running.show, stopped=running.stop
-    )
-
-
-def _commanded(read: Mission, running: RunUnderWay, files: RunFiles) -> RunSummary:
-    """Run ``--commands``, with the figure of measured and simulated values."""
-    from usimmarine_py.run.commanded import FROM_LOG, Wanted, commanded_to_files
-
-    given, recorded = running.given, running.given.recorded
-    assert recorded.commands is not None
-    if given.duration is not None and not given.duration > 0.0:
-        raise ConfigError(f"must be above 0 seconds, found {given.duration:g}", key="duration")
-    start = recorded.start or FROM_LOG
-    wanted = Wanted(recorded.commands, start, recorded.begin, given.duration, recorded.actuators)
-    summary, measured, simulated = commanded_to_files(
-        read, wanted, running.folder, files, block=given.reading.block, seed=given.seed, progress=running.show,
-        stopped=running.stop,
-    )  # fmt: skip
-    if summary.measured:
-        _draw_measured(summary, measured, simulated, recorded.commands, running.folder)
-    return summary
-
-
-def _planned(read: Mission, running: RunUnderWay, files: RunFiles) -> RunSummary:
-    """Run the mission with all its applications."""
-    from usimmarine_py.mission.unplayed import REMEDY
-    from usimmarine_py.run.engine import use_engine_for_run
-    from usimmarine_py.run.run import LONGEST_RUN, limits, plan_run, run_to_files
-
-    def towards_the_limit(simulated: float, part: float) -> None:
-        # guidance that does not arrive is still under way
-        running.show(simulated, max(part, simulated / LONGEST_RUN))
-
-    given = running.given
-    limit, cut = limits(given.duration, given.max_time)
-    plan = plan_run(
-        read, duration=given.duration, seed=given.seed, block=given.reading.block, limit=limit, cut=cut,
-        apps=given.own.apps, behaviors=given.own.behaviors, operator=given.operator,
-    )  # fmt: skip
-    if plan.played.left_out and running.speaks:
-        names = ", ".join(one.name for one in plan.played.left_out)
-        say(f"not played   {names}: {REMEDY}")
-    use_engine_for_run(plan.applications.simulator, given.engine, given.duration)
-    if running.progress is not None:
-        longest = f"of at most {plan.limit:.0f} s" if plan.duration is None else f"of {plan.duration:.0f} s"
-        running.progress.whole = longest
-    show = towards_the_limit if given.duration is None else running.show
-    return run_to_files(plan, running.folder, files, progress=show, stopped=running.stop)
-
-
-def _draw_measured(summary: RunSummary, measured: Measured, simulated: Measured, log: Path, folder: Path) -> None:
-    """Write the figure of measured and simulated values; without matplotlib add a note."""
-    from usimmarine_py.plots.measured import measured_figure
-    from usimmarine_py.plots.output import save_figure
-
-    stem = Path(summary.mission).stem
-    target = folder / f"{stem}_measured.png"
-    try:
-        figure = measured_figure(f"{stem} with the commands of {log.name}", measured, simulated, summary.measured)
-        save_figure(figure, target)
-    except MissingExtraError as error:
-        summary.notes.append(f"no figure: {error}")
-        return
-    summary.notes.append(f"figure {target}")
-
-
-def _tell(summary: RunSummary, folder: Path) -> None:
-    from usimmarine_py.run.output import ENDINGS
-
-    for line in (*summary.warning_lines(), *summary.lines()):
-        say(line)
-    for name, digest in summary.files.items():
-        say(f"file         {folder / name}  sha256 {digest[:16]}...")
-    stem = Path(summary.mission).stem
-    say(f"summary      {folder / stem}.json")
-    for ending in ENDINGS:
-        if f"{stem}{ending}" not in summary.files and (folder / f"{stem}{ending}").exists():
-            say(f"note         {folder / stem}{ending} is of an earlier run")

@@ -37,8 +37,6 @@ FIELD_PROGRAMS: Mapping[str, str] = {
     "pSearchGrid": "contacts.small.search_grid:SearchGrid",
     "pSpoofNode": "contacts.small.spoof_node:SpoofNode",
 }
-#: Those that only live runs play: they serve viewers that are not part of a run in lock step.
-LIVE_PROGRAMS = ("pRealm",)
 _BY_LOWER = {name.lower(): name for name in FIELD_PROGRAMS}
 
 

@@ -13,7 +13,7 @@ from usimmarine_py.logs.beside import exclusion_log
 from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, log_requests, read_logger_block
 from usimmarine_py.mission import launches
 from usimmarine_py.moos.transport.lockstep import Listener
-from usimmarine_py.run.several import PlannedField, PlayedCommunity
+from usimmarine_py.run.plan import Plan, PlayedCommunity
 from usimmarine_py.values.mail import Value
 from usimmarine_py.values.rows import Shape
 
@@ -80,7 +80,7 @@ class BlockLog:
 
 
 @contextmanager
-def block_logs(plan: PlannedField) -> Iterator[dict[str, list[Listener]]]:
+def block_logs(plan: Plan) -> Iterator[dict[str, list[Listener]]]:
     """Yield a listener for each community that starts pLogger, by its name: it logs beside the mission as started.
 
     A block that asks for nothing has no log.
@@ -89,7 +89,7 @@ def block_logs(plan: PlannedField) -> Iterator[dict[str, list[Listener]]]:
     try:
         for one in plan.communities:
             if (asked := _asked(one)) is not None:
-                logs[one.community.name] = [BlockLog(asked, plan.run.start)]
+                logs[one.community.name] = [BlockLog(asked, plan.loop.start)]
         yield {name: [*some] for name, some in logs.items()}
     finally:
         for some in logs.values():

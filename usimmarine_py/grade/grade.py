@@ -11,19 +11,21 @@ from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, UsimError, shorten
+from usimmarine_py.field.programs import FIELD_PROGRAMS
 from usimmarine_py.grade.files import judges
 from usimmarine_py.mission import Mission, simulator_blocks
 from usimmarine_py.mission.misspelt import misspelt_blocks
+from usimmarine_py.mission.started import slips
 from usimmarine_py.mission.unplayed import REMEDY
 from usimmarine_py.run.asked import MissionReading, Operator, OwnCode
-from usimmarine_py.run.fields.changes import changed_missions
-from usimmarine_py.run.fields.output import FIELD_PICTURE
-from usimmarine_py.run.fields.requirements import FieldRequirements
+from usimmarine_py.run.changes import changed_missions
+from usimmarine_py.run.files import FIELD_PICTURE
 from usimmarine_py.run.output import RunFiles
-from usimmarine_py.run.run import PlannedRun, execute, plan_run
-from usimmarine_py.run.several import PlannedField, execute_field, plan_field
+from usimmarine_py.run.plan import Plan, plan_run
+from usimmarine_py.run.requirements import Requirements
+from usimmarine_py.run.run import execute
 from usimmarine_py.run.stop import Stop, TickEnded
-from usimmarine_py.run.summary import Requirements, RunResult, RunSummary
+from usimmarine_py.run.summary import RunResult, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS, UNCOUNTED
 from usimmarine_py.script.grading.expected import read_expected
 
@@ -147,7 +149,7 @@ def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str) 
             raise expected.errors[0]
         # a verdict about half a file, or without its judge, would be about something else
         errors = [found for found in mission.diagnostics if found.severity is Severity.ERROR]
-        for found in (*errors, *mission.strays, *misspelt_blocks(mission)):
+        for found in (*errors, *mission.strays, *misspelt_blocks(mission), *slips(mission, FIELD_PROGRAMS)):
             raise MissionFileError(found.text, file=found.file, line=found.line)
         expectations += expected.expectations
         within = expected.within if within is None else within
@@ -190,26 +192,21 @@ def _judged(
 
 
 def _play(
-    plan: PlannedRun | PlannedField, asked: GradeOptions, folder: str, expectations: Sequence[str], stop: Stop
+    plan: Plan, asked: GradeOptions, folder: str, expectations: Sequence[str], stop: Stop
 ) -> tuple[RunResult, list[str]]:
     """Do the run; its summary and notes."""
-    required = (FieldRequirements if isinstance(plan, PlannedField) else Requirements)(expectations)
+    required = Requirements(expectations)
     if folder:
         from usimmarine_py.grade.keep import run_and_keep
 
         files = RunFiles(required=required, most=asked.kept.most)
         return run_and_keep(plan, Path(folder), files, picture=asked.kept.pictures, stopped=stop)
-    summary: RunResult
-    if isinstance(plan, PlannedField):
-        listeners = {one.community.name: required.of(one.community.name) for one in plan.communities}
-        summary = execute_field(plan, listeners=listeners, stopped=stop)
-    else:
-        summary = execute(plan, listeners=required.of(), stopped=stop)
+    summary = execute(plan, listeners={one.name: required.of(one.name) for one in plan.communities}, stopped=stop)
     required.judge(summary)
     return summary, []
 
 
-def _passed_over(plan: PlannedRun | PlannedField) -> list[str]:
+def _passed_over(plan: Plan) -> list[str]:
     """Return warnings of pMissionEval about lines that do not count: its verdict is incomplete."""
     apps = [app.application for app in plan.apps]
     judges = [app for app in apps if isinstance(app, MissionEvalApp)]
@@ -220,7 +217,7 @@ def _passed_over(plan: PlannedRun | PlannedField) -> list[str]:
     ]
 
 
-def _command(plan: PlannedRun | PlannedField, files: Sequence[str], asked: GradeOptions, summary: RunResult) -> str:
+def _command(plan: Plan, files: Sequence[str], asked: GradeOptions, summary: RunResult) -> str:
     """Return the ``usim run`` that repeats the run."""
     words = ["usim", "run", *(asked.script[:1] or files)]
     for option, values in (("-D", asked.reading.definitions), ("--path", asked.reading.folders),
@@ -238,7 +235,7 @@ def _command(plan: PlannedRun | PlannedField, files: Sequence[str], asked: Grade
     return shlex.join([*words, *(["--", *asked.script[1:]] if asked.script[1:] else [])])
 
 
-def _missing(plan: PlannedRun | PlannedField, allowed: Sequence[str]) -> list[str]:
+def _missing(plan: Plan, allowed: Sequence[str]) -> list[str]:
     """Return a line for each application that the mission starts and the run did not play."""
     may = {name.lower() for name in allowed}
     return [
@@ -248,19 +245,13 @@ def _missing(plan: PlannedRun | PlannedField, allowed: Sequence[str]) -> list[st
     ]
 
 
-def _plan(missions: Sequence[Mission], within: float | None, asked: GradeOptions) -> PlannedRun | PlannedField:
+def _plan(missions: Sequence[Mission], within: float | None, asked: GradeOptions) -> Plan:
     """Return a run to the end of the mission, at most ``within`` s; if it has no end, of just that."""
     limit = LONGEST if within is None else within
     operator = replace(asked.operator, pokes=asked.operator.pokes + asked.script_pokes)
-    if len(missions) > 1:
-        if asked.own.apps:
-            raise ConfigError("is for a mission of one community", key="--app")
-        return plan_field(
-            missions, duration=within, seed=asked.seed, limit=limit, behaviors=asked.own.behaviors, operator=operator
-        )
     try:
         return plan_run(
-            missions[0], duration=within, seed=asked.seed, limit=limit, apps=asked.own.apps,
+            missions, duration=within, seed=asked.seed, block=asked.reading.block, limit=limit, apps=asked.own.apps,
             behaviors=asked.own.behaviors, operator=operator,
         )  # fmt: skip
     except ConfigError as error:

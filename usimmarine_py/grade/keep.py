@@ -11,10 +11,9 @@ from pathlib import Path
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.errors import ConfigError, MissingExtraError, UsimError, file_errors
 from usimmarine_py.moos.transport.lockstep import Listener
-from usimmarine_py.run.fields.output import FIELD_PICTURE, WHOLE, run_field
+from usimmarine_py.run.files import FIELD_PICTURE, WHOLE, run_to_files
 from usimmarine_py.run.output import ENDINGS, RunFiles
-from usimmarine_py.run.run import PlannedRun, run_to_files
-from usimmarine_py.run.several import PlannedField
+from usimmarine_py.run.plan import Plan
 from usimmarine_py.run.summary import RunResult
 
 _KEY = "--keep"
@@ -80,7 +79,7 @@ def _names(files: Sequence[str]) -> Iterator[str]:
 
 
 def run_and_keep(
-    plan: PlannedRun | PlannedField,
+    plan: Plan,
     folder: Path,
     files: RunFiles,
     *,
@@ -88,22 +87,23 @@ def run_and_keep(
     stopped: Callable[[], str] | None = None,
     listeners: Mapping[str, Sequence[Listener]] | None = None,
 ) -> tuple[RunResult, list[str]]:
-    """Do a run, or that of a field, with its files in ``folder``; return its summary and notes.
+    """Do a run with its files in ``folder``; return its summary and notes.
 
-    ``listeners``: others of a field, by community. Raises ``LogFileError``.
+    ``listeners``: others, by community. Raises ``LogFileError``.
     """
-    if isinstance(plan, PlannedField):
-        (folder / FIELD_PICTURE).unlink(missing_ok=True)
-        found = run_field(plan, folder, files, stopped=stopped, listeners=listeners)
-        return found, _drawn(folder, folder / FIELD_PICTURE) if picture else []
-    stem = Path(plan.mission.file).stem
-    judges = [app.application for app in plan.applications.apps if isinstance(app.application, MissionEvalApp)]
+    judges = [app.application for app in plan.apps if isinstance(app.application, MissionEvalApp)]
+    reports = {Path(judge.evaluation.config.report_file).name for judge in judges} - {""}
     with file_errors(folder, key=_KEY):
-        folder.mkdir(exist_ok=True)
-        for name in {Path(judge.evaluation.config.report_file).name for judge in judges} - {""}:
-            (folder / name).unlink(missing_ok=True)  # reports are appended: remove that of an earlier run
-    summary = run_to_files(plan, folder, files, stopped=stopped)
-    return summary, _drawn(folder / f"{stem}.alog", folder / f"{stem}.png") if picture else []
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in (FIELD_PICTURE, *reports):  # reports are appended: remove that of an earlier run
+            (folder / name).unlink(missing_ok=True)
+    summary = run_to_files(plan, folder, files, stopped=stopped, listeners=listeners)
+    if not picture:
+        return summary, []
+    if plan.alone is None:
+        return summary, _drawn(folder, folder / FIELD_PICTURE)
+    stem = plan.alone.stem
+    return summary, _drawn(folder / f"{stem}.alog", folder / f"{stem}.png")
 
 
 def _drawn(run: Path, picture: Path) -> list[str]:

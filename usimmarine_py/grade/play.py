@@ -23,7 +23,8 @@ from usimmarine_py.grade.keep import run_and_keep
 from usimmarine_py.mission import read_mission
 from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.output import RunFiles
-from usimmarine_py.run.several import PlannedField, execute_field, plan_field
+from usimmarine_py.run.plan import Plan, plan_run
+from usimmarine_py.run.run import execute
 from usimmarine_py.run.stop import Stop
 from usimmarine_py.run.summary import RunResult
 from usimmarine_py.script.grading.pokes import FinishConfig
@@ -78,7 +79,7 @@ def play(files: Sequence[str], words: Sequence[str], options: PlayOptions) -> di
     number = next((i for i, mission in enumerate(missions) if Path(mission.file).name == asked), 0)
     grace = ENDING_SLEEP * (missions[number].number("MOOSTimeWarp") or 1.0)
     finish = {number: FinishConfig(latest=longest, grace=grace)}
-    plan = plan_field(
+    plan = plan_run(
         missions, seed=options.seed, limit=longest + grace + 60.0, operator=Operator(deploy=False), finish=finish
     )
     stop = Stop(options.timeout)
@@ -92,7 +93,7 @@ def play(files: Sequence[str], words: Sequence[str], options: PlayOptions) -> di
                 plan, place, RunFiles(), picture=options.picture, stopped=stop, listeners=logs
             )
         else:
-            summary = execute_field(plan, listeners=logs, stopped=stop)
+            summary = execute(plan, listeners=logs, stopped=stop)
     for name, text in summary.reports.items():
         with Path(Path(name).name).open("a", encoding="utf-8") as file:
             file.write(text)
@@ -106,7 +107,7 @@ def case_name(folder: Path) -> str:
     return folder.parent.name if folder.name == "mission" else folder.name
 
 
-def _result(plan: PlannedField, summary: RunResult, kept: set[str]) -> dict[str, Any]:
+def _result(plan: Plan, summary: RunResult, kept: set[str]) -> dict[str, Any]:
     """``kept``: folders of a recording, which say nothing to a user."""
 
     def plain(text: str) -> str:

@@ -21,7 +21,7 @@ from usimmarine_py.grade.grade import ERROR, FAILED, PASSED, Grade, GradeOptions
 from usimmarine_py.grade.play import PlayOptions, case_name
 from usimmarine_py.launch.script import PlayedScript, ScriptPlay, played_script
 from usimmarine_py.launch.workers import processors
-from usimmarine_py.run.fields.changes import changed_missions
+from usimmarine_py.run.changes import changed_missions
 
 #: Scripts that are looked for in folders.
 HARNESS = "zlaunch.sh"

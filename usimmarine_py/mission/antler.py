@@ -12,15 +12,13 @@ from usimmarine_py.values.frozen import dataclass
 
 SIMULATOR, SCRIPT, PID, GUIDANCE, HELM, FIELD = "simulator", "script", "controller", "guidance", "helm", "field"
 EVALUATION, POKE, FINISH, HASH = "evaluation", "poke", "finish", "hash"
-#: Programs of a field that have an effect in a run of one community, in lower case; that of the others is on other
-#: communities or on what is shown (``unplayed.WITHOUT_EFFECT``).
-FIELD_PROGRAMS = (
-    "pnodereporter", "ufldnodecomms", "ufldmessagehandler", "pechovar", "pdeadmanpost", "pcontactmgrv20",
-    "pbasiccontactmgr", "pobstaclemgr", "ufldobstaclesim", "ufldcollisiondetect", "ufldcollobdetect",
-    "ufldcontactrangesensor", "ufldbeaconrangesensor", "psearchgrid", "pspoofnode", "ufldpathcheck",
-)  # fmt: skip
-#: Programs that grade a mission, by the beginning of their names, in lower case.
-GRADERS = {"pmissioneval": EVALUATION, "pautopoke": POKE, "umayfinish": FINISH, "pmissionhash": HASH}
+#: Programs that grade a mission, by the beginning of their names.
+GRADERS = {"pMissionEval": EVALUATION, "pAutoPoke": POKE, "uMayFinish": FINISH, "pMissionHash": HASH}
+#: Roles of programs by the beginning of their names.
+ROLES = {
+    "uSimMarine": SIMULATOR, "usimmarine": SIMULATOR, "uTimerScript": SCRIPT, "pMarinePID": PID, "usim_pid": PID,
+    "usim_guidance": GUIDANCE, "pHelmIvP": HELM, "usim_helm": HELM, **GRADERS,
+}  # fmt: skip
 
 _SIMULATOR = re.compile(r"usimmarine", re.IGNORECASE)
 
@@ -72,23 +70,22 @@ def _base_name(program: str) -> str:
     return program.rstrip("/").rpartition("/")[2]
 
 
-def program_role(program: str) -> str:
-    """``SCRIPT``, ``PID``, ``GUIDANCE``, ``HELM``, ``FIELD`` or the role of a grader; empty for any other program.
+def exact_role(program: str) -> str:
+    """Return the role of a program, its directory ignored: one of ``ROLES``, empty for any other program."""
+    name = _base_name(program)
+    return next((role for begin, role in ROLES.items() if name.startswith(begin)), "")
 
-    The directory of the program and case are ignored.
-    """
-    name = _base_name(program).lower()
-    if name.startswith("utimerscript"):
-        return SCRIPT
-    if name.startswith(("pmarinepid", "usim_pid")):
-        return PID
-    if name.startswith("usim_guidance"):
-        return GUIDANCE
-    if name.startswith(("phelmivp", "usim_helm")):
-        return HELM
-    if name in FIELD_PROGRAMS:
-        return FIELD
-    return next((role for begin, role in GRADERS.items() if name.startswith(begin)), "")
+
+def role_name(name: str) -> str:
+    """The same for the name of a block, in which case does not count."""
+    lower = _base_name(name).lower()
+    return next((role for begin, role in ROLES.items() if lower.startswith(begin.lower())), "")
+
+
+def program_role(program: str) -> str:
+    """The same without ``SIMULATOR``: of the applications beside it."""
+    role = role_name(program)
+    return "" if role == SIMULATOR else role
 
 
 def role_of(mission: Mission, block: Block) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timezone
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from types import MappingProxyType
 
 from usimmarine_py.apps.field.make import home_of, make_application, program_of
@@ -21,22 +21,19 @@ from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.apps.viewer import Press, ViewerApp
+from usimmarine_py.check.played import role_in_run
 from usimmarine_py.errors import ConfigError, LocalProtocolError, MissionFileError, shorten
-from usimmarine_py.field.programs import LIVE_PROGRAMS, field_program
 from usimmarine_py.mission import (
-    EVALUATION,
     FIELD,
     GRADERS,
     HELM,
     PID,
     SCRIPT,
+    SIMULATOR,
     Block,
     Mission,
-    find_simulator_block,
-    launches,
-    program_role,
-    simulator_blocks,
 )
+from usimmarine_py.mission.started import started, vehicle_block
 from usimmarine_py.mission.unplayed import Unplayed, unplayed
 from usimmarine_py.moos.app.argv import AppArguments, MissionWords
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -44,7 +41,6 @@ from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
 from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import Clock, SteppedClock
 from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.run.ending import Endings
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.text import whole_number
@@ -54,7 +50,6 @@ from usimmarine_py.values.frozen import dataclass, replace
 #: MOOS time at which every lock-step run starts, s. Not 0, which the controllers take for "never".
 START_TIME = 1000.0
 
-VEHICLE = "simulator"
 OWN = "own"
 #: More iterations per second are taken for a mistake: ticks 1e-7 s apart are one, and the run would never end.
 MOST_TICKS = 10_000.0
@@ -65,7 +60,8 @@ _PRESSING = 10.0
 NO_APPS: Mapping[str, RequestedApp] = MappingProxyType({})
 
 
-#: Of a community without a simulator.
+#: Roles of programs that play without a block, with defaults.
+_WITHOUT_BLOCK = (PID, FIELD, *GRADERS.values())
 #: Stands for the block of the simulator in a community without one.
 NO_VEHICLE = Block("", "", 0, (), (), True, True)
 
@@ -87,48 +83,47 @@ class PlayedBlocks:
     left_out: tuple[Unplayed, ...]
 
     @property
-    def vehicle(self) -> Block:
+    def vehicle(self) -> Block | None:
         """The simulator's block."""
-        return next(one.block for one in self.blocks if one.kind == VEHICLE)
+        return next((one.block for one in self.blocks if one.kind == SIMULATOR), None)
 
 
 def played_blocks(
-    mission: Mission, block: str | None = None, own: Mapping[str, RequestedApp] = NO_APPS, *, shore: bool = False
+    mission: Mission, block: str | None = None, own: Mapping[str, RequestedApp] = NO_APPS
 ) -> PlayedBlocks:
-    """Who plays: the simulator's block (``block`` chooses among several), scripts, controllers and guidance, and
-    applications of one's ``own`` by their names, which take the place of what else would play their blocks.
+    """Which blocks of a mission play, in file order: those that its ANTLER block starts, without one all.
 
-    What a block is comes from the program that an Antler line starts under its name, else from the name itself.
-    ``shore``: the community may be one without a simulator; of a mission with Antler lines only what they start is
-    played.
+    What a block is comes from the program that an Antler line starts under its name, else from the name itself. The
+    script that the simulator's block names plays, too, and so does what the user names: the simulator ``block`` (in
+    place of a started one), and ``own`` applications by their names, which take the place of what else would play.
 
     Raises ``MissionFileError`` or ``ConfigError`` when the simulator's block is not clear.
     """
-    started = {launch.alias.lower() for launch in launches(mission)} if shore else set()
-    known = [one for one in simulator_blocks(mission) if not started or one.name.lower() in started]
-    without = shore and block is None and not known
-    vehicle = NO_VEHICLE if without else find_simulator_block(mission, block)
+    vehicle = vehicle_block(mission, block) or NO_VEHICLE
     wanted_own = {name.lower(): name for name in own}
     if vehicle.name.lower() in wanted_own:
         raise ConfigError("is the name of the simulator, whose place no other application takes", key=vehicle.name)
-    programs = {launch.alias.lower(): PurePosixPath(launch.program).name for launch in launches(mission)}
     wanted_script = (vehicle.value("timer_script") or "").lower()
+    programs = {one.name.lower(): one.program for one in reversed(started(mission))}
     blocks: dict[str, PlayedBlock] = {}
     for found in mission.blocks:
         name = found.name.lower()
-        if name in blocks or (started and name not in {*started, *wanted_own, wanted_script}):
+        if name in blocks:
             continue
         if name == vehicle.name.lower():
-            blocks[name] = PlayedBlock(VEHICLE, vehicle)
+            blocks[name] = PlayedBlock(SIMULATOR, vehicle)
         elif name in wanted_own:
             blocks[name] = PlayedBlock(OWN, found, own[wanted_own[name]])
-        elif kind := SCRIPT if name == wanted_script else _role(programs.get(name, found.name), shore):
+        elif name == wanted_script:
+            blocks[name] = PlayedBlock(SCRIPT, found)
+        elif (kind := role_in_run(mission, programs.get(name, ""))) not in ("", SIMULATOR):
             blocks[name] = PlayedBlock(kind, found)
-    for launch in launches(mission):  # pMissionHash needs no block
-        name, kind = launch.alias.lower(), program_role(launch.program)
-        kind = FIELD if shore and _of_field(PurePosixPath(launch.program).name) else kind
-        if name not in blocks and name not in wanted_own and (kind == FIELD or kind in GRADERS.values()):
-            blocks[name] = PlayedBlock(kind, Block(launch.alias, mission.file, launch.line, (), (), True, True))
+    for one in started(mission):  # pMissionHash, say, needs no block
+        name, kind = one.name.lower(), role_in_run(mission, one.program)
+        if name == vehicle.name.lower():
+            blocks.setdefault(name, PlayedBlock(SIMULATOR, vehicle))
+        elif name not in blocks and name not in wanted_own and kind in _WITHOUT_BLOCK:
+            blocks[name] = PlayedBlock(kind, Block(one.name, mission.file, one.line, (), (), True, True))
     for name, given in own.items():
         if name.lower() not in blocks:
             blocks[name.lower()] = PlayedBlock(OWN, Block(name, mission.file, 0, (), (), True, True), given)
@@ -136,16 +131,7 @@ def played_blocks(
     return PlayedBlocks(tuple(blocks.values()), unplayed(mission, blocks, ours))
 
 
-def _role(program: str, several: bool) -> str:
-    """The role of a program; ``several``: in a run of several communities, which needs their brokers, too."""
-    return program_role(program) or (FIELD if several and _of_field(program) else "")
-
-
-def _of_field(program: str) -> bool:
-    return field_program(program) not in ("", *LIVE_PROGRAMS)
-
-
-def effective_seed(vehicle: Block, seed: int | None) -> int:
+def effective_seed(vehicle: Block | None, seed: int | None) -> int:
     """The seed given, else that of the simulator's block, else 0. Raises ``ConfigError`` for what is none: another one
     would be other gusts than were asked for.
     """
@@ -153,7 +139,8 @@ def effective_seed(vehicle: Block, seed: int | None) -> int:
         if seed < 0:
             raise ConfigError(f"must be at least 0, found {seed}", key="seed")
         return seed
-    line = next((line for line in vehicle.config_lines if line.key.strip().lower() == "seed"), None)
+    lines = () if vehicle is None else vehicle.config_lines
+    line = next((line for line in lines if line.key.strip().lower() == "seed"), None)
     text = "" if line is None else line.value.strip()
     if line is None or not text:
         return 0
@@ -161,54 +148,6 @@ def effective_seed(vehicle: Block, seed: int | None) -> int:
         problem = f"must be a whole number from 0 to {10**18 - 1}, found {shorten(text, 60)!r}"
         raise ConfigError(problem, file=line.file, line=line.line, key="seed")
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class Applications:
-    """All applications of a run with their life cycles, in file order, and the simulator that one of them drives."""
-
-    apps: tuple[MoosApp, ...]
-    simulator: Simulator
-
-    @property
-    def vehicle(self) -> tuple[int, VehicleApp]:
-        """Which of ``apps`` drives the simulator: index and application."""
-        return next((i, app.application) for i, app in enumerate(self.apps) if isinstance(app.application, VehicleApp))
-
-    @property
-    def guidance(self) -> GuidanceApp | None:
-        """The first guidance there is."""
-        found = (app.application for app in self.apps)
-        return next((a for a in found if isinstance(a, GuidanceApp)), None)
-
-    @property
-    def helms(self) -> list[HelmApp]:
-        """All helms."""
-        return [app.application for app in self.apps if isinstance(app.application, HelmApp)]
-
-    @property
-    def ending(self) -> Endings:
-        """What ends the run by itself."""
-        return Endings([app.application for app in self.apps], self.apps[0].clock.now)
-
-
-def make_applications(
-    mission: Mission,
-    played: PlayedBlocks,
-    seed: int,
-    clock: SteppedClock,
-    new_client: Callable[[str], Comms],
-    presses: Sequence[Press] = (),
-    behaviors: Sequence[BehaviorLike] = (),
-) -> Applications:
-    """An application for every block that is played, each on its client; none has started yet."""
-    judged_by = any(one.kind == EVALUATION for one in played.blocks)
-    apps, simulator = make_apps(
-        mission, played, seed, clock, new_client, presses, behaviors, refuse_helms=not judged_by
-    )
-    assert simulator is not None  # ``played_blocks`` refuses a mission without one
-    hold_helms(apps)
-    return Applications(tuple(apps), simulator)
 
 
 def make_apps(
@@ -222,12 +161,14 @@ def make_apps(
     *,
     refuse_helms: bool = True,
 ) -> tuple[list[MoosApp], Simulator | None]:
-    """The same for a community that may have no simulator: the applications, and the simulator.
+    """Return an application for every block that is played, each on its client, and the simulator, if there is one.
+
+    None has started yet.
 
     ``refuse_helms``: raise ``ConfigError`` for a helm whose files are refused. Else it is played as MALCONFIG, as live:
     a mission that is judged may be about that.
     """
-    vehicles = [one.block for one in played.blocks if one.kind == VEHICLE]
+    vehicles = [one.block for one in played.blocks if one.kind == SIMULATOR]
     setup = None
     if vehicles:
         (block,) = vehicles
@@ -241,7 +182,7 @@ def make_apps(
         application: Application
         if one.own is not None:
             application, settings = _own(named, one, one.own, settings, seed, clock)
-        elif one.kind == VEHICLE and setup is not None:
+        elif one.kind == SIMULATOR and setup is not None:
             application = VehicleApp(
                 setup.simulator,
                 name=settings.name,

@@ -17,9 +17,11 @@ from usimmarine_py.logs.runs import RecordedRun, read_run
 from usimmarine_py.mission import Block, Entry, Mission, find_simulator_block
 from usimmarine_py.run.applications import START_TIME, block_settings, effective_seed
 from usimmarine_py.run.commands import Commands, command_of, drives_by_thrust, read_commands
+from usimmarine_py.run.header import packages
 from usimmarine_py.run.output import RunFiles, RunOutput, file_hash
 from usimmarine_py.run.replay import DrivenRun
-from usimmarine_py.run.run import RunProgress, packages
+from usimmarine_py.run.requirements import Requirements
+from usimmarine_py.run.run import RunProgress
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import PARAMETERS, Simulator
 from usimmarine_py.simulator.parts.run.pose import read_exactly
@@ -97,6 +99,8 @@ def commanded_to_files(
     run = DrivenRun(simulator, vehicle.name, START_TIME, duration, summary, progress, stopped)
     run.followers.append(keeper)
     output = RunOutput(folder, mission.file, files, START_TIME, header, simulator)
+    required = files.required or Requirements(())
+    output.listeners += required.of(mission.value("Community") or "")
     with closing(output), output.writing():
         run.write_to(output, files.every)
         _play(run, [message._replace(time=message.time + shift) for message in commands.messages], period, duration)
@@ -106,6 +110,7 @@ def commanded_to_files(
     summary.measured = differences(measured, simulated) if run.ticks > 1 else {}
     if not summary.measured:
         summary.notes.append(f"{wanted.recording.name} holds no motion to compare with")
+    required.judge(summary)
     output.finish(summary)
     return summary, measured, simulated
 

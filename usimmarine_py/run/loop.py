@@ -1,133 +1,243 @@
-"""The lock step: every application ticks at its own AppTick on one clock that jumps from tick to tick."""
+"""The one loop of a mission: its communities on one clock, one bus each, and what their pShares send each other.
+
+Everything that is due stands in one heap. ``Loop.run`` jumps from one deadline to the next.
+"""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Sequence
-from heapq import heapify, heappop, heapreplace
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from heapq import heappop, heappush
 from math import inf
 
+from usimmarine_py.field.share.routes import ShareAddress
+from usimmarine_py.field.share.share import ShareApp
+from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.run.applications import Applications
-from usimmarine_py.run.followers import Follower
-from usimmarine_py.run.stop import INTERRUPTED, Stop, TickEnded
-from usimmarine_py.simulator.parts.motion import Motion
-from usimmarine_py.simulator.parts.steering.commands import CommandPart
+from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
+from usimmarine_py.values.mail import Message
 
-#: Ticks nearer together than this (s) count as simultaneous and run in file order: 0.1 added up three times and 0.05
-#: six times differ in the last bit only.
+#: Deadlines that are closer than this, s, are simultaneous: sums of decimal periods differ in the last bit only.
 SAME_TIME = 1e-7
-#: Ticks between two looks at the progress, and between two at the size of the files, a multiple of that.
-PROGRESS_TICKS = 32
-FULL_TICKS = 512
+#: From the post in one community to that in the other, MOOS s: half of what the receiver's loop of 40 Hz adds.
+SHARE_DELAY = 0.0125
 
 
-class LockStep:
-    """Drives the applications of one run."""
+class Community:
+    """One community: its bus and its applications, in the order in which simultaneous ticks run."""
+
+    def __init__(self, name: str, bus: LockstepBus) -> None:
+        self.name = name
+        self.bus = bus
+        self.apps: list[MoosApp] = []
+        self.starts: list[float] = []  #: MOOS s, of the applications; at the earliest that of the run
+        self.shares: list[tuple[MoosApp, ShareApp, LockstepComms]] = []
+        #: called after each tick of an application with its MOOS time (s)
+        self.followers: dict[MoosApp, list[Callable[[float], None]]] = {}
+
+    def add(self, app: MoosApp, start: float = 0.0) -> None:
+        """Add an application, which starts at MOOS time ``start`` (s) at the earliest; its client is one of the bus."""
+        self.apps.append(app)
+        self.starts.append(start)
+        if isinstance(app.application, ShareApp) and isinstance(app.comms, LockstepComms):
+            self.shares.append((app, app.application, app.comms))
+
+
+_Place = tuple[Community, MoosApp, ShareApp, ShareAddress]
+_Arrival = tuple[_Place, Message]
+
+
+class Loop:
+    """Drives communities, and delivers what they share.
+
+    What is simultaneous runs in this order: events, deliveries in the order in which they were sent, then ticks: of the
+    first application of every community, of the second of every one, and so on. Fields are mostly of equal vehicles,
+    and the code and tables of a program stay in the processor's cache so.
+    """
 
     def __init__(
         self,
         clock: SteppedClock,
-        applications: Applications,
+        communities: Sequence[Community],
         *,
-        followers: Sequence[Follower] = (),
-        progress: Callable[[float, float], None] | None = None,
-        stopped: Callable[[], str] | None = None,
-        full: Callable[[], bool] | None = None,
+        share_delay: float = SHARE_DELAY,
+        lost: Callable[[], bool] | None = None,
     ) -> None:
-        """``followers`` are called after the ticks of the simulator.
-
-        ``progress`` is called now and then with the simulated seconds so far and the part that is done (0 to 1);
-        ``stopped`` is asked before each tick why the run is to end (empty: it is not), ``full`` now and then whether
-        its files must not grow further.
+        """``share_delay``: MOOS s from a post to its arrival in another community. ``lost``: asked for each message on
+        its way whether it is lost.
         """
+        #: asked before each tick why the run is to end; empty: it is not
+        self.stopped: Callable[[], str] | None = None
+        self.over = ""  #: why it has ended; what is set ends ``run``
         self.clock = clock
         self.start = clock.now()
-        self._applications = applications
-        self._followers = followers
-        self._progress = progress
-        self._stopped = stopped
-        self._full = full
-        self.stuck = ""  #: why the run will not come to its end
-        self.ticking = 0  #: which application ticks
+        self.communities = tuple(communities)
+        self._delay, self._lost = share_delay, lost
+        #: time in steps of SAME_TIME, kind, number; what is done then
+        self._due: list[tuple[int, int, int, float, Callable[[float], Community | None]]] = []
+        self._count = 0
+        self._arrivals: dict[int, list[_Arrival]] = {}  # by time in steps of SAME_TIME
+        self._places: dict[ShareAddress, list[_Place]] = {}  # who listens, until an input is added
+        self.ticking = ""  #: which application ticks
+        #: Addresses at which nothing listened when something was sent there -> names of the senders.
+        self._unheard: dict[ShareAddress, dict[str, None]] = {}
+
+    def at(self, time: float, call: Callable[[], Community | None]) -> None:
+        """Do something at MOOS time ``time``; the answer is the community in which something was posted."""
+        self._push(time, 0, lambda _: call())
+
+    def send(self, address: ShareAddress, message: Message, sender: str = "") -> None:
+        """Send a message to an address, from now on as any other; ``sender`` is a community."""
+        places = self._places.get(address)
+        if places is None:
+            places = self._places[address] = list(self._listeners(address))
+        if not places:
+            self._unheard.setdefault(address, {})[sender] = None
+        for place in places:
+            if self._lost is None or not self._lost():
+                time = self.clock.now() + self._delay
+                step = self._step(time)
+                if (arrivals := self._arrivals.get(step)) is None:
+                    arrivals = self._arrivals[step] = []
+                    self._push(time, 1, partial(self._deliver, step))
+                arrivals.append((place, message))
+
+    def misdirected(self) -> list[str]:
+        """Say which routes led to no community, and which ports several communities listen at."""
+        users: dict[int, dict[str, None]] = {}
+        for community in self.communities:
+            for _, share, _ in community.shares:
+                for one in share.inputs:
+                    if one.address.channel is None:
+                        users.setdefault(one.address.port, {})[community.name] = None
+        found = [
+            f"pShares of {' and '.join(names)} listen at port {port}: what is sent there reaches {next(iter(names))} "
+            "alone; give each its own"
+            for port, names in users.items()
+            if len(names) > 1
+        ]
+        for address, names in self._unheard.items():
+            if not any(self._listeners(address)):
+                found.append(f"{', '.join(names)}: pShare sends to {address}, where no community of this run listens")
+        return found
+
+    def connect(self) -> None:
+        """Connect and start all applications whose time has come; the others will when theirs comes."""
+        now = self.clock.now()
+        early = []
+        for number, community in enumerate(self.communities):
+            for _, share, _ in community.shares:
+                share.on_input = self._places.clear
+            for place, (app, start) in enumerate(zip(community.apps, community.starts, strict=True)):
+                ticking = _Ticking(self, community, app, place * len(self.communities) + number)
+                if start > now:
+                    self._push(start, 0, ticking.begin)
+                else:
+                    early.append(ticking)
+                    app.connect()
+        for community in self.communities:
+            community.bus.announce()
+        for ticking in early:
+            ticking.begin(now)
+        for community in self.communities:
+            self._forward(community)
+
+    def run(self, until: float) -> None:
+        """Run until MOOS time ``until``, or until something says that it is over."""
+        due, clock, stopped = self._due, self.clock, self.stopped
+        end = self._step(until)
+        while due and due[0][0] <= end:
+            if stopped is not None and (why := stopped()):
+                self.over = why
+                return
+            _, _, _, time, call = heappop(due)
+            community = call(clock.sleep_until(time))
+            if community is not None and community.shares:
+                self._forward(community)
+            if self.over:
+                return
+        clock.sleep_until(until)
 
     @property
-    def elapsed(self) -> float:
-        """Simulated seconds so far."""
-        return self.clock.now() - self.start
-
-    def run(self, duration: float | None, limit: float = inf) -> str:
-        """Run for ``duration`` s (None: until an application ends it, at most ``limit`` s); why it ended.
-
-        The answer is ``duration``, ``limit``, ``full`` (the log), ``interrupted``, ``timeout``, ``stuck`` (the
-        application that should end it cannot), or the name of the application that ended the run.
-        """
-        apps = self._applications.apps
-        if isinstance(self._stopped, Stop):
-            self._stopped.ticking = lambda: apps[self.ticking].settings.name
-        try:
-            return self._run(duration, limit)
-        except TickEnded:
-            self.stuck = f"a tick of {apps[self.ticking].settings.name} did not end"
-            return INTERRUPTED if self._stopped is None else self._stopped()
-        finally:
-            if isinstance(self._stopped, Stop):
-                self._stopped.over()
-
-    def _run(self, duration: float | None, limit: float) -> str:
-        apps = self._applications.apps
-        for app in apps:
-            app.connect()
-        for app in apps:
-            app.begin()
-        end = self.start + (limit if duration is None else duration) + SAME_TIME
-        endings = self._applications.ending.each if duration is None else {}
-        vehicle, _ = self._applications.vehicle
-        clock, stopped, full, progress, followers = (
-            self.clock, self._stopped, self._full, self._progress, self._followers,
-        )  # fmt: skip
-        parts = self._applications.simulator.vehicle
-        own, command = parts.part(Motion).own, parts.part(CommandPart).command
-        # the next tick of each: its deadline in steps of SAME_TIME, then file order
-        due = [
-            (round(app.schedule.deadline / SAME_TIME), index, app, app.tick, app.schedule)
-            for index, app in enumerate(apps)
-        ]
-        heapify(due)
-        for count in itertools.count(1):
-            _, index, app, tick, schedule = due[0]
-            deadline = schedule.deadline
-            if deadline > end:
-                break
-            if stopped is not None and (why := stopped()):
-                return why
-            now = clock.sleep_until(deadline)
-            schedule.step()
-            self.ticking = index
-            tick(now)
-            if app.exit_code is None:
-                heapreplace(due, (round(schedule.deadline / SAME_TIME), index, app, tick, schedule))
-            else:
-                heappop(due)
-                app.close()
-            if index == vehicle:
-                for follow in followers:
-                    follow(now, own, command)
-            if endings and (ending := endings.get(index)) is not None and (ending.finished or ending.stuck):
-                self.stuck = "" if ending.finished else ending.stuck
-                return apps[index].application.name if ending.finished else "stuck"
-            if count % PROGRESS_TICKS:
-                continue
-            if count % FULL_TICKS == 0 and full is not None and full():
-                return "full"
-            if progress is not None:
-                total = inf if duration is None else duration
-                part = max([self.elapsed / total, *(ending.progress for ending in endings.values())])
-                progress(self.elapsed, part)
-        clock.sleep_until(end - SAME_TIME)
-        return "limit" if duration is None else "duration"
+    def next_time(self) -> float:
+        """MOOS time at which something is due next, s; infinite: nothing will be."""
+        return self._due[0][3] if self._due else inf
 
     def close(self) -> None:
         """Let every application leave."""
-        for app in self._applications.apps:
-            app.close()
+        for community in self.communities:
+            for app in community.apps:
+                app.close()
+
+    def _step(self, time: float) -> int:
+        return round((time - self.start) / SAME_TIME)
+
+    def _push(
+        self, time: float, kind: int, call: Callable[[float], Community | None], number: int | None = None
+    ) -> None:
+        if number is None:
+            self._count += 1
+            number = self._count
+        heappush(self._due, (self._step(time), kind, number, time, call))
+
+    def _forward(self, community: Community) -> None:
+        """Let the pShares of a community read their mail, and send what they forward."""
+        for app, share, client in community.shares:
+            while client.inbox:
+                app.deliver(self.clock.now())
+            for address, message in share.take_packets():
+                self.send(address, message, community.name)
+
+    def _deliver(self, step: int, now: float) -> None:
+        """Deliver what arrives at a time."""
+        del now
+        for (community, app, share, address), message in self._arrivals.pop(step):
+            app.comms.post_rows(share.receive(address, message))
+            self._forward(community)
+
+    def _listeners(self, address: ShareAddress) -> Iterable[_Place]:
+        """Yield who listens at an address: at a port on all hosts, or in a multicast group."""
+        for community in self.communities:
+            for app, share, _ in community.shares:
+                for one in share.inputs:
+                    place = one.address
+                    group = place.channel is not None
+                    if place.port == address.port and group == (address.channel is not None):
+                        if not group:
+                            yield community, app, share, place
+                            return
+                        if place.host == address.host:
+                            yield community, app, share, place
+
+
+class _Ticking:
+    """The ticks of one application."""
+
+    __slots__ = ("app", "community", "followers", "name", "order", "run")
+
+    def __init__(self, run: Loop, community: Community, app: MoosApp, order: int) -> None:
+        self.run, self.community, self.app, self.order = run, community, app, order
+        self.followers = community.followers.get(app, ())
+        alone = len(run.communities) == 1
+        self.name = app.settings.name if alone else f"{community.name}/{app.settings.name}"
+
+    def begin(self, now: float) -> Community:
+        """Start it."""
+        del now
+        if not self.app.comms.is_connected():
+            self.app.connect()
+        self.app.begin()
+        self.run._push(self.app.schedule.deadline, 2, self, self.order)
+        return self.community
+
+    def __call__(self, now: float) -> Community:
+        self.app.schedule.step()
+        self.run.ticking = self.name
+        self.app.tick(now)
+        if self.app.exit_code is None:
+            self.run._push(self.app.schedule.deadline, 2, self, self.order)
+        else:
+            self.app.close()
+        for follow in self.followers:
+            follow(now)
+        return self.community

@@ -18,13 +18,11 @@ from usimmarine_py.logs.alog import Series
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission, read_mission
 from usimmarine_py.run.asked import MissionReading
-from usimmarine_py.run.changes import changed_mission
-from usimmarine_py.run.fields.changes import changed_missions
-from usimmarine_py.run.fields.summary import FieldSummary
-from usimmarine_py.run.followers import state_columns
-from usimmarine_py.run.run import execute, plan_run
-from usimmarine_py.run.several import execute_field, plan_field
-from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.run.changes import changed_missions
+from usimmarine_py.run.files import summaries
+from usimmarine_py.run.plan import plan_run
+from usimmarine_py.run.run import execute
+from usimmarine_py.run.summary import FieldSummary, RunSummary
 from usimmarine_py.values import Value
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.overrides import read_changes
@@ -176,58 +174,30 @@ def run_mission(
 
     Raises ``MissionFileError`` and ``ConfigError`` for what cannot be run, ``AppError`` if a method of yours raises.
     """
-    if isinstance(file, list | tuple):
-        if block is not None or apps:
-            raise ConfigError("is for a mission of one community", key="block" if apps == () else "apps")
-        return _run_field(file, duration, seed, changes, behaviors)
-    if not isinstance(file, Mission):
-        mission = changed_mission(
-            os.fspath(file), MissionReading(changes=read_changes(changes or {}), block=block), apps=apps
-        )
-    elif changes:
-        raise ConfigError("go with the path of a mission, not with one that was read already", key="changes")
-    else:
-        mission = file
-    plan = plan_run(mission, duration=duration, seed=seed, block=block, apps=apps, behaviors=behaviors)
-    collector = _Collector(plan.clock.now())
-    rows = ArrayRows(plan.columns)
-    summary = execute(plan, listeners=[collector], rows=[rows])
-    return RunLog(collector.numbers(), collector.texts(), rows.arrays(), summary)
-
-
-def _run_field(
-    files: Sequence[_File],
-    duration: float | None,
-    seed: int | None,
-    changes: Mapping[str, Any] | None,
-    behaviors: Sequence[BehaviorLike],
-) -> FieldLog:
+    several = isinstance(file, list | tuple)
+    files = list(file) if several else [file]
     if not files:
         raise ConfigError("there is no mission in the list", key="file")
-    read = [file for file in files if isinstance(file, Mission)]
+    read = [one for one in files if isinstance(one, Mission)]
     if changes and read:
-        raise ConfigError("go with the paths of missions, not with some that were read already", key="changes")
+        raise ConfigError("go with the path of a mission, not with one that was read already", key="changes")
     if read:
-        missions = [file if isinstance(file, Mission) else read_mission(file) for file in files]
+        missions = [one if isinstance(one, Mission) else read_mission(one) for one in files]
     else:
-        reading = MissionReading(changes=read_changes(changes or {}))
-        missions = changed_missions([os.fspath(file) for file in files], reading)  # type: ignore[arg-type]
-    plan = plan_field(missions, duration=duration, seed=seed, behaviors=behaviors)
-    collectors = {one.community.name: _Collector(plan.run.start) for one in plan.communities}
-    rows = {
-        one.community.name: ArrayRows(state_columns(one.simulator))
-        for one in plan.communities
-        if one.simulator is not None
-    }
-    summary = execute_field(
+        reading = MissionReading(changes=read_changes(changes or {}), block=block)
+        missions = changed_missions([os.fspath(one) for one in files], reading, apps)
+    plan = plan_run(missions, duration=duration, seed=seed, block=block, apps=apps, behaviors=behaviors)
+    collectors = {one.name: _Collector(plan.loop.start) for one in plan.communities}
+    rows = {one.name: ArrayRows(one.columns) for one in plan.communities if one.simulator is not None}
+    summary = execute(
         plan,
         listeners={name: [collector] for name, collector in collectors.items()},
         rows={name: [found] for name, found in rows.items()},
     )
     logs = {
-        name: RunLog(
-            found.numbers(), found.texts(), rows[name].arrays() if name in rows else {}, summary.communities[name]
-        )
-        for name, found in collectors.items()
+        name: RunLog(found.numbers(), found.texts(), rows[name].arrays() if name in rows else {}, each)
+        for (name, found), each in zip(collectors.items(), summaries(plan, summary).values(), strict=True)
     }
-    return FieldLog(logs, summary)
+    if not several:
+        return logs[plan.communities[0].name]
+    return FieldLog(logs, FieldSummary.of(plan.communities[0].name, summary))

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, suppress
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from usimmarine_py.errors import ConfigError, MissingExtraError, file_errors
 from usimmarine_py.logs.alog import AlogWriter
@@ -17,7 +18,8 @@ from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.tables import CsvRows, ParquetRows, RowSink
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.followers import state_columns
-from usimmarine_py.run.summary import Requirements, RunSummary
+from usimmarine_py.run.requirements import Requirements
+from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Value
 from usimmarine_py.values.frozen import dataclass
@@ -51,26 +53,17 @@ class RunOutput:
         log_start: float,
         header: Sequence[str],
         simulator: Simulator | None,
-        *,
-        alone: bool = True,
     ) -> None:
-        """``alone``: the summary says how long the run took and where the mission lies; one of a field does not.
-
-        Raises ``ConfigError``, ``LogFileError`` or ``MissingExtraError``, the last before any file is touched.
-        """
+        """Raises ``ConfigError``, ``LogFileError`` or ``MissingExtraError``, the last before any file is touched."""
         if files.parquet:
             need("--parquet", "pyarrow")
         if files.mcap:
             need("--mcap", "mcap")
         make_folder(folder)
         self.listeners: list[Listener] = []  #: of everything posted
-        # those of a field are about all communities: ``run_field`` judges them
-        self._required = files.required if alone else None
-        if self._required is not None:
-            self.listeners += self._required.of()
         self.rows: list[RowSink] = []
         stem = Path(mission).stem
-        self._folder, self._stem, self._mission, self._alone = folder, stem, mission, alone
+        self._folder, self._stem, self._mission = folder, stem, mission
         self._most = files.most
         self._written: list[Path] = []
         self._log: AlogWriter | None = None
@@ -142,21 +135,14 @@ class RunOutput:
             self._stack.close()
 
     def finish(self, summary: RunSummary) -> None:
-        """Judge the run, write the summary, with the hashes of the files. Raises ``LogFileError``."""
+        """Write the summary, with the hashes of the files. Raises ``LogFileError``."""
         self.close()
-        if self._required is not None:
-            self._required.judge(summary)
         with self.writing():
             if self._log is not None and self._log.has_binary:
                 self._written.append(self._log.blog_path)
             summary.files = {path.name: file_hash(path) for path in self._written}
-            if self._alone:
-                summary.mission_path = mission_place(self._mission, self._folder)
-            found = summary.as_dict()
-            if not self._alone:
-                found.pop("timing")
-            text = json.dumps(found, indent=2, ensure_ascii=False, allow_nan=False)
-            self._place(".json").write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
+            summary.mission_path = mission_place(self._mission, self._folder)
+            write_json(self._place(".json"), summary.as_dict())
 
     def _place(self, ending: str) -> Path:
         self._written.append(self._folder / f"{self._stem}{ending}")
@@ -172,6 +158,12 @@ class RunOutput:
     def _hold(stack: ExitStack, path: Path) -> None:
         """Keep other runs from a file. Raises ``ConfigError`` where one has it."""
         claim(path, stack, "another run is writing this file; choose another folder with -o")
+
+
+def write_json(path: Path, found: Mapping[str, Any]) -> None:
+    """Write a summary."""
+    text = json.dumps(found, indent=2, ensure_ascii=False, allow_nan=False)
+    path.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
 
 
 def _drop_empty(path: Path) -> None:

@@ -17,8 +17,8 @@ from usimmarine_py.errors import LogFileError, shorten
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.mission import Mission
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
-from usimmarine_py.run.loop import FULL_TICKS, PROGRESS_TICKS
 from usimmarine_py.run.output import RunFiles, RunOutput
+from usimmarine_py.run.requirements import Requirements
 from usimmarine_py.run.run import RunProgress
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
@@ -28,6 +28,8 @@ from usimmarine_py.values import Message
 from usimmarine_py.values.rows import Shape
 from usimmarine_py.version import __version__
 
+#: Ticks between two looks at the progress, and between two at the size of the files.
+PROGRESS_TICKS, FULL_TICKS = 32, 512
 #: Bytes at the end of a recording in which its last row is looked for.
 _TAIL = 1 << 16
 #: State of the vehicle in a tick's row.
@@ -183,11 +185,14 @@ def replay_to_files(
     run = DrivenRun(simulator, start.name, start.start, last_time(recording), summary, progress, stopped)
     check = _Check(simulator)
     output = RunOutput(folder, mission.file, files, start.start, header, simulator)
+    required = files.required or Requirements(())
+    output.listeners += required.of(mission.value("Community") or "")
     with closing(output), output.writing():
         run.write_to(output, files.every)
         _play(run, rows, start, check)
     run.sum_up()
     _judge(summary, check, run.ticks, same=same)
+    required.judge(summary)
     output.finish(summary)
     return summary
 

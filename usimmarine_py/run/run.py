@@ -2,348 +2,313 @@
 
 from __future__ import annotations
 
-import hashlib
-import platform
+import gc
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
-from functools import cache
-from importlib import metadata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
-from usimmarine_py.apps.helm import HelmApp, why_it_stood
-from usimmarine_py.apps.own.behaviors import BehaviorLike, behavior_digests
-from usimmarine_py.apps.own.find import AppLike, RequestedApp, digests, named_apps
+from usimmarine_py.apps.grading.verdict import RunEnding
+from usimmarine_py.apps.helm import why_it_stood
 from usimmarine_py.apps.own.player import OwnApp
-from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.viewer import never_pressed
 from usimmarine_py.check.depth import unfollowed_depth
-from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.tables import RowSink
-from usimmarine_py.mission import Mission
-from usimmarine_py.mission.unplayed import Unplayed
-from usimmarine_py.moos.app.moos_app import MoosApp
-from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.moos.transport.lockstep import Listener, LockstepBus
-from usimmarine_py.run.applications import (
-    START_TIME,
-    Applications,
-    PlayedBlocks,
-    effective_seed,
-    make_applications,
-    names_of,
-    played_blocks,
-)
-from usimmarine_py.run.asked import NOTHING_MORE, Operator
-from usimmarine_py.run.ending import ROLES, Endings
-from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state_columns
-from usimmarine_py.run.loop import LockStep
-from usimmarine_py.run.output import RunFiles, RunOutput
-from usimmarine_py.run.presses import Aboard, presses_of
-from usimmarine_py.run.stop import Stop
-from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.moos.transport.lockstep import Listener
+from usimmarine_py.run.fields.encounters import EncounterMeter, counted
+from usimmarine_py.run.fields.hulls import HullWatch, sized_hull
+from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
+from usimmarine_py.run.plan import LONGEST_HELM_RUN, Plan, PlayedCommunity
+from usimmarine_py.run.stop import INTERRUPTED, Stop, TickEnded
+from usimmarine_py.run.summary import FieldSummary, RunResult, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.script.grading.expected import BLOCK as EXPECTED
-from usimmarine_py.script.grading.expected import read_expected
+from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator.parts.motion import Motion
+from usimmarine_py.simulator.parts.steering.commands import CommandPart
 from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.values.app import Application
-from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.overrides import VehicleText
-from usimmarine_py.version import __version__
 
-#: A run that only its guidance or script can end is given up after this, simulated s.
-LONGEST_RUN = 24 * 3600.0
-#: The same for one that only a helm can end, which need not.
-LONGEST_HELM_RUN = 3600.0
+#: Between two looks at progress and size of the files, simulated s.
+_SLICE = 1.0
+#: New objects after which the garbage collector looks at them.
+_NEW_OBJECTS = 50_000
 
 RunProgress = Callable[[float, float], None]
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedRun:
-    """A run that is set up, not yet begun. Made by ``plan_run``."""
-
-    mission: Mission
-    played: PlayedBlocks
-    seed: int
-    duration: float | None
-    limit: float  #: simulated s after which a run that a plan or a script ends is given up
-    cut: str  #: how a run that reaches the limit is said to have ended: ``limit``, or ``duration`` where asked for
-    clock: SteppedClock
-    bus: LockstepBus
-    applications: Applications
-    problems: list[str]  #: what the bus refused; grows while the run lasts
-    own: Mapping[str, RequestedApp]  #: applications of the user's by name
-    warnings: tuple[str, ...] = ()  #: of what was asked for
-    notes: tuple[str, ...] = ()
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Names of the columns of state rows."""
-        return state_columns(self.applications.simulator)
-
-    @property
-    def apps(self) -> tuple[MoosApp, ...]:
-        """All applications."""
-        return self.applications.apps
-
-    @property
-    def ending(self) -> Endings:
-        """What will end it by itself."""
-        return self.applications.ending
-
-    @property
-    def left_out(self) -> tuple[Unplayed, ...]:
-        """The applications that the mission starts and the run does not play."""
-        return self.played.left_out
-
-    def header(self) -> list[str]:
-        """All that is needed to repeat the run; nothing about where and when it was done."""
-        simulator = self.applications.simulator
-        what = f"block {self.played.vehicle.name}, dialect {simulator.dialect}, dynamics {simulator.dynamics}"
-        lines = header(self.mission, what, self.apps, self.seed, self.duration)
-        lines += [f"application {name} is {given.label}" for name, given in self.own.items()]
-        files = files_named(self.mission, self.played)
-        files += digests(self.own).items()
-        files += [pair for app in self.applications.helms for pair in behavior_digests(app.helm.behaviors)]
-        return lines + [f"file {name}, SHA-256 {digest}" for name, digest in files]
-
-
-def header(mission: Mission, what: str, apps: Sequence[MoosApp], seed: int, duration: float | None) -> list[str]:
-    """The first lines of a log; ``what`` is the line about this vehicle or community."""
-    return [
-        f"usimmarine {__version__}, lock-step run, {packages()}",
-        f"mission {Path(mission.file).name}, SHA-256 as read {mission_hash(mission)}",
-        what,
-        f"applications {', '.join(f'{app.settings.name} {app.settings.loop.app_tick:g}/s' for app in apps)}",
-        f"seed {seed}",
-        f"duration {'until the mission ends it' if duration is None else repr(duration)}",
-    ]
-
-
-@cache
-def packages() -> str:
-    """Python and numpy, as logs and sweeps name them. Too slow to look up in each run of a sweep."""
-    return f"Python {platform.python_version()}, numpy {metadata.version('numpy')}"
-
-
-def files_named(mission: Mission, played: PlayedBlocks) -> list[tuple[str, str]]:
-    """Return name and SHA-256 of every file that a played block names (vehicle files, current fields)."""
-    folder = Path(mission.file).parent
-    entries = [entry for one in played.blocks for entry in one.block.entries]
-    names = {e.value if e.key.lower() != "vehicle" else VehicleText.read(e.value).name for e in entries}
-    return sorted((name, digest) for name in names if (digest := digest_beside(folder, name)))
-
-
-def digest_beside(folder: Path, name: str) -> str:
-    """SHA-256 of the file of that name in a folder; empty if the text is no name of a file there."""
-    try:
-        file = folder / name
-        return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
-    except (OSError, ValueError):
-        # too long for a name, a NUL inside
-        return ""
-
-
-def limits(duration: float | None, max_time: float | None = None) -> tuple[float | None, str]:
-    """``limit`` and ``cut`` of ``plan_run`` for what a user asks for: what ends when it was asked to has not failed."""
-    limit = min([found for found in (duration, max_time) if found is not None], default=None)
-    return limit, "limit" if duration is None or duration != limit else "duration"
-
-
-def check_times(duration: float | None, limit: float | None) -> None:
-    """Raise ``ConfigError`` unless the times (s) that are given are above 0."""
-    for key, given in (("duration", duration), ("max-time", limit)):
-        if given is not None and not 0.0 < given < float("inf"):
-            raise ConfigError(f"must be above 0 seconds, found {given:g}", key=key)
-
-
-def plan_run(
-    mission: Mission,
-    *,
-    duration: float | None = None,
-    seed: int | None = None,
-    block: str | None = None,
-    limit: float | None = None,
-    cut: str = "limit",
-    apps: Sequence[AppLike] = (),
-    behaviors: Sequence[BehaviorLike] = (),
-    operator: Operator = NOTHING_MORE,
-) -> PlannedRun:
-    """Set up a run of a mission.
-
-    Args:
-        mission: as read by ``read_mission``.
-        duration: simulated s; None: until guidance has finished or a script quits.
-        seed: >= 0; None: that of the block usim_grade, else of the simulator's block, else 0.
-        block: which simulator, where the mission has several.
-        limit: simulated s after which a plan or script that should end the run has failed to; where one can, it takes
-            the place of ``duration``. None: ``LONGEST_RUN``.
-        cut: how a run that reaches ``limit`` is said to have ended.
-        apps: applications of one's own that play, too: see ``apps.own.find.AppLike``.
-        behaviors: behaviours of one's own for the helm: files, modules or classes.
-        operator: what is pressed and posted besides.
-
-    Raises ``ConfigError`` (and ``MissionFileError``) for what cannot be run.
-    """
-    check_times(duration, limit)
-    mission.refuse_strays()  # it would be another mission
-    own, warnings = named_apps(mission, apps)
-    played = played_blocks(mission, block, own)
-    if mission.expansion is not None:
-        entries = ((one.block.file, e.line, e.value) for one in played.blocks for e in one.block.entries)
-        mission.expansion.require(entries)
-    used = effective_seed(played.vehicle, read_expected(mission).seed if seed is None else seed)
-    clock = SteppedClock(START_TIME)
-    problems: list[str] = []
-    with names_of(mission):
-        bus = LockstepBus(clock, mission.value("Community") or "", problems.append)
-    alone = [Aboard(bus.community, mission, played)]
-    (pressed,), note = presses_of(alone, operator, deploys=not own)
-    with names_of(mission):
-        applications = make_applications(mission, played, used, clock, bus.client, pressed, behaviors)
-    ending = applications.ending
-    if limit is not None and ending:
-        duration = None
-    if duration is None and not ending:
-        raise ConfigError(
-            "nothing in this mission ends the run (no helm, no guidance plan with an end, no script event = quit); "
-            "give --duration SECONDS",
-            file=mission.file,
-        )
-    if ending.by_helms and limit is None:
-        # behaviours need not come to an end
-        limit, cut = LONGEST_HELM_RUN, "duration"
-    longest = LONGEST_RUN if limit is None else limit
-    made = clock, bus, applications, problems, own, tuple(warnings)
-    return PlannedRun(mission, played, used, duration, longest, cut, *made, notes=tuple(note))
-
-
-def start_warnings(
-    mission: Mission,
-    *,
-    block: str | None = None,
-    apps: Sequence[AppLike] = (),
-    behaviors: Sequence[BehaviorLike] = (),
-) -> list[str]:
-    """Every configuration warning of a run of the mission, each once; nothing is run.
-
-    Raises what ``plan_run`` raises.
-    """
-    plan = plan_run(mission, duration=1.0, block=block, apps=apps, behaviors=behaviors)
-    for app in plan.applications.apps:
+def start_warnings(plan: Plan) -> list[str]:
+    """Every configuration warning at the start of a run, each once. The plan cannot be executed after that."""
+    for app in plan.apps:
         app.connect()
         app.begin()
-    found = [*plan.warnings, *(text for app in plan.applications.apps for text in app.caster.config_warnings)]
-    for app in plan.applications.apps:
+    found = [*plan.warnings, *(text for app in plan.apps for text in app.caster.config_warnings)]
+    for app in plan.apps:
         app.close()
     return list(dict.fromkeys(found))
 
 
 def execute(
-    plan: PlannedRun,
+    plan: Plan,
     *,
-    listeners: Sequence[Listener] = (),
-    rows: Sequence[RowSink] = (),
+    listeners: Mapping[str, Sequence[Listener]] | None = None,
+    rows: Mapping[str, Sequence[RowSink]] | None = None,
     every: float = 0.0,
     progress: RunProgress | None = None,
     stopped: Callable[[], str] | None = None,
     full: Callable[[], bool] | None = None,
-) -> RunSummary:
+) -> RunResult:
     """Do the run. A plan can be executed once.
 
-    ``listeners`` get every post, ``rows`` the state after each tick of the simulator (at most one each ``every`` s).
-    ``stopped`` is asked before each tick why the run is to end (empty: it is not), ``full`` now and then.
+    By community, ``listeners`` get every post, ``rows`` the state after each tick of its simulator (at most one each
+    ``every`` s). ``stopped`` is asked before each tick why the run is to end (empty: it is not), ``full`` now and then
+    whether its files must not grow further.
+
+    Returns the ``RunSummary`` of the only community, the ``FieldSummary`` of several.
     """
-    simulator = plan.applications.simulator
-    meter = SummaryMeter(simulator, plan.clock.now())
-    followers: list[Follower] = [meter]
-    if rows:
-        followers.append(StateRows(simulator, plan.clock.now(), rows, every))
-    plan.bus.listeners += listeners
-    loop = LockStep(
-        plan.clock,
-        plan.applications,
-        followers=followers,
-        progress=progress,
-        stopped=stopped,
-        full=full,
-    )
+    for one in plan.communities:
+        one.community.bus.listeners += (listeners or {}).get(one.name, ())
+    follow = _Following(plan, rows or {}, every)
+    end = _RunEnd(plan)
     began = time.perf_counter()
-    ended = loop.run(plan.duration, plan.limit)
-    ended = plan.cut if ended == "limit" else ended
-    real_time = time.perf_counter() - began
-    summary = RunSummary(Path(plan.mission.file).name, plan.seed, ended, loop.elapsed, real_time=real_time)
-    summary.stuck = loop.stuck
-    apps = plan.applications.apps
-    meter.fill(summary, plan.applications.guidance, [(app.settings.name, app.schedule.ticks) for app in apps])
-    _add_warnings(summary, plan)
-    ender = next((one for one in plan.applications.ending.each.values() if one.finished), None)
-    summary.ended_by = ROLES.get(type(ender), "") if plan.duration is None else ""
-    summary.notes += [*plan.notes, *why_it_stood(plan.applications.helms), *_never_posted(plan)]
-    summary.notes += never_pressed(app.application for app in plan.apps)
-    if isinstance(ender, HelmApp):
-        summary.notes.append(ender.how_it_ended)
-    elif plan.limit == LONGEST_HELM_RUN and ended == "duration" and plan.duration is None:
-        summary.notes.append("the helm came to no end within an hour; --duration S gives another time")
-    if plan.applications.guidance and not plan.own:  # own applications may well steer the depth
-        summary.notes += [finding.text for finding in unfollowed_depth(plan.mission)]
-    summary.left_out = [one.name for one in plan.played.left_out]
-    if plan.mission.block(EXPECTED) is not None:
-        summary.notes.append(f"what its block {EXPECTED} expects is judged by usim grade, not here")
-    add_verdicts(summary, [app.application for app in apps])
-    _add_driven(summary, plan)
-    loop.close()
-    return summary
+    with _fewer_collections():
+        _drive(plan, end, progress, stopped, full)
+    whole = follow.summed(end)
+    whole.real_time = time.perf_counter() - began
+    return whole
 
 
-def _add_warnings(summary: RunSummary, plan: PlannedRun) -> None:
-    """The warnings of applications and transport, and of mail that the vehicle does not use."""
-    add_warnings(summary, plan.applications.apps, plan.problems, plan.warnings)
-    own, direct = _vehicle_name(plan), plan.applications.simulator.vehicle.part(Direct)
-    for name, author in (*plan.bus.unread("DESIRED_"), *plan.bus.unread("USM_")):
+def _drive(
+    plan: Plan,
+    end: _RunEnd,
+    progress: RunProgress | None,
+    stopped: Callable[[], str] | None,
+    full: Callable[[], bool] | None,
+) -> None:
+    """Let the loop run to the end of the run; ``end`` then says why it ended."""
+    loop, clock = plan.loop, plan.loop.clock
+    loop.stopped = stopped
+    if isinstance(stopped, Stop):
+        stopped.ticking = lambda: loop.ticking
+    longest = plan.limit if plan.duration is None else plan.duration
+    last = loop.start + longest
+    try:
+        loop.connect()
+        while not loop.over:
+            loop.run(min(max(clock.now() + _SLICE, loop.next_time), last))
+            if not loop.over:
+                end.look()
+            if not loop.over and clock.now() >= last - 1e-9:
+                loop.over = plan.cut if plan.duration is None else "duration"
+            elif not loop.over and full is not None and full():
+                loop.over = "full"
+            if progress is not None:
+                elapsed = clock.now() - loop.start
+                progress(elapsed, max(elapsed / longest, end.progress))
+    except TickEnded:
+        end.stuck = f"a tick of {loop.ticking} did not end"
+        loop.over = INTERRUPTED if stopped is None else stopped()
+    finally:
+        if isinstance(stopped, Stop):
+            stopped.over()
+        loop.close()
+
+
+@contextmanager
+def _fewer_collections() -> Iterator[None]:
+    """Let the garbage collector look seldom: mail on its way is no garbage, and takes a tenth of a run else."""
+    gc.freeze()  # what is there by now need not be looked through time and again
+    thresholds = gc.get_threshold()
+    gc.set_threshold(_NEW_OBJECTS, *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
+
+
+class _RunEnd:
+    """Looks after each tick of an application that may end the run, and now and then, whether it is at its end."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._ending, self._loop = plan.ending, plan.loop
+        self._looks = plan.duration is None
+        self.stuck = ""  #: why the run will not come to its end
+        self.role = ""  #: of the application that ended it
+        self._watched = [*plan.ending.each.values()] if self._looks else []
+        if not self._looks:
+            return
+        places = [(one.community, app) for one in plan.communities for app in one.applications]
+        for index, one in plan.ending.each.items():
+            community, app = places[index]
+            community.followers.setdefault(app, []).append(lambda now, one=one: self._ticked(one))  # type: ignore[misc]
+
+    @property
+    def progress(self) -> float:
+        """How far the run is by what ends it, 0 to 1."""
+        return max((one.progress for one in self._watched), default=0.0)
+
+    def _ticked(self, one: RunEnding) -> None:
+        if one.finished or one.stuck:
+            self.look()
+
+    def look(self) -> None:
+        """End the loop where the run has come to its end."""
+        if not self._looks:
+            return
+        name, self.role = self._ending.finished
+        if name:
+            self._loop.over = name
+        elif stuck := self._ending.stuck:
+            self._loop.over, self.stuck = "stuck", stuck
+
+
+class _Following:
+    """The figures of a run: those of its vehicles, their encounters, and what is said of all of it at the end."""
+
+    def __init__(self, plan: Plan, rows: Mapping[str, Sequence[RowSink]], every: float) -> None:
+        self._plan = plan
+        start = plan.loop.start
+        found = [(one, one.simulator, app) for one in plan.communities if (app := one.vehicle) and one.simulator]
+        applications = [[app.application for app in one.applications] for one, _, _ in found]
+        hulls = [
+            sized_hull(one.name, simulator, some) for (one, simulator, _), some in zip(found, applications, strict=True)
+        ]
+        self._hulls = HullWatch(hulls, start)
+        vehicles = [(one.name, simulator, app) for one, simulator, app in found]
+        self._encounters = EncounterMeter(vehicles, start, self._hulls.look if self._hulls.asked else None)
+        self._meters: dict[str, SummaryMeter] = {}
+        for index, (one, simulator, app) in enumerate(found):
+            meter = self._meters[one.name] = SummaryMeter(simulator, start)
+            followers: list[Follower] = [meter]
+            if sinks := rows.get(one.name):
+                followers.append(StateRows(simulator, start, sinks, every))
+            met = self._encounters if len(found) > 1 else None
+            one.community.followers.setdefault(app, []).insert(0, _Followed(index, simulator, followers, met))
+
+    def summed(self, end: _RunEnd) -> RunResult:
+        """Return the summary of the run, which is over."""
+        plan = self._plan
+        each = {one.name: self._summary(one) for one in plan.communities}
+        whole: RunResult
+        if plan.alone is not None:
+            (whole,) = each.values()
+        else:
+            missions = ", ".join(Path(one.mission.file).name for one in plan.communities)
+            field = FieldSummary(missions, plan.seed, plan.loop.over, plan.clock.now() - plan.loop.start)
+            field.join(each, [one.name for one in plan.communities if one.simulator is not None])
+            field.encounters = self._encounters.found()
+            events, field.detected = counted([app.application for app in plan.apps], plan.loop.start)
+            field.events = sorted([*events, *self._hulls.events], key=lambda event: event.time)
+            field.touching = self._hulls.asked
+            whole = field
+        whole.config_warnings = list(dict.fromkeys([*plan.warnings, *whole.config_warnings]))
+        whole.ended_by, whole.stuck = end.role, end.stuck
+        whole.notes += self._notes()
+        return whole
+
+    def _summary(self, one: PlayedCommunity) -> RunSummary:
+        plan = self._plan
+        name = Path(one.mission.file).name
+        summary = RunSummary(name, plan.seed, plan.loop.over, plan.clock.now() - plan.loop.start)
+        applications = [app.application for app in one.applications]
+        ticks = [(app.settings.name, app.schedule.ticks) for app in one.applications]
+        if (meter := self._meters.get(one.name)) is not None:
+            meter.fill(summary, one.guidance, ticks)
+        summary.ticks = dict(ticks)
+        summary.left_out = [found.name for found in one.left_out]
+        _add_warnings(summary, one)
+        _add_verdicts(summary, applications, plan.loop.start)
+        _add_driven(summary, one)
+        return summary
+
+    def _notes(self) -> Iterator[str]:
+        """Yield what is worth a line: of each community with its name before it, where there are several."""
+        plan, ended = self._plan, self._plan.loop.over
+        alone = plan.alone is not None
+
+        def said(one: PlayedCommunity, texts: Iterable[str]) -> Iterator[str]:
+            return (text if alone else f"{one.name}: {text}" for text in texts)
+
+        yield from plan.notes
+        for one in plan.communities:
+            yield from said(one, (*why_it_stood(one.helms), *_never_posted(one)))
+        yield from never_pressed(app.application for app in plan.apps)
+        yield from plan.loop.misdirected()
+        if plan.duration is None and plan.ending.by_helms:
+            if plan.ending.finished[0]:
+                for one in plan.communities:
+                    yield from said(one, [helm.how_it_ended for helm in one.helms])
+            elif ended == "duration" and plan.limit == LONGEST_HELM_RUN:
+                what = "helm" if alone else "field"
+                yield f"the {what} came to no end within an hour; --duration S gives another time"
+        for one in plan.communities:
+            if one.guidance and not one.own:  # own applications may well steer the depth
+                yield from said(one, [finding.text for finding in unfollowed_depth(one.mission)])
+            if one.mission.block(EXPECTED) is not None:
+                yield from said(one, [f"what its block {EXPECTED} expects is judged by usim grade, not here"])
+        yield from self._hulls.notes
+
+
+class _Followed:
+    """What is done after each tick of a vehicle."""
+
+    __slots__ = ("_command", "_encounters", "_followers", "_index", "_own")
+
+    def __init__(
+        self, index: int, simulator: Simulator, followers: Sequence[Follower], encounters: EncounterMeter | None
+    ) -> None:
+        self._index, self._followers, self._encounters = index, followers, encounters
+        part = simulator.vehicle.part
+        self._own, self._command = part(Motion).own, part(CommandPart).command
+
+    def __call__(self, now: float) -> None:
+        for follow in self._followers:
+            follow(now, self._own, self._command)
+        if self._encounters is not None:
+            self._encounters.ticked(self._index, now)
+
+
+def _add_warnings(summary: RunSummary, one: PlayedCommunity) -> None:
+    """The warnings of applications and of the bus, and of mail that the vehicle does not use."""
+    apps = one.applications
+    summary.config_warnings = list(dict.fromkeys(text for app in apps for text in app.caster.config_warnings))
+    for app in apps:
+        for text, count in sorted(app.caster.all_run_warnings.items()):
+            summary.run_warnings[f"{app.settings.name}: {text}"] = count
+    summary.run_warnings |= dict.fromkeys(one.problems, 1)
+    if one.simulator is None or one.vehicle is None:
+        return
+    own, direct, bus = one.vehicle.settings.name, one.simulator.vehicle.part(Direct), one.community.bus
+    for name, author in (*bus.unread("DESIRED_"), *bus.unread("USM_")):
         # under what name the controller's own command is posted is the mission's affair
         if author != own and (reason := direct.unread(name, KNOWN)):
             summary.run_warnings[f"{own}: {name} from {author}: {reason}"] = 1
 
 
-def add_warnings(
-    summary: RunSummary, apps: Sequence[MoosApp], problems: Sequence[str], asked: Sequence[str] = ()
-) -> None:
-    """The warnings of applications and of the bus (``problems``), and about what was asked for."""
-    summary.config_warnings = list(dict.fromkeys([*asked, *(t for app in apps for t in app.caster.config_warnings)]))
-    for app in apps:
-        for text, count in sorted(app.caster.all_run_warnings.items()):
-            summary.run_warnings[f"{app.settings.name}: {text}"] = count
-    summary.run_warnings |= dict.fromkeys(problems, 1)
-
-
-def _vehicle_name(plan: PlannedRun) -> str:
-    applications = plan.applications
-    return applications.apps[applications.vehicle[0]].settings.name
-
-
-def _add_driven(summary: RunSummary, plan: PlannedRun) -> None:
+def _add_driven(summary: RunSummary, one: PlayedCommunity) -> None:
     """Whether anything drove the vehicle."""
-    own = _vehicle_name(plan)
-    commanded = any(author != own for name in ("DESIRED_", "USM_FORCE") for author in plan.bus.authors(name))
+    if one.vehicle is None:
+        return
+    own, bus = one.vehicle.settings.name, one.community.bus
+    commanded = any(author != own for name in ("DESIRED_", "USM_FORCE") for author in bus.authors(name))
     # a controller without a helm posts zeros
     if summary.waypoints is None and summary.energy == 0.0 and not commanded:
         summary.driven = False
 
 
-def add_verdicts(summary: RunSummary, applications: Sequence[Application]) -> None:
+def _add_verdicts(summary: RunSummary, applications: Sequence[Application], start: float) -> None:
     """Verdicts and reports into the summary, and what kept a grader waiting among the warnings."""
     for application in applications:
         if isinstance(application, MissionEvalApp):
             evaluation = application.evaluation
             summary.verdicts[application.name] = evaluation.result
             if evaluation.result != PASS:
-                end = START_TIME + summary.time if application.judged_at is None else application.judged_at
-                found = f"; at {end - START_TIME:g} s {', '.join(evaluation.found)}" if evaluation.found else ""
+                end = start + summary.time if application.judged_at is None else application.judged_at
+                found = f"; at {end - start:g} s {', '.join(evaluation.found)}" if evaluation.found else ""
                 summary.stopped_at[application.name] = (evaluation.status or "not begun") + found
             file = evaluation.config.report_file
             if file and evaluation.written:
@@ -353,40 +318,13 @@ def add_verdicts(summary: RunSummary, applications: Sequence[Application]) -> No
             summary.run_warnings[text] = 1
 
 
-def _never_posted(plan: PlannedRun) -> list[str]:
+def _never_posted(one: PlayedCommunity) -> list[str]:
     """Warnings of variables that users' applications read but no one posts: mostly misspelt names."""
     found = []
-    for app in plan.applications.apps:
+    for app in one.applications:
         if isinstance(app.application, OwnApp):
             names = [s.variable for s in app.application.on_connect_subscriptions() if s.sources is None]
-            for name, near in plan.bus.never_written(names):
+            for name, near in one.community.bus.never_written(names):
                 hint = f"; did you mean {near}?" if near else ""
                 found.append(f"{app.settings.name} reads {name}, which was never posted{hint}")
     return found
-
-
-def run_to_files(
-    plan: PlannedRun,
-    folder: Path,
-    files: RunFiles,
-    *,
-    progress: RunProgress | None = None,
-    stopped: Callable[[], str] | None = None,
-) -> RunSummary:
-    """Do the run and leave its files in ``folder``, complete even when the run was interrupted."""
-    output = RunOutput(folder, plan.mission.file, files, plan.clock.now(), plan.header(), plan.applications.simulator)
-    if isinstance(stopped, Stop):
-        stopped.closing.append(output.close)
-    with closing(output), output.writing():
-        summary = execute(
-            plan,
-            listeners=output.listeners,
-            rows=output.rows,
-            every=files.every,
-            progress=progress,
-            stopped=stopped,
-            full=output.is_full,
-        )
-        output.report(summary.reports)
-    output.finish(summary)
-    return summary

@@ -1,25 +1,24 @@
-"""The figures of a run, collected while it runs, and whether its requirements are met."""
+"""The figures of a run: those of one vehicle, and of several communities those of the whole and of each."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from usimmarine_py.conditions import Judge
-from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.moos.transport.lockstep import Listener
+from usimmarine_py.run.fields.encounters import ClosestApproach, EncounterEvent
 from usimmarine_py.run.stop import TIMEOUT
 from usimmarine_py.script.grading.evaluation import FAIL
 from usimmarine_py.text import compact_number, truth_text
-from usimmarine_py.values import Value
-from usimmarine_py.values.rows import Shape
 
 #: Figures of the summary that expectations know by these names.
 _FACTS = (
     *("largest_depth", "energy", "battery_left", "battery_used", "shaft_energy"),
     *("waypoints", "waypoints_missed", "cross_track_mean", "cross_track_rms", "cross_track_largest"),
 )
+_NOT_SHOWN = ("mission", "real_time", "detected", "touching", "communities")
+#: Variables that expectations know: least distance of two vehicles (m), and what detectors counted.
+CLOSEST, COUNTS = "closest", {"near_miss": "near_misses", "collision": "collisions", "contact": "contacts"}
 #: What can be required by a word.
 REQUIRED = ("plan", "waypoints", "driven")
 
@@ -54,6 +53,10 @@ class RunResult:
         found: dict[str, float | str] = {"ended": self.ended_by or self.ended, "status": self.status}
         found |= {"distance": self.distance, "largest_speed": self.largest_speed}
         return {**found, "driven": truth_text(self.driven)}
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
 
     def missed(self) -> str:
         """Why not all waypoints were reached; empty: they were."""
@@ -131,6 +134,8 @@ class RunSummary(RunResult):
         """For JSON; the wall clock's part under ``timing``."""
         found = asdict(self)
         real_time = found.pop("real_time")
+        if not real_time:  # one of several communities
+            return found
         return {**found, "timing": {"real_time": real_time, "real_time_factor": self.real_time_factor}}
 
     def facts(self) -> dict[str, float | str]:
@@ -201,57 +206,70 @@ _MEANING = {
 }
 
 
-class Requirements:
-    """The requirements of a run, and a listener of its posts: words of ``REQUIRED``, and expectations."""
+@dataclass(slots=True)
+class FieldSummary(RunResult):
+    """The result of a run of a field. The figures of the whole: the worst status, distances and warnings of all."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        """Raises ``ConfigError`` for what is neither."""
-        self._texts = tuple(dict.fromkeys(texts))
-        for text in self._texts:
-            if text.isalpha() and text not in REQUIRED:
-                problem = f"knows no {text}; it is {', '.join(REQUIRED)}, or an expectation such as end_x > 3"
-                raise ConfigError(problem, key="--require", suggestion=suggest(text, REQUIRED))
-        self._expected = [text for text in self._texts if text not in REQUIRED]
-        self._judge = Judge(self._expected)
-        self._start: float | None = None
-        self._seen: set[str] = set()
-        self._places: dict[Shape, list[tuple[int, str]]] = {}
+    communities: dict[str, RunSummary] = field(default_factory=dict)  #: by name
+    vehicles: list[str] = field(default_factory=list)  #: the communities that have one
+    encounters: list[ClosestApproach] = field(default_factory=list)  #: of each pair of vehicles, nearest first
+    events: list[EncounterEvent] = field(default_factory=list)  #: near misses and others, in order of time
+    detected: bool = False  #: whether the mission has a detector that counts them
+    touching: bool = False  #: whether contacts of hulls are counted
 
-    def of(self, community: str = "") -> list[Listener]:
-        """Return the listener of the posts, none where no post is needed."""
-        del community
-        return [self._row] if self._expected else []
+    @classmethod
+    def of(cls, name: str, one: RunResult) -> FieldSummary:
+        """Return the summary of a field; ``one``: it, or that of its only community, which has this name."""
+        if isinstance(one, FieldSummary):
+            return one
+        assert isinstance(one, RunSummary)
+        found = cls(one.mission, one.seed, one.ended, one.time)
+        found.join({name: one}, [name])
+        found.ended_by, found.stuck, found.notes, found.real_time = one.ended_by, one.stuck, one.notes, one.real_time
+        return found
 
-    def _row(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str = "") -> None:
-        """Take a row that is posted at ``stamp`` (MOOS s)."""
-        if self._start is None:
-            self._start = stamp
-            self._judge = Judge(self._expected, stamp)
-        places = self._places.get(shape)
-        if places is None:
-            self._seen.update(shape.names)
-            wanted = self._judge.variables
-            places = self._places[shape] = [(i, name) for i, name in enumerate(shape.names) if name in wanted]
-        for i, name in places:
-            self._judge.feed(stamp, name, values[i])
+    def join(self, communities: Mapping[str, RunSummary], vehicles: Sequence[str]) -> None:
+        """Add up the communities; ``vehicles``: those that have one."""
+        self.communities, self.vehicles = dict(communities), list(vehicles)
+        moving = [communities[name] for name in vehicles]
+        self.status = next((one.status for one in moving if one.status != "ok"), "ok")
+        self.distance = sum(one.distance for one in moving)
+        self.largest_speed = max((one.largest_speed for one in moving), default=0.0)
+        self.moved = any(one.moved for one in moving) or not moving
+        self.driven = any(one.driven for one in moving) or not moving
+        for name, one in communities.items():
+            self.config_warnings += [f"{name}: {text}" for text in one.config_warnings]
+            self.run_warnings |= {f"{name}: {text}": count for text, count in one.run_warnings.items()}
+            self.left_out += [f"{name}/{other}" for other in one.left_out]
+            twice = {judge for judge in one.verdicts if self._judges(judge) > 1}
+            for judge, verdict in one.verdicts.items():
+                self.verdicts[f"{name}/{judge}" if judge in twice else judge] = verdict
+            for judge, why in one.stopped_at.items():
+                self.stopped_at[f"{name}/{judge}" if judge in twice else judge] = why
+            for file, text in one.reports.items():
+                self.reports[file] = self.reports.get(file, "") + text
 
-    def judge(self, summary: RunResult) -> None:
-        """Add the results of all requirements to the summary."""
-        found: dict[str, str] = {text: self._of_word(text, summary) for text in self._texts if text in REQUIRED}
-        end = (self._start or 0.0) + summary.time
-        facts = summary.facts()
-        for name, value in facts.items():
-            self._judge.feed(end, name, value)
-        found |= {verdict.text: verdict.found for verdict in self._judge.verdicts(end, {*self._seen, *facts})}
-        summary.required = found
+    def _judges(self, name: str) -> int:
+        return sum(name in one.verdicts for one in self.communities.values())
 
-    def _of_word(self, word: str, summary: RunResult) -> str:
-        if word == "plan" and summary.ended == "duration":
-            return f"cut short at {summary.time:g} s: neither guidance nor a script came to its end"
-        if word == "plan" and summary.ended in ("limit", "stuck", "full", "interrupted", TIMEOUT):
-            return f"it ended by {summary.ended}"
-        if word == "waypoints":
-            return summary.missed()
-        if word == "driven" and not summary.driven:
-            return "nothing drove the vehicle: no command came"
-        return ""
+    def facts(self) -> dict[str, float | str]:
+        """Those of the whole, ``COMMUNITY.NAME`` of each vehicle, and the encounters."""
+        found = RunResult.facts(self)
+        for community in self.vehicles:
+            facts = self.communities[community].facts()
+            found |= {f"{community}.{name}": value for name, value in facts.items() if name != "ended"}
+        return found | dict(self._met())
+
+    def _met(self) -> Iterator[tuple[str, float]]:
+        for row in reversed(self.encounters):  # the nearest last
+            one, other = sorted(row.vehicles)
+            for key in (f"{CLOSEST}({one},{other})", f"{CLOSEST}({one})", f"{CLOSEST}({other})", CLOSEST):
+                yield key, row.distance
+        for kind, name in COUNTS.items():
+            if self.touching if kind == "contact" else self.detected:
+                yield name, float(sum(event.kind == kind for event in self.events))
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: the whole, encounters and events, each community; nothing of the wall clock."""
+        own = {name: value for name, value in asdict(self).items() if name not in _NOT_SHOWN}
+        return {**own, "communities": {name: one.as_dict() for name, one in self.communities.items()}}

@@ -112,7 +112,8 @@ class SweepResult:
     replays: Replays = field(repr=False)  #: by run that did not pass: the command that repeats it
     done_before: int  #: runs that an earlier call had done
     files: tuple[str, ...]  #: names of the tables in the folder
-    kept: Mapping[int, Mapping[str, Sequence[float]]] | None = field(default=None, repr=False)  #: tracks, see ``track``
+    #: tracks by run and vehicle, see ``track``
+    kept: Mapping[tuple[int, str], Mapping[str, Sequence[float]]] | None = field(default=None, repr=False)
     refused: tuple[str, ...] = ()  #: varied keys whose values no run took, and why
 
     def __len__(self) -> int:
@@ -133,11 +134,17 @@ class SweepResult:
             return np.array([np.nan if value is None else float(value) for value in self.rows.values(column)])
         return self.rows.numbers(column)
 
-    def track(self, run: int) -> dict[str, NDArray[np.float64]]:
-        """time (s), x, y, depth (m), heading (deg), speed (m/s) of a run; ``KeyError`` where none was stored."""
-        found = read_track(self.folder, run) if self.kept is None else self.kept.get(run)
+    def track(self, run: int, vehicle: str = "") -> dict[str, NDArray[np.float64]]:
+        """time (s), x, y, depth (m), heading (deg), speed (m/s) of a run, of a field that of one of its vehicles.
+
+        ``KeyError`` where none was stored.
+        """
+        found = read_track(self.folder, run, vehicle) if self.kept is None else self.kept.get((run, vehicle))
         if found is None:
-            raise KeyError(f"run {run} has no stored track; the first {TRACKS} have, unless tracks = N says otherwise")
+            of = f" of {vehicle}" if vehicle else ""
+            raise KeyError(
+                f"run {run} has no stored track{of}; the first {TRACKS} have, unless tracks = N says otherwise"
+            )
         return {name: np.array(values) for name, values in found.items()}
 
     @property

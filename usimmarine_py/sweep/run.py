@@ -19,17 +19,15 @@ from usimmarine_py.errors import LogFileError, UsimError, shorten
 from usimmarine_py.launch.workers import MOST_ATTEMPTS, Futures, Processes, WorkFailed, do_tasks
 from usimmarine_py.logs.alog import AlogDigest, AlogWriter
 from usimmarine_py.logs.tables import ArrayRows
-from usimmarine_py.moos.transport.lockstep import Listener
-from usimmarine_py.run.changes import FilledMission, MissionTemplate, filled, furnish
+from usimmarine_py.run.changes import FilledMission, MissionTemplate, MissionTemplates, furnish
 from usimmarine_py.run.engine import use_engine
-from usimmarine_py.run.fields.changes import FieldTemplate
-from usimmarine_py.run.fields.requirements import FieldRequirements
-from usimmarine_py.run.fields.summary import FieldSummary
+from usimmarine_py.run.header import header
 from usimmarine_py.run.output import file_hash
-from usimmarine_py.run.run import PlannedRun, execute, plan_run
-from usimmarine_py.run.several import execute_field, plan_field
+from usimmarine_py.run.plan import Plan, plan_run
+from usimmarine_py.run.requirements import Requirements
+from usimmarine_py.run.run import execute
 from usimmarine_py.run.stop import TIMEOUT, Stop, TickEnded
-from usimmarine_py.run.summary import Requirements, RunResult, RunSummary
+from usimmarine_py.run.summary import FieldSummary, RunResult, RunSummary
 from usimmarine_py.script.grading.evaluation import PENDING
 from usimmarine_py.sweep.vary import Design, Value
 
@@ -53,6 +51,8 @@ WHOLE_COLUMNS = frozenset({"run", "seed", "waypoints", "waypoints_missed", "conf
 MOST_PAIRED = 6
 #: Columns that a field has behind ``RESULT_COLUMNS``: the nearest pair (m, s), what detectors counted, hulls.
 FIELD_COLUMNS = ("closest", "closest_time", "near_misses", "collisions", "contacts")
+#: Columns that are not the figures of these names in a summary.
+_COUNTED = ("status", "config_warnings", "run_warnings")
 _TIMED_OUT = "cut short by --timeout"
 #: Seeds have at most 18 digits, as the key ``seed`` of a mission takes them.
 _SEEDS = 10**18
@@ -76,7 +76,7 @@ class StoredRuns:
 class Job:
     """The part of a sweep that is the same for every run."""
 
-    template: MissionTemplate
+    missions: MissionTemplates
     design: Design
     seed: int
     duration: float | None
@@ -88,14 +88,23 @@ class Job:
     keep: str = ""  #: folder for each run's mission and log; empty: they are not kept
     stored: StoredRuns = field(default_factory=StoredRuns)
     apps: tuple[AppLike, ...] = ()  #: own applications, each as a name or a class that a worker can import, too
-    communities: FieldTemplate | None = None  #: of a field
+
+    @property
+    def template(self) -> MissionTemplate:
+        """The mission that keys without a community belong to first."""
+        return self.missions.first
+
+    @property
+    def several(self) -> bool:
+        """Whether it is a sweep of a field."""
+        return len(self.missions.each) > 1
 
     @property
     def results(self) -> tuple[str, ...]:
         """The columns of results."""
-        if self.communities is None:
+        if not self.several:
             return RESULT_COLUMNS
-        names = sorted(self.communities.vehicles)
+        names = sorted(self.missions.vehicles)
         pairs = combinations(names, 2) if len(names) <= MOST_PAIRED else ()
         return (*RESULT_COLUMNS, *FIELD_COLUMNS, *(f"closest_{one}_{other}" for one, other in pairs))
 
@@ -106,7 +115,8 @@ class RunOutcome:
 
     index: int
     row: dict[str, Any]
-    track: dict[str, list[float]] = field(default_factory=dict)
+    #: by vehicle (empty where there is but one) and column of ``TRACK_COLUMNS``
+    tracks: dict[str, dict[str, list[float]]] = field(default_factory=dict)
 
 
 def run_seed(seed: int, index: int) -> int:
@@ -154,14 +164,11 @@ def run_one(job: Job, index: int) -> RunOutcome:
     folder = Path(job.keep) / f"{index:06d}" if job.keep else None
     try:
         texts = job.design.texts(values)
-        made = filled(job.template, texts) if job.communities is None else job.communities.fill(texts)
+        made = job.missions.fill(texts)
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
         stop = Stop(job.timeout)
         with stop.watching():
-            if job.communities is not None and isinstance(made, list):
-                return _run_field(job, job.communities, index, row, made, folder, stop)
-            assert isinstance(made, FilledMission)
             return _run(job, index, row, made, folder, stop)
     except TickEnded:
         return RunOutcome(index, {**failed_row(job, index, _TIMED_OUT), "status": "lost"})
@@ -177,47 +184,84 @@ def run_one(job: Job, index: int) -> RunOutcome:
         return RunOutcome(index, failed_row(job, index, text))
 
 
-def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder: Path | None, stop: Stop) -> RunOutcome:
-    """Do a run; ``folder``: for its mission and log, None where they are not kept."""
-    mission = job.template.filled(made)
+def _run(
+    job: Job, index: int, row: dict[str, Any], made: Sequence[FilledMission], folder: Path | None, stop: Stop
+) -> RunOutcome:
+    """Do a run; ``folder``: for its missions and logs, None where they are not kept."""
     if folder is not None:
-        furnish(folder, Path(job.template.folder))
-        text = "\n".join(_with_environment(made.lines, {**job.template.environment, **made.environment}))
-        (folder / job.template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
+        for template, one in zip(job.missions.each, made, strict=True):
+            furnish(folder, Path(template.folder))
+            text = "\n".join(_with_environment(one.lines, {**template.environment, **one.environment}))
+            (folder / template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
     plan = plan_run(
-        mission,
-        duration=job.duration,
-        seed=row["seed"],
-        block=job.template.block,
-        limit=job.limit,
-        cut=job.cut,
-        apps=job.apps,
-    )
-    use_engine(plan.applications.simulator, job.compiled)
-    log = _new_log(job, f"{Path(job.template.name).stem}.alog", plan.clock.now(), plan.header(), folder)
-    rows = ArrayRows(plan.columns) if index < job.stored.tracks else None
+        job.missions.missions(made), duration=job.duration, seed=row["seed"], block=job.missions.block,
+        limit=job.limit, cut=job.cut, apps=job.apps,
+    )  # fmt: skip
+    for simulator in plan.simulators:
+        use_engine(simulator, job.compiled)
     required = Requirements(job.require)
-    listeners: list[Listener] = [log.row] if log is not None else []
-    kept = log.path if log is not None and folder is not None and job.stored.most < inf else None
-    try:
+    tracked = [one for one in plan.communities if one.simulator is not None and index < job.stored.tracks]
+    rows = {one.name: ArrayRows(one.columns) for one in tracked}
+    logs: dict[str, AlogWriter] = {}
+    with ExitStack() as stack:
+        for played in plan.communities:
+            log = _new_log(job, f"{played.stem}.alog", plan.loop.start, header(plan, played), folder)
+            if log is not None:
+                logs[played.name] = log
+                stack.callback(log.close)
+        kept = [log.path for log in logs.values()] if folder is not None and job.stored.most < inf else []
         summary = execute(
             plan,
-            listeners=[*listeners, *required.of()],
-            rows=[rows] if rows is not None else [],
+            listeners={
+                one.name: [*([logs[one.name].row] if one.name in logs else []), *required.of(one.name)]
+                for one in plan.communities
+            },
+            rows={name: [found] for name, found in rows.items()},
             every=job.stored.track_every,
             stopped=stop,
-            full=None if kept is None else lambda: kept.stat().st_size >= job.stored.most,
+            full=(lambda: sum(path.stat().st_size for path in kept) >= job.stored.most) if kept else None,
         )
-    finally:
-        if log is not None:
-            log.close()
     if summary.ended == TIMEOUT:  # a matter of the machine, not of the values
         return RunOutcome(index, {**failed_row(job, index, f"{_TIMED_OUT} at {summary.time:g} s"), "status": "lost"})
     if summary.ended == "full":
-        raise LogFileError("has reached the size of --max-log", file=f"{kept.name if kept else ''}")
+        what = kept[0].name if len(kept) == 1 else f"{folder}"
+        raise LogFileError("has reached the size of --max-log", file=what)
     required.judge(summary)
-    digest = None if log is None else _log_hash(log)
-    return _outcome(index, row, plan, summary, rows, digest)
+    result = {**dict.fromkeys(job.results), **_results(summary, _digest(logs)), **_figures(plan, summary)}
+    tracks = {name: found.arrays() for name, found in rows.items()}
+    return RunOutcome(
+        index,
+        {**row, **{name: result[name] for name in job.results}},
+        {
+            name if job.several else "": {column: arrays[column].tolist() for column in TRACK_COLUMNS}
+            for name, arrays in tracks.items()
+        },
+    )
+
+
+def _digest(logs: Mapping[str, AlogWriter]) -> str | None:
+    """Return the hash of the only log, of several that of their names and hashes."""
+    hashes = {name: _log_hash(log) for name, log in sorted(logs.items())}
+    if len(hashes) == 1:
+        return next(iter(hashes.values()))
+    texts = "\n".join(f"{name} {found}" for name, found in hashes.items())
+    return hashlib.sha256(texts.encode()).hexdigest() if hashes else None
+
+
+def _figures(plan: Plan, summary: RunResult) -> dict[str, Any]:
+    """Return the columns of the figures: of one vehicle its own, of several those of the whole and of encounters."""
+    if isinstance(summary, FieldSummary):
+        found = {name: getattr(summary, name) for name in ("ended", "time", "distance", "largest_speed")}
+        return {**found, **_met(summary)}
+    assert isinstance(summary, RunSummary)
+    found = {name: getattr(summary, name) for name in RESULT_COLUMNS if hasattr(summary, name)}
+    found = {name: value for name, value in found.items() if name not in _COUNTED}
+    found["first_x"], found["first_y"] = summary.start
+    found["end_x"], found["end_y"] = summary.end
+    for simulator in plan.simulators:
+        state = simulator.truth
+        found |= {"end_heading": state.heading, "end_speed": state.speed, "end_depth": max(state.depth, 0.0)}
+    return found
 
 
 def _new_log(job: Job, name: str, start: float, header: Sequence[str], folder: Path | None) -> AlogWriter | None:
@@ -230,29 +274,6 @@ def _new_log(job: Job, name: str, start: float, header: Sequence[str], folder: P
 def _log_hash(log: AlogWriter) -> str:
     """Return the hash of a log that is closed."""
     return log.hexdigest() if isinstance(log, AlogDigest) else file_hash(log.path)
-
-
-def _outcome(
-    index: int, row: dict[str, Any], plan: PlannedRun, summary: RunSummary, rows: ArrayRows | None, digest: str | None
-) -> RunOutcome:
-    """Return the row and the track of a run that was done; ``row`` holds the first columns."""
-    state = plan.applications.simulator.truth
-    result = {
-        **_results(summary, digest),
-        "first_x": summary.start[0],
-        "first_y": summary.start[1],
-        "end_x": summary.end[0],
-        "end_y": summary.end[1],
-        "end_heading": state.heading,
-        "end_speed": state.speed,
-        "end_depth": max(state.depth, 0.0),
-    }
-    result |= {name: getattr(summary, name) for name in RESULT_COLUMNS if name not in result}
-    track: dict[str, list[float]] = {}
-    if rows is not None:
-        arrays = rows.arrays()
-        track = {name: arrays[name].tolist() for name in TRACK_COLUMNS}
-    return RunOutcome(index, {**row, **{name: result[name] for name in RESULT_COLUMNS}}, track)
 
 
 def _results(summary: RunResult, digest: str | None) -> dict[str, Any]:
@@ -271,48 +292,6 @@ def _results(summary: RunResult, digest: str | None) -> dict[str, Any]:
     if summary.required or judged:
         result["passed"] = result["unmet"] is None
     return result
-
-
-def _run_field(
-    job: Job, field: FieldTemplate, index: int, row: dict[str, Any], made: list[FilledMission | None],
-    folder: Path | None, stop: Stop,
-) -> RunOutcome:  # fmt: skip
-    """Do a run of a field; ``folder``: for its missions and logs, None where they are not kept."""
-    if folder is not None:
-        for template, one in zip(field.templates, made, strict=True):
-            furnish(folder, Path(template.folder))
-            lines = template.lines if one is None else one.lines
-            environment = template.environment if one is None else {**template.environment, **one.environment}
-            text = "\n".join(_with_environment(lines, environment))
-            (folder / template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
-    plan = plan_field(
-        field.missions(made), duration=job.duration, seed=row["seed"], limit=job.limit, cut=job.cut
-    )  # fmt: skip
-    required = FieldRequirements(job.require)
-    logs: dict[str, AlogWriter] = {}
-    with ExitStack() as stack:
-        for played in plan.communities:
-            log = _new_log(job, f"{played.stem}.alog", plan.run.start, plan.header(played), folder)
-            if log is not None:
-                logs[played.community.name] = log
-                stack.callback(log.close)
-        kept = [log.path for log in logs.values()] if folder is not None and job.stored.most < inf else []
-        summary = execute_field(
-            plan,
-            listeners={name: [*([logs[name].row] if name in logs else []), *required.of(name)] for name in field.names},
-            stopped=stop,
-            full=(lambda: sum(path.stat().st_size for path in kept) >= job.stored.most) if kept else None,
-        )
-    if summary.ended == TIMEOUT:  # a matter of the machine, not of the values
-        return RunOutcome(index, {**failed_row(job, index, f"{_TIMED_OUT} at {summary.time:g} s"), "status": "lost"})
-    if summary.ended == "full":
-        raise LogFileError("have reached the size of --max-log", file=f"{folder}")
-    required.judge(summary)
-    texts = "\n".join(f"{name} {_log_hash(log)}" for name, log in sorted(logs.items()))
-    digest = hashlib.sha256(texts.encode()).hexdigest() if logs else None
-    result = {**dict.fromkeys(job.results), **_results(summary, digest), **_met(summary)}
-    result |= {name: getattr(summary, name) for name in ("ended", "time", "distance", "largest_speed")}
-    return RunOutcome(index, {**row, **{name: result[name] for name in job.results}})
 
 
 def _met(summary: FieldSummary) -> dict[str, float]:

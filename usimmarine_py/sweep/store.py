@@ -32,9 +32,16 @@ from usimmarine_py.sweep.tables import (
 FORMAT = "usimmarine sweep 1"
 
 
-def read_track(folder: Path, run: int) -> dict[str, list[float]] | None:
-    """Return the stored track of a run, columns ``TRACK_COLUMNS``; None: it has none. Raises ``ConfigError``."""
-    file = folder / "tracks" / f"{run:06d}.json"
+def _track_file(folder: Path, run: int, vehicle: str) -> Path:
+    return folder / "tracks" / (f"{run:06d}.{vehicle}.json" if vehicle else f"{run:06d}.json")
+
+
+def read_track(folder: Path, run: int, vehicle: str = "") -> dict[str, list[float]] | None:
+    """Return the stored track of a run, of a field that of one of its vehicles, columns ``TRACK_COLUMNS``.
+
+    None: it has none. Raises ``ConfigError``.
+    """
+    file = _track_file(folder, run, vehicle)
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
         columns = {name: [float(value) for value in found[name]] for name in TRACK_COLUMNS}
@@ -97,8 +104,8 @@ class SweepStore:
         with self._writing():
             rows = []
             for outcome in outcomes:
-                if outcome.track:
-                    write_whole(self.folder / "tracks" / f"{outcome.index:06d}.json", json.dumps(outcome.track))
+                for vehicle, track in outcome.tracks.items():
+                    write_whole(_track_file(self.folder, outcome.index, vehicle), json.dumps(track))
                 rows.append(outcome.row)
             self._journal.add(rows)
 
@@ -119,15 +126,18 @@ class SweepStore:
             write_texts(self.folder, self.columns, rows)
             with whole_file(self.folder / "runs.parquet") as file:
                 write_parquet(file, self.columns, rows)
-            stored = [index for index in self._with_tracks() if index < count]
+            stored = [found for found in self._with_tracks() if found[0] < count]
             if stored:
+                tracks = ((i, v, t) for i, v in stored if (t := read_track(self.folder, i, v)) is not None)
                 with whole_file(self.folder / "tracks.parquet") as file:
-                    write_tracks(file, ((i, t) for i in stored if (t := read_track(self.folder, i)) is not None))
+                    write_tracks(file, tracks, vehicles=any(vehicle for _, vehicle in stored))
                 written.append("tracks.parquet")
         return TableRows(self.folder / "runs.parquet"), written
 
-    def _with_tracks(self) -> list[int]:
-        return sorted(int(file.stem) for file in (self.folder / "tracks").glob("*.json") if file.stem.isdecimal())
+    def _with_tracks(self) -> list[tuple[int, str]]:
+        """Return runs and vehicles that have a track; no vehicle is named where a run has but one."""
+        parts = (file.stem.partition(".") for file in (self.folder / "tracks").glob("*.json"))
+        return sorted((int(number), vehicle) for number, _, vehicle in parts if number.isdecimal())
 
     def write_text(self, name: str, lines: Iterable[str]) -> str:
         """Write lines beside the tables and return the name of the file."""

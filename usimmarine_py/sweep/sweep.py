@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.apps.own.app import App
-from usimmarine_py.apps.own.find import AppLike, absolute, digests, named_apps
+from usimmarine_py.apps.own.find import AppLike, RequestedApp, absolute, digests, named_apps
 from usimmarine_py.errors import (
     ConfigError,
     LogFileError,
@@ -34,14 +34,15 @@ from usimmarine_py.errors import (
     suggest,
 )
 from usimmarine_py.launch.workers import Futures, Processes, processors
+from usimmarine_py.mission import Mission
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.run.asked import gathered, option_names
-from usimmarine_py.run.changes import MissionTemplate, check_keys, filled, refuse
+from usimmarine_py.run.changes import MissionTemplate, MissionTemplates
+from usimmarine_py.run.changes.missions import apps_of
 from usimmarine_py.run.engine import wants_compiled
-from usimmarine_py.run.fields.changes import FieldTemplate
-from usimmarine_py.run.run import digest_beside, files_named, limits, packages, plan_run
-from usimmarine_py.run.several import plan_field
-from usimmarine_py.run.summary import Requirements
+from usimmarine_py.run.header import digest_beside, files_named, packages
+from usimmarine_py.run.plan import limits, plan_run
+from usimmarine_py.run.requirements import Requirements
 from usimmarine_py.sweep.journal import MOST_RUNS
 from usimmarine_py.sweep.report import refused_keys
 from usimmarine_py.sweep.result import Replays, SweepRequest, SweepResult
@@ -108,8 +109,10 @@ def sweep(
     with tempfile.TemporaryDirectory(prefix="usim_sweep_") as folder:
         request = sweep_request(files, folder, texts, runs, **options)
         result = run_sweep(request, executor=executor, progress=progress)
-        tracks = {i: read_track(result.folder, i) for i in range(min(request.stored.tracks, len(result)))}
-        kept = {i: track for i, track in tracks.items() if track is not None}
+        names = result.replays.job.missions.vehicles if len(files) > 1 else ("",)
+        places = [(i, name) for i in range(min(request.stored.tracks, len(result))) for name in names]
+        tracks = {place: read_track(result.folder, *place) for place in places}
+        kept = {place: track for place, track in tracks.items() if track is not None}
         rows = result.rows.in_memory()
         return replace(result, files=(), kept=kept, rows=rows, replays=replace(result.replays, rows=rows))
 
@@ -143,7 +146,7 @@ def run_sweep(
             say(f"{before} of {count} runs are there already")
         _do(request, job, count, left, store, _outcomes(request, job, left, say, executor), progress)
         rows, files = store.write_tables(count)
-        refused = refused_keys(job.design, job.template, rows) if job.communities is None else ()
+        refused = () if job.several else refused_keys(job.design, job.template, rows)
         replays = Replays.of(request, job, rows)
         if replays:
             files.append(store.write_text("failed.txt", replays.values()))
@@ -192,18 +195,11 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
     Requirements(request.require)  # raises for a wrong one
     apps = _portable(request.apps)
     keys = [v.key for v in design.variations]
-    communities = None
-    if len(request.files) > 1:
-        _refuse_for_fields(request)
-        communities = FieldTemplate.read(request.files, request.reading)
-        communities.check(keys)
-        template = communities.first
-    else:
-        template = MissionTemplate.read(request.files[0], request.reading)
-        check_keys(template, keys, seeded=True, apps=apps)
+    missions = MissionTemplates.read(request.files, request.reading)
+    missions.check(keys, apps)
     need_pyarrow()
     job = Job(
-        template,
+        missions,
         design,
         request.seed,
         request.duration,
@@ -211,54 +207,37 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
         require=tuple(request.require),
         timeout=request.timeout,
         keep=str((request.output / "runs").resolve()) if request.keep else "",
-        stored=replace(
-            stored,
-            most=stored.most if request.keep else inf,
-            tracks=stored.tracks if communities is None else 0,
-        ),
+        stored=replace(stored, most=stored.most if request.keep else inf),
         apps=apps,
-        communities=communities,
     )
     return _with_engine(request, job, count, say), count
-
-
-def _refuse_for_fields(request: SweepRequest) -> None:
-    """Raise ``ConfigError`` for what only a mission of one community takes."""
-    if request.reading.block is not None or request.apps or request.means.engine == "compiled":
-        key = "--block" if request.reading.block is not None else "--app" if request.apps else "--engine compiled"
-        raise ConfigError("is for a mission of one community", key=key)
 
 
 def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
     """Return the job with its engine; equations are compiled here once, so that workers find them on the disk."""
     compiled = wants_compiled(request.means.engine)
     texts = _try_values(job, count)
-    if job.communities is not None:
-        job.communities.refuse(texts)
-        missions = job.communities.missions(job.communities.fill({}))
-        plan_field(missions, duration=job.duration, seed=0, limit=job.limit, cut=job.cut)
-        return job
-    refuse(job.template, filled(job.template, texts), texts, unread=True)
-    # the mission as written: a drawn value that cannot run concerns its own row
-    plain = filled(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
-    mission = job.template.filled(plain)
+    job.missions.refuse(texts)
+    # the missions as written: a drawn value that cannot run concerns its own row
+    plain = job.missions.fill({key: text for key, text in texts.items() if key.rpartition(":")[2].startswith("env.")})
     plan = plan_run(
-        mission, duration=job.duration, seed=0, block=request.reading.block, limit=job.limit, cut=job.cut, apps=job.apps
-    )
-    backend = plan.applications.simulator.backend
-    if not isinstance(backend, FossenBackend):
-        if request.means.engine == "compiled":
-            say("engine: the kinematic laws are not compiled; they run as Python")
-        return job
-    if not compiled:
+        job.missions.missions(plain), duration=job.duration, seed=0, block=request.reading.block, limit=job.limit,
+        cut=job.cut, apps=job.apps,
+    )  # fmt: skip
+    found = [simulator.backend for simulator in plan.simulators]
+    fossen = [backend for backend in found if isinstance(backend, FossenBackend)]
+    if not fossen and request.means.engine == "compiled":
+        say("engine: the kinematic laws are not compiled; they run as Python")
+    if not fossen or not compiled:
         return job
     from usimmarine_py.vehicle.compiled import compiled_advance
 
-    state = backend.initial_state(VehicleState())
-    size = len(backend.model.names)
-    own = list(state.internal[-size:])
-    inputs = list(state.internal[2:-size])
-    compiled_advance(backend.model)(own, inputs, backend.solver, 1)
+    for backend in fossen:
+        state = backend.initial_state(VehicleState())
+        size = len(backend.model.names)
+        own = list(state.internal[-size:])
+        inputs = list(state.internal[2:-size])
+        compiled_advance(backend.model)(own, inputs, backend.solver, 1)
     return replace(job, compiled=True)
 
 
@@ -268,10 +247,7 @@ def _try_values(job: Job, count: int) -> dict[str, str]:
     for index in sorted({0, count // 3, 2 * count // 3, count - 1}):
         texts = job.design.texts(first_columns(job, index)[1])
         try:
-            if job.communities is None:
-                filled(job.template, texts)
-            else:
-                job.communities.fill(texts)
+            job.missions.fill(texts)
         except (ConfigError, MissionFileError) as error:
             first = first or error
         else:
@@ -281,7 +257,7 @@ def _try_values(job: Job, count: int) -> dict[str, str]:
 
 def manifest(request: SweepRequest, job: Job) -> dict[str, Any]:
     """Return what identifies a sweep, without the number of runs and workers and the host."""
-    templates = [job.template] if job.communities is None else job.communities.templates
+    templates = job.missions.each
     text = "\n".join(line for one in templates for line in one.lines).encode("utf-8", "surrogateescape")
     return {
         "version": __version__,
@@ -301,8 +277,15 @@ def manifest(request: SweepRequest, job: Job) -> dict[str, Any]:
         "digest": request.stored.digest,
         "keep": request.keep,
         # by name: only what plays, not where it lies
-        **({"apps": sorted(named_apps(job.template.mission({}), job.apps)[0])} if job.apps else {}),
+        **({"apps": sorted({name for _, _, own in _named(job) for name in own})} if job.apps else {}),
     }
+
+
+def _named(job: Job) -> Iterator[tuple[MissionTemplate, Mission, dict[str, RequestedApp]]]:
+    """Yield each mission with the user's applications that play in it, by name."""
+    missions = [template.mission({}) for template in job.missions.each]
+    for template, mission, apps in zip(job.missions.each, missions, apps_of(missions, job.apps), strict=True):
+        yield template, mission, named_apps(mission, apps)[0]
 
 
 def _portable(apps: Sequence[AppLike]) -> tuple[AppLike, ...]:
@@ -328,13 +311,9 @@ def _size_kept(job: Job, index: int) -> int:
 
 def _files(job: Job) -> dict[str, str]:
     """Return name and SHA-256 of the files that the mission or a value that may be drawn names, and of applications."""
-    templates = [job.template] if job.communities is None else job.communities.templates
     found: dict[str, str] = {}
-    for template in templates:
-        mission = template.mission({})
-        own, _ = named_apps(mission, job.apps)
-        shore = job.communities is not None
-        found |= dict(files_named(mission, played_blocks(mission, template.block, own, shore=shore)))
+    for template, mission, own in _named(job):
+        found |= dict(files_named(mission, played_blocks(mission, template.block, own)))
         found |= digests(own)
     for variation in job.design.variations:
         for value in variation.listed:

@@ -227,14 +227,19 @@ def _cells(kind: Any, values: Sequence[Any]) -> list[Any]:
     return list(values)
 
 
-def write_tracks(target: IO[bytes], tracks: Iterable[tuple[int, Mapping[str, Sequence[float]]]]) -> None:
-    """Write tracks by run, one below the other, as Parquet."""
+def write_tracks(
+    target: IO[bytes], tracks: Iterable[tuple[int, str, Mapping[str, Sequence[float]]]], *, vehicles: bool = False
+) -> None:
+    """Write tracks by run and vehicle, one below the other, as Parquet; ``vehicles``: with a column of their names."""
     arrow = need_pyarrow()
-    schema = arrow.schema([("run", arrow.int64()), *((name, arrow.float64()) for name in TRACK_COLUMNS)])
-    held: dict[str, list[float]] = {name: [] for name in schema.names}
+    first = [("run", arrow.int64()), *([("vehicle", arrow.string())] if vehicles else [])]
+    schema = arrow.schema([*first, *((name, arrow.float64()) for name in TRACK_COLUMNS)])
+    held: dict[str, list[Any]] = {name: [] for name in schema.names}
     with arrow.parquet.ParquetWriter(target, schema) as file:
-        for index, track in tracks:
+        for index, vehicle, track in tracks:
             held["run"] += [index] * len(track["time"])
+            if vehicles:
+                held["vehicle"] += [vehicle] * len(track["time"])
             for name in TRACK_COLUMNS:
                 held[name] += track[name]
             if len(held["run"]) >= POINTS:

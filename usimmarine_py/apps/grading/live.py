@@ -12,10 +12,6 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import GRADERS, Mission
 from usimmarine_py.moos.clock import Clock
 
-#: As MOOS-IvP's programs are called.
-PROGRAMS = {"pMissionEval": "pmissioneval", "pAutoPoke": "pautopoke", "uMayFinish": "umayfinish",
-            "pMissionHash": "pmissionhash"}  # fmt: skip
-
 
 def live_grader(mission: Mission, program: str, name: str, clock: Clock, max_time: float | None = None) -> GraderApp:
     """The application for the block called ``name``; files lie in the current folder, as those of the originals do.
@@ -23,7 +19,7 @@ def live_grader(mission: Mission, program: str, name: str, clock: Clock, max_tim
     ``max_time``: latest DB_UPTIME (s) of uMayFinish, over that of its block. Raises ``ConfigError``.
     """
     where = GraderContext(lambda now: datetime.now(), f"{time.time_ns()}", append, clock.warp)
-    app = make_grader(GRADERS[PROGRAMS[program]], mission.block(name, verbatim=False), name, where)
+    app = make_grader(GRADERS[program], mission.block(name, verbatim=False), name, where)
     if max_time is not None:
         if not isinstance(app, MayFinishApp):
             raise ConfigError(f"is a switch of uMayFinish; {program} has none", key="--max_time")

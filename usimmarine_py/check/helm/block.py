@@ -9,13 +9,13 @@ from usimmarine_py.check.helm.files import ENDING, HelmFiles, check_files
 from usimmarine_py.check.helm.made import MACRO
 from usimmarine_py.check.helm.posted import posted_beside
 from usimmarine_py.check.helm.speeds import domain_findings, vehicle_speed
+from usimmarine_py.check.played import unplayed_programs
 from usimmarine_py.errors import Severity, suggest, suggest_file
 from usimmarine_py.helm import read_helm_block
 from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.files.configuration import HELM_KEYS
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.mission import HELM, Block, Diagnostic, Mission, launches, role_of
-from usimmarine_py.mission.unplayed import unplayed_programs
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.values.application import APP_KEYS
 

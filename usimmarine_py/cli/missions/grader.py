@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
-from usimmarine_py.apps.grading.live import PROGRAMS, live_grader
+from usimmarine_py.apps.grading.live import live_grader
 from usimmarine_py.apps.live import strict_first
 from usimmarine_py.cli.missions.words import read_words
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.mission import GRADERS
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
@@ -26,10 +27,10 @@ def grader(program: str, words: tuple[str, ...]) -> int:
     The switches are those of usimmarine without --db, and --max_time=S for uMayFinish, whose exit code is 0 if the
     mission was evaluated and 1 after S seconds. Files are written to the current folder.
     """
-    known = {name.lower(): name for name in PROGRAMS}
+    known = {name.lower(): name for name in GRADERS}
     if program.lower() not in known:
-        problem = f"{program} is none of {', '.join(PROGRAMS)}"
-        raise ConfigError(problem, key="PROGRAM", suggestion=suggest(program, PROGRAMS))
+        problem = f"{program} is none of {', '.join(GRADERS)}"
+        raise ConfigError(problem, key="PROGRAM", suggestion=suggest(program, GRADERS))
     program = known[program.lower()]
     latest, rest = _latest(words)
     arguments, mission = read_words("grader", program, rest)

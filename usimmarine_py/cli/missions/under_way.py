@@ -19,9 +19,9 @@ from usimmarine_py.moos.app.signals import ended_by
 from usimmarine_py.run.asked import MissionReading, Operator, OwnCode
 
 if TYPE_CHECKING:
-    from usimmarine_py.run.fields.summary import FieldSummary
     from usimmarine_py.run.output import RunFiles
-    from usimmarine_py.run.summary import Requirements, RunSummary
+    from usimmarine_py.run.requirements import Requirements
+    from usimmarine_py.run.summary import RunResult
 
 EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
@@ -130,7 +130,7 @@ class RunUnderWay:
         if self.progress is not None:
             self.progress(simulated, part)
 
-    def report(self, summary: RunSummary | FieldSummary, tell: Callable[[], None]) -> list[str]:
+    def report(self, summary: RunResult, tell: Callable[[], None]) -> list[str]:
         """Print the result, as JSON or by ``tell``; return why the run has failed."""
         failures = [*summary.faults(), *summary.unmet()]
         if self.given.shown.as_json:

@@ -26,18 +26,16 @@ def changed_mission(
     program: str = "",
     apps: Sequence[AppLike] = (),
     literal: bool = False,
-    several: bool = False,
 ) -> Mission:
     """Return the mission with the changes of ``reading`` put in; keys without a block belong to its ``block``.
 
-    ``program`` as in ``check_keys``, ``literal`` as in ``read_mission``, ``apps`` as in ``plan_run``. ``several``: it
-    is one of several communities, which may have no simulator.
+    ``program`` as in ``check_keys``, ``literal`` as in ``read_mission``, ``apps`` as in ``plan_run``.
     Raises ``ConfigError`` for a key that nothing reads or a value that is refused, ``MissionFileError`` for the file.
     """
     changes = reading.changes
     if not changes:
         return read_mission(path, definitions=reading.definitions, folders=reading.folders, literal=literal)
-    template = MissionTemplate.read(Path(path), reading, literal=literal, several=several)
+    template = MissionTemplate.read(Path(path), reading, literal=literal)
     check_keys(template, list(changes), program=program, apps=apps)
     made = filled(template, changes)
     if not reading.lenient:

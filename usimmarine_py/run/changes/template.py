@@ -28,6 +28,7 @@ from usimmarine_py.mission import (
     simulator_blocks,
 )
 from usimmarine_py.mission.lines import DEFINE, LineOrigin, clean, split_lines, squeeze
+from usimmarine_py.mission.started import vehicle_block
 from usimmarine_py.mission.template import Expansion
 from usimmarine_py.run.applications import NO_VEHICLE, played_blocks
 from usimmarine_py.run.asked import AS_WRITTEN, MissionReading
@@ -57,7 +58,6 @@ class MissionTemplate:
     environment: Mapping[str, str]  #: of the ``${NAME}`` that the text uses
 
     expansion: Expansion | None = None  #: of a template of launch scripts, whose text ``lines`` are
-    several: bool = False  #: it is one of several communities, which may have no simulator
 
     @classmethod
     def read(
@@ -66,7 +66,6 @@ class MissionTemplate:
         reading: MissionReading = AS_WRITTEN,
         *,
         literal: bool = False,
-        several: bool = False,
     ) -> MissionTemplate:
         """``literal`` as in ``read_mission``; values of ``reading`` that change are not put in.
 
@@ -78,20 +77,20 @@ class MissionTemplate:
             problem = f"cannot read the mission file: {error.strerror or error}; check its path and permissions"
             raise MissionFileError(problem, file=str(path)) from None
         mission = read_mission(path, definitions=reading.definitions, folders=reading.folders, literal=literal)
-        if not several or simulator_blocks(mission):
-            find_simulator_block(mission, reading.block)
+        vehicle_block(mission, reading.block)
         expansion = mission.expansion
         if expansion is not None:
             lines = [line.rstrip("\r") for line in expansion.lines]
         used = {name for line in lines for name in _ENVIRONMENT.findall(line)}
         environment = {name: os.environ[name] for name in sorted(used) if name in os.environ}
-        return cls(path.name, str(path.parent.resolve()), tuple(lines), reading.block, environment, expansion, several)
+        return cls(path.name, str(path.parent.resolve()), tuple(lines), reading.block, environment, expansion)
 
     def vehicle(self, mission: Mission) -> Block:
         """Return the block to which keys without a block belong, ``NO_VEHICLE`` where there is none."""
-        if self.several and self.block is None and not simulator_blocks(mission):
-            return NO_VEHICLE
-        return find_simulator_block(mission, self.block)
+        found = vehicle_block(mission, self.block)
+        if found is None and simulator_blocks(mission):  # which a program by itself may read
+            found = find_simulator_block(mission)
+        return found or NO_VEHICLE
 
     def mission(self, environment: Mapping[str, str]) -> Mission:
         """Return the mission as written."""
@@ -204,9 +203,7 @@ def check_keys(
     own = {p.name for p in factory.parameters} if factory is not None else set()
     text = "\n".join(template.lines)
     named = named_apps(mission, apps)[0]
-    played = {
-        one.block.name.lower() for one in played_blocks(mission, template.block, named, shore=template.several).blocks
-    }
+    played = {one.block.name.lower() for one in played_blocks(mission, template.block, named).blocks}
     declared = {name.lower(): known_keys(given) for name, given in named.items()}
     nowhere = "is not played in a lock-step run: nothing would change"
     if program:

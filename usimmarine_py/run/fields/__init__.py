@@ -1,1 +1,1 @@
-"""What a run of several communities has beside that of one: its summary, encounters of its vehicles, its files."""
+"""What a run of several vehicles has beside that of one: their encounters and their hulls."""

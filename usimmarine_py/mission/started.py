@@ -1,0 +1,152 @@
+"""What a mission starts: the programs of its ANTLER block and no others; without such a block all of its blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+
+from usimmarine_py.errors import Severity, suggest
+from usimmarine_py.mission.antler import (
+    GRADERS,
+    HELM,
+    PID,
+    SCRIPT,
+    SIMULATOR,
+    exact_role,
+    find_simulator_block,
+    launches,
+    role_name,
+    simulator_blocks,
+)
+from usimmarine_py.mission.diagnostics import Diagnostic
+from usimmarine_py.mission.reader import Block, Mission, dropped_lines
+from usimmarine_py.values.frozen import dataclass
+
+ANTLER = "ANTLER"
+#: Keys of the ANTLER block, in lower case; those of ExtraProcessParams have names of their own.
+_KEYS = ("run", "msbetweenlaunches", "executablepath", "kill", "gentlekillnames", "enableremotecontrol", "moosname")
+#: Programs besides those of fields.
+_PROGRAMS = (
+    "MOOSDB", "pLogger", "uSimMarine", "uSimMarineV22", "usimmarine", "pHelmIvP", "usim_helm", "pMarinePID",
+    "pMarinePIDV22", "usim_pid", "usim_guidance", "uTimerScript", *GRADERS, "uXMS", "uMAC", "uHelmScope", "uMS",
+)  # fmt: skip
+#: A mission without one of these is another mission: their blocks want a line that starts them.
+_DRIVING = (SIMULATOR, HELM, PID, *GRADERS.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """One program that a mission starts: its name in the community, what it is called by, and the line."""
+
+    name: str
+    program: str  #: without its folder
+    line: int
+
+
+def started(mission: Mission) -> tuple[Started, ...]:
+    """Return what a mission starts, in the order of its ANTLER block; without one, every block by its own name."""
+    if mission.block(ANTLER) is None:
+        return tuple(Started(block.name, block.name, block.line) for block in mission.blocks)
+    return tuple(Started(one.alias, PurePosixPath(one.program).name, one.line) for one in launches(mission))
+
+
+def played_role(mission: Mission, program: str) -> str:
+    """Return the role of a program that a mission starts.
+
+    Names of programs are matched with case, as the file system of the originals does; those of blocks are not.
+    """
+    return (role_name if mission.block(ANTLER) is None else exact_role)(program)
+
+
+def played_simulators(mission: Mission) -> tuple[Block, ...]:
+    """Return the blocks of the simulators that a mission starts; one without a block has the defaults."""
+    if mission.block(ANTLER) is None:
+        return simulator_blocks(mission)
+    found: dict[str, Block] = {}
+    for one in started(mission):
+        if exact_role(one.program) == SIMULATOR:
+            none = Block(one.name, mission.file, one.line, (), (), True, True)
+            found.setdefault(one.name.lower(), mission.block(one.name) or none)
+    return tuple(found.values())
+
+
+def vehicle_block(mission: Mission, name: str | None = None) -> Block | None:
+    """Return the simulator's block: the one called ``name``, else the one that plays; None: the mission has none.
+
+    Raises ``MissionFileError`` for a name that there is not, ``ConfigError`` if there are several and no ``name``.
+    """
+    if name is not None:
+        return find_simulator_block(mission, name)
+    found = played_simulators(mission)
+    return find_simulator_block(mission) if len(found) > 1 else next(iter(found), None)
+
+
+def antler_findings(mission: Mission, known: Iterable[str]) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the ANTLER block, and which blocks it does not start.
+
+    ``known``: names of programs. A warning is a slip that makes another mission of it: a line that MOOS drops, an
+    unknown key, a program that differs from a known one by case or one letter, and a helm, controller, simulator or
+    judge that no line starts where no other one does its job.
+    """
+    antler = mission.block(ANTLER)
+    if antler is None:
+        if simulator_blocks(mission):
+            text = "no ANTLER block: every block whose name is known plays"
+            yield Diagnostic(Severity.NOTE, text, mission.file, 1, 1)
+        return
+    yield from dropped_lines(antler)
+    yield from _keys(antler)
+    yield from _programs(mission, (*known, *_PROGRAMS))
+    yield from _idle_blocks(mission)
+
+
+def slips(mission: Mission, known: Iterable[str]) -> list[Diagnostic]:
+    """Return the warnings of ``antler_findings``: by them the mission that plays is not the one that was meant."""
+    return [one for one in antler_findings(mission, known) if one.severity is not Severity.NOTE]
+
+
+def _keys(antler: Block) -> Iterator[Diagnostic]:
+    parts = [o.partition("=") for e in antler.entries for o in e.squeezed[1].partition("@")[2].split("~")[0].split(",")]
+    extra = {value.lower() for key, _, value in parts if key.lower() == "extraprocessparams"}
+    for entry in antler.entries:
+        key = entry.squeezed[0]
+        if key.lower() not in _KEYS and key.lower() not in extra:
+            near = suggest(key, ("Run", *_KEYS))
+            text = f"{key} is no key of ANTLER: the line starts nothing"
+            yield Diagnostic(Severity.WARNING, text, antler.file, entry.line, entry.column, suggestion=near)
+
+
+def _programs(mission: Mission, known: tuple[str, ...]) -> Iterator[Diagnostic]:
+    for one in started(mission):
+        if one.program in known or exact_role(one.program):
+            continue
+        if near := next((name for name in known if _is_slip(one.program, name)), ""):
+            text = f"there is no program {one.program}: the line starts nothing"
+            yield Diagnostic(Severity.WARNING, text, mission.file, one.line, 1, suggestion=near)
+
+
+def _is_slip(program: str, name: str) -> bool:
+    """Whether a program is another one's name but for case or one letter; other digits are another version."""
+    one, other = (text.lower().rstrip("0123456789") for text in (program, name))
+    if one == other:
+        return program.lower() == name.lower()
+    longest, shortest = max(len(one), len(other)), min(len(one), len(other))
+    front = next((i for i in range(shortest) if one[i] != other[i]), shortest)
+    back = next((i for i in range(shortest - front) if one[-1 - i] != other[-1 - i]), shortest - front)
+    return longest - front - back == 1
+
+
+def _idle_blocks(mission: Mission) -> Iterator[Diagnostic]:
+    """Yield the blocks of applications that no line starts."""
+    names = {one.name.lower() for one in started(mission)}
+    roles = {exact_role(one.program) for one in started(mission)}
+    scripts = {(block.value("timer_script") or "").lower() for block in played_simulators(mission)}
+    seen = set()
+    for block in mission.blocks:
+        name, role = block.name.lower(), role_name(block.name)
+        if name in names or name in seen or not role or (role == SCRIPT and name in scripts):
+            continue
+        seen.add(name)
+        severity = Severity.WARNING if role in _DRIVING and role not in roles else Severity.NOTE
+        text = f"no line of ANTLER starts {block.name}: its block is not played"
+        yield Diagnostic(severity, text, block.file, block.line, 1)
