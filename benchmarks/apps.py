@@ -62,12 +62,14 @@ def one(mission: str, duration: float, compiled: bool, apps: tuple[str, ...], lo
     """CPU s of a run."""
     from usimmarine_py.mission import parse_mission
     from usimmarine_py.run.engine import use_engine
+    from usimmarine_py.run.files import run_to_files
     from usimmarine_py.run.output import RunFiles
-    from usimmarine_py.run.run import execute, plan_run, run_to_files
+    from usimmarine_py.run.plan import plan_run
+    from usimmarine_py.run.run import execute
 
     path = ROOT / "missions" / f"{mission}.moos"
     plan = plan_run(parse_mission(path.read_text(), str(path), {}), duration=duration, seed=1, apps=apps)
-    use_engine(plan.applications.simulator, compiled)
+    use_engine(plan.simulators[0], compiled)
     with tempfile.TemporaryDirectory() as folder:
         gc.collect()
         began = time.process_time()

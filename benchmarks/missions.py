@@ -183,8 +183,9 @@ def digest(folder: Path) -> str:
 def play_one(mission: str, duration: float) -> dict[str, float | str]:
     """Run a mission of one community here; its figures."""
     from usimmarine_py.mission import read_mission
+    from usimmarine_py.run.files import run_to_files
     from usimmarine_py.run.output import RunFiles
-    from usimmarine_py.run.run import plan_run, run_to_files
+    from usimmarine_py.run.plan import plan_run
 
     with tempfile.TemporaryDirectory() as folder:
         plan = plan_run(read_mission(mission), duration=duration or None)
@@ -198,17 +199,17 @@ def play_field(vehicles: int, duration: float) -> dict[str, float | str]:
     """Run a field here; its figures."""
     from usimmarine_py.mission import read_mission
     from usimmarine_py.run.asked import Operator
-    from usimmarine_py.run.fields.output import run_field
+    from usimmarine_py.run.files import run_to_files
     from usimmarine_py.run.output import RunFiles
-    from usimmarine_py.run.several import plan_field
+    from usimmarine_py.run.plan import plan_run
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         missions = [read_mission(str(file)) for file in write_field(folder, vehicles)]
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        plan = plan_field(missions, duration=duration, operator=Operator(("DEPLOY@20",)))
+        plan = plan_run(missions, duration=duration, operator=Operator(("DEPLOY@20",)))
         began = time.process_time()
-        run_field(plan, folder / "run", RunFiles())
+        run_to_files(plan, folder / "run", RunFiles())
         cpu = time.process_time() - began
         grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024.0
         return {"cpu": cpu, "time": duration, "memory": grown / (vehicles + 1), "digest": digest(folder / "run")}

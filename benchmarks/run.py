@@ -56,8 +56,10 @@ def variant(mission: str, app_tick: float) -> tuple[str, str]:
 def one(mission: str, app_tick: float, duration: float, log: bool, repeat: int) -> dict[str, float]:
     """Make the run here; return the figures."""
     from usimmarine_py.mission import parse_mission
+    from usimmarine_py.run.files import run_to_files
     from usimmarine_py.run.output import RunFiles
-    from usimmarine_py.run.run import execute, plan_run, run_to_files
+    from usimmarine_py.run.plan import plan_run
+    from usimmarine_py.run.run import execute
 
     path, text = variant(mission, app_tick)
     if mission.endswith("+compiled"):

@@ -145,7 +145,7 @@ def _watch(
 ) -> str:
     """Connect, deploy and count for so many MOOS seconds; return what went wrong."""
     warp = float(missions[0].value("MOOSTimeWarp") or 1.0)
-    blocks = [played_blocks(mission, shore=True) for mission in missions]
+    blocks = [played_blocks(mission) for mission in missions]
     aboard = [Aboard(one.name, *rest) for one, rest in zip(vehicles, zip(missions, blocks, strict=True), strict=True)]
     presses, _ = presses_of(aboard, NOTHING_MORE)
     times = [press.time for some in presses for press in some]

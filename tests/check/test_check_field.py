@@ -11,7 +11,8 @@ from tests.support.paths import MISSIONS
 from usimmarine_py.check.field import check_field
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.mission import parse_mission, read_mission
-from usimmarine_py.run.several import execute_field, plan_field
+from usimmarine_py.run.plan import plan_run
+from usimmarine_py.run.run import execute
 
 HEAD = "Community = shore\nLatOrigin = 43.8\nLongOrigin = -70.3\n"
 
@@ -52,7 +53,7 @@ def test_check_finds_what_a_run_warns_of(tmp_path: Path, capsys: pytest.CaptureF
     told = capsys.readouterr().out
     lines = [line for line in told.splitlines() if "is not known here" in line]
     assert len(lines) == 7
-    summary = execute_field(plan_field([read_mission(str(file)) for file in files], duration=10.0))
+    summary = execute(plan_run([read_mission(str(file)) for file in files], duration=10.0))
     warned = {re.sub(r"^\w+: (\S+:\d+): ", r"\1 ", text) for text in summary.config_warnings}
     shown = {re.sub(r"^.*/(\S+?:\d+):\d+: warning: ", r"\1 ", line) for line in lines}
     assert shown == {text for text in warned if "is not known here" in text}

@@ -35,6 +35,11 @@ ProcessConfig = pHelmIvP
   domain    = course:0:359:360
   domain    = speed:0:4:41
 }
+ProcessConfig = ANTLER
+{
+  Run = uSimMarineV22
+  Run = pHelmIvP
+}
 """
 
 

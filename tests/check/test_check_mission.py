@@ -70,9 +70,9 @@ def test_wrong_lines_of_guidance_all_of_them() -> None:
 
 
 def test_a_block_under_another_name_is_told_by_the_antler_line() -> None:
-    antler = "ProcessConfig = ANTLER\n{\n  Run = bin/usim_pid @ NewConsole = false ~ helm\n}\n"
+    antler = "ProcessConfig = ANTLER\n{\n  Run = usimmarine\n  Run = bin/usim_pid @ NewConsole = false ~ helm\n}\n"
     assert shown(mission_of("helm", "yaw_pid_kp = x", head=SIMULATOR + antler)) == [
-        "m.moos:10:16: error: yaw_pid_kp: must be a number"
+        "m.moos:11:16: error: yaw_pid_kp: must be a number"
     ]
     assert shown(mission_of("iOther", "yaw_pid_kp = x")) == []
 
@@ -92,7 +92,8 @@ def test_macros_are_left_to_nsplug() -> None:
 
 
 def test_launches_without_a_block() -> None:
-    antler = "ProcessConfig = ANTLER\n{\n  Run = usim_guidance\n  Run = usim_pid @ NewConsole = false\n}\n"
+    runs = "  Run = usim_guidance\n  Run = usim_pid @ NewConsole = false\n  Run = usimmarine\n"
+    antler = f"ProcessConfig = ANTLER\n{{\n{runs}}}\n"
     mission = parse_mission(SIMULATOR + antler, "m.moos", {})
     assert shown(mission) == [
         "m.moos:6:1: error: no block ProcessConfig = usim_guidance; it will not start",

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from tests.support.missions import HEAD, mission
+from tests.support.runs import execute
 from tests.support.torture import Torture
 from usimmarine_py.check.table import PARAMETERS
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.logs.tables import ArrayRows
-from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.run.plan import plan_run
 from usimmarine_py.values import Parameter
 from usimmarine_py.vehicle.files import names as vehicle_names
 
@@ -72,14 +73,14 @@ def _play(lines: tuple[str, ...], key: str, value: str, seconds: float) -> list[
     except ConfigError as error:
         assert str(error).startswith(where), f"{key} = {value[:50]!r}: {error}"
         return [str(error)]
-    rows = ArrayRows(plan.columns)
+    rows = ArrayRows(plan.communities[0].columns)
     execute(plan, rows=[rows])
     for name, column in rows.arrays().items():
         if name in MOTION:
             assert np.all(np.isfinite(column)), f"{key} = {value[:50]!r}: {name} is {column}"
-    vehicle = plan.applications.simulator.truth
+    vehicle = plan.simulators[0].truth
     assert abs(vehicle.speed) <= 1e4 and abs(vehicle.pitch) <= 0.5 * math.pi, f"{key} = {value[:50]!r}: {vehicle}"
-    app = plan.applications.apps[0]
+    app = plan.apps[0]
     assert not [text for text in app.caster.run_warnings if "failed" in text or "not posted" in text]
     told = [text for text in app.caster.config_warnings if text.startswith(where)]
     assert all(text.isprintable() and len(text) <= 500 for text in told), told

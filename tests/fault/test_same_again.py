@@ -14,10 +14,11 @@ import pytest
 
 from tests.fault.test_mail import CASES, FEW
 from tests.support.internals import internals
+from tests.support.runs import execute
 from tests.support.torture import Torture
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import parse_mission
-from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.run.plan import plan_run
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ConfigLine, Message, Post, VehicleState
 from usimmarine_py.vehicle.files import names as vehicle_names
@@ -42,7 +43,7 @@ def _run(path: Path, seconds: float, *, warp: str = "1", listened: bool = True) 
     """Text of the true states, posts and the summary's status of a run with seed 3."""
     text = re.sub(r"(?mi)^(MOOSTimeWarp *=).*$", rf"\1 {warp}", f"{path.read_text()}\nMOOSTimeWarp = 1\n")
     plan = plan_run(parse_mission(text, str(path)), duration=seconds, limit=seconds, seed=3)
-    rows = ArrayRows(plan.columns)
+    rows = ArrayRows(plan.communities[0].columns)
     posts: list[object] = []
     listeners = [lambda *post: posts.append(post)] if listened else []
     summary = execute(plan, rows=[rows], listeners=listeners)

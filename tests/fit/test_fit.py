@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.support.paths import MISSIONS
+from tests.support.runs import execute
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError, FitError
 from usimmarine_py.fit import model
@@ -24,8 +25,10 @@ from usimmarine_py.kernels.kinematic import coupled_depth, documented_dive, limi
 from usimmarine_py.kinematic.dialects import find_dialect
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.mission import parse_mission, read_mission
+from usimmarine_py.run.files import run_to_files
+from usimmarine_py.run.header import header
 from usimmarine_py.run.output import RunFiles
-from usimmarine_py.run.run import execute, plan_run, run_to_files
+from usimmarine_py.run.plan import plan_run
 
 pytest.importorskip("scipy")
 
@@ -70,7 +73,7 @@ def record(folder: Path, name: str, block: str, events: Events, duration: float,
         f"ProcessConfig = uTimerScript\n{{\n  AppTick = 10\n{script}\n}}\n"
     )
     plan = plan_run(parse_mission(text, str(folder / "fit.moos")), duration=duration, seed=1)
-    log = AlogWriter(folder / "run.alog", plan.clock.now(), plan.header(), flush_interval=None)
+    log = AlogWriter(folder / "run.alog", plan.clock.now(), header(plan, plan.communities[0]), flush_interval=None)
     execute(plan, listeners=[log.row])
     log.close()
     return folder / "run.alog"
@@ -378,7 +381,7 @@ def test_a_speed_that_no_thrust_map_can_have_is_left_out(tmp_path: Path) -> None
     assert "speed@50" not in {p.name for p in result.parameters}
     assert any("the speed at 50 % does not grow with the thrust" in note for note in result.notes)
     mission = parse_mission(result.block(), str(tmp_path / "block.moos"))
-    assert plan_run(mission, duration=1.0).applications.simulator.config_warnings == []
+    assert plan_run(mission, duration=1.0).simulators[0].config_warnings == []
 
 
 def test_a_thrust_that_is_not_told_is_named(tmp_path: Path) -> None:
@@ -474,7 +477,7 @@ def test_the_odin_run_becomes_a_kinematic_vehicle(tmp_path: Path) -> None:
     assert not told["max_depth_rate"].seen
     # the fitted vehicle runs as it stands
     mission = parse_mission(result.block(), str(tmp_path / "block.moos"))
-    assert plan_run(mission, duration=1.0).applications.simulator.config_warnings == []
+    assert plan_run(mission, duration=1.0).simulators[0].config_warnings == []
 
 
 def write_log(path: Path, rows: Sequence[tuple[float, str, float]]) -> Path:

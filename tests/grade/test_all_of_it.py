@@ -12,11 +12,12 @@ from tests.grade.test_grade import VEHICLE, Run, mission, run
 from tests.support.missions import program
 from tests.support.paths import ROOT
 from tests.support.processes import environment
+from tests.support.runs import execute
 from usimmarine_py.field.programs import FIELD_PROGRAMS
 from usimmarine_py.mission import FIELD, program_role, read_mission
-from usimmarine_py.mission import antler as antler_module
 from usimmarine_py.mission.unplayed import WITHOUT_EFFECT, unplayed, unplayed_findings
-from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.run.applications import played_blocks
+from usimmarine_py.run.plan import plan_run
 
 __all__ = ["run"]
 ENOUGH = ("--within", "30", "--expect", "NAV_X > 1")
@@ -31,13 +32,13 @@ class Obstacles(App):
 
 
 def antler(*runs: str) -> str:
-    return program("ANTLER", *(f"Run = {text}" for text in ("MOOSDB", "uSimMarineV22 @ NewConsole = false", *runs)))
+    return program("ANTLER", *(f"Run = {text}" for text in ("MOOSDB", "uSimMarineV22", "uTimerScript", *runs)))
 
 
 def test_an_application_that_is_not_played_is_no_pass(tmp_path: Path, run: Run) -> None:
     file = mission(tmp_path, antler("iSonarMgr @ NewConsole = false ~ obstacles"))
     code, out, _ = run(file, *ENOUGH)
-    line = VEHICLE.count("\n") + 5
+    line = VEHICLE.count("\n") + 6
     assert code == 1 and f"obstacles (line {line}) is not played: --app plays one of yours" in out
     assert run(file, *ENOUGH, "--allow-missing", "obstacles")[0] == 0
     assert run(file, *ENOUGH, "--allow-missing", "iSonarMgr")[0] == 0
@@ -48,9 +49,9 @@ def test_an_application_that_is_not_played_is_no_pass(tmp_path: Path, run: Run) 
 
 def test_check_names_it_with_its_line(tmp_path: Path) -> None:
     read = read_mission(mission(tmp_path, antler("iSonarMgr", "uXMS @ NewConsole = true ~ xms")))
-    [found] = unplayed_findings(read)
-    assert found.line == VEHICLE.count("\n") + 5 and found.text.startswith("iSonarMgr is not played")
-    assert not [*unplayed_findings(read, {"isonarmgr"})]
+    [found] = unplayed_findings(read, played_blocks(read).left_out)
+    assert found.line == VEHICLE.count("\n") + 6 and found.text.startswith("iSonarMgr is not played")
+    assert not unplayed(read, {block.block.name.lower() for block in played_blocks(read).blocks}, {"isonarmgr"})
 
 
 def test_programs_without_effect_are_none_of_it(tmp_path: Path) -> None:
@@ -60,26 +61,24 @@ def test_programs_without_effect_are_none_of_it(tmp_path: Path) -> None:
     assert not unplayed(read, {"usimmarinev22", "utimerscript"})
 
 
-def test_every_program_of_a_field_is_played_or_without_effect_in_one_community() -> None:
-    programs = {name.lower() for name in FIELD_PROGRAMS}
-    left_out = {name for name in programs if name.startswith(WITHOUT_EFFECT)}
-    played = {name for name in programs if program_role(name) == FIELD}
-    assert left_out | played == programs and not left_out & played
-    assert set(antler_module.FIELD_PROGRAMS) == played  # it names none that there is not
+def test_every_program_of_a_field_is_played_in_one_community_too(tmp_path: Path) -> None:
+    lines = (f"{name} @ NewConsole = false" for name in FIELD_PROGRAMS)
+    found = played_blocks(read_mission(mission(tmp_path, antler(*lines))))
+    assert {one.block.name for one in found.blocks if one.kind == FIELD} == set(FIELD_PROGRAMS)
     for role in ("uTimerScript", "pMarinePIDV22", "usim_guidance", "pHelmIvP", "pMissionEval", "pAutoPoke"):
         assert program_role(role) and not role.lower().startswith(WITHOUT_EFFECT)
 
 
 def test_without_lines_that_start_something_every_block_counts(tmp_path: Path) -> None:
     plan = plan_run(read_mission(mission(tmp_path, program("iSonarMgr"), program("pMarineViewer"))), duration=5.0)
-    assert [one.name for one in plan.played.left_out] == ["iSonarMgr"]
+    assert [one.name for one in plan.left_out] == ["iSonarMgr"]
     started = read_mission(mission(tmp_path, antler("uTimerScript"), program("iSonarMgr")))
-    assert not plan_run(started, duration=5.0).played.left_out
+    assert not plan_run(started, duration=5.0).left_out
 
 
 def test_a_grader_without_a_block_is_played(tmp_path: Path) -> None:
     plan = plan_run(read_mission(mission(tmp_path, antler("pMissionHash @ NewConsole = false"))), duration=5.0)
-    assert "pMissionHash" in [app.settings.name for app in plan.applications.apps] and not plan.played.left_out
+    assert "pMissionHash" in [app.settings.name for app in plan.apps] and not plan.left_out
 
 
 @pytest.mark.parametrize(

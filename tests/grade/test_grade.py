@@ -170,7 +170,8 @@ def test_a_judge_that_nobody_would_find_is_an_error(tmp_path: Path, run: Run, te
 
 
 def test_a_block_of_somebody_elses_program_is_no_slip(tmp_path: Path, run: Run) -> None:
-    started = program("ANTLER", "Run = myJudge @ NewConsole = false ~ usim_grades") + program("usim_grades")
+    runs = ("Run = uSimMarineV22", "Run = uTimerScript", "Run = myJudge @ NewConsole = false ~ usim_grades")
+    started = program("ANTLER", *runs) + program("usim_grades")
     others = program("pMarineViewer") + program("uPokeDB") + program("pNodeReporter")
     judged = (mission(tmp_path, started, others), "--within", "30", "--expect", "NAV_X > 1")
     code, out, _ = run(*judged, "--allow-missing", "usim_grades")

@@ -21,7 +21,7 @@ from usimmarine_py.grade.keep import PAGE, drop_cut, make_folder, places, run_an
 from usimmarine_py.logs.alog import load_series
 from usimmarine_py.mission import read_mission
 from usimmarine_py.run.output import RunFiles
-from usimmarine_py.run.run import plan_run
+from usimmarine_py.run.plan import plan_run
 
 GRADED = ROOT / "tests/data/graded"
 PASSES, FAILS = GRADED / "01_speed_pass.moos", GRADED / "05_speed_fail.moos"

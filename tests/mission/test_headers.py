@@ -10,7 +10,7 @@ from tests.support.missions import HEAD, VEHICLE, mission, write
 from tests.support.processes import usim
 from usimmarine_py.errors import MissionFileError
 from usimmarine_py.mission import Severity, read_mission
-from usimmarine_py.run.run import plan_run
+from usimmarine_py.run.plan import plan_run
 
 FLEET = HEAD + VEHICLE % ""
 LINE = len(FLEET.splitlines()) + 1

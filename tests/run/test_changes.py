@@ -28,6 +28,9 @@ MISSION = """Community = swept
 ProcessConfig = ANTLER
 {
   MSBetweenLaunches = 100
+  Run = usimmarine
+  Run = uTimerScript
+  Run = usim_guidance
 }
 ProcessConfig = usimmarine
 {

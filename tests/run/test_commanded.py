@@ -17,8 +17,9 @@ from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.runs import read_run
 from usimmarine_py.mission import parse_mission, read_mission
 from usimmarine_py.run.commanded import Wanted, commanded_to_files
+from usimmarine_py.run.files import run_to_files
 from usimmarine_py.run.output import RunFiles
-from usimmarine_py.run.run import plan_run, run_to_files
+from usimmarine_py.run.plan import plan_run
 
 BOAT = """ServerPort = 9000
 Community = alpha

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.support.missions import mission, program
+from tests.support.runs import execute
 from tests.support.steered import KINEMATIC, OUTSIDE, vehicle
 from usimmarine_py.errors import NotFiniteError
-from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.run.plan import plan_run
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 
@@ -82,7 +83,7 @@ def test_a_step_of_the_backend_that_leaves_the_numbers_is_told_once() -> None:
 
     read = mission(OUTSIDE)
     plan = plan_run(read, duration=20.0, seed=1)
-    plan.applications.simulator.backend = Breaks()
+    plan.simulators[0].backend = Breaks()
     summary = execute(plan)
     assert summary.status == "diverged"
     assert [count for text, count in summary.run_warnings.items() if "far away" in text] == [1]

@@ -14,10 +14,12 @@ import pytest
 
 from tests.support.missions import controls, craft, opening, program
 from tests.support.paths import DATA
+from tests.support.runs import execute
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import read_mission
+from usimmarine_py.run.applications import START_TIME
 from usimmarine_py.run.asked import Operator
-from usimmarine_py.run.run import START_TIME, execute, plan_run
+from usimmarine_py.run.plan import plan_run
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.values import Value
 from usimmarine_py.values.rows import Shape

@@ -15,14 +15,15 @@ from tests.support.missions import GUSTS, HEAD, PID, VEHICLE, mission, write
 from tests.support.paths import MISSIONS
 from tests.support.posts import values_of
 from tests.support.processes import usim
+from tests.support.runs import execute
 from usimmarine_py import load_mission, run_mission, sweep_mission
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.run.applications import START_TIME, make_applications, played_blocks
-from usimmarine_py.run.loop import LockStep
-from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.run.applications import START_TIME, make_apps, played_blocks
+from usimmarine_py.run.loop import BusCommunity, RunLoop
+from usimmarine_py.run.plan import plan_run
 
 STRAIGHT = HEAD + VEHICLE % "  start_heading = 90" + "ProcessConfig = uTimerScript\n{\n  AppTick = 10\n%s\n}\n"
 
@@ -166,7 +167,7 @@ def test_the_pause_takes_simulated_time_whatever_the_warp() -> None:
 def test_listeners_and_thinned_rows_change_no_trajectory() -> None:
     full = run_mission(mission(GUSTS), duration=30.0)
     plan = plan_run(mission(GUSTS), duration=30.0)
-    rows = ArrayRows(plan.columns)
+    rows = ArrayRows(plan.communities[0].columns)
     summary = execute(plan, rows=[rows], every=1.0)
     assert summary.end == full.summary.end
     assert rows.arrays()["time"] == pytest.approx(np.arange(30) + 0.1)
@@ -179,7 +180,7 @@ def test_posts_that_nobody_reads_may_be_left_out_unseen(prefix: str) -> None:
     text = GUSTS.replace("prefix = NAV", f"prefix = {prefix}").replace("NAV_X <", f"{prefix}_X <")
     logged = run_mission(mission(text), duration=60.0)
     plan = plan_run(mission(text), duration=60.0)
-    rows, reader, seen = ArrayRows(plan.columns), plan.bus.client("reader"), []
+    rows, reader, seen = ArrayRows(plan.communities[0].columns), plan.communities[0].community.bus.client("reader"), []
     reader.run(lambda: [reader.register(name) for name in ("NOTE", "DRIFT_VECTOR_ADD", "DB_TIME")] and None)
     quiet = execute(plan, rows=[rows])
     seen = [(m.key, m.value) for m in reader.fetch()]
@@ -206,7 +207,10 @@ def through_memory(read: Mission, duration: float, seed: int) -> list[Row]:
     """The general path: the database core of the real MOOSDB, and a logger that subscribes to everything."""
     clock = SteppedClock(START_TIME)
     bus = MemoryBus(clock, read.value("Community") or "#1")
-    loop = LockStep(clock, make_applications(read, played_blocks(read), seed, clock, bus.client))
+    community = BusCommunity("memory", bus)  # type: ignore[arg-type]
+    for app in make_apps(read, played_blocks(read), seed, clock, bus.client)[0]:
+        community.add(app)
+    loop = RunLoop(clock, [community])
     logger = bus.client("logger")
     rows: list[Row] = []
 
@@ -214,7 +218,8 @@ def through_memory(read: Mission, duration: float, seed: int) -> list[Row]:
         rows.extend((m.time, m.key, m.source, m.source_aux, m.value) for m in logger.fetch())
 
     logger.run(lambda: logger.register_wildcard("*") and None, on_mail=write)
-    loop.run(duration)
+    loop.connect()
+    loop.run(START_TIME + duration)
     return [row for row in rows if not row[1].startswith("DB_")]
 
 

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 from tests.support.missions import mission, program
+from tests.support.runs import execute
 from tests.support.steered import BOX, vehicle
 from usimmarine_py import App, Message, Parameter, run_mission
 from usimmarine_py.errors import AppError, ConfigError
-from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.run.header import header
+from usimmarine_py.run.plan import plan_run
 
 KINEMATIC = vehicle(10, "thrust_map = 20:1, 100:5", "turn_rate = 40")
 ODIN = vehicle(10, "dynamics = fossen6", "vehicle = odin", "variant = hilsim")
@@ -249,7 +251,7 @@ def test_commands_that_nobody_reads_are_told_of() -> None:
 
 def test_the_header_of_a_log_names_it() -> None:
     plan = plan_run(mission(BOX), duration=3.0, apps=[Odd])
-    header = "\n".join(plan.header())
-    assert "application Odd is Odd of test_run_own_apps.py" in header
-    assert "file test_run_own_apps.py, SHA-256 " in header
+    lines = "\n".join(header(plan, plan.communities[0]))
+    assert "application Odd is Odd of test_run_own_apps.py" in lines
+    assert "file test_run_own_apps.py, SHA-256 " in lines
     pickle.dumps(Odd)

@@ -20,8 +20,9 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import parse_mission, read_mission
 from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.mission import run_mission
+from usimmarine_py.run.plan import plan_run
 from usimmarine_py.run.presses import deploying
-from usimmarine_py.run.several import execute_field, plan_field
+from usimmarine_py.run.run import execute
 from usimmarine_py.values import Value
 from usimmarine_py.values.rows import Shape
 
@@ -144,23 +145,26 @@ def test_values_of_a_community_without_a_vehicle(files: list[Path], capsys: pyte
 
 def test_what_cannot_be(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ConfigError, match="two communities have the name 'abe'"):
-        plan_field([read_mission(str(files[1])), read_mission(str(files[1]))])
+        plan_run([read_mission(str(files[1])), read_mission(str(files[1]))])
     other = files[1].with_name("other.moos")
     other.write_text(files[1].read_text().replace("= abe", "= Abe"))
     with pytest.raises(ConfigError, match="two communities have the name 'abe'"):
-        plan_field([read_mission(str(files[1])), read_mission(str(other))])
+        plan_run([read_mission(str(files[1])), read_mission(str(other))])
     assert entry(["run", str(files[1]), str(files[1].with_name("m.bhv"))]) == 2
     assert "m.bhv: is no mission file: no ProcessConfig block" in capsys.readouterr().err
     assert entry(["run", *map(str, files), "--replay", "x.alog"]) == 2
-    assert "--replay: is for a mission of one community" in capsys.readouterr().err
+    assert (
+        "--replay: one vehicle is driven by a recording: write COMMUNITY:x.alog, one of abe, ben"
+        in capsys.readouterr().err
+    )
     assert entry(["run", str(files[1]), "--share-loss", "0.5"]) == 2
     assert "--share-loss: is for several communities" in capsys.readouterr().err
     with pytest.raises(ConfigError, match=r"must be at least 0\.001 seconds"):
-        plan_field([read_mission(str(file)) for file in files], share_delay=0.0)
+        plan_run([read_mission(str(file)) for file in files], share_delay=0.0)
     text = other.read_text().replace("= Abe", "= cal")
     other.write_text(text + "\nProcessConfig = ANTLER\n{\n  Run = @ NewConsole = false\n}\n")
     with pytest.raises(ConfigError, match=r"other.moos:\d+: Run: a client name has 1 to 255 bytes, not 0"):
-        plan_field([read_mission(str(files[1])), read_mission(str(other))])
+        plan_run([read_mission(str(files[1])), read_mission(str(other))])
 
 
 @pytest.mark.parametrize(
@@ -224,7 +228,7 @@ def test_files_encounters_and_expectations_of_a_field(files: list[Path], capsys:
 def test_messages_between_communities_may_be_lost_or_late(files: list[Path]) -> None:
     def nodes(**options: float) -> tuple[float, float]:
         """The first time at which the shore knows both, and the reports that it received."""
-        plan = plan_field([read_mission(str(file)) for file in files], duration=40.0, seed=3, **options)
+        plan = plan_run([read_mission(str(file)) for file in files], duration=40.0, seed=3, **options)
         times: list[float] = []
         reports: list[float] = []
 
@@ -234,7 +238,7 @@ def test_messages_between_communities_may_be_lost_or_late(files: list[Path]) -> 
             if "NODE_REPORT" in shape.names:
                 reports.append(stamp)
 
-        execute_field(plan, listeners={"shoreside": [row]})
+        execute(plan, listeners={"shoreside": [row]})
         return times[0] if times else inf, len(reports)
 
     usual = nodes()
@@ -271,11 +275,11 @@ ProcessConfig = uFldCollisionDetect
 
 def test_presses_and_posts_by_community(files: list[Path]) -> None:
     missions = [read_mission(str(file)) for file in files]
-    plan = plan_field(missions, operator=Operator(("deploy@5",), ("abe:RETURN=true@7", "NOTE=1")))
+    plan = plan_run(missions, operator=Operator(("deploy@5",), ("abe:RETURN=true@7", "NOTE=1")))
     assert plan.notes == []
     assert [len(one.applications) for one in plan.communities] == [5, 8, 7]
-    plan = plan_field(missions, operator=Operator(("deploy@5",), ("abe:RETURN=true@7",)), duration=6.0)
-    assert "RETURN=true is for 7 s, after the end of the run" in execute_field(plan).notes
+    plan = plan_run(missions, operator=Operator(("deploy@5",), ("abe:RETURN=true@7",)), duration=6.0)
+    assert "RETURN=true is for 7 s, after the end of the run" in execute(plan).notes
 
 
 def _buttons(*lines: str) -> list[str]:
@@ -419,7 +423,7 @@ def test_of_a_field_only_what_antler_starts_is_played(files: list[Path]) -> None
     _, abe, ben = files
     abe.write_text(abe.read_text() + antler % "pHelmIvP")
     ben.write_text(ben.read_text() + antler % "uSimMarineV22")
-    plan = plan_field([read_mission(str(file)) for file in files])
+    plan = plan_run([read_mission(str(file)) for file in files])
     played = {one.community.name: {app.settings.name for app in one.applications} for one in plan.communities}
     assert played["abe"] == {"pHelmIvP", "pShare"} and played["ben"] == {"uSimMarineV22", "pShare"}
     assert [one.simulator is not None for one in plan.communities] == [False, False, True]
@@ -434,7 +438,7 @@ def test_a_signal_before_the_run_begins(files: list[Path], monkeypatch: pytest.M
         while True:
             time.sleep(0.01)
 
-    monkeypatch.setattr("usimmarine_py.run.several.plan_field", slow)
+    monkeypatch.setattr("usimmarine_py.cli.missions.play.plan_run", slow)
     assert entry(["run", *map(str, files)]) == 130
     number = signal.SIGTERM
     with pytest.raises(SignalExit) as caught:
@@ -452,7 +456,7 @@ def test_a_signal_while_a_script_runs(files: list[Path]) -> None:
 def test_a_time_out_before_the_run_begins(
     files: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("usimmarine_py.run.several.plan_field", lambda *_, **__: time.sleep(60))
+    monkeypatch.setattr("usimmarine_py.cli.missions.play.plan_run", lambda *_, **__: time.sleep(60))
     assert entry(["run", *map(str, files), "--timeout", "0.1"]) == 1
     assert capsys.readouterr().err == "usim: timeout: the run did not begin in this time\n"
 

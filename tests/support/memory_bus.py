@@ -45,6 +45,9 @@ class MemoryBus:
         """A new client, not yet connected."""
         return MemoryComms(self, name)
 
+    def announce(self) -> None:
+        """The core posts its own variables by itself."""
+
     def up(self) -> None:
         """Start an empty database; waiting clients connect at once, in order."""
         self.is_up = True

@@ -7,7 +7,7 @@ import pytest
 from usimmarine_py import Simulator
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.mission import parse_mission
-from usimmarine_py.run.run import plan_run
+from usimmarine_py.run.plan import plan_run
 from usimmarine_py.trials.subject import vehicle_subject
 from usimmarine_py.vehicle import Vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
@@ -24,7 +24,7 @@ def test_in_python_missions_and_trials() -> None:
     mission = parse_mission(f"ServerPort = 9000\nCommunity = a\n{block}", "a.moos")
     found = [
         described(Simulator(dynamics="fossen6", vehicle=SPELT)),
-        described(plan_run(mission, duration=1.0).applications.simulator),
+        described(plan_run(mission, duration=1.0).simulators[0]),
         Vehicle.load(SPELT).description,
     ]
     assert [(one.variant, one.mass) for one in found] == [("hilsim", 7000.0)] * 3

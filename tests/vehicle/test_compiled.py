@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 from tests.support.paths import MISSIONS, REFERENCE
+from tests.support.runs import execute
 from tests.support.vehicles import EVERY, vehicle
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import MissingExtraError, NotFiniteError
 from usimmarine_py.maths.integrators import DP5, EULER, RK4
 from usimmarine_py.mission import read_mission
 from usimmarine_py.run.engine import use_engine_for_run
-from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.run.plan import plan_run
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 from usimmarine_py.vehicle.backend import FossenBackend
@@ -188,7 +189,7 @@ def test_logs_are_equal_to_the_last_bit(compiled: Any) -> None:
     values = 0
     for engine in ("python", "compiled"):
         plan = plan_run(read_mission(MISSIONS / "odin_waypoints" / "odin_waypoints.moos"), duration=60.0, seed=1)
-        use_engine_for_run(plan.applications.simulator, engine, 60.0)
+        use_engine_for_run(plan.simulators[0], engine, 60.0)
         rows: list[tuple[Any, ...]] = []
         execute(plan, listeners=[lambda *row, to=rows: to.append(row)])
         heard.append([repr(row) for row in rows])

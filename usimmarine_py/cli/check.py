@@ -53,6 +53,7 @@ def check(
     from usimmarine_py.check.mission import check_mission
     from usimmarine_py.check.reference import schema
     from usimmarine_py.mission import Beside, exit_code, read_mission
+    from usimmarine_py.mission.started import without_antler
     from usimmarine_py.mission.unplayed import unplayed_findings
     from usimmarine_py.run.applications import played_blocks
 
@@ -88,6 +89,7 @@ def check(
                 found += check_own(mission, apps)
         if block is None:
             with suppress(UsimError):  # no run plays it, as was said above
+                found += without_antler(mission)
                 found += unplayed_findings(mission, played_blocks(mission, None, own).left_out)
         found = [one for one in found if one not in findings or not one.file.endswith(ENDING)]  # read by several
         findings += sorted(found, key=lambda d: (d.file.endswith(ENDING), d.line, d.column))

@@ -13,7 +13,7 @@ from usimmarine_py.logs.beside import exclusion_log
 from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, log_requests, read_logger_block
 from usimmarine_py.mission import launches
 from usimmarine_py.moos.transport.lockstep import Listener
-from usimmarine_py.run.plan import Plan, PlayedCommunity
+from usimmarine_py.run.plan import PlayedCommunity, RunPlan
 from usimmarine_py.values.mail import Value
 from usimmarine_py.values.rows import Shape
 
@@ -80,7 +80,7 @@ class BlockLog:
 
 
 @contextmanager
-def block_logs(plan: Plan) -> Iterator[dict[str, list[Listener]]]:
+def block_logs(plan: RunPlan) -> Iterator[dict[str, list[Listener]]]:
     """Yield a listener for each community that starts pLogger, by its name: it logs beside the mission as started.
 
     A block that asks for nothing has no log.

@@ -21,7 +21,7 @@ from usimmarine_py.run.asked import MissionReading, Operator, OwnCode
 from usimmarine_py.run.changes import changed_missions
 from usimmarine_py.run.files import FIELD_PICTURE
 from usimmarine_py.run.output import RunFiles
-from usimmarine_py.run.plan import Plan, plan_run
+from usimmarine_py.run.plan import RunPlan, plan_run
 from usimmarine_py.run.requirements import Requirements
 from usimmarine_py.run.run import execute
 from usimmarine_py.run.stop import Stop, TickEnded
@@ -192,7 +192,7 @@ def _judged(
 
 
 def _play(
-    plan: Plan, asked: GradeOptions, folder: str, expectations: Sequence[str], stop: Stop
+    plan: RunPlan, asked: GradeOptions, folder: str, expectations: Sequence[str], stop: Stop
 ) -> tuple[RunResult, list[str]]:
     """Do the run; its summary and notes."""
     required = Requirements(expectations)
@@ -206,7 +206,7 @@ def _play(
     return summary, []
 
 
-def _passed_over(plan: Plan) -> list[str]:
+def _passed_over(plan: RunPlan) -> list[str]:
     """Return warnings of pMissionEval about lines that do not count: its verdict is incomplete."""
     apps = [app.application for app in plan.apps]
     judges = [app for app in apps if isinstance(app, MissionEvalApp)]
@@ -217,7 +217,7 @@ def _passed_over(plan: Plan) -> list[str]:
     ]
 
 
-def _command(plan: Plan, files: Sequence[str], asked: GradeOptions, summary: RunResult) -> str:
+def _command(plan: RunPlan, files: Sequence[str], asked: GradeOptions, summary: RunResult) -> str:
     """Return the ``usim run`` that repeats the run."""
     words = ["usim", "run", *(asked.script[:1] or files)]
     for option, values in (("-D", asked.reading.definitions), ("--path", asked.reading.folders),
@@ -235,7 +235,7 @@ def _command(plan: Plan, files: Sequence[str], asked: GradeOptions, summary: Run
     return shlex.join([*words, *(["--", *asked.script[1:]] if asked.script[1:] else [])])
 
 
-def _missing(plan: Plan, allowed: Sequence[str]) -> list[str]:
+def _missing(plan: RunPlan, allowed: Sequence[str]) -> list[str]:
     """Return a line for each application that the mission starts and the run did not play."""
     may = {name.lower() for name in allowed}
     return [
@@ -245,7 +245,7 @@ def _missing(plan: Plan, allowed: Sequence[str]) -> list[str]:
     ]
 
 
-def _plan(missions: Sequence[Mission], within: float | None, asked: GradeOptions) -> Plan:
+def _plan(missions: Sequence[Mission], within: float | None, asked: GradeOptions) -> RunPlan:
     """Return a run to the end of the mission, at most ``within`` s; if it has no end, of just that."""
     limit = LONGEST if within is None else within
     operator = replace(asked.operator, pokes=asked.operator.pokes + asked.script_pokes)

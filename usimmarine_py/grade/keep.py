@@ -13,7 +13,7 @@ from usimmarine_py.errors import ConfigError, MissingExtraError, UsimError, file
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.files import FIELD_PICTURE, WHOLE, run_to_files
 from usimmarine_py.run.output import ENDINGS, RunFiles
-from usimmarine_py.run.plan import Plan
+from usimmarine_py.run.plan import RunPlan
 from usimmarine_py.run.summary import RunResult
 
 _KEY = "--keep"
@@ -79,7 +79,7 @@ def _names(files: Sequence[str]) -> Iterator[str]:
 
 
 def run_and_keep(
-    plan: Plan,
+    plan: RunPlan,
     folder: Path,
     files: RunFiles,
     *,

@@ -23,7 +23,7 @@ from usimmarine_py.grade.keep import run_and_keep
 from usimmarine_py.mission import read_mission
 from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.output import RunFiles
-from usimmarine_py.run.plan import Plan, plan_run
+from usimmarine_py.run.plan import RunPlan, plan_run
 from usimmarine_py.run.run import execute
 from usimmarine_py.run.stop import Stop
 from usimmarine_py.run.summary import RunResult
@@ -107,7 +107,7 @@ def case_name(folder: Path) -> str:
     return folder.parent.name if folder.name == "mission" else folder.name
 
 
-def _result(plan: Plan, summary: RunResult, kept: set[str]) -> dict[str, Any]:
+def _result(plan: RunPlan, summary: RunResult, kept: set[str]) -> dict[str, Any]:
     """``kept``: folders of a recording, which say nothing to a user."""
 
     def plain(text: str) -> str:

@@ -90,14 +90,17 @@ def antler_findings(mission: Mission, known: Iterable[str]) -> Iterator[Diagnost
     """
     antler = mission.block(ANTLER)
     if antler is None:
-        if simulator_blocks(mission):
-            text = "no ANTLER block: every block whose name is known plays"
-            yield Diagnostic(Severity.NOTE, text, mission.file, 1, 1)
         return
     yield from dropped_lines(antler)
     yield from _keys(antler)
     yield from _programs(mission, (*known, *_PROGRAMS))
     yield from _idle_blocks(mission)
+
+
+def without_antler(mission: Mission) -> Iterator[Diagnostic]:
+    """Yield a note where no ANTLER block says which of several blocks play."""
+    if mission.block(ANTLER) is None and sum(bool(role_name(block.name)) for block in mission.blocks) > 1:
+        yield Diagnostic(Severity.NOTE, "no ANTLER block: every block whose name is known plays", mission.file)
 
 
 def slips(mission: Mission, known: Iterable[str]) -> list[Diagnostic]:

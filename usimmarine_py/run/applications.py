@@ -120,7 +120,7 @@ def played_blocks(
             blocks[name] = PlayedBlock(kind, found)
     for one in started(mission):  # pMissionHash, say, needs no block
         name, kind = one.name.lower(), role_in_run(mission, one.program)
-        if name == vehicle.name.lower():
+        if name == vehicle.name.lower() and vehicle is not NO_VEHICLE:
             blocks.setdefault(name, PlayedBlock(SIMULATOR, vehicle))
         elif name not in blocks and name not in wanted_own and kind in _WITHOUT_BLOCK:
             blocks[name] = PlayedBlock(kind, Block(one.name, mission.file, one.line, (), (), True, True))

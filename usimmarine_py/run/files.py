@@ -10,7 +10,7 @@ from pathlib import Path
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.header import header
 from usimmarine_py.run.output import RunFiles, RunOutput, write_json, writing_run
-from usimmarine_py.run.plan import Plan
+from usimmarine_py.run.plan import RunPlan
 from usimmarine_py.run.requirements import Requirements
 from usimmarine_py.run.run import RunProgress, execute
 from usimmarine_py.run.stop import Stop
@@ -21,7 +21,7 @@ WHOLE, FIELD_PICTURE = "run.json", "run.png"
 
 
 def run_to_files(
-    plan: Plan,
+    plan: RunPlan,
     folder: Path,
     files: RunFiles,
     *,
@@ -73,7 +73,7 @@ def run_to_files(
     return summary
 
 
-def summaries(plan: Plan, summary: RunResult) -> Mapping[str, RunSummary]:
+def summaries(plan: RunPlan, summary: RunResult) -> Mapping[str, RunSummary]:
     """Return the summary of each community."""
     if isinstance(summary, FieldSummary):
         return summary.communities

@@ -13,12 +13,12 @@ from usimmarine_py.apps.own.find import digests
 from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.mission import Mission
 from usimmarine_py.run.applications import PlayedBlocks
-from usimmarine_py.run.plan import Plan, PlayedCommunity
+from usimmarine_py.run.plan import PlayedCommunity, RunPlan
 from usimmarine_py.values.overrides import VehicleText
 from usimmarine_py.version import __version__
 
 
-def header(plan: Plan, one: PlayedCommunity) -> list[str]:
+def header(plan: RunPlan, one: PlayedCommunity) -> list[str]:
     """Return the lines at the head of a community's log."""
     lines = [
         f"usimmarine {__version__}, lock-step run, {packages()}",

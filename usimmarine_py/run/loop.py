@@ -1,6 +1,6 @@
 """The one loop of a mission: its communities on one clock, one bus each, and what their pShares send each other.
 
-Everything that is due stands in one heap. ``Loop.run`` jumps from one deadline to the next.
+Everything that is due stands in one heap. ``RunLoop.run`` jumps from one deadline to the next.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SAME_TIME = 1e-7
 SHARE_DELAY = 0.0125
 
 
-class Community:
+class BusCommunity:
     """One community: its bus and its applications, in the order in which simultaneous ticks run."""
 
     def __init__(self, name: str, bus: LockstepBus) -> None:
@@ -43,11 +43,11 @@ class Community:
             self.shares.append((app, app.application, app.comms))
 
 
-_Place = tuple[Community, MoosApp, ShareApp, ShareAddress]
+_Place = tuple[BusCommunity, MoosApp, ShareApp, ShareAddress]
 _Arrival = tuple[_Place, Message]
 
 
-class Loop:
+class RunLoop:
     """Drives communities, and delivers what they share.
 
     What is simultaneous runs in this order: events, deliveries in the order in which they were sent, then ticks: of the
@@ -58,7 +58,7 @@ class Loop:
     def __init__(
         self,
         clock: SteppedClock,
-        communities: Sequence[Community],
+        communities: Sequence[BusCommunity],
         *,
         share_delay: float = SHARE_DELAY,
         lost: Callable[[], bool] | None = None,
@@ -74,7 +74,7 @@ class Loop:
         self.communities = tuple(communities)
         self._delay, self._lost = share_delay, lost
         #: time in steps of SAME_TIME, kind, number; what is done then
-        self._due: list[tuple[int, int, int, float, Callable[[float], Community | None]]] = []
+        self._due: list[tuple[int, int, int, float, Callable[[float], BusCommunity | None]]] = []
         self._count = 0
         self._arrivals: dict[int, list[_Arrival]] = {}  # by time in steps of SAME_TIME
         self._places: dict[ShareAddress, list[_Place]] = {}  # who listens, until an input is added
@@ -82,7 +82,7 @@ class Loop:
         #: Addresses at which nothing listened when something was sent there -> names of the senders.
         self._unheard: dict[ShareAddress, dict[str, None]] = {}
 
-    def at(self, time: float, call: Callable[[], Community | None]) -> None:
+    def at(self, time: float, call: Callable[[], BusCommunity | None]) -> None:
         """Do something at MOOS time ``time``; the answer is the community in which something was posted."""
         self._push(time, 0, lambda _: call())
 
@@ -173,14 +173,14 @@ class Loop:
         return round((time - self.start) / SAME_TIME)
 
     def _push(
-        self, time: float, kind: int, call: Callable[[float], Community | None], number: int | None = None
+        self, time: float, kind: int, call: Callable[[float], BusCommunity | None], number: int | None = None
     ) -> None:
         if number is None:
             self._count += 1
             number = self._count
         heappush(self._due, (self._step(time), kind, number, time, call))
 
-    def _forward(self, community: Community) -> None:
+    def _forward(self, community: BusCommunity) -> None:
         """Let the pShares of a community read their mail, and send what they forward."""
         for app, share, client in community.shares:
             while client.inbox:
@@ -215,13 +215,13 @@ class _Ticking:
 
     __slots__ = ("app", "community", "followers", "name", "order", "run")
 
-    def __init__(self, run: Loop, community: Community, app: MoosApp, order: int) -> None:
+    def __init__(self, run: RunLoop, community: BusCommunity, app: MoosApp, order: int) -> None:
         self.run, self.community, self.app, self.order = run, community, app, order
         self.followers = community.followers.get(app, ())
         alone = len(run.communities) == 1
         self.name = app.settings.name if alone else f"{community.name}/{app.settings.name}"
 
-    def begin(self, now: float) -> Community:
+    def begin(self, now: float) -> BusCommunity:
         """Start it."""
         del now
         if not self.app.comms.is_connected():
@@ -230,7 +230,7 @@ class _Ticking:
         self.run._push(self.app.schedule.deadline, 2, self, self.order)
         return self.community
 
-    def __call__(self, now: float) -> Community:
+    def __call__(self, now: float) -> BusCommunity:
         self.app.schedule.step()
         self.run.ticking = self.name
         self.app.tick(now)

@@ -44,7 +44,7 @@ from usimmarine_py.run.asked import NOTHING_MORE, Operator
 from usimmarine_py.run.changes.missions import apps_of, chosen_blocks, community_name
 from usimmarine_py.run.ending import Endings
 from usimmarine_py.run.followers import state_columns
-from usimmarine_py.run.loop import SHARE_DELAY, Community, Loop
+from usimmarine_py.run.loop import SHARE_DELAY, BusCommunity, RunLoop
 from usimmarine_py.run.presses import Aboard, presses_of
 from usimmarine_py.script.grading.expected import read_expected
 from usimmarine_py.script.grading.pokes import FinishConfig
@@ -73,7 +73,7 @@ class PlayedCommunity:
 
     mission: Mission
     played: PlayedBlocks
-    community: Community
+    community: BusCommunity
     simulator: Simulator | None
     applications: list[MoosApp]
     problems: list[str]  #: what the bus refused; grows while the run lasts
@@ -113,11 +113,11 @@ class PlayedCommunity:
 
 
 @dataclass(slots=True)
-class Plan:
+class RunPlan:
     """A run that is set up, not yet begun. Made by ``plan_run``."""
 
     communities: list[PlayedCommunity]
-    loop: Loop
+    loop: RunLoop
     ending: Endings
     seed: int
     duration: float | None
@@ -167,7 +167,7 @@ def plan_run(
     share_delay: float = SHARE_DELAY,
     finish: Mapping[int, FinishConfig] | None = None,
     start_time: float = START_TIME,
-) -> Plan:
+) -> RunPlan:
     """Set up the communities of one or several missions, in this order, on one clock.
 
     Args:
@@ -231,7 +231,7 @@ def plan_run(
             )
         if finish is not None and index in finish:
             made.append(_finisher(mission, finish[index], clock, bus.client))
-        community = _started_late(Community(name, bus), made, clock)
+        community = _started_late(BusCommunity(name, bus), made, clock)
         _join_others(mission, made, bus)
         stem = Path(mission.file).stem
         stem = stem if stems[stem] == 1 else f"{name}_{stem}"
@@ -239,7 +239,7 @@ def plan_run(
     everything = [app for one in communities for app in one.applications]
     hold_helms(everything)
     lost = partial(_lost, random.Random(f"{used} share-loss").random, share_loss) if share_loss else None
-    loop = Loop(clock, [one.community for one in communities], share_delay=share_delay, lost=lost)
+    loop = RunLoop(clock, [one.community for one in communities], share_delay=share_delay, lost=lost)
     ending = Endings([app.application for app in everything], clock.now)
     if limit is not None and ending:
         duration = None
@@ -253,7 +253,7 @@ def plan_run(
         # behaviours need not come to an end
         limit, cut = LONGEST_HELM_RUN, "duration"
     longest = LONGEST_RUN if len(missions) == 1 else LONGEST_FIELD
-    return Plan(communities, loop, ending, used, duration, longest if limit is None else limit, cut, warnings, notes)
+    return RunPlan(communities, loop, ending, used, duration, longest if limit is None else limit, cut, warnings, notes)
 
 
 def limits(duration: float | None, max_time: float | None = None) -> tuple[float | None, str]:
@@ -269,7 +269,7 @@ def check_times(duration: float | None, limit: float | None) -> None:
             raise ConfigError(f"must be above 0 seconds, found {given:g}", key=key)
 
 
-def _started_late(community: Community, apps: Sequence[MoosApp], clock: SteppedClock) -> Community:
+def _started_late(community: BusCommunity, apps: Sequence[MoosApp], clock: SteppedClock) -> BusCommunity:
     """Add the applications to their community, those of a shore at the time at which it starts."""
     shore = any(isinstance(app.application, ShoreBrokerApp) for app in apps)
     for app in apps:

@@ -20,7 +20,7 @@ from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.fields.encounters import EncounterMeter, counted
 from usimmarine_py.run.fields.hulls import HullWatch, sized_hull
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
-from usimmarine_py.run.plan import LONGEST_HELM_RUN, Plan, PlayedCommunity
+from usimmarine_py.run.plan import LONGEST_HELM_RUN, PlayedCommunity, RunPlan
 from usimmarine_py.run.stop import INTERRUPTED, Stop, TickEnded
 from usimmarine_py.run.summary import FieldSummary, RunResult, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
@@ -40,7 +40,7 @@ _NEW_OBJECTS = 50_000
 RunProgress = Callable[[float, float], None]
 
 
-def start_warnings(plan: Plan) -> list[str]:
+def start_warnings(plan: RunPlan) -> list[str]:
     """Every configuration warning at the start of a run, each once. The plan cannot be executed after that."""
     for app in plan.apps:
         app.connect()
@@ -52,7 +52,7 @@ def start_warnings(plan: Plan) -> list[str]:
 
 
 def execute(
-    plan: Plan,
+    plan: RunPlan,
     *,
     listeners: Mapping[str, Sequence[Listener]] | None = None,
     rows: Mapping[str, Sequence[RowSink]] | None = None,
@@ -82,7 +82,7 @@ def execute(
 
 
 def _drive(
-    plan: Plan,
+    plan: RunPlan,
     end: _RunEnd,
     progress: RunProgress | None,
     stopped: Callable[[], str] | None,
@@ -133,7 +133,7 @@ def _fewer_collections() -> Iterator[None]:
 class _RunEnd:
     """Looks after each tick of an application that may end the run, and now and then, whether it is at its end."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RunPlan) -> None:
         self._ending, self._loop = plan.ending, plan.loop
         self._looks = plan.duration is None
         self.stuck = ""  #: why the run will not come to its end
@@ -169,7 +169,7 @@ class _RunEnd:
 class _Following:
     """The figures of a run: those of its vehicles, their encounters, and what is said of all of it at the end."""
 
-    def __init__(self, plan: Plan, rows: Mapping[str, Sequence[RowSink]], every: float) -> None:
+    def __init__(self, plan: RunPlan, rows: Mapping[str, Sequence[RowSink]], every: float) -> None:
         self._plan = plan
         start = plan.loop.start
         found = [(one, one.simulator, app) for one in plan.communities if (app := one.vehicle) and one.simulator]

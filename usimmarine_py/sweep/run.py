@@ -6,7 +6,7 @@ import hashlib
 import os
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import combinations
 from math import inf
 from pathlib import Path
@@ -23,7 +23,7 @@ from usimmarine_py.run.changes import FilledMission, MissionTemplate, MissionTem
 from usimmarine_py.run.engine import use_engine
 from usimmarine_py.run.header import header
 from usimmarine_py.run.output import file_hash
-from usimmarine_py.run.plan import Plan, plan_run
+from usimmarine_py.run.plan import RunPlan, plan_run
 from usimmarine_py.run.requirements import Requirements
 from usimmarine_py.run.run import execute
 from usimmarine_py.run.stop import TIMEOUT, Stop, TickEnded
@@ -248,14 +248,14 @@ def _digest(logs: Mapping[str, AlogWriter]) -> str | None:
     return hashlib.sha256(texts.encode()).hexdigest() if hashes else None
 
 
-def _figures(plan: Plan, summary: RunResult) -> dict[str, Any]:
+def _figures(plan: RunPlan, summary: RunResult) -> dict[str, Any]:
     """Return the columns of the figures: of one vehicle its own, of several those of the whole and of encounters."""
     if isinstance(summary, FieldSummary):
         found = {name: getattr(summary, name) for name in ("ended", "time", "distance", "largest_speed")}
         return {**found, **_met(summary)}
     assert isinstance(summary, RunSummary)
-    found = {name: getattr(summary, name) for name in RESULT_COLUMNS if hasattr(summary, name)}
-    found = {name: value for name, value in found.items() if name not in _COUNTED}
+    own = {one.name for one in fields(summary)}.difference(_COUNTED)
+    found = {name: getattr(summary, name) for name in RESULT_COLUMNS if name in own}
     found["first_x"], found["first_y"] = summary.start
     found["end_x"], found["end_y"] = summary.end
     for simulator in plan.simulators:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from usimmarine_py.run.changes import changed_missions, community_name
 from usimmarine_py.run.engine import use_engine_for_run
 from usimmarine_py.run.files import run_to_files
 from usimmarine_py.run.loop import SHARE_DELAY
-from usimmarine_py.run.plan import Plan, limits, plan_run
+from usimmarine_py.run.plan import RunPlan, limits, plan_run
 from usimmarine_py.run.requirements import Requirements
 from usimmarine_py.run.stop import TickEnded
 from usimmarine_py.run.summary import RunResult, RunSummary
@@ -35,8 +35,10 @@ def scripted(
     given = running.given
     if given.reading.definitions:
         raise ConfigError("the launch script gives the macros: use its own arguments", key="-D")
-    with played_script(script, arguments, seed=given.seed or 0, stopped=lambda: bool(running.stop())) as found:
+    with ExitStack() as stack:
+        played = played_script(script, arguments, seed=given.seed or 0, stopped=lambda: bool(running.stop()))
         try:
+            found = stack.enter_context(played)
             found.require_whole(script)
         except ConfigError:
             if running.stop():  # which ended the script, too
@@ -53,7 +55,7 @@ def scripted(
         yield changed_missions(files, given.reading, given.own.apps, literal=True), found.pokes
 
 
-def planned(missions: Sequence[Mission], running: RunUnderWay, pokes: Sequence[str] = ()) -> Plan:
+def planned(missions: Sequence[Mission], running: RunUnderWay, pokes: Sequence[str] = ()) -> RunPlan:
     """Set up the run that the options ask for; ``pokes`` are those of a script."""
     given = running.given
     links = given.links
@@ -78,7 +80,7 @@ def planned(missions: Sequence[Mission], running: RunUnderWay, pokes: Sequence[s
     return plan
 
 
-def play(plan: Plan, running: RunUnderWay) -> RunResult:
+def play(plan: RunPlan, running: RunUnderWay) -> RunResult:
     """Do the run, with its files."""
     from usimmarine_py.mission.unplayed import REMEDY
 

@@ -25,7 +25,7 @@ from usimmarine_py.moos.app.settings import AppSettings, PlainKeys, resolve_sett
 from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
-from usimmarine_py.run.loop import Community, Loop
+from usimmarine_py.run.loop import BusCommunity, RunLoop
 from usimmarine_py.run.scenarios.player import not_a_scenario
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.mail import Message, Value
@@ -185,7 +185,7 @@ def play_field(scenario: FieldScenario) -> list[FieldPost]:
     clock = SteppedClock(scenario.epoch - _EARLY - max(first, default=0.0), scenario.warp)
     posts: list[FieldPost] = []
     players = [_Player(scenario, name, clock, posts) for name in scenario.communities]
-    run = Loop(clock, [one.community for one in players])
+    run = RunLoop(clock, [one.community for one in players])
     run.connect()
     by_name = {one.community.name: one for one in players}
     for one in scenario.inputs:
@@ -209,7 +209,7 @@ class _Player:
     def __init__(self, scenario: FieldScenario, name: str, clock: SteppedClock, posts: list[FieldPost]) -> None:
         port, programs = scenario.communities[name]
         bus = LockstepBus(clock, name)
-        self.community = Community(name, bus)
+        self.community = BusCommunity(name, bus)
         self._epoch, self._clock, self._posts = scenario.epoch, clock, posts
         kinds = {one.program.lower() for one in programs}
         shown = not _INJECTION_SHOWN.isdisjoint(kinds)
@@ -272,7 +272,7 @@ class _Posting:
     def __init__(self, player: _Player, message: Message) -> None:
         self.player, self.message = player, message
 
-    def __call__(self) -> Community:
+    def __call__(self) -> BusCommunity:
         variable, value, offset, source, aux, community = self.message
         time = self.player._clock.now() + offset
         self.player.inject.post_rows([single(variable, value, time, aux, source, community)])
@@ -282,7 +282,7 @@ class _Posting:
 class _Sending:
     """A datagram that is sent."""
 
-    def __init__(self, run: Loop, datagram: Datagram, time: float) -> None:
+    def __init__(self, run: RunLoop, datagram: Datagram, time: float) -> None:
         self.run, self.datagram, self.time = run, datagram, time
 
     def __call__(self) -> None:
@@ -296,7 +296,7 @@ class _Acting:
     def __init__(self, player: _Player, what: str) -> None:
         self.player, self.what = player, what
 
-    def __call__(self) -> Community:
+    def __call__(self) -> BusCommunity:
         for application in self.player.applications:
             click = getattr(application, "click", None)
             if click is not None:
