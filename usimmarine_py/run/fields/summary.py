@@ -8,6 +8,7 @@ from typing import Any
 
 from usimmarine_py.run.fields.encounters import ClosestApproach, EncounterEvent
 from usimmarine_py.run.summary import RunResult, RunSummary
+from usimmarine_py.sums import plain_sum
 
 _NOT_SHOWN = ("mission", "real_time", "detected", "touching", "communities")
 #: Variables that expectations know: least distance of two vehicles (m), and what detectors counted.
@@ -30,7 +31,7 @@ class FieldSummary(RunResult):
         self.communities, self.vehicles = dict(communities), list(vehicles)
         moving = [communities[name] for name in vehicles]
         self.status = next((one.status for one in moving if one.status != "ok"), "ok")
-        self.distance = sum(one.distance for one in moving)
+        self.distance = plain_sum(one.distance for one in moving)
         self.largest_speed = max((one.largest_speed for one in moving), default=0.0)
         self.moved = any(one.moved for one in moving) or not moving
         self.driven = any(one.driven for one in moving) or not moving
