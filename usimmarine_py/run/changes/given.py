@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from usimmarine_py.apps.own.find import AppLike
-from usimmarine_py.check.mission import check_mission
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.mission import Beside, Mission, read_mission
 from usimmarine_py.run.asked import MissionReading
-from usimmarine_py.run.changes.template import FilledMission, MissionTemplate, check_keys, filled, is_entry, place_of
+
+if TYPE_CHECKING:
+    from usimmarine_py.run.changes.template import FilledMission, MissionTemplate
 
 #: Beginnings of warnings of controllers, guidance and scripts about a key that they do not read.
 _UNREAD = ("unknown parameter", "unhandled config line")
@@ -37,6 +39,9 @@ def changed_mission(
     changes = reading.changes
     if not changes:
         return read_mission(path, definitions=reading.definitions, folders=reading.folders, literal=literal)
+    # only here: most missions are run as they are written
+    from usimmarine_py.run.changes.template import MissionTemplate, check_keys, filled
+
     template = MissionTemplate.read(Path(path), reading, literal=literal, several=several)
     check_keys(template, list(changes), program=program, apps=apps)
     made = filled(template, changes)
@@ -50,6 +55,9 @@ def refuse(template: MissionTemplate, made: FilledMission, keys: Iterable[str], 
 
     ``unread``: only for a key that nothing reads, whatever its value.
     """
+    from usimmarine_py.check.mission import check_mission
+    from usimmarine_py.run.changes.template import is_entry, place_of
+
     mission = template.flat(made)
     vehicle = template.vehicle(mission)
     found = check_mission(mission, read_file=Beside(mission.file))
