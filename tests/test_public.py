@@ -68,6 +68,64 @@ print(*(set(sys.modules) - before))
     assert len([name for name in loaded if name.startswith("usimmarine_py")]) <= MOST_AT_START
 
 
+#: What no mission of kinematic vehicles waits for before its first tick. `click` brings inspect, json and datetime.
+NOT_IN_A_RUN = {
+    "asyncio", "ctypes", "decimal", "gzip", "logging", "multiprocessing", "numpy", "pickle", "pyproj", "statistics",
+    "subprocess", "tomllib",
+    *(f"usimmarine_py.{name}" for name in (
+        "apps.nmea_port", "check.lint", "check.mission", "check.table", "fit", "grade", "gym",
+        "launch.plan", "logs.runs", "moos.db", "moos.transport.native", "plots", "run.changes.template",
+        "run.replay", "sweep", "trials", "vehicle.backend", "vehicle.description", "vehicle.model", "watch",
+    )),
+}  # fmt: skip
+
+
+def test_a_run_with_a_helm_starts_with_little_loaded(tmp_path: Path) -> None:
+    """The whole command, from the start of Python to the end of its first seconds."""
+    code = f"""
+import sys
+from usimmarine_py.cli.usim import entry
+code = entry(["run", {str(MISSIONS / "alpha" / "alpha.moos")!r}, "--duration", "2", "-q", "-o", {str(tmp_path)!r}])
+print(*sys.modules)
+sys.exit(code)
+"""
+    done = subprocess.run([sys.executable, "-c", code], env=environment(), check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    loaded = set(done.stdout.split())
+    assert "DESIRED_HEADING" in (tmp_path / "alpha.alog").read_text()
+    assert sorted(loaded & NOT_IN_A_RUN) == []
+
+
+#: What a helm or controller as a program of its own does not wait for.
+NOT_IN_A_PROGRAM = {
+    *(NOT_AT_START - {"hashlib", "pathlib", "ast"}),
+    *(f"usimmarine_py.{name}" for name in ("apps.guidance", "apps.vehicle", "simulator", "run", "sea", "sensors")),
+}
+
+
+@pytest.mark.parametrize("program", ["helm", "pid"])
+def test_a_program_starts_with_little_loaded(program: str) -> None:
+    names = {"helm": "pHelmIvP", "pid": "pMarinePIDV22"}
+    code = f"""
+import sys
+from usimmarine_py.cli import steering
+from usimmarine_py.mission import {program.upper()}
+from usimmarine_py.moos.app.argv import parse_arguments
+before = set(sys.modules)
+mission, name = {str(MISSIONS / "alpha" / "alpha.moos")!r}, {names[program]!r}
+app = steering.build(parse_arguments(["usim", mission, name]), steering._{program}, {program.upper()})
+now = app.clock.now()
+rows = [row for k in range(4) for row in app.application.iterate(now + 0.25 * (k + 1))]
+print(*sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], env=environment(), check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    loaded = set(done.stdout.split())
+    assert f"usimmarine_py.apps.{program}" in loaded
+    assert sorted(loaded & (NOT_IN_A_PROGRAM - {"usimmarine_py.cli"})) == []
+    assert ("usimmarine_py.helm.decider" in loaded) == (program == "helm")
+
+
 def test_the_five_lines_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
     readme = (ROOT / "README.md").read_text()
     lines = [line[4:] for line in readme.split("## From Python")[1].splitlines() if line.startswith("    ")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.check.lint import without_macros
+from usimmarine_py.check.macros import without_macros
 from usimmarine_py.control.gains import Gains, PidSettings, read_pid_options
 from usimmarine_py.control.plan import read_plan
 from usimmarine_py.errors import Severity

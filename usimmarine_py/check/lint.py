@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from usimmarine_py.check.macros import MACROS, without_macros
 from usimmarine_py.check.table import BY_NAME, OVERLAPS, PARAMETERS
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.kinematic.dialects import dialect_of_name, find_dialect
@@ -31,8 +32,6 @@ from usimmarine_py.simulator.parts.run.pose import pieces
 from usimmarine_py.text import read_number
 from usimmarine_py.values.application import APPLICATION_NAMES
 from usimmarine_py.values.frozen import replace
-
-_MACROS = ("$(", "%(")
 
 
 def lint(mission: Mission, block_name: str | None = None, *, read_file: FileReader | None = None) -> list[Diagnostic]:
@@ -96,16 +95,6 @@ def _from_warning(warning: ConfigWarning, entry: Entry | None) -> Diagnostic:
         suggestion = suggest(warning.key, [n for p in PARAMETERS for n in p.names])
     column = 0 if entry is None else entry.column if warning.about_key else entry.value_column
     return Diagnostic(severity, problem, warning.file, warning.line, column, shorten(warning.key, 80), suggestion)
-
-
-def without_macros(block: Block) -> tuple[list[Entry], list[Diagnostic]]:
-    """The entries without those whose value is a macro of nsplug, and a note about those."""
-    plain = [e for e in block.entries if not any(m in e.value for m in _MACROS) or "wormhole" in e.key.lower()]
-    macros = len(block.entries) - len(plain)
-    if not macros:
-        return plain, []
-    text = f"not checked, for their macros: {macros} of its lines; give them values with -D NAME=VALUE"
-    return plain, [Diagnostic(Severity.NOTE, text, block.file, block.line, 1)]
 
 
 def check_application(block: Block) -> list[Diagnostic]:
@@ -234,7 +223,7 @@ def _check_scripts(mission: Mission) -> Iterable[Diagnostic]:
     players = {x.alias.lower() for x in launches(mission) if x.program.endswith("uTimerScript")}
     for block in mission.all_blocks(verbatim=False):
         if block.name.lower().startswith("utimerscript") or block.name.lower() in players:
-            if any(m in e.value for e in block.entries for m in _MACROS[1:]):
+            if any(m in e.value for e in block.entries for m in MACROS[1:]):
                 continue
             yield from read_config(block, block.name).diagnostics(block.file)
 
@@ -242,11 +231,11 @@ def _check_scripts(mission: Mission) -> Iterable[Diagnostic]:
 def _check_globals(mission: Mission) -> Iterable[Diagnostic]:
     """Check port and warp as every application reads them, and the datum: both keys or none, and numbers."""
     port, warp = mission.value("ServerPort"), mission.value("MOOSTimeWarp")
-    if port is not None and not any(m in port for m in _MACROS) and not _is_port(port):
+    if port is not None and not any(m in port for m in MACROS) and not _is_port(port):
         problem = f"'{shorten(port, 40)}' is no port from 1 to 65535; 9000 is used"
         yield Diagnostic(Severity.ERROR, problem, mission.file, _line_of(mission, "ServerPort"), 1, "ServerPort")
     number = mission.number("MOOSTimeWarp")
-    if warp is not None and not any(m in warp for m in _MACROS) and not (number is not None and 0.0 < number <= 400.0):
+    if warp is not None and not any(m in warp for m in MACROS) and not (number is not None and 0.0 < number <= 400.0):
         problem = f"'{shorten(warp, 40)}' is no number above 0 and at most 400; 1 is used"
         yield Diagnostic(Severity.ERROR, problem, mission.file, _line_of(mission, "MOOSTimeWarp"), 1, "MOOSTimeWarp")
     texts: Mapping[str, str | None] = {key: mission.value(key) for key in ("LatOrigin", "LongOrigin")}
@@ -256,7 +245,7 @@ def _check_globals(mission: Mission) -> Iterable[Diagnostic]:
         if text is None:
             problem = f"{key} is missing; it belongs to the other key; there will be no LAT, LONG"
             yield Diagnostic(Severity.WARNING, problem, mission.file)
-        elif mission.number(key) is None and not any(m in text for m in _MACROS):
+        elif mission.number(key) is None and not any(m in text for m in MACROS):
             problem = f"'{shorten(text, 40)}' is no number; there will be no LAT, LONG"
             yield Diagnostic(Severity.ERROR, problem, mission.file, _line_of(mission, key), 1, key)
 
@@ -291,7 +280,7 @@ def check_launches(
         if tilde:
             text = f"pAntler looks for a program '{launch.program}'; write {program} @ NewConsole = false ~ {alias}"
             yield Diagnostic(Severity.ERROR, text, mission.file, launch.line, 1)
-        elif not launch.plain and not mission.block(launch.alias) and not any(m in launch.alias for m in _MACROS):
+        elif not launch.plain and not mission.block(launch.alias) and not any(m in launch.alias for m in MACROS):
             guess = suggest(launch.alias, mission.block_names)
             text = f"no block ProcessConfig = {launch.alias}; {consequence}"
             yield Diagnostic(severity, text, mission.file, launch.line, 1, suggestion=guess)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 import time
@@ -108,6 +107,8 @@ def json_option(function: F) -> F:
 
 def echo_json(document: object) -> None:
     """Print one JSON document; nan and infinities are null, because JSON has none."""
+    import json
+
     say(json.dumps(_finite(document), indent=2, allow_nan=False))
 
 

@@ -1,4 +1,7 @@
-"""``usim_guidance``, ``usim_helm`` and ``usim_pid``: guidance, helm and controller as separate programs."""
+"""``usim_guidance``, ``usim_helm`` and ``usim_pid``: guidance, helm and controller as separate programs.
+
+Each imports its own application only, so that it starts quickly.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,9 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
-from textwrap import wrap
+from typing import TYPE_CHECKING
 
-from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
-from usimmarine_py.apps.helm import HelmApp, fail_live, read_helm
 from usimmarine_py.apps.live import strict_first, with_alias
-from usimmarine_py.apps.pid import PidApp, read_pid_block
-from usimmarine_py.apps.setup import build_simulator
-from usimmarine_py.control import plan
 from usimmarine_py.errors import ConfigError, MissionFileError, UsimError
 from usimmarine_py.mission import GUIDANCE, HELM, PID, Mission, find_simulator_block, missing_block_text
 from usimmarine_py.moos.app.argv import Action, AppArguments, parse_arguments
@@ -25,6 +23,11 @@ from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.version import __version__
 
+if TYPE_CHECKING:
+    from usimmarine_py.apps.guidance import GuidanceApp
+    from usimmarine_py.apps.helm import HelmApp
+    from usimmarine_py.apps.pid import PidApp
+
 GUIDANCE_NAME, PID_NAME, HELM_NAME = "usim_guidance", "usim_pid", "usim_helm"
 #: Navigation mail that guidance reads if the mission has no simulator.
 DEFAULT_PREFIX = "NAV"
@@ -32,6 +35,10 @@ DEFAULT_PREFIX = "NAV"
 
 def guidance_example() -> str:
     """Return a block to paste into a mission, which gives no warnings."""
+    from textwrap import wrap
+
+    from usimmarine_py.control import plan
+
     lines = [f"ProcessConfig = {GUIDANCE_NAME}", "{", "  AppTick   = 4", "  CommsTick = 4", ""]
     lines += ["  // tasks, done in this order", *(f"  {p.name:<9} = {p.example}" for p in plan.TASKS), ""]
     for p in (*plan.PACE, *plan.SETTINGS):
@@ -100,25 +107,27 @@ Posts:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH; IVPHELM_*;
 def guidance_main(argv: Sequence[str] | None = None) -> int:
     """Run ``usim_guidance FILE.moos [ALIAS] [SWITCHES]`` and return the exit code."""
     about = "Steers a simulated vehicle over the plan of its block:\nwaypoints, set-points, loiter"
-    return _main(GUIDANCE_NAME, argv, _guidance, about, guidance_example(), GUIDANCE_INTERFACE)
+    return _main(GUIDANCE_NAME, argv, _guidance, about, guidance_example, GUIDANCE_INTERFACE)
 
 
 def pid_main(argv: Sequence[str] | None = None) -> int:
     """Run ``usim_pid FILE.moos [ALIAS] [SWITCHES]`` and return the exit code. Alias pMarinePID: the older program."""
     about = "Turns heading, speed and depth into rudder, thrust and elevator\nas pMarinePIDV22 does"
-    return _main(PID_NAME, argv, _pid, about, PID_EXAMPLE, PID_INTERFACE)
+    return _main(PID_NAME, argv, _pid, about, lambda: PID_EXAMPLE, PID_INTERFACE)
 
 
 def helm_main(argv: Sequence[str] | None = None) -> int:
     """Run ``usim_helm FILE.moos [ALIAS] [SWITCHES]`` and return the exit code."""
     about = "Steers a vehicle by the behaviours of .bhv files\nas pHelmIvP does"
-    return _main(HELM_NAME, argv, _helm, about, HELM_EXAMPLE, HELM_INTERFACE)
+    return _main(HELM_NAME, argv, _helm, about, lambda: HELM_EXAMPLE, HELM_INTERFACE)
 
 
-Make = Callable[[Mission, AppArguments], GuidanceApp | HelmApp | PidApp]
+Make = Callable[[Mission, AppArguments], "GuidanceApp | HelmApp | PidApp"]
 
 
 def _guidance(mission: Mission, arguments: AppArguments) -> GuidanceApp:
+    from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
+
     name = arguments.alias
     block = mission.block(name)
     if block is None:
@@ -128,12 +137,16 @@ def _guidance(mission: Mission, arguments: AppArguments) -> GuidanceApp:
 
 
 def _pid(mission: Mission, arguments: AppArguments) -> PidApp:
+    from usimmarine_py.apps.pid import PidApp, read_pid_block
+
     name = arguments.alias
     options, warnings = read_pid_block(mission.block(name), name)
     return PidApp(options, name=name, config_warnings=warnings)
 
 
 def _helm(mission: Mission, arguments: AppArguments) -> HelmApp:
+    from usimmarine_py.apps.helm import HelmApp, fail_live, read_helm
+
     name = arguments.alias
     before = time.thread_time()
 
@@ -153,6 +166,8 @@ def _helm(mission: Mission, arguments: AppArguments) -> HelmApp:
 
 def navigation_prefix(mission: Mission) -> str:
     """The prefix of the posts of the mission's simulator, NAV if unknown."""
+    from usimmarine_py.apps.setup import build_simulator
+
     try:
         block = find_simulator_block(mission)
         return build_simulator(mission, block, block.name).prefix
@@ -160,12 +175,14 @@ def navigation_prefix(mission: Mission) -> str:
         return DEFAULT_PREFIX
 
 
-def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, example: str, interface: str) -> int:
+def _main(
+    program: str, argv: Sequence[str] | None, make: Make, about: str, example: Callable[[], str], interface: str
+) -> int:
     try:
         arguments = parse_arguments(sys.argv if argv is None else argv, program)
         printed = {
             Action.HELP: f"{program} FILE.moos [ALIAS] [SWITCHES]\n{about}.\nSwitches as for usimmarine, without --db.",
-            Action.EXAMPLE: example,
+            Action.EXAMPLE: example() if arguments.action is Action.EXAMPLE else "",
             Action.INTERFACE: interface,
             Action.VERSION: f"{program} {__version__}",
             Action.WEB: "docs/ in the source distribution",

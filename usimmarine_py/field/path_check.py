@@ -9,6 +9,7 @@ from math import hypot, isfinite
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, read_lines
 from usimmarine_py.maths.encounters.reports import read_node_report
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.parameter import ConfigLine
@@ -97,7 +98,7 @@ class PathCheckApp(FieldApp):
         del now
         paths = sorted(self._paths.items())
         rows = [
-            single("UPC_SPEED_REPORT", f"vname={name},avg_spd={sum(path.speeds) / len(path.speeds):.2f}")
+            single("UPC_SPEED_REPORT", f"vname={name},avg_spd={plain_sum(path.speeds) / len(path.speeds):.2f}")
             for name, path in paths
             if path.speeds
         ]

@@ -24,6 +24,7 @@ from usimmarine_py.fit.optimum import Channel, Fitted, fit_channel
 from usimmarine_py.fit.water import surroundings
 from usimmarine_py.kinematic.dialects import Dialect, dialect_of_name, find_dialect
 from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.values import Environment
 from usimmarine_py.values.arrays import Array
 
@@ -158,7 +159,7 @@ def fit(data: FitData, dialect: str | None = None, horizon: float = 10.0, app_ti
     result = _fit(data, law, horizon, ticks)
     if ticks < _SLOW:
         usual = _fit(data, law, horizon, USUAL_TICK)
-        if sum(usual.explained.values()) > sum(result.explained.values()):
+        if plain_sum(usual.explained.values()) > plain_sum(result.explained.values()):
             return usual
     return result
 

@@ -8,6 +8,7 @@ from itertools import islice
 
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.maths.angles import angle_180
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.values.mail import Message
 
 #: Span over which the rate of turn is averaged, s.
@@ -55,4 +56,4 @@ class HelmNavigation:
         while now - turns[0][0] > _TURN_SPAN + 1e-9:
             turns.popleft()
         # that of the oldest tick led to it
-        return sum([turn for _, turn in islice(turns, 1, None)]) / (len(turns) - 1) if len(turns) > 1 else 0.0
+        return plain_sum([turn for _, turn in islice(turns, 1, None)]) / (len(turns) - 1) if len(turns) > 1 else 0.0

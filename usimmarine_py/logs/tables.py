@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import csv
 import errno
-import gzip
 import io
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Protocol
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Protocol
 
 from usimmarine_py.errors import LogFileError, MissingExtraError, file_errors
 from usimmarine_py.logs.whole_rows import PartialWriteError, discard, put, put_file
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 #: Most bytes of a gzipped file once it is decompressed: ten million rows of a track.
 MOST_UNPACKED = 256 << 20
@@ -34,6 +34,8 @@ def read_unpacked(path: Path) -> bytes:
             file.seek(0)
             return file.read()
         file.seek(0)
+        import gzip
+
         with gzip.open(file) as unpacked:
             data = bytes(unpacked.read(MOST_UNPACKED + 1))
     if len(data) > MOST_UNPACKED:
@@ -55,6 +57,8 @@ def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[float 
     data = text.getvalue().encode()
     with file_errors(path):
         if path.suffix == ".gz":
+            import gzip
+
             put_file(path, gzip.compress(data, mtime=0), whole=True)
         else:
             put_file(path, data)
@@ -133,6 +137,8 @@ class ArrayRows:
 
     def arrays(self) -> dict[str, npt.NDArray[np.float64]]:
         """Each column as an array of shape (n,)."""
+        import numpy as np
+
         table = np.array(self._data).reshape(-1, len(self._columns))
         return {name: np.ascontiguousarray(table[:, i]) for i, name in enumerate(self._columns)}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.values.frozen import dataclass
 
 
@@ -61,8 +62,8 @@ def stability_polynomial(method: Tableau) -> tuple[float, ...]:
     coefficients = [1.0]  # b^T A^k 1 for k = 0, 1, ...
     vector = [1.0] * method.stages
     for _ in range(method.stages):
-        coefficients.append(sum(b * x for b, x in zip(method.b, vector, strict=True)))
-        vector = [sum(a * x for a, x in zip(row, vector, strict=False)) for row in method.a]
+        coefficients.append(plain_sum(b * x for b, x in zip(method.b, vector, strict=True)))
+        vector = [plain_sum(a * x for a, x in zip(row, vector, strict=False)) for row in method.a]
     return tuple(coefficients)
 
 

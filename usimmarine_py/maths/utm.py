@@ -15,6 +15,8 @@ from __future__ import annotations
 import cmath
 from math import asinh, atan2, cos, hypot, inf, pi, sin, sinh
 
+from usimmarine_py.sums import plain_sum
+
 _F = 1 / 298.257223563
 _N = _F / (2 - _F)
 _SEMI_MAJOR = 6378137.0  #: m
@@ -34,7 +36,7 @@ def _series(*rows: tuple[float, ...]) -> _Series:
     Row k has the coefficients of n^k, n^(k+1), ... in ck. As ck falls like n^k, nothing cancels in the polynomial.
     """
     c1, c2, c3, c4, c5, c6 = (
-        sum(value * _N**power for power, value in enumerate(row, start=k)) for k, row in enumerate(rows, start=1)
+        plain_sum(value * _N**power for power, value in enumerate(row, start=k)) for k, row in enumerate(rows, start=1)
     )
     return c1 - c3 + c5, 2 * c2 - 4 * c4 + 6 * c6, 4 * c3 - 12 * c5, 8 * c4 - 32 * c6, 16 * c5, 32 * c6
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values.frozen import replace
-from usimmarine_py.vehicle.backend import FossenBackend
+
+if TYPE_CHECKING:
+    from usimmarine_py.vehicle.backend import FossenBackend
 
 #: ``auto``: compiled where numba is installed, for a single run if it is long enough.
 ENGINES = ("auto", "python", "compiled")
@@ -24,10 +27,18 @@ def wants_compiled(engine: str) -> bool:
     return engine == "compiled" or (engine == "auto" and find_spec("numba") is not None)
 
 
+def _equations(simulator: Simulator) -> FossenBackend | None:
+    """Return what integrates the vehicle's equations; None for one without, which starts without numpy."""
+    if simulator.backend is None:
+        return None
+    from usimmarine_py.vehicle.backend import FossenBackend
+
+    return simulator.backend if isinstance(simulator.backend, FossenBackend) else None
+
+
 def use_engine(simulator: Simulator, compiled: bool) -> None:
     """Let the vehicle's equations run compiled, or not; nothing for a vehicle without such equations."""
-    backend = simulator.backend
-    if not isinstance(backend, FossenBackend):
+    if (backend := _equations(simulator)) is None:
         return
     advance = None
     if compiled:
@@ -43,10 +54,9 @@ def use_engine_for_run(simulator: Simulator, engine: str, duration: float | None
     The same to the last bit either way. ``auto`` leaves what the mission asks for, and short runs, as they are.
     """
     wanted = wants_compiled(engine)
-    backend = simulator.backend
     if engine != "auto":
         use_engine(simulator, wanted)
-    elif wanted and isinstance(backend, FossenBackend) and not backend.engine_given:
+    elif wanted and (backend := _equations(simulator)) is not None and not backend.engine_given:
         length = LOADING_PAYS if duration is None else duration
         if length >= LOADING_PAYS:
             from usimmarine_py.vehicle.compiled import is_ready

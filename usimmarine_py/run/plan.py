@@ -41,7 +41,7 @@ from usimmarine_py.run.applications import (
     played_blocks,
 )
 from usimmarine_py.run.asked import NOTHING_MORE, Operator
-from usimmarine_py.run.changes.missions import apps_of, chosen_blocks, community_name
+from usimmarine_py.run.communities import apps_of, chosen_blocks, community_name
 from usimmarine_py.run.ending import Endings
 from usimmarine_py.run.followers import state_columns
 from usimmarine_py.run.loop import SHARE_DELAY, BusCommunity, RunLoop

@@ -9,6 +9,7 @@ from typing import Any
 from usimmarine_py.run.fields.encounters import ClosestApproach, EncounterEvent
 from usimmarine_py.run.stop import TIMEOUT
 from usimmarine_py.script.grading.evaluation import FAIL
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, truth_text
 
 #: Figures of the summary that expectations know by these names.
@@ -233,7 +234,7 @@ class FieldSummary(RunResult):
         self.communities, self.vehicles = dict(communities), list(vehicles)
         moving = [communities[name] for name in vehicles]
         self.status = next((one.status for one in moving if one.status != "ok"), "ok")
-        self.distance = sum(one.distance for one in moving)
+        self.distance = plain_sum(one.distance for one in moving)
         self.largest_speed = max((one.largest_speed for one in moving), default=0.0)
         self.moved = any(one.moved for one in moving) or not moving
         self.driven = any(one.driven for one in moving) or not moving

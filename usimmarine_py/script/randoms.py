@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from usimmarine_py.maths.plane.polygon import edges_of, side
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, plain_number, read_number, snap, split, unquote
 from usimmarine_py.values.frozen import dataclass
 
@@ -57,7 +58,7 @@ class RandomPair:
             x, y = draw_uniform(min(xs), max(xs), rng), draw_uniform(min(ys), max(ys), rng)
             if one_sided([side(a, b, (x, y)) for a, b in edges_of(self.vertices)]):
                 return plain_number(x, 3), plain_number(y, 3)
-        return plain_number(sum(xs) / len(xs), 3), plain_number(sum(ys) / len(ys), 3)
+        return plain_number(plain_sum(xs) / len(xs), 3), plain_number(plain_sum(ys) / len(ys), 3)
 
 
 def draw_uniform(low: float, high: float, rng: np.random.Generator) -> float:

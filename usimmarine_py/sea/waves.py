@@ -12,6 +12,7 @@ from typing import NamedTuple
 from usimmarine_py.kernels import waves as kernels
 from usimmarine_py.kernels.waves import GRAVITY
 from usimmarine_py.maths.streams import child_generator
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.values.frozen import dataclass, field
 
 #: The spectra that are known, and the names they go by; those of the two-parameter spectrum mean the same formula.
@@ -114,7 +115,7 @@ class WaveField:
     @property
     def variance(self) -> float:
         """Variance of the elevation over a long time, m2."""
-        return 0.5 * sum(c.amplitude * c.amplitude for c in self.components)
+        return 0.5 * plain_sum(c.amplitude * c.amplitude for c in self.components)
 
     def elevation(self, time: float, north: float, east: float) -> float:
         """Return the surface elevation in m, positive up."""
@@ -202,7 +203,8 @@ def wave_field(
     low = LOWEST_RATIO * omega_p
     for i in range(count):
         high = low * ratio
-        energy = sum(w * spectrum(kind, low + p * (high - low), hs, omega_p, peak) for p, w in GAUSS) * (high - low)
+        density = plain_sum(w * spectrum(kind, low + p * (high - low), hs, omega_p, peak) for p, w in GAUSS)
+        energy = density * (high - low)
         heading = towards + max(-0.5 * pi, min(0.5 * pi, spread * angles[i]))
         omega = low + jitter[i] * (high - low)
         along = current[0] * cos(heading) + current[1] * sin(heading)

@@ -12,6 +12,7 @@ from math import acos, cos, inf, nan, pi, sin, sqrt
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.sea.data.seabed import Flat, Seabed
 from usimmarine_py.sensors.truth import Vector, cross
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass
 
@@ -45,7 +46,7 @@ class WaterColumn:
     def mean_speed(self, a: float, b: float, pieces: int = 16) -> float:
         """Mean speed of sound (m/s) from depth ``a`` to ``b`` along a straight line."""
         step = (b - a) / pieces
-        return pieces / sum(1.0 / self.at(a + (k + 0.5) * step)[2] for k in range(pieces))
+        return pieces / plain_sum(1.0 / self.at(a + (k + 0.5) * step)[2] for k in range(pieces))
 
 
 def sound_speed(temperature: float, salinity: float, depth: float) -> float:
@@ -73,7 +74,7 @@ def practical_salinity(ratio: float, temperature: float, pressure: float) -> flo
     r_t = 0.6766097 + t * (2.00564e-2 + t * (1.104259e-4 + t * (-6.9698e-7 + t * 1.0031e-9)))
     root = sqrt(max(ratio / (shrunk * r_t), 0.0))
     shift = (t - 15.0) / (1.0 + 0.0162 * (t - 15.0))
-    return sum((a + shift * b) * root**k for k, (a, b) in enumerate(zip(_SCALE, _WARMER, strict=True)))
+    return plain_sum((a + shift * b) * root**k for k, (a, b) in enumerate(zip(_SCALE, _WARMER, strict=True)))
 
 
 def conductivity(temperature: float, salinity: float, pressure: float) -> float:
@@ -172,7 +173,7 @@ def _turned_towards(axis: Vector, goal: Vector, most: float) -> Vector:
     if angle <= most:
         return goal
     side = tuple(g - dot * a for a, g in zip(axis, goal, strict=True))
-    length = sqrt(sum(x * x for x in side))
+    length = sqrt(plain_sum(x * x for x in side))
     if length < 1e-12:
         return axis
     n, e, d = (cos(most) * a + sin(most) * x / length for a, x in zip(axis, side, strict=True))
@@ -183,7 +184,7 @@ def _rim(axis: Vector, half: float) -> list[Vector]:
     """Rays around the edge of a cone."""
     other = (0.0, 0.0, 1.0) if abs(axis[2]) < 0.9 else (1.0, 0.0, 0.0)
     side = cross(axis, other)
-    length = sqrt(sum(x * x for x in side))
+    length = sqrt(plain_sum(x * x for x in side))
     one = (side[0] / length, side[1] / length, side[2] / length)
     two = cross(axis, one)
     rays = []

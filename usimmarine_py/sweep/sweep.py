@@ -38,7 +38,7 @@ from usimmarine_py.mission import Mission
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.run.asked import gathered, option_names
 from usimmarine_py.run.changes import MissionTemplate, MissionTemplates
-from usimmarine_py.run.changes.missions import apps_of
+from usimmarine_py.run.communities import apps_of
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.run.header import digest_beside, files_named, packages
 from usimmarine_py.run.plan import limits, plan_run

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, TrialError
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.trials.plant import Plant
 from usimmarine_py.trials.track import Drive, TrackRow, TrialOrigin, Watch
 
@@ -278,7 +279,7 @@ def zigzag(plant: Plant, options: TrialOptions, angle: float = 20.0, rudder_angl
 def _run(rows: Sequence[TrackRow], origin: TrialOrigin) -> float:
     """Distance along the track (m) since the order to execute."""
     after = [row for row in rows if row.t >= origin.t]
-    return sum(hypot(b.north - a.north, b.east - a.east) for a, b in pairwise(after))
+    return plain_sum(hypot(b.north - a.north, b.east - a.east) for a, b in pairwise(after))
 
 
 def _turned(origin: TrialOrigin, angle: float) -> Watch:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from usimmarine_py.logs.runs import WIND_CONDITIONS
 from usimmarine_py.logs.viewer.fields import numbers_in
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.watch.data import ACTUATORS, DRIFT, SILENT_AFTER, LiveData
 
 NONE = "–"
@@ -209,7 +210,7 @@ def _row(values: dict[str, float], decimals: int, unit: str = "") -> str:
 
 
 def _mean(values: dict[str, float], decimals: int, unit: str) -> str:
-    return _number(sum(values.values()) / len(values), decimals, unit)
+    return _number(plain_sum(values.values()) / len(values), decimals, unit)
 
 
 def _unposted(p: LiveData) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path, PurePosixPath
 
 from usimmarine_py.errors import ConfigError, suggest
@@ -71,6 +69,9 @@ def make_application(mission: Mission, block: Block | None, name: str, program: 
 
 def address_of_this_machine() -> str:
     """Return the first address that ``hostname -I`` prints, empty where it prints none."""
+    import shutil
+    import subprocess
+
     program = shutil.which("hostname")
     if program is None:
         return ""

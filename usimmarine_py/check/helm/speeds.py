@@ -7,7 +7,7 @@ from math import inf
 from typing import NamedTuple
 
 from usimmarine_py.check.helm.made import BehaviorText
-from usimmarine_py.check.lint import without_macros
+from usimmarine_py.check.macros import without_macros
 from usimmarine_py.control.gains import read_pid_options
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.helm import HelmOptions

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from usimmarine_py.cli.missions.under_way import RunUnderWay
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, MissingExtraError, suggest
-from usimmarine_py.run.changes import changed_missions, community_name
+from usimmarine_py.run.changes import changed_missions
+from usimmarine_py.run.communities import community_name
 from usimmarine_py.run.engine import use_engine_for_run
 from usimmarine_py.run.files import run_to_files
 from usimmarine_py.run.loop import SHARE_DELAY

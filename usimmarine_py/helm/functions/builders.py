@@ -14,6 +14,7 @@ from math import floor
 from typing import NamedTuple
 
 from usimmarine_py.helm.functions.axis import DomainAxis, Function, Pieces, extent
+from usimmarine_py.sums import plain_sum
 
 #: A value further than this from the line of its piece starts a new one.
 _OFF_LINE = 0.001
@@ -204,7 +205,7 @@ def vector(axis: DomainAxis, values: Sequence[float], utilities: Sequence[float]
     found: dict[int, list[float]] = {}
     for value, utility in zip(values, utilities, strict=True):
         found.setdefault(axis.nearest(value), []).append(utility)
-    points = [(i, sum(us) / len(us)) for i, us in sorted(found.items())]
+    points = [(i, plain_sum(us) / len(us)) for i, us in sorted(found.items())]
     if points[0][0] > 0:
         points.insert(0, (0, points[0][1]))
     if points[-1][0] < axis.count - 1:

@@ -33,16 +33,16 @@ def raised_text(error: Exception, cls: type) -> str:
 
 def make_behavior(block: BehaviorBlock, surroundings: HelmSurroundings, find: FindKind) -> Behavior:
     """Return the behaviour of a block. Raises ``ReadError`` for a kind or a line that is refused."""
-    remedy = "no such kind; usim behaviors lists them"
-    if near := nearest_kind(block.kind):
-        remedy += f"; did you mean {near}?"
+    problem = ""
     try:
         cls = find(block.kind)
     except ConfigError as error:  # a file or plug-in of one's own
-        cls, remedy = None, str(error)
+        cls, problem = None, str(error)
     if cls is None:
+        near = nearest_kind(block.kind)
+        unknown = "no such kind; usim behaviors lists them" + (f"; did you mean {near}?" if near else "")
         shown = f"BehaviorSpec: failed to load dynamic behavior {block.kind}"
-        raise ReadError(shown, block.file, block.line, remedy)
+        raise ReadError(shown, block.file, block.line, problem or unknown)
     try:
         behavior = cls(surroundings)
         _configure(behavior, block)

@@ -8,6 +8,8 @@ from itertools import cycle, islice
 from math import atan2, degrees, hypot
 from random import Random
 
+from usimmarine_py.sums import plain_sum
+
 Point = tuple[float, float]
 
 NAMES = (
@@ -132,7 +134,7 @@ def random_point(polygon: Sequence[Point], random: Random) -> Point:
         x, y = round(random.uniform(min(xs), max(xs)), 1), round(random.uniform(min(ys), max(ys)), 1)
         if inside(x, y, polygon):
             return x, y
-    return round(sum(xs) / len(xs), 1), round(sum(ys) / len(ys), 1)
+    return round(plain_sum(xs) / len(xs), 1), round(plain_sum(ys) / len(ys), 1)
 
 
 def _positions(polygons: Sequence[list[Point]], amount: int, given: dict[str, str], random: Random) -> list[str]:

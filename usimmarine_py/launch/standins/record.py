@@ -15,6 +15,7 @@ from pathlib import Path
 
 from usimmarine_py.launch.groups import running
 from usimmarine_py.launch.standins.tools import complain
+from usimmarine_py.sums import plain_sum
 
 #: Environment variables: the folder of the record; the seed of random positions.
 RECORD, SEED = "USIM_RECORD", "USIM_RECORD_SEED"
@@ -109,7 +110,7 @@ def application(program: str, arguments: Sequence[str]) -> int:
 def sleep(program: str, arguments: Sequence[str]) -> int:
     """Write down how long the script sleeps, from when to when; it need not wait so long, since nothing runs."""
     try:
-        seconds = sum(float(word.rstrip("smhd")) * _SECONDS[word.lstrip("0123456789.")] for word in arguments)
+        seconds = plain_sum(float(word.rstrip("smhd")) * _SECONDS[word.lstrip("0123456789.")] for word in arguments)
     except (KeyError, ValueError):
         seconds = -1.0
     if seconds < 0.0 or not arguments:

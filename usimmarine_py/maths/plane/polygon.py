@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.values.frozen import dataclass
 
 Point = tuple[float, float]
@@ -52,7 +53,7 @@ class Polygon:
     def mean(self) -> Point:
         """Mean of the vertices."""
         count = len(self.vertices)
-        return sum(x for x, _ in self.vertices) / count, sum(y for _, y in self.vertices) / count
+        return plain_sum(x for x, _ in self.vertices) / count, plain_sum(y for _, y in self.vertices) / count
 
     def box_centre(self) -> Point:
         """Centre of the bounding box, which may lie outside the polygon."""
@@ -94,7 +95,7 @@ def edges_of(points: Sequence[Point]) -> list[tuple[Point, Point]]:
 
 def doubled_area(points: Sequence[Point]) -> float:
     """Return twice the area inside a closed line (m2), positive counter-clockwise."""
-    return sum(a[0] * b[1] - b[0] * a[1] for a, b in edges_of(points))
+    return plain_sum(a[0] * b[1] - b[0] * a[1] for a, b in edges_of(points))
 
 
 def side(a: Point, b: Point, point: Point) -> float:

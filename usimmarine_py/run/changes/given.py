@@ -6,14 +6,18 @@ A key that nothing reads and a value that its reader refuses are errors before a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from usimmarine_py.apps.own.find import AppLike
-from usimmarine_py.check.mission import check_mission
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.mission import Beside, Mission, read_mission
 from usimmarine_py.run.asked import MissionReading
-from usimmarine_py.run.changes.template import FilledMission, MissionTemplate, check_keys, filled, is_entry, place_of
+from usimmarine_py.run.communities import apps_of, chosen_blocks, of_communities
+
+if TYPE_CHECKING:
+    from usimmarine_py.run.changes.template import FilledMission, MissionTemplate
 
 #: Beginnings of warnings of controllers, guidance and scripts about a key that they do not read.
 _UNREAD = ("unknown parameter", "unhandled config line")
@@ -35,6 +39,9 @@ def changed_mission(
     changes = reading.changes
     if not changes:
         return read_mission(path, definitions=reading.definitions, folders=reading.folders, literal=literal)
+    # only here: most missions are run as they are written
+    from usimmarine_py.run.changes.template import MissionTemplate, check_keys, filled
+
     template = MissionTemplate.read(Path(path), reading, literal=literal)
     check_keys(template, list(changes), program=program, apps=apps)
     made = filled(template, changes)
@@ -43,11 +50,44 @@ def changed_mission(
     return template.filled(made)
 
 
+def changed_missions(
+    files: Sequence[str | Path],
+    reading: MissionReading,
+    apps: Sequence[AppLike] = (),
+    *,
+    literal: bool = False,
+) -> list[Mission]:
+    """Return the missions of a run with the changes of ``reading`` put in.
+
+    ``literal``: a launch script made the files (``read_mission``).
+
+    Raises ``ConfigError`` for what is no change of one of them, ``MissionFileError`` for a file.
+    """
+    words, folders = reading.definitions, reading.folders
+    missions = [read_mission(file, definitions=words, folders=folders, literal=literal) for file in files]
+    if not reading.changes:
+        return missions
+    each = zip(
+        files,
+        of_communities(reading.changes, missions),
+        chosen_blocks(missions, reading.block),
+        apps_of(missions, apps),
+        strict=True,
+    )
+    return [
+        changed_mission(file, replace(reading, changes=changes, block=block), apps=own, literal=literal)
+        for file, changes, block, own in each
+    ]
+
+
 def refuse(template: MissionTemplate, made: FilledMission, keys: Iterable[str], *, unread: bool = False) -> None:
     """Raise the first error about an inserted line: it would have no effect, or another one.
 
     ``unread``: only for a key that nothing reads, whatever its value.
     """
+    from usimmarine_py.check.mission import check_mission
+    from usimmarine_py.run.changes.template import is_entry, place_of
+
     mission = template.flat(made)
     vehicle = template.vehicle(mission)
     found = check_mission(mission, read_file=Beside(mission.file))

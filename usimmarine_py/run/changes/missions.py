@@ -1,4 +1,4 @@
-"""Changed values of the missions of a run: ``COMMUNITY:KEY`` for one community, ``KEY`` for every vehicle."""
+"""The missions of a run as written, into which values are put: one of a sweep, for example."""
 
 from __future__ import annotations
 
@@ -6,114 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from usimmarine_py.apps.own.app import App
-from usimmarine_py.apps.own.find import AppLike, aliases, read_app
-from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.mission import Mission, read_mission
-from usimmarine_py.mission.started import played_simulators, started
+from usimmarine_py.mission.started import played_simulators
 from usimmarine_py.run.asked import AS_WRITTEN, MissionReading
-from usimmarine_py.run.changes.given import changed_mission, refuse
+from usimmarine_py.run.changes.given import refuse
 from usimmarine_py.run.changes.template import FilledMission, MissionTemplate, check_keys, filled
-
-
-def community_name(mission: Mission) -> str:
-    """Return the name of a mission's community: its line ``Community``, else the name of the file."""
-    return mission.value("Community") or Path(mission.file).stem
-
-
-def of_communities(changes: Mapping[str, str], missions: Sequence[Mission]) -> list[dict[str, str]]:
-    """Return the changes of each mission. Raises ``ConfigError`` for an unknown community."""
-    names = [community_name(mission) for mission in missions]
-    found: list[dict[str, str]] = [{} for _ in missions]
-    for key, value in changes.items():
-        name, colon, rest = key.partition(":")
-        if colon and name not in names:
-            problem = f"there is no community {name}; it is one of {', '.join(names)}"
-            raise ConfigError(problem, key=f"--set {key}", suggestion=suggest(name, names))
-        for own, mission, place in zip(names, missions, found, strict=True):
-            if colon and own == name:
-                place[rest] = value
-            elif not colon and (len(missions) == 1 or played_simulators(mission)):
-                place[key] = value
-    return found
-
-
-def chosen_blocks(missions: Sequence[Mission], block: str | None) -> list[str | None]:
-    """Return the simulator's block that is asked for in each mission: where there is one of the name.
-
-    Raises ``ConfigError`` where none of several missions has one.
-    """
-    if block is None or len(missions) == 1:
-        return [block] * len(missions)
-    found = [block if mission.block(block) is not None else None for mission in missions]
-    if not any(found):
-        known = sorted({name for mission in missions for name in mission.block_names})
-        raise ConfigError(f"no mission has a block {block}", key="--block", suggestion=suggest(block, known))
-    return found
-
-
-def apps_of(missions: Sequence[Mission], apps: Sequence[AppLike]) -> list[list[AppLike]]:
-    """Return the user's applications of each mission.
-
-    ``COMMUNITY:APP`` plays in one of several; any other in each community that starts it or has its block, else beside
-    each vehicle. Raises ``ConfigError`` for what is no application, and for an instance that would play in several.
-    """
-    found: list[list[AppLike]] = [[] for _ in missions]
-    names = [community_name(mission) for mission in missions]
-    for app in apps:
-        head, colon, rest = app.partition(":") if isinstance(app, str) else ("", "", "")
-        if colon and head in names:
-            found[names.index(head)].append(rest)
-            continue
-        places = [0] if len(missions) == 1 else _places(missions, app)
-        if len(places) > 1 and isinstance(app, App):
-            listed = ", ".join(names[i] for i in places)
-            raise ConfigError(f"is an instance, which cannot play in {listed}: give its class", key=type(app).__name__)
-        for i in places:
-            found[i].append(app)
-    return found
-
-
-def _places(missions: Sequence[Mission], app: AppLike) -> Sequence[int]:
-    """Where an application of a run of several communities plays."""
-    given = read_app(app)
-    places = []
-    for i, mission in enumerate(missions):
-        called = {given.name} if given.name else set(aliases(mission, given))
-        starts = any(one.name in called or one.program.lower() in given.programs for one in started(mission))
-        if starts or any(mission.block(name) is not None for name in called):
-            places.append(i)
-    return places or [i for i, mission in enumerate(missions) if played_simulators(mission)] or [0]
-
-
-def changed_missions(
-    files: Sequence[str | Path],
-    reading: MissionReading,
-    apps: Sequence[AppLike] = (),
-    *,
-    literal: bool = False,
-) -> list[Mission]:
-    """Return the missions of a run with the changes of ``reading`` put in.
-
-    ``literal``: a launch script made the files (``read_mission``).
-
-    Raises ``ConfigError`` for what is no change of one of them, ``MissionFileError`` for a file.
-    """
-    words, folders = reading.definitions, reading.folders
-    missions = [read_mission(file, definitions=words, folders=folders, literal=literal) for file in files]
-    if not reading.changes:
-        return missions
-    each = zip(
-        files,
-        of_communities(reading.changes, missions),
-        chosen_blocks(missions, reading.block),
-        apps_of(missions, apps),
-        strict=True,
-    )
-    return [
-        changed_mission(file, replace(reading, changes=changes, block=block), apps=own, literal=literal)
-        for file, changes, block, own in each
-    ]
+from usimmarine_py.run.communities import apps_of, chosen_blocks, community_name, of_communities
 
 
 @dataclass(frozen=True, slots=True)

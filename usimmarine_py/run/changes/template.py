@@ -36,8 +36,6 @@ from usimmarine_py.simulator.backends import find_backend
 from usimmarine_py.simulator.config.start import choose_dialect
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.overrides import PREFIX, VehicleText, entries
-from usimmarine_py.vehicle.description.loader import TABLES
-from usimmarine_py.vehicle.files import load, read
 from usimmarine_py.vehicle.parameters import PARAMETERS as FOSSEN_PARAMETERS
 
 _EVENT_KEY = re.compile(r"script\.([A-Za-z_][A-Za-z_0-9]*)(?:\[(\d+)\])?")
@@ -165,6 +163,8 @@ def filled(template: MissionTemplate, texts: Mapping[str, str]) -> FilledMission
         chosen = VehicleText.read(texts.get("vehicle") or vehicle.value("vehicle") or "")
         chosen = chosen._replace(changes={**chosen.changes, **entries(changed)})
         variant = texts.get("variant") or vehicle.value("variant") or ""
+        from usimmarine_py.vehicle.files import load, read  # bring numpy with them
+
         load(str(chosen), variant, source=lambda name: read(name, Path(template.folder)))  # raises what is wrong
         _set_key(vehicle, lines, inserted, "vehicle", str(chosen))
     numbers = list(range(1, len(lines) + 1))
@@ -247,7 +247,11 @@ def is_entry(mission: Mission, vehicle: Block, key: str) -> bool:
     head, dot, _ = key.partition(".")
     if not dot or head in ("env", "script") or mission.block(head) is not None:
         return False
-    return head == "vehicle" or (head in TABLES and bool(vehicle.value("vehicle")))
+    if head == "vehicle" or not vehicle.value("vehicle"):
+        return head == "vehicle"
+    from usimmarine_py.vehicle.description.loader import TABLES
+
+    return head in TABLES
 
 
 def place_of(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:

@@ -9,6 +9,7 @@ from math import cos, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass
 
@@ -143,7 +144,7 @@ class Tide(Flow):
 
     def level(self, time: float) -> float:
         """Return how far (m) the surface stands above that of charts and sea beds."""
-        return sum(one.height * cos(one.omega * time - one.level_phase) for one in self.constituents)
+        return plain_sum(one.height * cos(one.omega * time - one.level_phase) for one in self.constituents)
 
     @property
     def rises(self) -> bool:
@@ -153,7 +154,7 @@ class Tide(Flow):
     @property
     def fastest(self) -> float:
         """The greatest speed (m/s)."""
-        return sum(max(abs(one.major), abs(one.minor)) for one in self.constituents)
+        return plain_sum(max(abs(one.major), abs(one.minor)) for one in self.constituents)
 
     def summary(self) -> str:
         """Return a few words for the report."""

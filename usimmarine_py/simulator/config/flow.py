@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import floor, hypot
 from typing import TYPE_CHECKING
 
+from usimmarine_py.sums import plain_sum
+
 if TYPE_CHECKING:
     from usimmarine_py.simulator.config.draft import Draft
 
@@ -13,7 +15,7 @@ def steady_flow(draft: Draft) -> float:
     """Return the greatest speed (m/s) of fields, profiles, tides and drift together, weather apart."""
     currents, drift = draft.currents, draft.drifting.drift
     flows = currents.waters if currents.flow is None else (currents.flow, *currents.waters)
-    flow = sum(one.fastest for one in flows)
+    flow = plain_sum(one.fastest for one in flows)
     if not getattr(draft.found.backend, "plain_drift", False):
         flow += hypot(drift.x, drift.y)
     return flow

@@ -18,7 +18,6 @@ from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.sea import settle_sea
 from usimmarine_py.simulator.config.weather import doubtful_instruments, settle
 from usimmarine_py.simulator.features import FEATURES
-from usimmarine_py.simulator.integrated import IntegratedBackend
 from usimmarine_py.text import strict_boolean
 from usimmarine_py.values import Backend, BackendFactory, ConfigLine, Continuous, Note, forced
 from usimmarine_py.values.frozen import dataclass, replace
@@ -105,8 +104,11 @@ def _made(
     """The backend; a ``ConfigError`` about a parameter gets the file and line of that parameter."""
     try:
         made = factory(draft.collected_lines.backend_lines, read_file)
-        # a law of motion without a step of its own gets our solvers
-        return IntegratedBackend(made) if isinstance(made, Continuous) else made
+        if not isinstance(made, Continuous):
+            return made
+        from usimmarine_py.simulator.integrated import IntegratedBackend
+
+        return IntegratedBackend(made)  # a law of motion without a step of its own gets our solvers
     except ConfigError as error:
         line = draft.lines.get(error.key) or choice.get(error.key.lower())
         if line is not None and not error.file:

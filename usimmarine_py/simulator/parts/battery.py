@@ -9,6 +9,7 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.simulator.part import Part, PartsRow, Share
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import finite_number
 from usimmarine_py.values import ActuatorCommand, MailEntry, Parameter, Shaft, ShaftMeter, VehicleState
 from usimmarine_py.values.frozen import dataclass, field
@@ -44,7 +45,7 @@ class BatteryState:
     @property
     def shaft_power(self) -> float:
         """W of all shafts."""
-        return sum(power for _, power in self.shafts)
+        return plain_sum(power for _, power in self.shafts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class Battery:
             silent = tuple([(name, 0.0) for name, _ in powers])
             volts = self.voltage * open_voltage(0.0)
             return BatteryState(0.0, 0.0, volts, 0.0, 0.0, silent, state.shaft_energy, state.used, state.short)
-        turning = sum(power for _, power in powers)
+        turning = plain_sum(power for _, power in powers)
         source = self.voltage * open_voltage(0.01 * state.charge)
         asked = self.hotel + turning / self.efficiency
         current = _current(asked, source, self.resistance)

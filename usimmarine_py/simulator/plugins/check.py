@@ -10,6 +10,7 @@ from typing import Any
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.simulator.integrated import IntegratedBackend
 from usimmarine_py.simulator.plugins.checked import PluginFactory, complaint, read_values, told
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.values import Parameter, VehicleState
 from usimmarine_py.values.application import APP_KEYS, APPLICATION_NAMES
 from usimmarine_py.values.backend import Backend, BackendFactory, Continuous, gridded
@@ -241,7 +242,7 @@ def _keeps_rates(backend: Backend, twin: Backend) -> Iterator[str]:
                 return
     one, two = (list(_path(backend, _START, command, around, dt)) for dt in (tick, 2.0 * tick))
     pairs = list(zip(one[1::2], two, strict=False))
-    way = sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(one))
+    way = plain_sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(one))
     apart = max(hypot(a.x - b.x, a.y - b.y) for a, b in pairs)
     share = _APART_ON_GRID if gridded(backend) else _APART
     if apart > share * way + 1e-3:

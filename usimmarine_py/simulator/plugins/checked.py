@@ -15,6 +15,7 @@ from usimmarine_py.errors import ConfigError, PluginError, UsimError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.moos_frame import moos_yaw, over_ground
 from usimmarine_py.simulator.integrated import IntegratedBackend
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.values import (
     ActuatorCommand,
     Backend,
@@ -97,8 +98,8 @@ def complaint(state: object) -> str:
         return f"gave a {type(state).__name__}, not a VehicleState"
     try:
         total = state.time + state.x + state.y + state.heading + state.speed + state.depth + state.roll + state.pitch
-        total += state.yaw + state.sog + state.hog + sum(state.nu) + sum(state.internal)
-        total += sum([v for _, v in state.actuators]) + sum([v for _, v in state.forces])
+        total += state.yaw + state.sog + state.hog + plain_sum(state.nu) + plain_sum(state.internal)
+        total += plain_sum([v for _, v in state.actuators]) + plain_sum([v for _, v in state.forces])
         if isfinite(total) and not isinf(state.altitude):
             return ""
     except (TypeError, ValueError):

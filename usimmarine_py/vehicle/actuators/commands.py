@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from usimmarine_py.kernels.body import set_points as law
 from usimmarine_py.kernels.body.set_points import CommandBody, CommandTerms, SetPointTerms
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.toml_table import TableReader
 from usimmarine_py.vehicle.actuators.actuator import Actuator, FullPush
@@ -71,8 +72,8 @@ def read_command(table: TableReader, actuators: Sequence[Actuator] = ()) -> Comm
         float(len(made.thrusters)),
         float(kind == "differential"),
         float(mix),
-        sum((push.surge for push in pushes), 0.0),
-        sum((push.yaw for push in pushes), 0.0),
+        plain_sum(push.surge for push in pushes),
+        plain_sum(push.yaw for push in pushes),
     )
     return CommandRule(kind, CommandBody(terms, points, made.thrusters), made)
 

@@ -15,6 +15,7 @@ from usimmarine_py.kernels.body.damping import polynomial
 from usimmarine_py.kernels.body.mmg import mmg_hull
 from usimmarine_py.kernels.body.motion6 import damping_forces
 from usimmarine_py.maths.integrators import Tableau, stability_polynomial
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
 
@@ -188,7 +189,7 @@ def damping_power(model: Model, nu: tuple[float, float, float, float, float, flo
             x, y, n = x + more[0], y + more[1], n + more[2]
         return -(x * nu[0] + y * nu[1] + n * nu[5])
     forces = damping_forces(*nu, model.constants)
-    return sum(f * v for f, v in zip(forces, nu, strict=True))
+    return plain_sum(f * v for f, v in zip(forces, nu, strict=True))
 
 
 def feeding_state(vehicle: VehicleDescription) -> tuple[tuple[float, ...], float] | None:

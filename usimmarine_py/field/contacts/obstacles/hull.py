@@ -7,6 +7,7 @@ from math import atan2, cos, hypot, radians, sin
 
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.maths.plane.shapes import radial_points
+from usimmarine_py.sums import plain_sum
 
 #: Distance (m) of the corners of the triangle around a single point.
 _SPOT = 0.1
@@ -47,7 +48,7 @@ def hull_of(points: Sequence[Point]) -> list[Point]:
 
 def mean_of(points: Sequence[Point]) -> Point:
     """Return the mean of points."""
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    return plain_sum(x for x, _ in points) / len(points), plain_sum(y for _, y in points) / len(points)
 
 
 def _scan(distinct: Sequence[Point]) -> list[Point]:

@@ -12,6 +12,7 @@ from usimmarine_py.helm.functions.builders import steering
 from usimmarine_py.helm.parameters import number, truth
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import Point, no_point_text, point_text
+from usimmarine_py.sums import plain_sum
 
 #: Its weight whatever ``pwt`` is, as in the original.
 _WEIGHT = 10.0
@@ -31,7 +32,7 @@ class Breadcrumbs:
     @property
     def length(self) -> float:
         """The way over all marks, m."""
-        return sum(dist(a, b) for (_, a), (_, b) in pairwise(self.marks))
+        return plain_sum(dist(a, b) for (_, a), (_, b) in pairwise(self.marks))
 
     def add(self, place: Point, gap: float, numbers: int) -> int | None:
         """Add a mark further than ``gap`` (m) from the last one and return its number, below ``numbers``; or None."""

@@ -7,6 +7,7 @@ from math import acos, atan2, cos, degrees, dist, floor, hypot, radians, sin, sq
 
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import Point
+from usimmarine_py.sums import plain_sum
 
 #: A circle off the line of the leg is by so much farther than where it touches the bend, and its place across is that
 #: share of a radius which is by so much smaller, m: found by points of the original, all equal to their two decimals.
@@ -58,7 +59,7 @@ def _arc(center: Point, radius: float, first: float, angle: float, gap: float) -
 def way_left(points: list[Point], index: int, here: Point) -> float:
     """Return the way from ``here`` over the points from ``index`` on, m."""
     rest = [here, *points[index:]]
-    return sum(dist(a, b) for a, b in pairwise(rest))
+    return plain_sum(dist(a, b) for a, b in pairwise(rest))
 
 
 def point_on_way(points: list[Point], way: float) -> tuple[Point, float | None]:

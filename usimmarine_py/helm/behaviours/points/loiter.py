@@ -21,6 +21,7 @@ from usimmarine_py.maths.plane.shapes import (
     read_point,
     read_polygon,
 )
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
 
 #: Vertices are multiples of this, m.
@@ -134,7 +135,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         points = self.polygon.points
         largest = max(dist(point, self._center()) for point in points)
         amount = max(amount, _LEAST_RADIUS - largest)
-        x, y = (sum(numbers) / len(points) for numbers in zip(*points, strict=True))
+        x, y = (plain_sum(numbers) / len(points) for numbers in zip(*points, strict=True))
         grown = []
         for a, b in points:
             share = amount / hypot(a - x, b - y)

@@ -24,6 +24,7 @@ from usimmarine_py.maths.plane.shapes import (
     read_point,
     read_points,
 )
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.values.words import pairs
 
@@ -373,13 +374,13 @@ class Waypoint(Leading):
         if not engine.points:
             return 0.0
         rest = engine.points[engine.index :]
-        return dist(here, rest[0]) + sum(dist(a, b) for a, b in itertools.pairwise(rest))
+        return dist(here, rest[0]) + plain_sum(dist(a, b) for a, b in itertools.pairwise(rest))
 
     def _to_very_end(self, here: Point) -> float:
         if self.repeat == inf:
             return -1.0
         points = self.engine.points
-        loop = sum(dist(a, b) for a, b in zip(points, [*points[1:], *points[:1]], strict=False))
+        loop = plain_sum(dist(a, b) for a, b in zip(points, [*points[1:], *points[:1]], strict=False))
         return self._to_end_of_list(here) + loop * max(self.repeat - self.engine.repeats, 0.0)
 
     def _function(self, track: Point) -> Utility:

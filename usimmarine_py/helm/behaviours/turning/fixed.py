@@ -12,6 +12,7 @@ from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import choice, number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.values.words import pairs
 
@@ -200,10 +201,10 @@ class FixedTurn(Behavior):
 
     def _finish(self, spec: TurnSpec) -> None:
         speed, step = self._wanted(spec)
-        rudder = sum(self._rudders) / len(self._rudders) if self._rudders else 0.0
+        rudder = plain_sum(self._rudders) / len(self._rudders) if self._rudders else 0.0
         report = f"spd={compact_number(speed)},mod_hdg={compact_number(step)},rudder_avg={compact_number(rudder, 1)}"
         if radii := self._radii():
-            measured = (("avg", sum(radii) / len(radii)), ("min", min(radii)), ("max", max(radii)))
+            measured = (("avg", plain_sum(radii) / len(radii)), ("min", min(radii)), ("max", max(radii)))
             report += "".join(f",{name}_rad={compact_number(radius, 2)}" for name, radius in measured)
         for k, pair in enumerate(self._across()):
             points = ":".join(",".join(compact_number(value, 1) for value in place) for place in pair)
@@ -219,5 +220,5 @@ class FixedTurn(Behavior):
     def macros(self) -> Mapping[str, float | str | None]:
         time = self.now - self._began if self._began is not None else 0.0
         radii = self._radii()
-        mean = sum(radii) / len(radii) if radii else -1.0
+        mean = plain_sum(radii) / len(radii) if radii else -1.0
         return {"TURN_DIST": compact_number(self._length, 1), "TURN_TIME": time, "TURN_RAD": mean}

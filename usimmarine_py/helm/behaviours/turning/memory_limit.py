@@ -8,6 +8,7 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Function, Peak, heading_peak
 from usimmarine_py.helm.parameters import number
 from usimmarine_py.maths.angles import angle_360
+from usimmarine_py.sums import plain_sum
 
 #: Below this speed (m/s) the range is as at it; from the other one on it is whole.
 _LEAST, _WHOLE = 0.3, 1.5
@@ -38,8 +39,8 @@ class MemoryTurnLimit(Behavior):
         history.append((self.now, sin(angle), cos(angle)))
         while self.now - history[0][0] > self.memory_time:
             history.pop(0)
-        east = sum([east for _, east, _ in history])
-        north = sum([north for _, _, north in history])
+        east = plain_sum([east for _, east, _ in history])
+        north = plain_sum([north for _, _, north in history])
         mean = angle_360(degrees(atan2(east, north)))
         self.post("MEM_HDG_AVG", float(int(mean + 0.5)))
         width = self.turn_range * min(1.0, max(self.nav_speed, _LEAST) / _WHOLE)

@@ -14,6 +14,7 @@ from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.maths.encounters.crossing import Crossing
 from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate
 from usimmarine_py.maths.encounters.sides import StraightMotion
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.values.frozen import dataclass
 
 #: Horizon of the closest approach by the present courses, s.
@@ -197,7 +198,7 @@ class ModeKeeper:
         span = self._headings[-1][0] - self._headings[0][0]
         if span < _TURN_LEAST:
             return None
-        return sum(angle_180(b - a) for (_, a), (_, b) in pairwise(self._headings)) / span
+        return plain_sum(angle_180(b - a) for (_, a), (_, b) in pairwise(self._headings)) / span
 
 
 def _turn_gap(own: StraightMotion, other: StraightMotion, radius: float) -> float:

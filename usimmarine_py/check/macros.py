@@ -1,0 +1,20 @@
+"""Lines whose values are macros of nsplug, and so cannot be checked."""
+
+from __future__ import annotations
+
+from usimmarine_py.errors import Severity
+from usimmarine_py.mission.diagnostics import Diagnostic
+from usimmarine_py.mission.reader import Block, Entry
+
+#: Beginnings of macros.
+MACROS = ("$(", "%(")
+
+
+def without_macros(block: Block) -> tuple[list[Entry], list[Diagnostic]]:
+    """The entries without those whose value is a macro of nsplug, and a note about those."""
+    plain = [e for e in block.entries if not any(m in e.value for m in MACROS) or "wormhole" in e.key.lower()]
+    macros = len(block.entries) - len(plain)
+    if not macros:
+        return plain, []
+    text = f"not checked, for their macros: {macros} of its lines; give them values with -D NAME=VALUE"
+    return plain, [Diagnostic(Severity.NOTE, text, block.file, block.line, 1)]
