@@ -23,10 +23,10 @@ ROOT = Path(__file__).resolve().parents[1]
 ODOMETRY = (str(ROOT / "examples" / "odometry.py"),)
 #: Mission, simulated s, and whether the equations are compiled.
 RUNS = (
-    ("odin_waypoints/odin_waypoints", 150.0, False),
-    ("odin_waypoints/odin_waypoints", 1000.0, True),
+    ("odin_waypoints/odin_waypoints_guidance", 150.0, False),
+    ("odin_waypoints/odin_waypoints_guidance", 1000.0, True),
     ("odin_weather/gale_waves", 100.0, False),
-    ("auv_dive/auv_dive_embedded", 300.0, False),
+    ("auv_dive/auv_dive_embedded_guidance", 300.0, False),
     ("alpha/alpha", 1500.0, False),
     ("box/box", 1500.0, False),
     ("drift_gusts/drift_gusts", 1500.0, False),

@@ -43,11 +43,14 @@ def variant(mission: str, app_tick: float) -> tuple[str, str]:
     """Return path and text of a mission of these parts: ``alpha+guidance``."""
     name, *parts = mission.split("+")
     path = MISSIONS / name.removesuffix("_embedded") / f"{name}.moos"
+    steered = path.with_name(f"{name}_guidance.moos")
+    if "guidance" in parts and steered.exists():
+        path = steered
     text = path.read_text(encoding="utf-8").replace("AppTick   = 10", f"AppTick = {app_tick:g}")
-    if "guidance" in parts:
+    if "guidance" in parts and path != steered:
         for program in HELM:
             text = re.sub(rf"(?ms)^ProcessConfig = {program}\n.*?^}}\n|^ *Run = {program} .*?\n", "", text)
-        text += GUIDANCE * ("usim_guidance" not in text)
+        text = text.replace("  Run = usimmarine ", "  Run = usim_guidance @ NewConsole = false\n  Run = usimmarine ") + GUIDANCE
     if "compiled" in parts:
         text = text.replace("vehicle  = odin", "vehicle  = odin\n  compiled = true")
     return str(path), text

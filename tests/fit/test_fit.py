@@ -501,12 +501,12 @@ def test_differential_runs_are_fitted_too(tmp_path: Path) -> None:
 def test_a_table_tells_the_commands_of_an_embedded_controller(tmp_path: Path, ending: str) -> None:
     if ending == "parquet":
         pytest.importorskip("pyarrow", reason="needs pyarrow (extra logs)")
-    plan = plan_run(read_mission(MISSIONS / "dive/dive.moos"), seed=1, duration=150.0)
+    plan = plan_run(read_mission(MISSIONS / "dive/dive_guidance.moos"), seed=1, duration=150.0)
     run_to_files(plan, tmp_path, RunFiles(csv=ending == "csv", parquet=ending == "parquet"))
     # its log does not
     with pytest.raises(FitError, match=r"no DESIRED_THRUST.*--csv"):
-        read_fit_data(tmp_path / "dive.alog")
-    result = fitted(tmp_path / f"dive.{ending}", None)
+        read_fit_data(tmp_path / "dive_guidance.alog")
+    result = fitted(tmp_path / f"dive_guidance.{ending}", None)
     wanted = {"speed@60": 1.5, "turn_rate": 40.0, "turn_loss": 0.4, "buoyancy_rate": 0.025}
     for name, value in wanted.items():
         assert result.value(name) == pytest.approx(value, rel=1e-3), name

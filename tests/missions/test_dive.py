@@ -12,7 +12,7 @@ from usimmarine_py.run.mission import RunLog
 
 @pytest.fixture(scope="module")
 def log() -> RunLog:
-    return run_mission(MISSIONS / "dive" / "dive.moos")
+    return run_mission(MISSIONS / "dive" / "dive_guidance.moos")
 
 
 def test_all_waypoints_are_reached_without_a_warning(log: RunLog) -> None:

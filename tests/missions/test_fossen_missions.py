@@ -13,7 +13,7 @@ from usimmarine_py import run_mission
 
 @pytest.mark.parametrize("controller", ["", "_embedded"])
 def test_odin_rounds_its_waypoints(controller: str) -> None:
-    log = run_mission(MISSIONS / "odin_waypoints" / f"odin_waypoints{controller}.moos")
+    log = run_mission(MISSIONS / "odin_waypoints" / f"odin_waypoints{controller}_guidance.moos")
     assert (log.summary.waypoints, log.summary.waypoints_missed) == (4, 0)
     assert log.summary.config_warnings == []
     time, speed = log.track["time"], log.track["speed"]
@@ -22,7 +22,7 @@ def test_odin_rounds_its_waypoints(controller: str) -> None:
 
 @pytest.mark.parametrize("controller", ["", "_embedded"])
 def test_the_auv_dives_and_rounds_its_rectangle(controller: str) -> None:
-    log = run_mission(MISSIONS / "auv_dive" / f"auv_dive{controller}.moos")
+    log = run_mission(MISSIONS / "auv_dive" / f"auv_dive{controller}_guidance.moos")
     assert (log.summary.waypoints, log.summary.waypoints_missed) == (4, 0)
     assert log.summary.config_warnings == []
     time, depth = log.track["time"], log.track["depth"]
