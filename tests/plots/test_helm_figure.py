@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from tests.support.missions import controls, craft, opening
+from tests.support.paths import MISSIONS
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError, NothingToDrawError
 from usimmarine_py.logs.alog import AlogWriter
@@ -207,7 +208,13 @@ def test_a_run_that_guidance_drove_beside_an_idle_helm_shows_the_vehicle(
 ) -> None:
     drawn: list[int] = []
     monkeypatch.setattr("usimmarine_py.plots.draw.helm_figure", lambda *_: drawn.append(1))
-    assert entry(["run", "dive", "--duration", "60", "-q", "-o", str(tmp_path / "run")]) == 0
+    steered = (MISSIONS / "dive" / "dive_guidance.moos").read_text()
+    plan = steered[steered.index("ProcessConfig = usim_guidance") :].partition("\n}\n")[0] + "\n}\n"
+    text = (MISSIONS / "dive" / "dive.moos").read_text() + plan
+    (tmp_path / "dive.moos").write_text(text.replace("Run = pHelmIvP ", "Run = usim_guidance\n  Run = pHelmIvP "))
+    (tmp_path / "dive.bhv").write_text((MISSIONS / "dive" / "dive.bhv").read_text())
+    words = ["run", str(tmp_path / "dive.moos"), "--duration", "60", "-q", "-o", str(tmp_path / "run")]
+    assert entry(words) == 0
     assert has_helm(read_run(tmp_path / "run" / "dive.alog"))
     assert entry(["plot", str(tmp_path / "run"), "-o", str(tmp_path / "dive.png")]) == 0
     assert (tmp_path / "dive.png").is_file() and drawn == []
