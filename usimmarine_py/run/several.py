@@ -31,7 +31,6 @@ from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.lockstep import Listener, LockstepBus
 from usimmarine_py.run.applications import (
-    START_TIME,
     VEHICLE,
     PlayedBlocks,
     block_settings,
@@ -42,6 +41,7 @@ from usimmarine_py.run.applications import (
     played_blocks,
 )
 from usimmarine_py.run.asked import NOTHING_MORE, Operator
+from usimmarine_py.run.context import OFFLINE, RunContext
 from usimmarine_py.run.ending import Endings
 from usimmarine_py.run.field import SHARE_DELAY, FieldCommunity, FieldRun
 from usimmarine_py.run.fields.changes import community_name
@@ -143,6 +143,8 @@ def plan_field(
     share_loss: float = 0.0,
     share_delay: float = SHARE_DELAY,
     finish: Mapping[int, FinishConfig] | None = None,
+    context: RunContext = OFFLINE,
+    loop: type[FieldRun] = FieldRun,
 ) -> PlannedField:
     """Set up the communities of several mission files, in this order, on one clock.
 
@@ -158,6 +160,8 @@ def plan_field(
         share_loss: share of the messages between communities that are lost, 0 to 1.
         share_delay: MOOS s from a post to its arrival in another community, at least 0.001.
         finish: by place of a mission, a uMayFinish that runs beside its applications.
+        context: the surroundings of the run.
+        loop: what drives it.
 
     Raises ``ConfigError`` and ``MissionFileError``.
     """
@@ -167,8 +171,8 @@ def plan_field(
     if not LEAST_DELAY <= share_delay < float("inf"):
         raise ConfigError(f"must be at least {LEAST_DELAY:g} seconds, found {share_delay:g}", key="share-delay")
     names = _names(missions)
-    clock = SteppedClock(START_TIME)
-    played = [played_blocks(mission, shore=True) for mission in missions]
+    clock = SteppedClock(context.start_time, context.warp)
+    played = [played_blocks(mission, own=context.own(mission), shore=True, context=context) for mission in missions]
     used = _seed(missions, played, seed)
     aboard = [Aboard(*one) for one in zip(names, missions, played, strict=True)]
     pressed, notes = presses_of(aboard, operator)
@@ -188,7 +192,15 @@ def plan_field(
         with names_of(mission):
             bus = LockstepBus(clock, name, problems.append)
             apps, simulator = make_apps(
-                mission, blocks, used, clock, bus.client, wanted, behaviors, refuse_helms=not judged
+                mission,
+                blocks,
+                used,
+                clock,
+                bus.client,
+                wanted,
+                behaviors,
+                refuse_helms=not (judged or context.live),
+                context=context,
             )
         if finish is not None and index in finish:
             apps.append(_finisher(mission, finish[index], clock, bus.client))
@@ -200,7 +212,9 @@ def plan_field(
             community.add(app, clock.now() + delay if late else 0.0)
         started = {app.settings.name for app in apps}
         for launch in launches(mission):
-            if launch.alias not in started and launch.program != "MOOSDB":
+            if launch.alias in started or launch.program == "MOOSDB":
+                continue
+            if context.stands_for(mission, launch.alias):
                 # it is there for others, such as uProcessWatch, but has no effect
                 try:
                     bus.client(launch.alias).run(_nothing)
@@ -214,7 +228,7 @@ def plan_field(
     if share_loss:
         draw = random.Random(f"{used} share-loss").random
         lost = partial(_lost, draw, share_loss)
-    run = FieldRun(clock, [one.community for one in communities], share_delay=share_delay, lost=lost)
+    run = loop(clock, [one.community for one in communities], share_delay=share_delay, lost=lost)
     ending = Endings([app.application for one in communities for app in one.applications], clock.now)
     if limit is not None and ending:
         duration = None
