@@ -278,6 +278,11 @@ class LockstepBus:
         """Post what the MOOSDB posts by itself, as one that ran before its clients did."""
         self._batch(self.clock.now())
 
+    def clock_was_set(self, change: float) -> None:
+        """MOOS time went on by ``change`` s within no time."""
+        self._start += change
+        self.last_batch += change
+
     # -- inside
 
     def learn(self, client: LockstepComms, shape: Shape, values: tuple[Value, ...]) -> None:
