@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import subprocess
 import time
@@ -12,7 +11,7 @@ from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.launch.groups import signal_group
-from usimmarine_py.launch.plan import Child
+from usimmarine_py.launch.plan import Child, changed_text
 from usimmarine_py.values.frozen import dataclass
 
 #: Real s that a program may take to end after SIGTERM, before SIGKILL; the original waits for ever.
@@ -48,15 +47,8 @@ def with_values(arguments: AntlerArguments) -> str:
         return arguments.file
     target = f"{arguments.file}++"
     try:
-        lines = Path(arguments.file).read_bytes().decode("utf-8", "surrogateescape").split("\n")
-        for key, value in arguments.values:
-            given = re.compile(rf"\s*{re.escape(key)}\s*=")
-            there = [place for place, line in enumerate(lines) if given.match(line)]
-            for place in there:
-                lines[place] = f"{key} = {value}"
-            if not there:
-                lines.insert(0, f"{key} = {value}")
-        Path(target).write_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
+        text = Path(arguments.file).read_bytes().decode("utf-8", "surrogateescape")
+        Path(target).write_bytes(changed_text(text, arguments.values).encode("utf-8", "surrogateescape"))
     except OSError as error:
         raise MissionFileError(f"cannot write: {error.strerror or error}", file=target) from None
     return target

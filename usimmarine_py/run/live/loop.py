@@ -63,8 +63,16 @@ class Service(Protocol):
         """Serve what is there, without waiting."""
         ...
 
+    def begin(self) -> object:
+        """Called once all doors are open and the applications inside have started."""
+        ...
+
     def sweep(self) -> object:
         """Called ``SWEEP`` after the last call."""
+        ...
+
+    def close(self, meanwhile: Callable[[], object]) -> object:
+        """End, and call ``meanwhile`` while waiting: it serves the doors."""
         ...
 
 
@@ -99,7 +107,7 @@ class LiveLoop:
         self._network = network
         self._steering = Steering()
         self._shared = 0  # datagrams from other processes
-        self._stopped = False
+        self.stopped = False  #: ``stop`` was called
         self._selector = selectors.DefaultSelector()
         self._sockets: dict[bool, DatagramSockets] = {}
         self._warned: set[tuple[str, str]] = set()
@@ -111,7 +119,7 @@ class LiveLoop:
 
     def stop(self) -> None:
         """End soon; safe in signal handlers."""
-        self._stopped = True
+        self.stopped = True
 
     # -- the loop
 
@@ -129,6 +137,8 @@ class LiveLoop:
             self.run_.connect()
             if self._network:
                 self._listen_all()
+            for service in self._services:
+                service.begin()
             self._play()
 
     def _play(self) -> None:
@@ -137,7 +147,7 @@ class LiveLoop:
         monotonic = time.monotonic
         end = field.start + self.until
         swept = flushed = monotonic()
-        while not self._stopped:
+        while not self.stopped:
             woke = monotonic()
             now = min(pace.now(), end)
             behind = self._make(now, woke)
@@ -286,13 +296,19 @@ class LiveLoop:
             field.network = Network(self._sockets_of(alone), self._not_sent)
 
     def _watch(self, what: Any, call: Callable[[], object]) -> None:
-        self._selector.register(what.fileno(), selectors.EVENT_READ, call)
+        if (number := what.fileno()) >= 0:
+            self._selector.register(number, selectors.EVENT_READ, call)
 
     def _serve(self, door: Door) -> None:
         door.serve(0.0)
         for community in self.run_.communities:
             if community.bus is door.bus and community.shares:
                 self.run_.forward(community)
+
+    def _serve_doors(self) -> None:
+        for door in self._doors:
+            self._serve(door)
+            door.flush()
 
     def _from_outside(self, community: str, what: str, details: tuple[Any, ...]) -> None:
         self._note(community, what, *details)
@@ -318,6 +334,8 @@ class LiveLoop:
                 app.run_warning(f"cannot send to {address}: {problem}")
 
     def _close(self) -> None:
+        for service in self._services:
+            service.close(self._serve_doors)
         self.run_.close()
         for door in self._doors:
             door.close()
@@ -382,16 +400,12 @@ class LiveLoop:
     def losses(self) -> list[str]:
         """Say where it did not keep the time."""
         found = []
+        warp = f"time warp {self.pace.warp:g}"
         if self.skipped:
-            found.append(
-                f"{self.skipped} iterations were left out: too slow, or held up, for time warp {self.pace.warp:g}"
-            )
+            found.append(f"{self.skipped} iterations were left out: too slow, or held up, for {warp}")
         if self.pace.most_stretched:
             seconds = self.pace.most_stretched / self.pace.warp
-            found.append(
-                f"this machine is too slow for time warp {self.pace.warp:g}: the mission took up to {seconds:.1f} s more; "
-                "no iteration was left out"
-            )
+            found.append(f"too slow, or held up, for {warp}: {seconds:.1f} s late; no iteration was left out")
         return found
 
 
