@@ -13,6 +13,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.output import Stream
 from usimmarine_py.launch.plan import Child, Community, plays_inside
 from usimmarine_py.launch.supervisor import Supervisor
+from usimmarine_py.mission import launches
 from usimmarine_py.moos.app.signals import ended_by
 from usimmarine_py.moos.app.terminal import Console
 from usimmarine_py.moos.db.door import Door
@@ -149,6 +150,7 @@ def _say(console: Console, text: str) -> None:
 def _part(community: Community, inside: Sequence[Child]) -> LiveCommunity:
     """Return who of a community plays where."""
     names = {child.name for child in inside}
+    started = {launch.alias for launch in launches(community.mission)}
     own = {
         child.name: read_app(str((community.file.parent / child.argv0).resolve()))
         for child in inside
@@ -156,7 +158,7 @@ def _part(community: Community, inside: Sequence[Child]) -> LiveCommunity:
     }
     return LiveCommunity(
         community.mission,
-        outside=frozenset(child.name for child in community.children if child.name not in names),
+        outside=frozenset({*started, *(child.name for child in community.children)} - names),
         own=own,
         loggers=tuple(child.name for child in inside if _kind(child) == _LOGGER),
     )

@@ -32,8 +32,8 @@ from usimmarine_py.run.live.pace import Steering
 from usimmarine_py.run.several import PlannedField
 from usimmarine_py.run.stop import TickEnded
 
-#: Ticks are made for so long before sockets are looked at, real s; and how many between two looks at the time.
-BURST, MOST_AT_ONCE = 0.005, 16
+#: Ticks are made for so long before sockets are looked at, real s.
+BURST = 0.005
 #: Between two looks at what needs no haste, real s; and between two hand-overs of logs to the system.
 SWEEP, FLUSH = 0.25, 1.0
 #: Between two wake-ups, real s, if nothing comes from outside: what is due by then is done together.
@@ -181,14 +181,14 @@ class LiveLoop:
 
     def _make(self, now: float, woke: float) -> bool:
         """Do what is due by ``now``, for a while; True if there is more."""
-        next_time, made = self.run_.next_time, 0
-        if (due := next_time()) <= now:
-            self.latest = max(self.latest, (now - due) / self.pace.warp)
+        next_time, until = self.run_.next_time, woke + BURST
+        if (due := next_time()) > now:
+            return False
+        self.latest = max(self.latest, (now - due) / self.pace.warp)
         while next_time() <= now:
-            made += 1
-            if made % MOST_AT_ONCE == 0 and time.monotonic() - woke > BURST:
-                return True
             self._one()
+            if time.monotonic() > until:
+                return next_time() <= now
         return False
 
     def _one(self) -> None:
