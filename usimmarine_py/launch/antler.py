@@ -58,7 +58,7 @@ def with_values(arguments: AntlerArguments) -> str:
     return target
 
 
-class Processes:
+class AntlerProcesses:
     """Programs as processes beside those of this one, with our terminal, each in a process group of its own.
 
     A service of the loop that plays the others; without one, ``run`` waits. ``signals`` fills when all is to end.

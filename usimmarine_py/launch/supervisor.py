@@ -15,7 +15,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.groups import signal_group
@@ -54,26 +54,31 @@ class Running:
     ended_by_hand: bool = False
 
 
-@dataclass(slots=True)
 class Supervisor:
     """Runs the children of all communities; ``run`` gives the exit code."""
 
-    children: Sequence[tuple[str, Child]]  #: with the name before its lines
-    printer: Printer
-    say: Callable[[str], None]
-    seconds: float | None = None  #: real s from the last start to the end
-    keep_going: bool = False
-    reports: bool = False
-    inside: frozenset[str] = frozenset()  #: names of children that play in this process
-    running: list[Running] = field(default_factory=list)
-    exit_code: int = EXIT_DONE
-    on_over: Callable[[], object] = lambda: None  #: called when all is to end
-    _waiting: deque[tuple[str, Child]] = field(default_factory=deque)
-    _next_start: float = 0.0
-    _gone: set[str] = field(default_factory=set)  # names of children that have ended
-    _selector: selectors.DefaultSelector = field(default_factory=selectors.DefaultSelector)
-    _signals: list[int] = field(default_factory=list)
-    _over: bool = False
+    def __init__(
+        self,
+        children: Sequence[tuple[str, Child]],
+        printer: Printer,
+        say: Callable[[str], None],
+        seconds: float | None = None,
+        keep_going: bool = False,
+        reports: bool = False,
+    ) -> None:
+        """``children``: with the name before their lines. ``seconds``: real s from the last start to the end."""
+        self.children, self.printer, self.say = children, printer, say
+        self.seconds, self.keep_going, self.reports = seconds, keep_going, reports
+        self.inside: frozenset[str] = frozenset()  #: names of children that play in this process
+        self.running: list[Running] = []
+        self.exit_code = EXIT_DONE
+        self.on_over: Callable[[], object] = lambda: None  #: called when all is to end
+        self._waiting: deque[tuple[str, Child]] = deque()
+        self._next_start = 0.0
+        self._gone: set[str] = set()  # names of children that have ended
+        self._selector = selectors.DefaultSelector()
+        self._signals: list[int] = []
+        self._over = False
 
     def run(self) -> int:
         """Start all, wait, end all; return 0 if all is well, 130 by Ctrl-C, else the first exit code."""

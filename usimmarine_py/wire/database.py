@@ -160,18 +160,9 @@ class DbCore:
         self._post("DB_EVENT", f"connected={name}", now)
         skew = now - stamp
         return WireMessage(
-            NO_ID,
-            WELCOME,
-            DOUBLE,
-            "",
-            f"hostname={self.host_name}",
-            self.community,
-            "",
-            now,
-            skew if math.isfinite(skew) else 0.0,
-            UNUSED,
-            b"asynchronous",
-        )
+            NO_ID, WELCOME, DOUBLE, "", f"hostname={self.host_name}", self.community, "", now,
+            skew if math.isfinite(skew) else 0.0, UNUSED, b"asynchronous",
+        )  # fmt: skip
 
     def leave(self, name: str, now: float) -> None:
         """Remove a client with its patterns and held mail; its name is free immediately.
@@ -454,7 +445,6 @@ class DbCore:
         client.replies += replies
 
     def _of(self, name: str) -> tuple[Collection[str], Collection[str]]:
-        """What a client reads by name, and what it has posted."""
         return self._clients[name].subscribed, self._published[name]
 
     def _summary(self, ident: int, key: str, time: float, text: str) -> bytes:
@@ -481,8 +471,8 @@ class DbCore:
         self._summarise("DB_RWSUMMARY", now)
 
     def _post_latencies(self, now: float) -> None:
-        latencies = (f"{name}={client.latency.text()}," for name, client in sorted(self._clients.items()))
-        self._post("DB_QOS", clip("".join(latencies)), now)
+        texts = (f"{name}={client.latency.text()}," for name, client in sorted(self._clients.items()))
+        self._post("DB_QOS", clip("".join(texts)), now)
 
     def _summarise(self, key: str, now: float) -> None:
         """Post a summary, or note that it is due: it is expensive, and made for readers only."""

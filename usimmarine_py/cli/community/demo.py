@@ -10,19 +10,21 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.missions.live import play
 from usimmarine_py.errors import ConfigError, MissingExtraError, file_errors
 from usimmarine_py.launch.output import Printer
 from usimmarine_py.launch.plan import plan_community
 from usimmarine_py.launch.supervisor import Supervisor, check_system
 from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.moos.app.terminal import stdout_line
-from usimmarine_py.run.several import PlannedField
 from usimmarine_py.values import Value
 from usimmarine_py.values.rows import Shape
+
+if TYPE_CHECKING:
+    from usimmarine_py.run.several import PlannedField
 
 _MISSION = "encounter"
 _VEHICLES = ("abe", "ben")
@@ -55,6 +57,8 @@ def demo(output: Path) -> int:
 
 def run_demo(output: Path, say: Say) -> int:
     """Run the mission encounter live at time warp 10; mission, logs and figure go to the folder ``output``."""
+    from usimmarine_py.cli.missions.live import play  # the help need not wait for it
+
     check_system("usim demo")
     source = shipped_folder(_MISSION)
     files = _copied(source.folder, output)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from usimmarine_py.cli.missions.live import LiveLaunch
 from usimmarine_py.errors import UsimError
-from usimmarine_py.launch.antler import Processes, read_antler_arguments, with_values
+from usimmarine_py.launch.antler import AntlerProcesses, read_antler_arguments, with_values
 from usimmarine_py.launch.plan import Community, plan_community, plays_inside
 from usimmarine_py.moos.app.signals import ended_by
 from usimmarine_py.moos.app.terminal import Console, stderr_console, stderr_line, stdout_console
@@ -30,13 +30,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             community = replace(community, children=wanted)
         for missing in community.missing:
             stderr_line(f"pAntler: {missing}: there is no such program")
-        return LiveCommunity(community, filtered=bool(arguments.names)).run()
+        return AntlerRun(community, filtered=bool(arguments.names)).run()
     except UsimError as error:
         stderr_line(f"pAntler: {error}")
         return error.exit_code
 
 
-class LiveCommunity:
+class AntlerRun:
     """A community of this process."""
 
     def __init__(self, community: Community, *, filtered: bool = False) -> None:
@@ -48,7 +48,7 @@ class LiveCommunity:
     def run(self) -> int:
         """Start all, wait, end all; the exit code."""
         with ended_by(self._note), ExitStack() as stack:
-            processes = Processes(self._signals)
+            processes = AntlerProcesses(self._signals)
             if not plays_inside(self._community):
                 processes.take(self._community.children)
                 return self._code(processes.run())

@@ -35,7 +35,7 @@ Mail = tuple[float, tuple[str, ...], tuple[Value, ...], str, str, str]
 Listener = Callable[[float, Shape, tuple[Value, ...], str], object]
 
 
-class Inbox(Protocol):
+class MailTaker(Protocol):
     """Takes mail in order: a list, or what does something with it at once."""
 
     def append(self, mail: Mail, /) -> object:
@@ -48,10 +48,12 @@ Pick = Callable[[tuple[Value, ...]], tuple[Value, ...]]
 #: What picks names and values of those that are due at a MOOS time, where there are intervals.
 PickDue = Callable[[tuple[Value, ...], float], tuple[tuple[str, ...], tuple[Value, ...]]]
 #: A client that reads rows of a shape: its inbox, the variables that it reads, and one of both, which picks values.
-BusReader = tuple[Inbox, tuple[str, ...], Pick, PickDue | None]
+BusReader = tuple[MailTaker, tuple[str, ...], Pick, PickDue | None]
 
 
-def _reader(inbox: Inbox, shape: Shape, places: tuple[int, ...], limits: tuple[ClientSubscription, ...]) -> BusReader:
+def _reader(
+    inbox: MailTaker, shape: Shape, places: tuple[int, ...], limits: tuple[ClientSubscription, ...]
+) -> BusReader:
     """Return a reader of the values at these ``places``, each of which has one of ``limits``."""
     names = tuple([shape.names[place] for place in places])
     pick: Pick = itemgetter(*(places if len(places) > 1 else (slice(places[0], places[0] + 1),)))
@@ -158,7 +160,7 @@ class LockstepBus:
 
     # -- what a door needs
 
-    def listen_in(self, inbox: Inbox) -> LockstepComms:
+    def listen_in(self, inbox: MailTaker) -> LockstepComms:
         """Return a reader that is no client; ``inbox`` takes what it follows at once."""
         reader = LockstepComms(self, f"\0{len(self._listeners)}", connected=True, inbox=inbox)
         self._listeners.append(reader)
@@ -344,14 +346,14 @@ class LockstepBus:
 class LockstepComms(BaseComms):
     """A client of a ``LockstepBus``; see ``Comms`` for the methods. Made by ``LockstepBus.client``."""
 
-    def __init__(self, bus: LockstepBus, name: str, *, connected: bool = False, inbox: Inbox | None = None) -> None:
+    def __init__(self, bus: LockstepBus, name: str, *, connected: bool = False, inbox: MailTaker | None = None) -> None:
         super().__init__(name)
         self._bus = bus
         self._connected = connected
         self._statistics = CommsStatistics()
         #: ``fetch`` takes from the list; that of a reader which is no client stays empty
         self.inbox: list[Mail] = []
-        self.reader: Inbox = self.inbox if inbox is None else inbox
+        self.reader: MailTaker = self.inbox if inbox is None else inbox
         self.routes: dict[Shape, BusRoute] = {}  #: of the rows that it posts
         self.patterns: dict[tuple[str, str], float] = {}
         self.skipped: Collection[str] = ()  #: its own posts of these are not wanted
