@@ -50,7 +50,10 @@ def variant(mission: str, app_tick: float) -> tuple[str, str]:
     if "guidance" in parts and path != steered:
         for program in HELM:
             text = re.sub(rf"(?ms)^ProcessConfig = {program}\n.*?^}}\n|^ *Run = {program} .*?\n", "", text)
-        text = text.replace("  Run = usimmarine ", "  Run = usim_guidance @ NewConsole = false\n  Run = usimmarine ") + GUIDANCE
+        text = (
+            text.replace("  Run = usimmarine ", "  Run = usim_guidance @ NewConsole = false\n  Run = usimmarine ")
+            + GUIDANCE
+        )
     if "compiled" in parts:
         text = text.replace("vehicle  = odin", "vehicle  = odin\n  compiled = true")
     return str(path), text

@@ -165,7 +165,7 @@ def test_several_communities_at_once(folder: Path) -> None:
     done = launch(one, two)
     assert done.returncode == 0, done.stdout + done.stderr
     heads = {line.partition("|")[0].strip() for line in done.stdout.splitlines()}
-    assert heads == {"abe", "abe/MOOSDB", "abe/uTimerScript", "ben", "ben/MOOSDB", "ben/uTimerScript"}
+    assert heads == {"abe/MOOSDB", "abe/uTimerScript", "ben/MOOSDB", "ben/uTimerScript"}
     assert in_folder(folder / "sub") == []
 
 
@@ -175,7 +175,8 @@ def test_a_signal_ends_all(folder: Path, number: signal.Signals, code: int) -> N
     with running("launch", str(path), program="usim") as process:
         assert process.stdout is not None
         assert any("uSimMarineV22 | is running" in line for line in process.stdout)
-        assert len(in_folder(folder)) == 3
+        # without a block usim_pid is a process, with its defaults; the others play in that of the launch
+        assert wait_for(lambda: len(in_folder(folder)) == 1, 10.0)
         process.send_signal(number)
         rest = process.stdout.read()
         assert process.wait(20.0) == code, rest
@@ -346,3 +347,102 @@ def test_a_shipped_mission_is_played_in_a_copy(folder: Path, monkeypatch: pytest
         assert (copy, copy.read_bytes()) == (Path("odin_weather/gale.moos"), source.read_bytes())
     assert said == [f"copied odin_weather to {folder / 'odin_weather'}, where it is played"]
     assert copy_here(copy, said.append) == copy
+
+
+def wait_for_line(process: subprocess.Popen[str], text: str) -> None:
+    assert process.stdout is not None
+    assert any(text in line for line in process.stdout), f"never printed: {text}"
+
+
+def test_programs_of_several_communities_play_in_one_process(folder: Path) -> None:
+    files = [mission(folder, "MOOSDB", "uSimMarineV22", "pLogger", name=name) for name in ("abe",)]
+    (folder / "sub").mkdir()
+    files.append(mission(folder / "sub", "MOOSDB", "uSimMarineV22", "pLogger", name="ben"))
+    with running("launch", *map(str, files), "--for", "30", program="usim") as process:
+        wait_for_line(process, "ben/uSimMarineV22 | is running")
+        assert in_folder(folder) == in_folder(folder / "sub") == []
+        assert process.stdout is not None
+        process.stdout.read()
+        assert process.wait(20.0) == 0
+
+
+def test_a_program_apart_is_a_process_at_the_door(folder: Path) -> None:
+    blocks = VEHICLE.replace("event = var=GONE, val=true, time=4", "event = var=GONE, val=true, time=20")
+    path = mission(folder, "MOOSDB", "uSimMarineV22", "uTimerScript", "pLogger", blocks=blocks)
+    with running("launch", str(path), "--apart", "uTimerScript", "--for", "60", program="usim") as process:
+        wait_for_line(process, "uTimerScript  | is running")
+        assert len(in_folder(folder)) == 1
+        assert process.stdout is not None
+        process.stdout.read()
+        assert process.wait(20.0) == 0
+    found = {row.variable: row for row in read_alog(folder / "LOG" / "LOG.alog")}
+    assert found["GONE"].source == "uTimerScript"
+    done = launch(path, "--apart", "uTimerScipt")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--apart: no program of this name is started: uTimerScipt" in done.stderr
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_one_program_is_ended_by_its_name(folder: Path, apart: bool) -> None:
+    path = mission(folder, "MOOSDB", "uSimMarineV22", "uTimerScript", "pLogger")
+    words = ["--apart", "uTimerScript"] if apart else []
+    with running("launch", str(path), *words, program="usim") as process:
+        wait_for_line(process, "uTimerScript  | is running")
+        done = run("end", str(path), "uTimerScript", program="usim")
+        assert (done.returncode, done.stdout) == (0, "uTimerScript has ended\n"), done.stderr
+        wait_for_line(process, "uTimerScript  | ended")
+        done = run("end", str(path), "pNoSuch", program="usim")
+        assert done.returncode == 1 and "there is no program pNoSuch; there are " in done.stderr
+        assert "uSimMarineV22" in done.stderr and "uTimerScript" not in done.stderr
+        process.send_signal(signal.SIGTERM)
+        assert process.stdout is not None
+        rest = process.stdout.read()
+        assert process.wait(20.0) == 0, rest
+
+
+def test_a_warp_of_the_command_line_is_that_of_all(folder: Path) -> None:
+    """Also of processes, which read it in a copy of the file."""
+    script(folder, "shows", "print([line for line in open(sys.argv[1]) if 'Warp' in line], sys.argv[1])")
+    path = mission(folder, "MOOSDB", "uSimMarineV22", "ExecutablePath = .", "shows")
+    done = launch(path, "--warp", 25, "--for", 30)
+    assert done.returncode == 0, done.stderr
+    assert "time warp 25" in done.stdout and "['MOOSTimeWarp = 25\\n'] alpha.moos++" in done.stdout
+
+
+def test_communities_of_one_launch_have_one_warp(folder: Path) -> None:
+    one = mission(folder, "MOOSDB", "uTimerScript", blocks=QUIT, name="abe")
+    two = mission(folder, "MOOSDB", "uTimerScript", blocks=QUIT, name="ben")
+    two.write_text(two.read_text().replace("MOOSTimeWarp = 10", "MOOSTimeWarp = 5"))
+    done = launch(one, two)
+    assert done.returncode == 2 and "MOOSTimeWarp: communities that are started together have one" in done.stderr
+    assert launch(one, two, "--warp", 20).returncode == 0
+
+
+def test_two_launches_reach_each_other_by_datagrams(folder: Path) -> None:
+    """As on two machines: a vehicle here, the shore there."""
+    ports = [free_port() for _ in range(2)]
+    share = "ProcessConfig = pShare\n{{\n  AppTick = 2\n  input = route = localhost:{here}\n  {more}\n}}\n"
+    sends = "output = src_name = SPOKEN, dest_name = HEARD, route = localhost:{there}"
+    echo = "ProcessConfig = pEchoVar\n{\n  AppTick = 10\n  echo = HEARD -> ANSWER\n}\n"
+    event = "event = var=SPOKEN, val=hello, time=5\n  reset_max = any\n  reset_time = end"
+    speaks = f"ProcessConfig = uTimerScript\n{{\n  {event}\n}}\n"
+    log = "ProcessConfig = pLogger\n{\n  File = %s\n  FileTimeStamp = false\n  WildCardLogging = true\n}\n"
+    back = f"output = src_name = ANSWER, dest_name = ANSWERED, route = localhost:{ports[0]}"
+    first = share.format(here=ports[0], more=sends.format(there=ports[1])) + speaks + log % "ABE"
+    second = share.format(here=ports[1], more=back) + echo + log % "SHORE"
+    abe = mission(folder, "MOOSDB", "pShare", "uTimerScript", "pLogger", name="abe", blocks=first)
+    shore = mission(folder, "MOOSDB", "pShare", "pEchoVar", "pLogger", name="shore", blocks=second)
+    with running("launch", str(shore), program="usim") as process:
+        wait_for_line(process, "pEchoVar | is running")
+        done = launch(abe, "--for", 60)
+        assert done.returncode == 0, done.stdout + done.stderr
+        process.send_signal(signal.SIGTERM)
+        assert process.stdout is not None
+        process.stdout.read()
+        assert process.wait(20.0) == 0
+    answered = [row for row in read_alog(folder / "ABE" / "ABE.alog") if row.variable == "ANSWERED"]
+    assert answered and all(row.value == "hello" for row in answered)
+    assert answered[0].source == "pEchoVar"
+    # there and back within 2 s of MOOS time (0.2 s), and not before it was sent
+    spoken = [row.time for row in read_alog(folder / "ABE" / "ABE.alog") if row.variable == "SPOKEN"]
+    assert any(0.0 < answer.time - time < 2.0 for answer in answered for time in spoken)

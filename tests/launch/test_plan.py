@@ -95,6 +95,7 @@ def test_without_antler_its_blocks_say_what_is_meant(tmp_path: Path) -> None:
         ("uSimMarineV22", "usimmarine"),
         ("uTimerScript", "usim script"),
         ("pMarinePIDV22", "usim_pid"),
+        ("pHelmIvP", "usim_helm"),
         ("pLogger", "usim log"),
     ]
     assert "no ANTLER block" in plan.notes[0]

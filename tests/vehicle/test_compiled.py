@@ -188,7 +188,9 @@ def test_logs_are_equal_to_the_last_bit(compiled: Any) -> None:
     heard: list[list[str]] = []
     values = 0
     for engine in ("python", "compiled"):
-        plan = plan_run(read_mission(MISSIONS / "odin_waypoints" / "odin_waypoints_guidance.moos"), duration=60.0, seed=1)
+        plan = plan_run(
+            read_mission(MISSIONS / "odin_waypoints" / "odin_waypoints_guidance.moos"), duration=60.0, seed=1
+        )
         use_engine_for_run(plan.simulators[0], engine, 60.0)
         rows: list[tuple[Any, ...]] = []
         execute(plan, listeners=[lambda *row, to=rows: to.append(row)])

@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "appcast": ("community.appcast", "Show the reports of applications in the terminal, as uMAC does."),
     "new": ("missions.new", "Write a working skeleton: app, behavior, mission, vehicle, backend."),
     "launch": ("missions.launch", "Start the communities that mission files list."),
+    "end": ("community.end", "End one program of a mission that usim launch plays."),
     "bin": ("missions.bin", "Leave stand-ins for MOOS-IvP's programs in a folder, for PATH."),
     "expand": ("missions.expand", "Expand a template to a mission, as nsplug does."),
     "check": ("check", "Check a mission file without running it."),

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections import deque
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.launch.groups import signal_group
-from usimmarine_py.launch.plan import Child
+from usimmarine_py.launch.plan import Child, changed_text
+from usimmarine_py.launch.programs import our_environment
+from usimmarine_py.moos.app.terminal import stderr_line, stdout_line
 from usimmarine_py.values.frozen import dataclass
 
+#: Between two looks at what has ended, real s.
+LOOK = 0.1
 #: Real s that a program may take to end after SIGTERM, before SIGKILL; the original waits for ever.
 PATIENCE = 3.0
 
@@ -48,33 +51,108 @@ def with_values(arguments: AntlerArguments) -> str:
         return arguments.file
     target = f"{arguments.file}++"
     try:
-        lines = Path(arguments.file).read_bytes().decode("utf-8", "surrogateescape").split("\n")
-        for key, value in arguments.values:
-            given = re.compile(rf"\s*{re.escape(key)}\s*=")
-            there = [place for place, line in enumerate(lines) if given.match(line)]
-            for place in there:
-                lines[place] = f"{key} = {value}"
-            if not there:
-                lines.insert(0, f"{key} = {value}")
-        Path(target).write_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
+        text = Path(arguments.file).read_bytes().decode("utf-8", "surrogateescape")
+        Path(target).write_bytes(changed_text(text, arguments.values).encode("utf-8", "surrogateescape"))
     except OSError as error:
         raise MissionFileError(f"cannot write: {error.strerror or error}", file=target) from None
     return target
 
 
-class OtherPrograms:
-    """Programs that run beside ours, with our terminal, each in a process group of its own."""
+class AntlerProcesses:
+    """Programs as processes beside those of this one, with our terminal, each in a process group of its own.
 
-    def __init__(self) -> None:
+    A service of the loop that plays the others; without one, ``run`` waits. ``signals`` fills when all is to end.
+    """
+
+    def __init__(self, signals: Sequence[int]) -> None:
+        self.on_sweep: Callable[[], object] = lambda: None
+        self._signals = signals
+        self._waiting: deque[Child] = deque()
+        self._next_start = 0.0
         self._running: list[tuple[Child, subprocess.Popen[bytes]]] = []
 
-    def start(self, child: Child) -> str:
+    def take(self, children: Sequence[Child]) -> None:
+        """Take what is to be started, one after another."""
+        self._waiting.extend(children)
+
+    @property
+    def count(self) -> int:
+        """How many run, or are to be started."""
+        return len(self._running) + len(self._waiting)
+
+    def run(self) -> bool:
+        """Wait until all have ended, or a signal ends them; whether all have."""
+        self.begin()
+        while self.count and not self._signals:
+            time.sleep(LOOK)
+            self.sweep()
+        self.close(lambda: None)
+        return not self._signals
+
+    def fileno(self) -> int:
+        """Nothing is read of them."""
+        return -1
+
+    def serve(self) -> None:
+        """Nothing."""
+
+    def begin(self) -> None:
+        """Begin to start them, with their pauses."""
+        self._start_due()
+
+    def sweep(self) -> None:
+        """Start what is due, and see what has ended."""
+        self._start_due()
+        for child, process in self._running:
+            if process.poll() is not None:
+                self.say_ended(child.name, process.returncode)
+        self._running = [(child, process) for child, process in self._running if process.returncode is None]
+        self.on_sweep()
+
+    @staticmethod
+    def say_ended(name: str, code: int) -> None:
+        """Say that a program has ended."""
+        stdout_line(f"pAntler: {name} has ended" + (f" with exit code {code}" if code else ""))
+
+    def end_one(self, name: str) -> bool:
+        """End one process by hand; False if there is none of this name."""
+        for child, process in self._running:
+            if child.name == name:
+                signal_group(process.pid, signal.SIGTERM)
+                return True
+        return False
+
+    def close(self, meanwhile: Callable[[], object]) -> None:
+        """End all, the last one first: SIGTERM, and SIGKILL to what stays."""
+        self._waiting.clear()
+        for _, process in reversed(self._running):
+            signal_group(process.pid, signal.SIGTERM)
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and any(process.poll() is None for _, process in self._running):
+            meanwhile()
+            time.sleep(0.01)
+        for _, process in reversed(self._running):
+            signal_group(process.pid, signal.SIGKILL)
+            process.wait()
+        self._running.clear()
+
+    def _start_due(self) -> None:
+        while self._waiting and time.monotonic() >= self._next_start and not self._signals:
+            child = self._waiting.popleft()
+            if problem := self._start(child):
+                stderr_line(f"pAntler: {child.name} cannot be started: {problem}")
+            self._next_start = time.monotonic() + child.pause
+
+    def _start(self, child: Child) -> str:
         """Start one; return why it cannot be started, empty where it runs."""
+        ours = child.program.ours
+        command = list(child.command) if ours else [child.argv0, *child.arguments]
         try:
             process = subprocess.Popen(
-                [child.argv0, *child.arguments],
-                executable=child.program.command[0],
+                command,
+                executable=None if ours else child.program.command[0],
                 cwd=child.folder,
+                env=our_environment() if ours else None,
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
             )
@@ -82,26 +160,3 @@ class OtherPrograms:
             return error.strerror or str(error)
         self._running.append((child, process))
         return ""
-
-    def ended(self) -> list[tuple[str, int]]:
-        """Return the names and exit codes of those that have ended since the last call."""
-        gone = [(child.name, process.returncode) for child, process in self._running if process.poll() is not None]
-        self._running = [(child, process) for child, process in self._running if process.returncode is None]
-        return gone
-
-    @property
-    def count(self) -> int:
-        """How many run."""
-        return len(self._running)
-
-    def end(self) -> None:
-        """End all, the last one first: SIGTERM, and SIGKILL to what stays."""
-        for _, process in reversed(self._running):
-            signal_group(process.pid, signal.SIGTERM)
-        until = time.monotonic() + PATIENCE
-        for _, process in reversed(self._running):
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(max(0.0, until - time.monotonic()))
-            signal_group(process.pid, signal.SIGKILL)
-            process.wait()
-        self._running.clear()

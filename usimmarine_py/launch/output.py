@@ -37,10 +37,8 @@ class Printer:
 class Stream:
     """The output of one program, cut into lines; empty lines and, by default, its reports are left out."""
 
-    def __init__(self, name: str, printer: Printer, *, reports: bool = False, members: Sequence[str] = ()) -> None:
-        """``members``: of the programs that run in one process; a line that begins with one of them is its own."""
+    def __init__(self, name: str, printer: Printer, *, reports: bool = False) -> None:
         self.name = name
-        self._members = {member: f"{name}/{member}" for member in members}
         self._own = f"{name.rpartition('/')[2]}: "
         self._printer = printer
         self._reports = reports
@@ -84,9 +82,5 @@ class Stream:
 
     def _say(self, text: str) -> None:
         if text:
-            member, colon, rest = text.partition(": ")
-            if colon and member in self._members:
-                self._printer.line(self._members[member], rest)
-                return
             # programs of this package begin their lines with their names, too
             self._printer.line(self.name, text.removeprefix(self._own))

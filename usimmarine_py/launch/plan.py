@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import re
 import socket
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError, file_errors, shorten, suggest
+from usimmarine_py.field.programs import field_program
 from usimmarine_py.launch.programs import OWN_NAMES, Program, original_program, our_command, our_program
 from usimmarine_py.mission import (
     EVALUATION,
@@ -36,6 +37,8 @@ DEFAULT_PORT = 9000
 DEFAULT_PAUSE = 0.1
 #: Beginnings of names of programs whose stand-ins of this package need a block.
 NEED_BLOCK = ("plogger", "utimerscript")
+#: Switch of a helm: a file with behaviours of the user's.
+_BEHAVIORS = "--behaviors="
 _ROUTE = re.compile(r"route=[^,:]*:(\d+)")
 
 
@@ -52,7 +55,6 @@ class Child:
     pause: float  #: before the next start, s
     is_database: bool
     ends_all: bool = False  #: when it has ended, the mission is over
-    members: tuple[str, ...] = ()  #: the programs that it runs in one process
 
     @property
     def command(self) -> tuple[str, ...]:
@@ -71,6 +73,7 @@ class Community:
     warp: float
     host: str
     port: int
+    file: Path  #: that programs read: the expanded one of a template
     notes: tuple[str, ...] = ()
     writes: tuple[tuple[Path, str], ...] = ()  #: expanded templates: files to be written before the start
 
@@ -124,7 +127,7 @@ def plan_community(
     between = None if block is None else block.number("MSBetweenLaunches")
     pause = DEFAULT_PAUSE if between is None or between < 0.0 else between / 1000.0
     children, missing = [], []
-    own = tuple(f"--behaviors={Path(place).resolve()}" for place in behaviors)
+    own = tuple(f"{_BEHAVIORS}{Path(place).resolve()}" for place in behaviors)
     aliases = {launch.alias for launch in found}
     for launch in _numbered(found, notes):
         base = launch.program.rpartition("/")[2]
@@ -145,37 +148,71 @@ def plan_community(
     warp = mission.number("MOOSTimeWarp") or 1.0
     port = int(mission.number("ServerPort") or DEFAULT_PORT)
     host = mission.value("ServerHost") or "localhost"
-    return Community(name, mission, tuple(children), tuple(missing), warp, host, port, tuple(notes), tuple(writes))
-
-
-def in_one_process(community: Community, *, keep_going: bool = False) -> Community:
-    """Return the community with all programs of this package in one process, if there are several.
-
-    ``keep_going``: the process goes on when one of them fails.
-    """
-    ours = [child for child in community.children if child.program.words]
-    if len(ours) < 2:
-        return community
-    file = Path(community.mission.file).name
-    file = next((path.name for path, _ in community.writes), file)
-    own = dict.fromkeys(word for child in ours for word in child.arguments if word.startswith("--behaviors="))
-    names = ",".join(child.name for child in ours)
-    words = ("usim_community", file, f"--only={names}", *own, *(() if keep_going else ("--ends-with-failures",)))
-    program = Program(our_command(*words), True, f"one process: {names}", words)
-    all_ours = len(ours) == len(community.children)
-    first = community.children.index(ours[0])
-    joined = replace(
-        ours[0],
-        name=community.name,
-        program=program,
-        arguments=(),
-        members=tuple(child.name for child in ours),
-        ends_all=any(child.ends_all for child in ours),
-        is_database=not all_ours and any(child.is_database for child in ours),
+    return Community(
+        name, mission, tuple(children), tuple(missing), warp, host, port, file, tuple(notes), tuple(writes)
     )
-    children = [child for child in community.children if not child.program.words]
-    children.insert(first, joined)
-    return replace(community, children=tuple(children))
+
+
+def with_warp(community: Community, warp: float) -> Community:
+    """Return a community whose programs read another MOOSTimeWarp: in ``FILE++``, or in the expanded template.
+
+    Raises ``MissionFileError``.
+    """
+    values = (("MOOSTimeWarp", f"{warp:g}"),)
+    file, texts = community.file, dict(community.writes)
+    if file in texts:
+        texts[file] = changed_text(texts[file], values)
+    else:
+        file = file.with_name(f"{file.name}++")
+        texts[file] = changed_text(community.file.read_bytes().decode("utf-8", "surrogateescape"), values)
+    children = tuple(_renamed(child, community.file.name, file.name) for child in community.children)
+    return replace(community, file=file, warp=warp, children=children, writes=tuple(texts.items()))
+
+
+def changed_text(text: str, values: Sequence[tuple[str, str]]) -> str:
+    """Return the text of a mission file with these values of its keys."""
+    lines = text.split("\n")
+    for key, value in values:
+        given = re.compile(rf"\s*{re.escape(key)}\s*=")
+        there = [place for place, line in enumerate(lines) if given.match(line)]
+        for place in there:
+            lines[place] = f"{key} = {value}"
+        if not there:
+            lines.insert(0, f"{key} = {value}")
+    return "\n".join(lines)
+
+
+def _renamed(child: Child, before: str, file: str) -> Child:
+    """Return a child whose mission file has another name."""
+    program = child.program
+    if program.ours:
+        words = tuple(file if word == before else word for word in program.words)
+        program = replace(program, words=words, command=our_command(*words))
+    return replace(child, program=program, arguments=tuple(file if a == before else a for a in child.arguments))
+
+
+def plays_inside(community: Community, apart: Collection[str] = ()) -> tuple[Child, ...]:
+    """Return the programs of this package that play in one process, behind a door that is the community's MOOSDB.
+
+    None where the MOOSDB is another's. Processes of their own are those ``apart`` (names, also as ``COMMUNITY/NAME``),
+    those with arguments of their own, and vehicles that write a record of their mail or have ports for sentences.
+    """
+    if not any(child.is_database and child.program.ours for child in community.children):
+        return ()
+    return tuple(
+        child
+        for child in community.children
+        if child.program.ours
+        and not {child.name, f"{community.name}/{child.name}"} & set(apart)
+        and all(word.startswith(_BEHAVIORS) for word in child.arguments)
+        and not _has_ports(community.mission, child.name)
+    )
+
+
+def _has_ports(mission: Mission, name: str) -> bool:
+    block = mission.block(name)
+    keys = () if block is None else (entry.key.lower() for entry in block.entries)
+    return any(key == "record" or key in ("nmea_udp", "nmea_tcp", "nmea_serial") for key in keys)
 
 
 def _numbered(found: Sequence[Launch], notes: list[str]) -> Iterator[Launch]:
@@ -215,7 +252,7 @@ def _child(launch: Launch, mission: Mission, file: Path, prefer: str, community:
 def _by_blocks(mission: Mission) -> tuple[Launch, ...]:
     """Return a MOOSDB and a program of this package for every block, for a mission without an ANTLER block."""
     programs = {
-        PID: "usim_pid", GUIDANCE: "usim_guidance", SCRIPT: "uTimerScript",
+        PID: "usim_pid", HELM: "usim_helm", GUIDANCE: "usim_guidance", SCRIPT: "uTimerScript",
         EVALUATION: "pMissionEval", POKE: "pAutoPoke", FINISH: "uMayFinish", HASH: "pMissionHash",
     }  # fmt: skip
     simulators = simulator_blocks(mission)
@@ -226,7 +263,7 @@ def _by_blocks(mission: Mission) -> tuple[Launch, ...]:
     for block in mission.blocks:
         name = block.name.lower()
         program = "usimmarine" if name in vehicles else programs.get(role_of(mission, block), "")
-        program = "pLogger" if name == "plogger" else program
+        program = "pLogger" if name == "plogger" else program or field_program(block.name)
         if program and name not in embedded:
             found.setdefault(name, Launch(program, block.name, (), block.line))
     return (Launch("MOOSDB", "MOOSDB", (), 0), *found.values()) if found else ()

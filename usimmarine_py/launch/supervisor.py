@@ -1,4 +1,8 @@
-"""The supervisor of a launch: it starts processes, prints their output, and ends all of them."""
+"""The supervisor of a launch: it starts processes, prints their output, and ends all of them.
+
+Alone it waits in ``run``. Beside programs that play in this process it is a service of their loop, which calls
+``begin``, ``serve``, ``sweep`` and ``close``; what ends inside is reported by ``inside_ended``.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.groups import signal_group
@@ -46,32 +51,48 @@ class Running:
     source: int  #: file descriptor that is read, -1 when closed
     stream: Stream
     gone: bool = False
+    ended_by_hand: bool = False
 
 
-@dataclass(slots=True)
 class Supervisor:
     """Runs the children of all communities; ``run`` gives the exit code."""
 
-    children: Sequence[tuple[str, Child]]  #: with the name before its lines
-    printer: Printer
-    say: Callable[[str], None]
-    seconds: float | None = None  #: real s from the last start to the end
-    keep_going: bool = False
-    reports: bool = False
-    running: list[Running] = field(default_factory=list)
-    exit_code: int = EXIT_DONE
-    _selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
-    _signals: list[int] = field(default_factory=list)
-    _over: bool = False
+    def __init__(
+        self,
+        children: Sequence[tuple[str, Child]],
+        printer: Printer,
+        say: Callable[[str], None],
+        seconds: float | None = None,
+        keep_going: bool = False,
+        reports: bool = False,
+    ) -> None:
+        """``children``: with the name before their lines. ``seconds``: real s from the last start to the end."""
+        self.children, self.printer, self.say = children, printer, say
+        self.seconds, self.keep_going, self.reports = seconds, keep_going, reports
+        self.inside: frozenset[str] = frozenset()  #: names of children that play in this process
+        self.running: list[Running] = []
+        self.exit_code = EXIT_DONE
+        self.on_over: Callable[[], object] = lambda: None  #: called when all is to end
+        self._waiting: deque[tuple[str, Child]] = deque()
+        self._next_start = 0.0
+        self._gone: set[str] = set()  # names of children that have ended
+        self._selector = selectors.DefaultSelector()
+        self._signals: list[int] = []
+        self._over = False
 
     def run(self) -> int:
         """Start all, wait, end all; return 0 if all is well, 130 by Ctrl-C, else the first exit code."""
-        with ended_by(self._signals.append):
+        with ended_by(self.signal):
             try:
-                self._start_all()
+                self.begin()
                 self._wait()
             finally:
-                self._end_all()
+                self.close(lambda: None)
+        return self.code
+
+    @property
+    def code(self) -> int:
+        """The exit code: 0 if all is well, 130 by Ctrl-C, else the first of a program that failed."""
         return EXIT_INTERRUPTED if self._signals[:1] == [signal.SIGINT] and not self.exit_code else self.exit_code
 
     @property
@@ -79,18 +100,68 @@ class Supervisor:
         """Whether a signal has ended it."""
         return bool(self._signals)
 
-    def end(self) -> None:
-        """Make ``run`` end all processes."""
-        self._over = True
+    @property
+    def is_over(self) -> bool:
+        """Whether all is to end."""
+        return self._over or bool(self._signals)
 
-    def _start_all(self) -> None:
+    def signal(self, number: int) -> None:
+        """Take a signal that ends all."""
+        self._signals.append(number)
+        self.on_over()
+
+    def end(self) -> None:
+        """Make all processes end."""
+        self._over = True
+        self.on_over()
+
+    # -- as a service of a loop
+
+    def fileno(self) -> int:
+        """Becomes readable when a process has printed something."""
+        return self._selector.fileno()
+
+    def begin(self) -> None:
+        """Begin to start the processes, with their pauses."""
+        self._waiting.extend((name, child) for name, child in self.children if name not in self.inside)
+        self._start_due()
+
+    def serve(self) -> None:
+        """Print what processes have printed."""
+        self._read(0.0)
+
+    def sweep(self) -> None:
+        """Start what is due, and see what has ended."""
+        self._look(time.monotonic())
+
+    def play_inside(self, names: Collection[str]) -> None:
+        """Take note of which children play in this process, which are not to be started."""
+        self.inside = frozenset(names)
         for name, child in self.children:
-            if self._over or self._signals:
-                return
+            if name in self.inside:
+                self.printer.line(name, f"started: {child.program.what}")
+
+    def inside_ended(self, name: str, code: int) -> None:
+        """Take note that a program in this process has ended."""
+        child = next((child for known, child in self.children if known == name), None)
+        if child is not None and name not in self._gone:
+            self._gone.add(name)
+            self._report(name, child, code)
+
+    def end_one(self, name: str) -> bool:
+        """End one process by hand; False if there is none of this name."""
+        for one in self.running:
+            if one.name == name and not one.gone:
+                one.ended_by_hand = True
+                signal_group(one.process.pid, signal.SIGTERM)
+                return True
+        return False
+
+    def _start_due(self) -> None:
+        while self._waiting and time.monotonic() >= self._next_start and not self.is_over:
+            name, child = self._waiting.popleft()
             self._start(name, child)
-            until = time.monotonic() + child.pause
-            while time.monotonic() < until and not (self._over or self._signals):
-                self._look(until)
+            self._next_start = time.monotonic() + child.pause
 
     def _start(self, name: str, child: Child) -> None:
         ours = child.program.ours
@@ -111,11 +182,12 @@ class Supervisor:
             )
         except OSError as error:
             os.close(source)
+            self._gone.add(name)
             self._fail(f"{name}: cannot be started: {error.strerror or error}", EXIT_FAILED)
             return
         finally:
             os.close(sink)
-        stream = Stream(name, self.printer, reports=self.reports, members=child.members)
+        stream = Stream(name, self.printer, reports=self.reports)
         found = Running(child, name, process, source, stream)
         self.running.append(found)
         self._selector.register(source, selectors.EVENT_READ, found)
@@ -127,18 +199,20 @@ class Supervisor:
             if end is not None and time.monotonic() >= end:
                 self.say(f"ends after {self.seconds:.3g} s, as --for asks")
                 return
-            self._look(end)
+            until = self._next_start if self._waiting and end is None else end
+            self._look(until)
 
     def _look(self, until: float | None = None) -> None:
-        """Print output for a moment, then poll the processes."""
+        """Print output for a moment, then poll the processes, and start those that are due."""
         self._read(LOOK if until is None else min(LOOK, max(until - time.monotonic(), 0.0)))
         for one in self.running:
             if not one.gone and one.process.poll() is not None:
                 self._has_gone(one)
-        clients = [one for one in self.running if not one.child.is_database]
-        if clients and len(self.running) == len(self.children) and all(one.gone for one in clients) and not self._over:
+        self._start_due()
+        clients = [name for name, child in self.children if not child.is_database]
+        if clients and not self._over and self._gone.issuperset(clients):
             self.say("all programs have ended")
-            self._over = True
+            self.end()
 
     def _read(self, seconds: float) -> None:
         for key, _ in self._selector.select(seconds):
@@ -167,20 +241,23 @@ class Supervisor:
                 break
             self._read(0.0)
         signal_group(one.process.pid, signal.SIGKILL)  # and what it has started
-        if self._over or self._signals:
+        self._gone.add(one.name)
+        self._report(one.name, one.child, 0 if one.ended_by_hand else one.process.returncode)
+
+    def _report(self, name: str, child: Child, code: int) -> None:
+        """Say that a program has ended, and end all where that follows."""
+        if self.is_over:
             return
-        code = one.process.returncode
         if code == 0:
-            self.printer.line(one.name, "ended")
-            ends = sum(child.ends_all for _, child in self.children)
-            if one.child.ends_all and ends == sum(other.gone and other.child.ends_all for other in self.running):
-                self.say(f"{one.name} has ended: the mission is over")
-                self._over = True
-            elif one.child.is_database:
-                self._fail(f"{one.name} has ended; the others cannot run without it", EXIT_DONE)
+            self.printer.line(name, "ended")
+            if child.ends_all and all(other in self._gone for other, one in self.children if one.ends_all):
+                self.say(f"{name} has ended: the mission is over")
+                self.end()
+            elif child.is_database:
+                self._fail(f"{name} has ended; the others cannot run without it", EXIT_DONE)
             return
         how = f"ended by {_signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
-        self._fail(f"{one.name} {how}", 128 - code if code < 0 else code)
+        self._fail(f"{name} {how}", 128 - code if code < 0 else code)
 
     def _pending(self, one: Running) -> bool:
         return any(key.data is one for key, _ in self._selector.select(0.0))
@@ -189,10 +266,13 @@ class Supervisor:
         go_on = self.keep_going and "cannot run without it" not in text
         self.exit_code = self.exit_code or code
         self.say(text if go_on else f"{text}; the others are ended")
-        self._over = self._over or not go_on
+        if not go_on:
+            self.end()
 
-    def _end_all(self) -> None:
-        """Clients first, then the databases: SIGINT, SIGTERM, SIGKILL; a second Ctrl-C goes straight to the last."""
+    def close(self, meanwhile: Callable[[], object]) -> None:
+        """End all: clients first, then the databases; SIGINT, SIGTERM, SIGKILL. A second Ctrl-C goes straight to the
+        last. ``meanwhile`` is called time and again.
+        """
         self._over = True
         asked = len(self._signals)
         for databases in (False, True):
@@ -208,6 +288,7 @@ class Supervisor:
                     if number != signal.SIGKILL and len(self._signals) > max(asked, 1):
                         break
                     self._look()
+                    meanwhile()
         for one in self.running:
             self._close(one)
         self._selector.close()

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, file_errors
 from usimmarine_py.logs.alog.writer import DECIMALS, AlogWriter
 from usimmarine_py.logs.beside import SyncLog
 from usimmarine_py.mission import Block, Entry
@@ -118,3 +118,21 @@ def log_requests(value: Value) -> tuple[list[str], list[str]]:
         return [], [str(value)]
     names = [one.partition("@")[0].strip() for one in rest.split(",")]
     return [name for name in names if name], [] if any(names) else [str(value)]
+
+
+def leave_mission(mission: Path, log: Path, community: str) -> Path:
+    """Make the folder of a log, with a copy of the mission beside it, as pLogger does; return the log.
+
+    Where another logger has just made that folder, the name of the ``community`` is added.
+    """
+    with file_errors(log):
+        try:
+            log.parent.mkdir(parents=True, exist_ok=not community)
+        except FileExistsError:
+            if not log.parent.is_dir():
+                raise
+            name = f"{log.stem}_{community}"
+            log = log.parent.with_name(name) / f"{name}{log.suffix}"
+            log.parent.mkdir(exist_ok=True)
+        log.with_suffix("._moos").write_bytes(mission.read_bytes())
+    return log

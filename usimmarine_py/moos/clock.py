@@ -124,6 +124,10 @@ class SteppedClock:
             self._now = moos_time
         return self._now
 
+    def set(self, moos_time: float) -> None:
+        """Set it, also back."""
+        self._now = moos_time
+
     def advance(self, seconds: float) -> float:
         """Advance by ``seconds`` >= 0 MOOS s and return the new time."""
         if not seconds >= 0.0:
@@ -167,6 +171,13 @@ class Schedule:
         self.number = number = self.number + 1
         self.deadline = deadline = self.start + number * self.period
         return deadline
+
+    def skip(self, until: float) -> None:
+        """Leave out the deadlines before ``until`` (s), which are missed, but for the newest of them."""
+        newest = math.floor((until - self.start) / self.period) if self.period > 0.0 else self.number
+        if newest > self.number:
+            self.missed += newest - self.number
+            self._await(newest)
 
     def take(self, now: float, reach: float, slack: float = 0.0) -> list[float]:
         """The times of the ticks to make at ``now``, one after another: the deadlines of the last ``reach`` s.

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timezone
 from pathlib import Path
-from types import MappingProxyType
 
 from usimmarine_py.apps.field.make import home_of, make_application, program_of
 from usimmarine_py.apps.grading.make import GraderContext, make_grader
@@ -38,17 +36,15 @@ from usimmarine_py.mission.unplayed import Unplayed, unplayed
 from usimmarine_py.moos.app.argv import AppArguments, MissionWords
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
-from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import Clock, SteppedClock
 from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.run.context import NO_APPS, OFFLINE, RunContext
+from usimmarine_py.run.context import START_TIME as START_TIME
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.text import whole_number
 from usimmarine_py.values.app import Application
 from usimmarine_py.values.frozen import dataclass, replace
-
-#: MOOS time at which every lock-step run starts, s. Not 0, which the controllers take for "never".
-START_TIME = 1000.0
 
 OWN = "own"
 #: More iterations per second are taken for a mistake: ticks 1e-7 s apart are one, and the run would never end.
@@ -57,7 +53,6 @@ MOST_TICKS = 10_000.0
 LEAST_TICKS = 1e-8
 #: AppTick of the viewer that presses buttons.
 _PRESSING = 10.0
-NO_APPS: Mapping[str, RequestedApp] = MappingProxyType({})
 
 
 #: Roles of programs that play without a block, with defaults.
@@ -89,13 +84,18 @@ class PlayedBlocks:
 
 
 def played_blocks(
-    mission: Mission, block: str | None = None, own: Mapping[str, RequestedApp] = NO_APPS
+    mission: Mission,
+    block: str | None = None,
+    own: Mapping[str, RequestedApp] = NO_APPS,
+    *,
+    context: RunContext = OFFLINE,
 ) -> PlayedBlocks:
     """Which blocks of a mission play, in file order: those that its ANTLER block starts, without one all.
 
     What a block is comes from the program that an Antler line starts under its name, else from the name itself. The
     script that the simulator's block names plays, too, and so does what the user names: the simulator ``block`` (in
     place of a started one), and ``own`` applications by their names, which take the place of what else would play.
+    ``context`` may leave some to programs outside.
 
     Raises ``MissionFileError`` or ``ConfigError`` when the simulator's block is not clear.
     """
@@ -128,7 +128,8 @@ def played_blocks(
         if name.lower() not in blocks:
             blocks[name.lower()] = PlayedBlock(OWN, Block(name, mission.file, 0, (), (), True, True), given)
     ours = {program for given in own.values() for program in given.programs}
-    return PlayedBlocks(tuple(blocks.values()), unplayed(mission, blocks, ours))
+    played = tuple(one for one in blocks.values() if context.plays(mission, one.block.name))
+    return PlayedBlocks(played, unplayed(mission, blocks, ours))
 
 
 def effective_seed(vehicle: Block | None, seed: int | None) -> int:
@@ -160,6 +161,7 @@ def make_apps(
     behaviors: Sequence[BehaviorLike] = (),
     *,
     refuse_helms: bool = True,
+    context: RunContext = OFFLINE,
 ) -> tuple[list[MoosApp], Simulator | None]:
     """Return an application for every block that is played, each on its client, and the simulator, if there is one.
 
@@ -178,7 +180,7 @@ def make_apps(
     prefix = "NAV" if setup is None else setup.simulator.prefix
     apps: list[MoosApp] = []
     for one in played.blocks:
-        settings = block_settings(mission, one.block)
+        settings = block_settings(mission, one.block, context)
         application: Application
         if one.own is not None:
             application, settings = _own(named, one, one.own, settings, seed, clock)
@@ -190,18 +192,18 @@ def make_apps(
                 headline=setup.headline,
                 notes=_unplaced(mission, setup.notes),
                 config_warnings=_unplaced(mission, [*setup.warnings, *mission.warnings]),
-                limit_steps=False,
+                limit_steps=context.live,
             )
         else:
-            application = _other(named, one, seed, prefix, Path(mission.file).parent, behaviors, refuse_helms)
+            application = _other(mission, named, one, seed, prefix, behaviors, refuse_helms, context)
         client = new_client(settings.name)
-        apps.append(MoosApp(application, settings, client, clock, meter=no_figures, terminal=False))
+        apps.append(context.moos_app(application, settings, client, clock))
     if presses:
         viewer = ViewerApp(presses, clock.now())
-        settings = block_settings(mission, Block(viewer.name, mission.file, 0, (), (), True, True))
+        settings = block_settings(mission, Block(viewer.name, mission.file, 0, (), (), True, True), context)
         settings = settings.at(_PRESSING)
         client = new_client(settings.name)
-        apps.append(MoosApp(viewer, settings, client, clock, meter=no_figures, terminal=False))
+        apps.append(context.moos_app(viewer, settings, client, clock))
     return apps, None if setup is None else setup.simulator
 
 
@@ -236,33 +238,43 @@ def _own(
 
 
 def _other(
+    placed: Mission,
     mission: Mission,
     played: PlayedBlock,
     seed: int,
     prefix: str,
-    folder: Path,
     behaviors: Sequence[BehaviorLike],
     refuse_helms: bool,
+    context: RunContext,
 ) -> Application:
-    name = played.block.name
+    """``mission`` is ``placed`` without its folder."""
+    name, folder = played.block.name, Path(placed.file).parent
     if played.kind == SCRIPT:
         script = TimerScript.seeded(mission, name, seed)
         if script is None:
             raise ConfigError(f"block {name} cannot be read without verbatim quoting", file=mission.file)
         return ScriptApp(script)
     if played.kind in GRADERS.values():
-        where = GraderContext(_simulated, f"{seed} {mission_hash(mission)}", warp=mission.number("MOOSTimeWarp") or 1.0)
+        salt = context.salt(f"{seed} {mission_hash(mission)}")
+        warp = mission.number("MOOSTimeWarp") or 1.0
+        where = GraderContext(context.dated, salt, context.writer(placed), context.warp if context.live else warp)
         return make_grader(played.kind, mission.block(name, verbatim=False), name, where)
     if played.kind == FIELD:
-        home = home_of(mission, seed=seed, warp=1.0, folder=folder)
+        home = home_of(
+            mission, seed=seed, warp=context.warp, address=context.address, folder=folder,
+            process_id=context.process_id,
+        )  # fmt: skip
         application = make_application(mission, played.block, name, program_of(mission, name), home)
         application.config_warnings = tuple(_unplaced(played.block, application.config_warnings))
         return application
     if played.kind == HELM:
-        helm = read_helm(mission, played.block, name, folder=folder, now=START_TIME, seed=seed, behaviors=behaviors)
+        helm = read_helm(
+            mission, played.block, name, folder=folder, now=context.start_time, seed=seed, behaviors=behaviors
+        )
         if refuse_helms:
             refuse_bad_helm(helm)
-        return HelmApp(helm, name=name, fail=fail_in_lock_step(mission.number("MOOSTimeWarp") or 1.0))
+        warp = context.warp if context.live else mission.number("MOOSTimeWarp") or 1.0
+        return HelmApp(helm, name=name, fail=fail_in_lock_step(warp))
     if played.kind == PID:
         options, warnings = read_pid_block(played.block, name)
         return PidApp(options, name=name, config_warnings=_unplaced(played.block, warnings))
@@ -270,24 +282,19 @@ def _other(
     return GuidanceApp(plan, name=name, prefix=prefix, config_warnings=_unplaced(played.block, warnings))
 
 
-def _simulated(now: float) -> datetime:
-    """The date of a lock-step run: equal runs leave equal results."""
-    return datetime.fromtimestamp(now, timezone.utc)
-
-
 def _unplaced(where: Mission | Block, warnings: Iterable[str]) -> list[str]:
     """Warnings with the file's name in place of its path."""
     return [text.replace(where.file, Path(where.file).name) for text in warnings]
 
 
-def block_settings(mission: Mission, block: Block) -> AppSettings:
-    """The settings of an application in a lock-step run. Raises ``ConfigError`` for an impossible AppTick."""
+def block_settings(mission: Mission, block: Block, context: RunContext = OFFLINE) -> AppSettings:
+    """The settings of an application of a run. Raises ``ConfigError`` for an impossible AppTick."""
     arguments = AppArguments(block.name, mission=MissionWords(mission.file), alias=block.name)
     settings = resolve_settings(arguments, block, mission)
     tick = settings.loop.app_tick
     line = next((e.line for e in block.entries if e.key.lower() == "apptick"), block.line)
     _check_tick(tick, "AppTick", block.file, line)
-    return replace(settings.silent(), time_warp=1.0, db=replace(settings.db, use_comms=True))
+    return context.settings(settings)
 
 
 def _check_tick(tick: float, key: str, file: str = "", line: int = 0) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from math import inf
 
 from usimmarine_py.field.share.routes import ShareAddress
@@ -127,9 +127,9 @@ class RunLoop:
         early = []
         for number, community in enumerate(self.communities):
             for _, share, _ in community.shares:
-                share.on_input = self._places.clear
+                share.on_input = self.forget_places
             for place, (app, start) in enumerate(zip(community.apps, community.starts, strict=True)):
-                ticking = _Ticking(self, community, app, place * len(self.communities) + number)
+                ticking = Ticking(self, community, app, place * len(self.communities) + number)
                 if start > now:
                     self._push(start, 0, ticking.begin)
                 else:
@@ -138,9 +138,13 @@ class RunLoop:
         for community in self.communities:
             community.bus.announce()
         for ticking in early:
-            ticking.begin(now)
+            self.begin(ticking, now)
         for community in self.communities:
-            self._forward(community)
+            self.forward(community)
+
+    def begin(self, ticking: Ticking, now: float) -> None:
+        """Start an application."""
+        ticking.begin(now)
 
     def run(self, until: float) -> None:
         """Run until MOOS time ``until``, or until something says that it is over."""
@@ -153,15 +157,51 @@ class RunLoop:
             _, _, _, time, call = heappop(due)
             community = call(clock.sleep_until(time))
             if community is not None and community.shares:
-                self._forward(community)
+                self.forward(community)
             if self.over:
                 return
         clock.sleep_until(until)
 
-    @property
+    def forget_places(self) -> None:
+        """Look again who listens where: there is a new input."""
+        self._places.clear()
+
     def next_time(self) -> float:
-        """MOOS time at which something is due next, s; infinite: nothing will be."""
+        """Return the MOOS time of what is due next, s."""
         return self._due[0][3] if self._due else inf
+
+    def skip(self, until: float) -> None:
+        """Leave out the ticks before MOOS time ``until``, but for the newest of each application."""
+        kept = []
+        for entry in self._due:
+            _, kind, number, _, call = entry
+            if isinstance(call, Ticking):
+                call.app.schedule.skip(until)
+                time = call.app.schedule.deadline
+                entry = self._step(time), kind, number, time, call
+            kept.append(entry)
+        heapify(kept)
+        self._due[:] = kept
+
+    def clock_was_set(self, change: float) -> None:
+        """Go on with the clock by ``change`` MOOS s (negative: back) within no time; what waits, waits on."""
+        now = self.clock.now() + change
+        self.clock.set(now)
+        for community in self.communities:
+            community.bus.clock_was_set(change)
+            for app in community.apps:
+                app.clock_was_set(now, change)
+        kept = []
+        arrivals = {}
+        for _, kind, number, time, call in self._due:
+            time = call.app.schedule.deadline if isinstance(call, Ticking) else time + change
+            if isinstance(call, partial):
+                arrivals[self._step(time)] = self._arrivals.pop(call.args[0])
+                call = partial(self._deliver, self._step(time))
+            kept.append((self._step(time), kind, number, time, call))
+        heapify(kept)
+        self._due[:] = kept
+        self._arrivals = arrivals
 
     def close(self) -> None:
         """Let every application leave."""
@@ -180,7 +220,7 @@ class RunLoop:
             number = self._count
         heappush(self._due, (self._step(time), kind, number, time, call))
 
-    def _forward(self, community: BusCommunity) -> None:
+    def forward(self, community: BusCommunity) -> None:
         """Let the pShares of a community read their mail, and send what they forward."""
         for app, share, client in community.shares:
             while client.inbox:
@@ -193,7 +233,7 @@ class RunLoop:
         del now
         for (community, app, share, address), message in self._arrivals.pop(step):
             app.comms.post_rows(share.receive(address, message))
-            self._forward(community)
+            self.forward(community)
 
     def _listeners(self, address: ShareAddress) -> Iterable[_Place]:
         """Yield who listens at an address: at a port on all hosts, or in a multicast group."""
@@ -210,7 +250,7 @@ class RunLoop:
                             yield community, app, share, place
 
 
-class _Ticking:
+class Ticking:
     """The ticks of one application."""
 
     __slots__ = ("app", "community", "followers", "name", "order", "run")
@@ -231,6 +271,8 @@ class _Ticking:
         return self.community
 
     def __call__(self, now: float) -> BusCommunity:
+        if not self.app.comms.is_connected():  # it has ended meanwhile
+            return self.community
         self.app.schedule.step()
         self.run.ticking = self.name
         self.app.tick(now)

@@ -31,7 +31,6 @@ from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.lockstep import LockstepBus
 from usimmarine_py.run.applications import (
-    START_TIME,
     PlayedBlocks,
     block_settings,
     effective_seed,
@@ -42,6 +41,7 @@ from usimmarine_py.run.applications import (
 )
 from usimmarine_py.run.asked import NOTHING_MORE, Operator
 from usimmarine_py.run.communities import apps_of, chosen_blocks, community_name
+from usimmarine_py.run.context import OFFLINE, RunContext
 from usimmarine_py.run.ending import Endings
 from usimmarine_py.run.followers import state_columns
 from usimmarine_py.run.loop import SHARE_DELAY, BusCommunity, RunLoop
@@ -54,7 +54,7 @@ from usimmarine_py.text import atof
 #: Simulated s after which a run of one vehicle that a plan or a script should end is given up; one of several; and one
 #: that only helms can end, which need not.
 LONGEST_RUN, LONGEST_FIELD, LONGEST_HELM_RUN = 24 * 3600.0, 3600.0, 3600.0
-#: Name of the uMayFinish that ``plan_field`` adds.
+#: Name of the uMayFinish that ``plan_run`` adds.
 FINISHER = "uMayFinish"
 #: When the shoreside starts, s: launch scripts start it last, when its vehicles already ping. Its broker hears all of
 #: them before, so that it numbers them in the order of the communities, and bridges them all in one round at this time.
@@ -166,7 +166,8 @@ def plan_run(
     share_loss: float = 0.0,
     share_delay: float = SHARE_DELAY,
     finish: Mapping[int, FinishConfig] | None = None,
-    start_time: float = START_TIME,
+    context: RunContext = OFFLINE,
+    loop: type[RunLoop] = RunLoop,
 ) -> RunPlan:
     """Set up the communities of one or several missions, in this order, on one clock.
 
@@ -187,7 +188,8 @@ def plan_run(
         share_loss: share of the messages between communities that are lost, 0 to 1.
         share_delay: MOOS s from a post to its arrival in another community, at least 0.001.
         finish: by place of a mission, a uMayFinish that runs beside its applications.
-        start_time: of the clock, MOOS s.
+        context: the surroundings of the run.
+        loop: what drives it.
 
     Raises ``ConfigError`` and ``MissionFileError`` for what cannot be run.
     """
@@ -203,16 +205,17 @@ def plan_run(
         if len(missions) > 1 and not mission.blocks and mission.value("Community") is None:
             raise MissionFileError("is no mission file: no ProcessConfig block, no Community", file=mission.file)
     found = [named_apps(mission, some) for mission, some in zip(missions, apps_of(missions, apps), strict=True)]
-    own, warnings = [named for named, _ in found], [text for _, texts in found for text in texts]
+    own = [{**context.own(mission), **named} for mission, (named, _) in zip(missions, found, strict=True)]
+    warnings = [text for _, texts in found for text in texts]
     warnings += [str(found) for mission in missions for found in slips(mission, FIELD_PROGRAMS)]
     played = [
-        played_blocks(mission, one, given)
+        played_blocks(mission, one, given, context=context)
         for mission, one, given in zip(missions, chosen_blocks(missions, block), own, strict=True)
     ]
     if all(one.vehicle is None for one in played) and not any(mission.block(ANTLER) for mission in missions):
         find_simulator_block(missions[0])  # says what is there
     used = _seed(missions, played, seed)
-    clock = SteppedClock(start_time)
+    clock = SteppedClock(context.start_time, context.warp)
     aboard = [Aboard(*one) for one in zip(names, missions, played, strict=True)]
     pressed, notes = presses_of(aboard, operator, deploys=not any(own))
     notes += [*_same_ports(missions, names), *_other_datums(missions, names)]
@@ -227,19 +230,20 @@ def plan_run(
         with names_of(mission):
             bus = LockstepBus(clock, name if len(missions) > 1 else mission.value("Community") or "", problems.append)
             made, simulator = make_apps(
-                mission, blocks, used, clock, bus.client, wanted, behaviors, refuse_helms=not judged
-            )
+                mission, blocks, used, clock, bus.client, wanted, behaviors,
+                refuse_helms=not (judged or context.live), context=context,
+            )  # fmt: skip
         if finish is not None and index in finish:
             made.append(_finisher(mission, finish[index], clock, bus.client))
         community = _started_late(BusCommunity(name, bus), made, clock)
-        _join_others(mission, made, bus)
+        _join_others(mission, made, bus, context)
         stem = Path(mission.file).stem
         stem = stem if stems[stem] == 1 else f"{name}_{stem}"
         communities.append(PlayedCommunity(mission, blocks, community, simulator, made, problems, stem, own[index]))
     everything = [app for one in communities for app in one.applications]
     hold_helms(everything)
     lost = partial(_lost, random.Random(f"{used} share-loss").random, share_loss) if share_loss else None
-    loop = RunLoop(clock, [one.community for one in communities], share_delay=share_delay, lost=lost)
+    run = loop(clock, [one.community for one in communities], share_delay=share_delay, lost=lost)
     ending = Endings([app.application for app in everything], clock.now)
     if limit is not None and ending:
         duration = None
@@ -253,7 +257,7 @@ def plan_run(
         # behaviours need not come to an end
         limit, cut = LONGEST_HELM_RUN, "duration"
     longest = LONGEST_RUN if len(missions) == 1 else LONGEST_FIELD
-    return RunPlan(communities, loop, ending, used, duration, longest if limit is None else limit, cut, warnings, notes)
+    return RunPlan(communities, run, ending, used, duration, longest if limit is None else limit, cut, warnings, notes)
 
 
 def limits(duration: float | None, max_time: float | None = None) -> tuple[float | None, str]:
@@ -279,13 +283,13 @@ def _started_late(community: BusCommunity, apps: Sequence[MoosApp], clock: Stepp
     return community
 
 
-def _join_others(mission: Mission, apps: Sequence[MoosApp], bus: LockstepBus) -> None:
+def _join_others(mission: Mission, apps: Sequence[MoosApp], bus: LockstepBus, context: RunContext) -> None:
     """Let the programs that are not played be clients: they are there for others, such as uProcessWatch."""
     names = {app.settings.name for app in apps}
     if mission.block(ANTLER) is None:
         return
     for one in started(mission):
-        if one.name not in names and one.program != "MOOSDB":
+        if one.name not in names and one.program != "MOOSDB" and context.stands_for(mission, one.name):
             try:
                 bus.client(one.name).run(_nothing)
             except LocalProtocolError as error:

@@ -98,7 +98,7 @@ def _drive(
     try:
         loop.connect()
         while not loop.over:
-            loop.run(min(max(clock.now() + _SLICE, loop.next_time), last))
+            loop.run(min(max(clock.now() + _SLICE, loop.next_time()), last))
             if not loop.over:
                 end.look()
             if not loop.over and clock.now() >= last - 1e-9:

@@ -9,7 +9,7 @@ its held mail, so that DB_TIME and DB_CLIENTS arrive in a community without othe
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from usimmarine_py.errors import NameRefusedError, shorten
 from usimmarine_py.wire.codec import (
@@ -160,18 +160,9 @@ class DbCore:
         self._post("DB_EVENT", f"connected={name}", now)
         skew = now - stamp
         return WireMessage(
-            NO_ID,
-            WELCOME,
-            DOUBLE,
-            "",
-            f"hostname={self.host_name}",
-            self.community,
-            "",
-            now,
-            skew if math.isfinite(skew) else 0.0,
-            UNUSED,
-            b"asynchronous",
-        )
+            NO_ID, WELCOME, DOUBLE, "", f"hostname={self.host_name}", self.community, "", now,
+            skew if math.isfinite(skew) else 0.0, UNUSED, b"asynchronous",
+        )  # fmt: skip
 
     def leave(self, name: str, now: float) -> None:
         """Remove a client with its patterns and held mail; its name is free immediately.
@@ -444,7 +435,7 @@ class DbCore:
                     yield
         elif "PROC_SUMMARY" in key:
             for name in self.clients:
-                text = process_summary(name, self._clients[name].subscribed, self._published[name])
+                text = process_summary(name, *self._of(name))
                 replies.append(self._summary(ident, "PROC_SUMMARY", now - self._start, text))
         elif "VAR_SUMMARY" in key:
             replies.append(self._summary(ident, "VAR_SUMMARY", now, clip(",".join(self._store.names()))))
@@ -452,6 +443,9 @@ class DbCore:
             self._clear(now)
         # in one packet: the library's own request takes what comes first for the whole answer
         client.replies += replies
+
+    def _of(self, name: str) -> tuple[Collection[str], Collection[str]]:
+        return self._clients[name].subscribed, self._published[name]
 
     def _summary(self, ident: int, key: str, time: float, text: str) -> bytes:
         return encode_message(
@@ -473,9 +467,12 @@ class DbCore:
         self._post("DB_UPTIME", now - self._start, now)
         self._post("DB_CLIENTS", "".join(f"{name}," for name in self.clients), now)
         self._summarise("DB_VARSUMMARY", now)
-        latencies = (f"{name}={client.latency.text()}," for name, client in sorted(self._clients.items()))
-        self._post("DB_QOS", clip("".join(latencies)), now)
+        self._post_latencies(now)
         self._summarise("DB_RWSUMMARY", now)
+
+    def _post_latencies(self, now: float) -> None:
+        texts = (f"{name}={client.latency.text()}," for name, client in sorted(self._clients.items()))
+        self._post("DB_QOS", clip("".join(texts)), now)
 
     def _summarise(self, key: str, now: float) -> None:
         """Post a summary, or note that it is due: it is expensive, and made for readers only."""
@@ -490,7 +487,7 @@ class DbCore:
         if key == "DB_VARSUMMARY":
             text = variable_table(self._store.in_order(), self.warp, self._utc_offset)
         else:
-            text = read_write_summary([(n, self._clients[n].subscribed, self._published[n]) for n in self.clients])
+            text = read_write_summary([(name, *self._of(name)) for name in self.clients])
         self._post(key, text, now)
 
     def _refresh(self, variable: StoredVariable, now: float) -> None:

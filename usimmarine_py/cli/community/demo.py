@@ -6,22 +6,25 @@ import math
 import re
 import socket
 import sys
-import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.errors import ConfigError, MissingExtraError, TransportError, file_errors
+from usimmarine_py.errors import ConfigError, MissingExtraError, file_errors
 from usimmarine_py.launch.output import Printer
-from usimmarine_py.launch.plan import Community, in_one_process, plan_community
+from usimmarine_py.launch.plan import plan_community
 from usimmarine_py.launch.supervisor import Supervisor, check_system
 from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.moos.app.terminal import stdout_line
-from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.values import Value
+from usimmarine_py.values.rows import Shape
+
+if TYPE_CHECKING:
+    from usimmarine_py.run.plan import RunPlan
 
 _MISSION = "encounter"
 _VEHICLES = ("abe", "ben")
@@ -30,6 +33,8 @@ _SHORE = "shore"
 _INTERVAL = 10.0
 #: The vehicles arrive some 15 real seconds after the start; a slow machine gets more.
 _LONGEST = 90.0
+#: What it is made of.
+_SHOWN = ("NAV_X", "NAV_Y", "NAV_HEADING", "CROSSED", "ENCOUNTER")
 #: Ports of the mission's MOOSDBs and pShares.
 _PORT = re.compile(r"\b9[02]0\d\b")
 
@@ -52,6 +57,8 @@ def demo(output: Path) -> int:
 
 def run_demo(output: Path, say: Say) -> int:
     """Run the mission encounter live at time warp 10; mission, logs and figure go to the folder ``output``."""
+    from usimmarine_py.cli.missions.live import play  # the help need not wait for it
+
     check_system("usim demo")
     source = shipped_folder(_MISSION)
     files = _copied(source.folder, output)
@@ -59,19 +66,14 @@ def run_demo(output: Path, say: Say) -> int:
     say(f"mission    {source.line}: {source.folder}")
     where = f"{len(plans)} communities, time warp {plans[0].warp:g}"
     say(f"launch     {sum(len(one.children) for one in plans)} programs of usimmarine in {where}")
-    communities = [in_one_process(one) for one in plans]
-    children = [(f"{one.name}/{child.name}", child) for one in communities for child in one.children]
+    children = [(f"{one.name}/{child.name}", child) for one in plans for child in one.children]
 
     def failed(text: str) -> None:
         say(f"launch     {text}")
 
     supervisor = Supervisor(children, Printer([], lambda _text: None), failed)
-    story = _Story(communities, say, supervisor.end)
-    follower = threading.Thread(target=story.follow, name="story", daemon=True)
-    follower.start()
-    code = supervisor.run()
-    story.over.set()
-    follower.join(5.0)
+    story = _Story(say, supervisor.end)
+    code = play(plans, supervisor, seconds=_LONGEST * plans[0].warp, listen=story.listen)
     if code or not story.arrived:
         if not (code or supervisor.signalled):
             say("launch     the vehicles did not arrive; please report this with the lines above")
@@ -118,66 +120,45 @@ def _free_ports(count: int) -> Iterator[Iterator[int]]:
 
 
 class _Story:
-    """Listens to all communities, and tells every ten simulated seconds where the vehicles are."""
+    """Listens to all communities, and says every ten simulated seconds where the vehicles are."""
 
-    def __init__(self, communities: Sequence[Community], say: Say, end: Callable[[], None]) -> None:
-        self.over = threading.Event()
+    def __init__(self, say: Say, end: Callable[[], None]) -> None:
         self.arrived = False
-        self._communities, self._say, self._end = communities, say, end
-        self._latest: dict[tuple[str, str], float | str] = {}
+        self._say, self._end = say, end
+        self._latest: dict[tuple[str, str], Value] = {}
+        self._first = self._printed = 0.0
         self._encounter = ""
 
-    def follow(self) -> None:
-        """Tell it until both vehicles have arrived; then end the launch."""
-        with ExitStack() as stack:
-            listening = []
-            for one in self._communities:
-                comms = self._connected(one)
-                if comms is None:
-                    break
-                stack.callback(comms.close)
-                for name in ("NAV_X", "NAV_Y", "NAV_HEADING", "CROSSED", "ENCOUNTER"):
-                    comms.register(name)
-                listening.append((one.name, comms))
-            else:
-                self._listen(listening)
-        self._end()
-
-    def _connected(self, one: Community) -> Comms | None:
-        while not self.over.is_set():
-            try:
-                return connect("127.0.0.1", one.port, "usim_demo", warp=one.warp, timeout=1.0)
-            except TransportError:  # it is just starting
-                continue
-        return None
-
-    def _listen(self, listening: Sequence[tuple[str, Comms]]) -> None:
+    def listen(self, plan: RunPlan) -> None:
+        """Listen until both vehicles have arrived; then end the launch."""
         self._say("")
         self._say("   t (s) | abe:  x      y  heading | ben:  x      y  heading | apart (m)")
-        first = printed = now = 0.0
-        end = time.monotonic() + _LONGEST
-        while not self.over.is_set() and time.monotonic() < end:
-            for community, comms in listening:
-                for message in comms.fetch():
-                    if not isinstance(message.value, bytes):
-                        self._latest[community, message.variable] = message.value
-                    if community in _VEHICLES and message.variable == "NAV_X":
-                        now = max(now, message.time)
-            if first == 0.0 and now > 0.0 and all((name, "NAV_HEADING") in self._latest for name in _VEHICLES):
-                first, printed = now, now - _INTERVAL
-            if first and now >= printed + _INTERVAL:
-                printed = now - (now - first) % _INTERVAL
-                self._say(self._line(now - first))
-            encounter = self._latest.get((_SHORE, "ENCOUNTER"))
-            if encounter is not None and not self._encounter:
-                self._encounter = str(encounter)
-                apart = float(self._encounter.split(",")[2])
-                self._say(f"{now - first:8.0f} | the shore: they have passed {apart:.1f} m apart")
-            self.arrived = all(self._latest.get((name, "CROSSED")) == "true" for name in _VEHICLES)
-            if self.arrived and self._encounter:
-                self._say(f"{now - first:8.0f} | both have arrived")
-                return
-            time.sleep(0.05)
+        for one in plan.communities:
+            one.community.bus.listeners.append(partial(self._take, one.community.name))
+
+    def _take(self, community: str, stamp: float, shape: Shape, values: tuple[Value, ...], _aux: str) -> None:
+        found = [name for name in shape.names if name in _SHOWN]
+        for name, value in zip(shape.names, values, strict=True) if found else ():
+            self._latest[community, name] = value
+        if "NAV_X" in found and community in _VEHICLES:
+            if not self._first and all((name, "NAV_HEADING") in self._latest for name in _VEHICLES):
+                self._first, self._printed = stamp, stamp - _INTERVAL
+            if self._first and stamp >= self._printed + _INTERVAL - 1e-3:
+                self._printed = stamp
+                self._say(self._line(stamp - self._first))
+        encounter = self._latest.get((_SHORE, "ENCOUNTER"))
+        if encounter is not None and not self._encounter:
+            self._encounter = str(encounter)
+            apart = float(self._encounter.split(",")[2])
+            self._say(f"{stamp - self._first:8.0f} | the shore: they have passed {apart:.1f} m apart")
+        if (
+            not self.arrived
+            and self._encounter
+            and all(self._latest.get((name, "CROSSED")) == "true" for name in _VEHICLES)
+        ):
+            self.arrived = True
+            self._say(f"{stamp - self._first:8.0f} | both have arrived")
+            self._end()
 
     def _line(self, elapsed: float) -> str:
         places = [

@@ -11,8 +11,8 @@ import click
 
 from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.cli.options import Finite, find_target, log_limit, split_mission, target_options
-from usimmarine_py.errors import ConfigError, MissionFileError, file_errors
-from usimmarine_py.logs.plogger import LoggerBlock, read_logger_block
+from usimmarine_py.errors import ConfigError, MissionFileError
+from usimmarine_py.logs.plogger import LoggerBlock, leave_mission, read_logger_block
 from usimmarine_py.mission import missing_block_text, read_mission
 from usimmarine_py.moos.app.live import EXIT_FAILED, run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -106,21 +106,3 @@ def _block_of(mission_file: str, name: str) -> tuple[LoggerBlock, str]:
         raise MissionFileError(missing_block_text(mission, name), file=mission_file)
     community = "" if block.boolean("FileTimeStamp") is False else mission.value("Community") or ""
     return read_logger_block(block, Path(), datetime.now()), community
-
-
-def leave_mission(mission: Path, log: Path, community: str) -> Path:
-    """Make the folder of a log, with a copy of the mission beside it, as pLogger does; return the log.
-
-    Where another logger has just made that folder, the name of the ``community`` is added.
-    """
-    with file_errors(log):
-        try:
-            log.parent.mkdir(parents=True, exist_ok=not community)
-        except FileExistsError:
-            if not log.parent.is_dir():
-                raise
-            name = f"{log.stem}_{community}"
-            log = log.parent.with_name(name) / f"{name}{log.suffix}"
-            log.parent.mkdir(exist_ok=True)
-        log.with_suffix("._moos").write_bytes(mission.read_bytes())
-    return log

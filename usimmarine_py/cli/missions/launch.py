@@ -17,10 +17,11 @@ from usimmarine_py.cli.options import (
     template_options,
 )
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.mission.fields import communities_of
 from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
+from usimmarine_py.moos.clock import MAX_WARP
 
 
 @click.command(cls=ScriptCommand)
@@ -43,6 +44,10 @@ from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
     metavar="S",
     help="End after S seconds (MOOS time, at each warp).",
 )
+@click.option("--apart", multiple=True, metavar="NAME", help="Run this program as a process (repeatable).")
+@click.option(
+    "--warp", type=Finite(0.0, MAX_WARP, min_open=True), metavar="W", help="Time warp, in place of MOOSTimeWarp."
+)
 @click.option("--reports", is_flag=True, help="Also show the reports that programs print repeatedly.")
 @click.option("--dry-run", is_flag=True, help="Only list what would be started.")
 @quiet_option("Print only failures.")
@@ -55,6 +60,8 @@ def launch(
     skip_missing: bool,
     keep_going: bool,
     seconds: float | None,
+    apart: tuple[str, ...],
+    warp: float | None,
     reports: bool,
     dry_run: bool,
     quiet: bool,
@@ -63,14 +70,14 @@ def launch(
 
     Each program runs in the folder of its file; a shipped mission is copied here first. Original programs on PATH are
     preferred; without them this package replaces MOOSDB, uSimMarine*, pHelmIvP, pMarinePID*, pLogger, pShare,
-    pNodeReporter and others; those of a community run in one process where there are several communities. The exit code
-    is that of the first program that fails.
+    pNodeReporter and others. Where the MOOSDB is that of this package, its programs of all communities play in this
+    process, and others connect to them at ServerPort. The exit code is that of the first program that fails.
 
     A launch script (options for it after --) runs first, with stand-ins that note what it starts; then all of that is
     started. If it starts nothing, its last lines and exit code are shown. A script runs with your rights.
     """
     from usimmarine_py.launch.output import Printer
-    from usimmarine_py.launch.plan import check_plan, in_one_process, plan_community
+    from usimmarine_py.launch.plan import check_plan, plan_community, plays_inside, with_warp
     from usimmarine_py.launch.script import started_by
     from usimmarine_py.launch.supervisor import Supervisor, check_system
 
@@ -92,15 +99,19 @@ def launch(
         files = [file for path in paths for file in (communities_of(path) if path.is_dir() else [path])]
         communities = [plan_community(file, definitions, folders, prefer, behaviors) for file in files]
     check_plan(communities, skip_missing=skip_missing)
-    if len(communities) > 1:
-        communities = [in_one_process(community, keep_going=keep_going) for community in communities]
+    if warp is not None:
+        communities = [with_warp(community, warp) for community in communities]
 
     several = len(communities) > 1
     children = [
-        (f"{community.name}/{child.name}" if several and not child.members else child.name, child)
+        (f"{community.name}/{child.name}" if several else child.name, child)
         for community in communities
         for child in community.children
     ]
+    known = {name for _, child in children for name in (child.name, f"{child.community}/{child.name}")}
+    if unknown := [name for name in apart if name not in known]:
+        raise ConfigError(f"no program of this name is started: {', '.join(unknown)}", key="--apart",
+                          suggestion=suggest(unknown[0], known))  # fmt: skip
     if dry_run:
         for name, child in children:
             say(f"{name}: {child.program.what}")
@@ -124,13 +135,18 @@ def launch(
             supervisor.end()  # with the reader of their output; no signal interrupts this
 
     printer = Printer(
-        [member for name, child in children for member in (*(f"{name}/{one}" for one in child.members), name)],
+        [name for name, _ in children],
         (lambda _text: None) if quiet else show,
         colours=sys.stdout is not None and sys.stdout.isatty(),
     )
-    real = None if seconds is None else seconds / min(community.warp for community in communities)
-    supervisor = Supervisor(children, printer, tell, real, keep_going, reports)
-    code = supervisor.run()
+    longest = None if seconds is None else seconds / min(community.warp for community in communities)
+    supervisor = Supervisor(children, printer, tell, longest, keep_going, reports)
+    if any(plays_inside(community, apart) for community in communities):
+        from usimmarine_py.cli.missions.live import play
+
+        code = play(communities, supervisor, apart=apart, behaviors=behaviors, seconds=seconds)
+    else:
+        code = supervisor.run()
     if failures:
         raise failures[0]
     return code

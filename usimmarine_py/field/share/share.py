@@ -67,6 +67,8 @@ class ShareApp(FieldApp):
         self.base = MulticastBase()
         self.inputs: list[ShareInput] = []
         self.on_input: Callable[[], object] = _nothing  #: called when there is a new one
+        #: whether its ports are open to this machine alone
+        self.loopback = any(line.key.lower() == "loopback" and line.value.lower() == "true" for line in lines)
         self.packets_sent = self.packets_received = self.packets_dropped = 0
         self._routes: dict[str, list[ShareRoute]] = {}
         self._patterns: list[SharePattern] = []

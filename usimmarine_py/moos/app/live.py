@@ -55,10 +55,6 @@ EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
 
-#: Applications that run in this process: a program that plays a community ends them all.
-RUNNING: list[MoosApp] = []
-
-
 def run_live(app: MoosApp, *, handle_signals: bool = True, began: float | None = None) -> int:
     """Connect, start and loop until ``app.exit_code`` is set; return it. Never reads stdin.
 
@@ -66,20 +62,18 @@ def run_live(app: MoosApp, *, handle_signals: bool = True, began: float | None =
     application starts as if it had been loaded at once, and makes its ticks since then one after another. SIGTERM and
     SIGHUP give 0, SIGINT 130, a refused name 3, a configuration that cannot be used 2.
     """
-    loop = LiveLoop(app, began)
+    loop = ProgramLoop(app, began)
     with ended_by(loop.leave) if handle_signals else nullcontext():
-        RUNNING.append(app)
         try:
             return loop.run()
         except UsimError as error:
             app.complain(str(error))
             return error.exit_code
         finally:
-            RUNNING.remove(app)
             app.close()
 
 
-class LiveLoop:
+class ProgramLoop:
     """The loop of ``run_live``."""
 
     def __init__(self, app: MoosApp, began: float | None = None) -> None:

@@ -83,6 +83,7 @@ class MoosApp(Voice):
         self._stamp: float | None = None  # of the tick under way, by the clock, MOOS s
         self.set_by = self._last_change = 0.0
         self._load = LoadMeter(settings.name, settings.db.client_name or settings.name, settings.loop.app_tick)
+        self._load_time: Callable[[], float] = clock.now
         self.status_variable = f"{settings.name.upper()}_STATUS"
         # to the nearest tick: on absolute deadlines the exact 2 s are now just reached, now just missed
         self._status_gap = STATUS_INTERVAL - 0.5 * settings.loop.period
@@ -176,6 +177,10 @@ class MoosApp(Voice):
         self.iterate(now)
         self._stamp = None
 
+    def measured_by(self, now: Callable[[], float]) -> None:
+        """Measure gaps and lengths of iterations by this clock (MOOS s): that of the loop stands still in a tick."""
+        self._load_time = now
+
     def close(self) -> None:
         """Leave the MOOSDB."""
         self.comms.close()
@@ -237,8 +242,8 @@ class MoosApp(Voice):
         if now - self._last_status > self._status_gap:
             rows.append(single(self.status_variable, self._status(now)))
         if not load.asked:
-            load.began = self.clock.now()
-        elif (gap := load.begin(self.clock.now())) is not None:
+            load.began = self._load_time()
+        elif (gap := load.begin(self._load_time())) is not None:
             rows.append(single(load.gap_variable, gap))
         self._error = ""
         try:
@@ -250,7 +255,7 @@ class MoosApp(Voice):
                 self.stop(1)
         if not caster.is_idle():
             rows += self._report(now)
-        if load.asked and (length := load.end(self.clock.now())) is not None:
+        if load.asked and (length := load.end(self._load_time())) is not None:
             rows.append(single(load.length_variable, length))
         if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
             rows.append(single("APP_LOG", text))

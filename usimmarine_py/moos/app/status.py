@@ -46,9 +46,12 @@ class ProcessMeter:
         self,
         real_time: Callable[[], float] = time.monotonic,
         cpu_time: Callable[[], float] = time.process_time,
+        memory: Callable[[], tuple[float, float]] | None = None,
     ) -> None:
+        """``memory`` gives resident and peak memory, KiB; None: they are looked up."""
         self._real_time = real_time
         self._cpu_time = cpu_time
+        self._memory = memory_figures if memory is None else memory
         self._since = (real_time(), cpu_time())
         self._figures = self._measured(0.0)
 
@@ -60,11 +63,15 @@ class ProcessMeter:
             self._since = (real, cpu)
         return self._figures
 
-    @staticmethod
-    def _measured(load: float) -> ProcessFigures:
-        peak = peak_memory_kb()
-        now = resident_memory_kb()
-        return ProcessFigures(load, peak if math.isnan(now) else now, peak)
+    def _measured(self, load: float) -> ProcessFigures:
+        return ProcessFigures(load, *self._memory())
+
+
+def memory_figures() -> tuple[float, float]:
+    """Resident and peak memory of this process, KiB; the second for both where the system does not tell the first."""
+    peak = peak_memory_kb()
+    now = resident_memory_kb()
+    return peak if math.isnan(now) else now, peak
 
 
 def peak_memory_kb() -> float:

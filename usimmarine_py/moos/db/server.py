@@ -152,6 +152,13 @@ class MoosDb:
         """
         if self.running:
             return self
+        self.open()
+        self._thread = threading.Thread(target=self._serve, name=f"moosdb-{self.port}", daemon=True)
+        self._thread.start()
+        return self
+
+    def open(self) -> None:
+        """Listen without a thread: the caller serves, by ``serve``. Raises as ``start``."""
         address = resolve(self._host)
         self._listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
@@ -171,16 +178,7 @@ class MoosDb:
         self._address = self._listener.getsockname()[:2]
         if not is_loopback(address):
             self._say(f"listening on {address}:{self.port}. {NO_AUTHENTICATION}")
-        now = self._clock.local_time()
-        self._core = DbCore(
-            self._community,
-            start=now,
-            warp=self._clock.warp,
-            host_name=socket.gethostname(),
-            utc_offset=float(time.localtime().tm_gmtoff),
-            consolidation=self._consolidation,
-            report=self._report,
-        )
+        self._core = self._make_core(self._now())
         self._peers: dict[str, Peer] = {}  # by client name
         self._all: set[Peer] = set()
         self._tally = Tally()
@@ -196,9 +194,22 @@ class MoosDb:
         self._wake_in, self._wake_out = socket.socketpair()
         self._wake_in.setblocking(False)
         self._selector.register(self._wake_in, selectors.EVENT_READ)
-        self._thread = threading.Thread(target=self._serve, name=f"moosdb-{self.port}", daemon=True)
-        self._thread.start()
-        return self
+        self._next_sweep = 0.0
+
+    def _now(self) -> float:
+        """The database's local time, MOOS s."""
+        return self._clock.local_time()
+
+    def _make_core(self, now: float) -> DbCore:
+        return DbCore(
+            self._community,
+            start=now,
+            warp=self._clock.warp,
+            host_name=socket.gethostname(),
+            utc_offset=float(time.localtime().tm_gmtoff),
+            consolidation=self._consolidation,
+            report=self._report,
+        )
 
     def close(self) -> None:
         """Cut every connection and stop listening. Idempotent."""
@@ -222,37 +233,44 @@ class MoosDb:
     # --- the loop -------------------------------------------------------------------------------------
 
     def _serve(self) -> None:
-        next_sweep = 0.0
         try:
             while not self._stopping:
-                looked = time.monotonic()
-                more = self._core.subscriptions.tidy()
-                timeout = 0.0 if self._backlog or more else max(0.0, next_sweep - looked)
-                writable = []
-                for key, mask in self._selector.select(timeout):
-                    if key.fileobj is self._listener:
-                        self._accept()
-                    elif key.fileobj is not self._wake_in:
-                        if mask & selectors.EVENT_READ:
-                            self._guarded(key.data, self._read)
-                        if mask & selectors.EVENT_WRITE:
-                            writable.append(key.data)
-                self._write(writable)
-                if self._waiting:
-                    self._end_waits(time.monotonic())
-                self._take_turns()
-                if self._backlog:
-                    time.sleep(TURN_PAUSE)
-                if looked >= next_sweep:
-                    # read what has arrived before time-outs are checked: no client counts as silent because this
-                    # process was delayed
-                    next_sweep = looked if self._sweep(looked) else looked + SWEEP_PERIOD
+                self.serve()
         finally:
-            for peer in self._all:
-                peer.close()
-            self._selector.close()
-            self._listener.close()
-            self._wake_in.close()
+            self.shut()
+
+    def serve(self, longest: float | None = None) -> None:
+        """One round: read, process, write; sleeps at most ``longest`` s (None: until there is something to do)."""
+        looked = time.monotonic()
+        more = self._core.subscriptions.tidy()
+        timeout = 0.0 if self._backlog or more else max(0.0, self._next_sweep - looked)
+        writable = []
+        for key, mask in self._selector.select(timeout if longest is None else min(timeout, longest)):
+            if key.fileobj is self._listener:
+                self._accept()
+            elif key.fileobj is not self._wake_in:
+                if mask & selectors.EVENT_READ:
+                    self._guarded(key.data, self._read)
+                if mask & selectors.EVENT_WRITE:
+                    writable.append(key.data)
+        self._write(writable)
+        if self._waiting:
+            self._end_waits(time.monotonic())
+        self._take_turns()
+        if self._backlog and longest is None:
+            time.sleep(TURN_PAUSE)
+        if looked >= self._next_sweep:
+            # read what has arrived before time-outs are checked: no client counts as silent because this
+            # process was delayed
+            self._next_sweep = looked if self._sweep(looked) else looked + SWEEP_PERIOD
+
+    def shut(self) -> None:
+        """Close all sockets of a server without a thread."""
+        for peer in self._all:
+            peer.close()
+        self._selector.close()
+        self._listener.close()
+        self._wake_in.close()
 
     def _say(self, text: str) -> None:
         # a log that fails must not take the server down
@@ -355,7 +373,7 @@ class MoosDb:
         began = time.monotonic()
         while not peer.closed:
             was_open = connection.state is State.OPEN
-            outcome = connection.step(self._clock.local_time())
+            outcome = connection.step(self._now())
             now = time.monotonic()
             if outcome is None:
                 self._backlog.discard(peer)
@@ -439,7 +457,7 @@ class MoosDb:
             del self._peers[peer.connection.name]
         self._selector.unregister(peer.sock)
         peer.close()
-        peer.connection.close(self._clock.local_time())
+        peer.connection.close(self._now())
 
     def _sweep(self, now: float) -> bool:
         """Drop clients that are silent or blocked; True when there may be more than one round has time for."""

@@ -80,24 +80,21 @@ def decode_datagram(data: bytes) -> Message:
     return Message(wire.key, value, wire.time, wire.src, wire.src_aux, wire.community)
 
 
-class DatagramPorts:
-    """Listens at UDP ports and in multicast groups, and sends. ``received`` is called in the thread that listens.
+class DatagramSockets:
+    """Listens at UDP ports and in multicast groups, and sends; who owns it reads what comes.
 
     ``loopback``: ports are open to this machine alone.
     """
 
-    def __init__(self, received: Callable[[list[ReceivedDatagram]], None], *, loopback: bool = False) -> None:
-        self._received = received
+    def __init__(self, *, loopback: bool = False) -> None:
         self._own = "127.0.0.1" if loopback else ""
-        self._listeners: dict[socket.socket, int] = {}
         self._addresses: dict[tuple[str, int], str] = {}
         self._sender: socket.socket | None = None
-        self._wake_in, self._wake_out = socket.socketpair()
-        self._closing = False
-        self._thread: threading.Thread | None = None
+        self._here: dict[str, bool] = {}  # hosts: whether they are this machine
+        self.opened: list[socket.socket] = []  #: those that listen
 
-    def listen(self, number: int, port: int, group: str = "") -> None:
-        """Listen at a port of all interfaces, or in a multicast group; ``number`` is the name of the listener.
+    def open(self, port: int, group: str = "") -> socket.socket:
+        """Return what listens at a port of all interfaces, or in a multicast group.
 
         Raises ``TransportError`` for a port that another program listens at, or a group that cannot be joined.
         """
@@ -117,12 +114,8 @@ class DatagramPorts:
             listener.close()
             where = f"group {group}, port {port}" if group else f"port {port}"
             raise TransportError(f"cannot listen at {where}: {error.strerror or error}") from None
-        self._listeners[listener] = number
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._serve, name="datagrams", daemon=True)
-            self._thread.start()
-        else:
-            self._wake()
+        self.opened.append(listener)
+        return listener
 
     def send(self, host: str, port: int, data: bytes) -> str:
         """Send a datagram; return why it cannot be sent, empty where it is on its way."""
@@ -144,6 +137,68 @@ class DatagramPorts:
             return getattr(error, "strerror", None) or str(error)
         return ""
 
+    @staticmethod
+    def read(listener: socket.socket) -> list[tuple[bytes, tuple[str, int]]]:
+        """Return what waits at a listener, at most ``MOST_AT_ONCE``: bytes, and host and port of the sender."""
+        found: list[tuple[bytes, tuple[str, int]]] = []
+        with suppress(OSError):  # nothing more, or closed
+            while len(found) < MOST_AT_ONCE:
+                data, sender = listener.recvfrom(LARGEST)
+                found.append((data, (str(sender[0]), int(sender[1]))))
+        return found
+
+    def sent_by_itself(self, sender: tuple[str, int]) -> bool:
+        """Whether a datagram is one of its own, as those to a group in which it listens."""
+        return (
+            self._sender is not None and sender[1] == self._sender.getsockname()[1] and self.is_this_machine(sender[0])
+        )
+
+    def is_this_machine(self, host: str) -> bool:
+        """Whether a name or an address is one of this machine."""
+        found = self._here.get(host)
+        if found is None:
+            try:
+                address = str(socket.getaddrinfo(host, 0, socket.AF_INET, socket.SOCK_DGRAM)[0][4][0])
+                with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+                    probe.bind((address, 0))
+                found = True
+            except (OSError, UnicodeError):
+                found = False
+            self._here[host] = found
+        return found
+
+    def close(self) -> None:
+        """Close all ports. Idempotent."""
+        for one in (*self.opened, self._sender):
+            if one is not None:
+                one.close()
+        self.opened.clear()
+        self._sender = None
+
+
+class DatagramPorts(DatagramSockets):
+    """The same with a thread that reads: ``received`` is called in it."""
+
+    def __init__(self, received: Callable[[list[ReceivedDatagram]], None], *, loopback: bool = False) -> None:
+        super().__init__(loopback=loopback)
+        self._received = received
+        self._listeners: dict[socket.socket, int] = {}
+        self._wake_in, self._wake_out = socket.socketpair()
+        self._closing = False
+        self._thread: threading.Thread | None = None
+
+    def listen(self, number: int, port: int, group: str = "") -> None:
+        """Listen at a port of all interfaces, or in a multicast group; ``number`` is the name of the listener.
+
+        Raises as ``open``.
+        """
+        self._listeners[self.open(port, group)] = number
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._serve, name="datagrams", daemon=True)
+            self._thread.start()
+        else:
+            self._wake()
+
     def close(self) -> None:
         """Close all ports. Idempotent."""
         self._closing = True
@@ -151,9 +206,9 @@ class DatagramPorts:
         thread, self._thread = self._thread, None
         if thread is not None and thread is not threading.current_thread():
             thread.join(2.0 * _SLICE)
-        for one in (*self._listeners, self._sender, self._wake_in, self._wake_out):
-            if one is not None:
-                one.close()
+        super().close()
+        for one in (self._wake_in, self._wake_out):
+            one.close()
 
     def _wake(self) -> None:
         with suppress(OSError):
@@ -172,14 +227,7 @@ class DatagramPorts:
                     with suppress(OSError):
                         one.recv(64)
                 else:
-                    found += self._read(one)
+                    number = self._listeners[one]
+                    found += [ReceivedDatagram(number, data, f"{host}:{port}") for data, (host, port) in self.read(one)]
             if found:
                 self._received(found)
-
-    def _read(self, listener: socket.socket) -> list[ReceivedDatagram]:
-        found: list[ReceivedDatagram] = []
-        with suppress(OSError):  # nothing more, or closed
-            while len(found) < MOST_AT_ONCE:
-                data, sender = listener.recvfrom(LARGEST)
-                found.append(ReceivedDatagram(self._listeners[listener], data, f"{sender[0]}:{sender[1]}"))
-        return found

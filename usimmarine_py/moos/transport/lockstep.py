@@ -2,15 +2,16 @@
 
 It keeps the rules of a MOOSDB that a single thread with well-behaved clients can observe: types fixed by the first
 write, intervals, stored values for late subscribers, patterns, and the MOOSDB's own posts every two MOOS seconds. It
-leaves out bytes, limits, statistics and DB_VARSUMMARY, DB_QOS and DB_RWSUMMARY, which are only for display. Messages
-are made when their reader fetches them. The tests run whole missions on this bus and on one with the whole MOOSDB
-behind it, and compare the logs.
+leaves out bytes, limits, statistics and DB_VARSUMMARY, DB_QOS and DB_RWSUMMARY, which are only for display; where a
+community has a door (``moos/db/door.py``), that has them. Messages are made when their reader fetches them. The tests
+run whole missions on this bus and on one with the whole MOOSDB behind it, and compare the logs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from operator import itemgetter
+from typing import Protocol
 
 from usimmarine_py.errors import suggest
 from usimmarine_py.moos.clock import Clock
@@ -34,16 +35,24 @@ Mail = tuple[float, tuple[str, ...], tuple[Value, ...], str, str, str]
 Listener = Callable[[float, Shape, tuple[Value, ...], str], object]
 
 
+class MailTaker(Protocol):
+    """Takes mail in order: a list, or what does something with it at once."""
+
+    def append(self, mail: Mail, /) -> object:
+        """Take what was posted."""
+        ...
+
+
 #: What picks the values that a client reads of a row.
 Pick = Callable[[tuple[Value, ...]], tuple[Value, ...]]
 #: What picks names and values of those that are due at a MOOS time, where there are intervals.
 PickDue = Callable[[tuple[Value, ...], float], tuple[tuple[str, ...], tuple[Value, ...]]]
 #: A client that reads rows of a shape: its inbox, the variables that it reads, and one of both, which picks values.
-BusReader = tuple[list[Mail], tuple[str, ...], Pick, PickDue | None]
+BusReader = tuple[MailTaker, tuple[str, ...], Pick, PickDue | None]
 
 
 def _reader(
-    inbox: list[Mail], shape: Shape, places: tuple[int, ...], limits: tuple[ClientSubscription, ...]
+    inbox: MailTaker, shape: Shape, places: tuple[int, ...], limits: tuple[ClientSubscription, ...]
 ) -> BusReader:
     """Return a reader of the values at these ``places``, each of which has one of ``limits``."""
     names = tuple([shape.names[place] for place in places])
@@ -94,6 +103,16 @@ class LockstepBus:
         self._complaints: set[str] = set()
         self._rows = 0
         self._own = LockstepComms(self, f"MOOSDB_{self.community}", connected=True)
+        self._listeners: list[LockstepComms] = []  # read, but are no clients
+        #: Gets the name of each client that joins (True) or leaves (False).
+        self.on_member: Callable[[str, bool], object] | None = None
+        #: Gets what comes from outside, before it has an effect: ``post``, ``join`` or ``leave``, and its details.
+        self.on_outside: Callable[[str, tuple[object, ...]], object] | None = None
+
+    @property
+    def variables(self) -> list[str]:
+        """Names of all variables that were posted, in the order of their first posts."""
+        return list(self._writers)
 
     @property
     def clients(self) -> list[str]:
@@ -139,6 +158,67 @@ class LockstepBus:
             else:
                 inbox.append((stamp, *limited(values, now), source, aux, community))
 
+    # -- what a door needs
+
+    def listen_in(self, inbox: MailTaker) -> LockstepComms:
+        """Return a reader that is no client; ``inbox`` takes what it follows at once."""
+        reader = LockstepComms(self, f"\0{len(self._listeners)}", connected=True, inbox=inbox)
+        self._listeners.append(reader)
+        return reader
+
+    def follow(self, reader: LockstepComms, variable: str) -> None:
+        """Let a reader get each post of a variable from now on."""
+        self._subscribe(reader, variable, ClientSubscription(0.0))
+
+    def post_from_outside(self, shape: Shape | None, value: Value, stamp: float, aux: str, now: float) -> None:
+        """Post what a client of a door posts; without a shape, let the MOOSDB post its times."""
+        if self.on_outside is not None:
+            self.on_outside("post", (shape, value, stamp, aux))
+        if shape is None:
+            self._batch(now)
+        else:
+            self.post_one(shape, value, stamp, aux, now)
+
+    def join_from_outside(self, comms: LockstepComms) -> None:
+        """Let a client of a door join."""
+        if self.on_outside is not None:
+            self.on_outside("join", (comms.name,))
+        comms.run()
+
+    def leave_from_outside(self, comms: LockstepComms) -> None:
+        """Let a client of a door leave."""
+        if self.on_outside is not None:
+            self.on_outside("leave", (comms.name,))
+        comms.close()
+
+    def is_read_inside(self, variable: str, other_than: LockstepComms) -> bool:
+        """Whether a client of the bus, or a reader other than this, reads a variable."""
+        readers = self._subscribers.get(variable)
+        return readers is not None and any(one is not other_than for one, _ in readers.values())
+
+    def type_of(self, variable: str) -> type | None:
+        """Return the type of a variable, None before its first post."""
+        return self._types.get(variable)
+
+    def current(self, variable: str) -> tuple[int, Mail] | None:
+        """Return the number of the newest row with a variable, and its value as mail; None if there is none."""
+        if variable not in self._writers:
+            return None
+        newest = self._newest(variable)
+        if newest.last is None:
+            return None
+        stamp, values, aux = newest.last
+        place = max(place for place, name in enumerate(newest.shape.names) if name == variable)
+        return newest.number, (stamp, (variable,), (values[place],), newest.shape.source, aux, newest.community)
+
+    def read_by(self, client: str) -> set[str]:
+        """Return the variables that a client reads."""
+        return {variable for variable, readers in self._subscribers.items() if client in readers}
+
+    def posted_by(self, client: str) -> set[str]:
+        """Return the variables that a client has posted."""
+        return {name for route in self._routes.values() if route.shape.source == client for name in route.shape.names}
+
     def unread(self, prefix: str) -> list[tuple[str, str]]:
         """Return the variables with this prefix that have never had a subscriber, and their last writers."""
         return [(name, author) for name, author in self._authors(prefix) if name not in self._subscribers]
@@ -158,14 +238,9 @@ class LockstepBus:
         now = self.clock.now()
         subscription = ClientSubscription(interval)
         self._subscribe(comms, variable, subscription)
-        if variable in self._writers:
+        if (current := self.current(variable)) is not None:
             subscription.last = now
-            newest = self._newest(variable)
-            assert newest.last is not None
-            stamp, values, aux = newest.last
-            place = max(place for place, name in enumerate(newest.shape.names) if name == variable)
-            shape = newest.shape
-            comms.inbox.append((stamp, (variable,), (values[place],), shape.source, aux, newest.community))
+            comms.inbox.append(current[1])
         if now - self.last_batch > DB_PERIOD_MOOS:
             self._batch(now)
 
@@ -181,14 +256,20 @@ class LockstepBus:
 
     def join(self, comms: LockstepComms) -> bool:
         """Connect a client; False if the name is in use."""
-        return self._clients.setdefault(comms.name, comms) is comms
+        if self._clients.setdefault(comms.name, comms) is not comms:
+            return False
+        if self.on_member is not None:
+            self.on_member(comms.name, True)
+        return True
 
     def leave(self, comms: LockstepComms) -> None:
         """Remove a client."""
         if self._clients.get(comms.name) is comms:
             del self._clients[comms.name]
-            for variable in [name for name, readers in self._subscribers.items() if comms.name in readers]:
+            for variable in self.read_by(comms.name):
                 self.unregister(comms, variable)
+            if self.on_member is not None:
+                self.on_member(comms.name, False)
 
     def present(self, variables: str, sources: str) -> list[str]:
         """Return the variables written so far that match the patterns of a new subscription: name and last writer."""
@@ -198,6 +279,11 @@ class LockstepBus:
     def announce(self) -> None:
         """Post what the MOOSDB posts by itself, as one that ran before its clients did."""
         self._batch(self.clock.now())
+
+    def clock_was_set(self, change: float) -> None:
+        """MOOS time went on by ``change`` s within no time."""
+        self._start += change
+        self.last_batch += change
 
     # -- inside
 
@@ -226,7 +312,7 @@ class LockstepBus:
                 _, places, limits = found.setdefault(comms.name, (comms, [], []))
                 places.append(place)
                 limits.append(subscription)
-        return [_reader(comms.inbox, shape, tuple(places), tuple(limits)) for comms, places, limits in found.values()]
+        return [_reader(comms.reader, shape, tuple(places), tuple(limits)) for comms, places, limits in found.values()]
 
     def _subscribe(self, comms: LockstepComms, variable: str, subscription: ClientSubscription) -> None:
         self._subscribers.setdefault(variable, {})[comms.name] = (comms, subscription)
@@ -241,7 +327,7 @@ class LockstepBus:
         return [(name, self._newest(name).shape.source) for name in self._writers if name.startswith(prefix)]
 
     def _first_write(self, variable: str, source: str) -> None:
-        for comms in self._clients.values():
+        for comms in (*self._clients.values(), *self._listeners):
             for (variables, sources), interval in comms.patterns.items():
                 if matches(variables, variable) and matches(sources, source):
                     self._subscribe(comms, variable, ClientSubscription(interval))
@@ -260,12 +346,14 @@ class LockstepBus:
 class LockstepComms(BaseComms):
     """A client of a ``LockstepBus``; see ``Comms`` for the methods. Made by ``LockstepBus.client``."""
 
-    def __init__(self, bus: LockstepBus, name: str, *, connected: bool = False) -> None:
+    def __init__(self, bus: LockstepBus, name: str, *, connected: bool = False, inbox: MailTaker | None = None) -> None:
         super().__init__(name)
         self._bus = bus
         self._connected = connected
         self._statistics = CommsStatistics()
+        #: ``fetch`` takes from the list; that of a reader which is no client stays empty
         self.inbox: list[Mail] = []
+        self.reader: MailTaker = self.inbox if inbox is None else inbox
         self.routes: dict[Shape, BusRoute] = {}  #: of the rows that it posts
         self.patterns: dict[tuple[str, str], float] = {}
         self.skipped: Collection[str] = ()  #: its own posts of these are not wanted

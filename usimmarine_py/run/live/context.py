@@ -1,0 +1,134 @@
+"""The surroundings of a live run: this machine, this day, and a terminal."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Collection, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from usimmarine_py.apps.field.make import address_of_this_machine
+from usimmarine_py.apps.grading.mission_eval import Writer
+from usimmarine_py.apps.own.find import RequestedApp
+from usimmarine_py.mission import Mission
+from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.app.settings import AppSettings
+from usimmarine_py.moos.app.status import no_figures
+from usimmarine_py.moos.app.terminal import Console
+from usimmarine_py.moos.clock import Clock
+from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.run.context import NO_APPS, RunContext
+from usimmarine_py.run.live.pace import Pace
+from usimmarine_py.run.live.status import AppMeters
+from usimmarine_py.values.app import Application
+from usimmarine_py.values.frozen import dataclass, replace
+
+#: What takes the lines of an application: its community and its name are given.
+Outlets = Callable[[str, str], tuple[Console, Console]]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveCommunity:
+    """A mission that is played live, and who of it plays elsewhere."""
+
+    mission: Mission
+    outside: frozenset[str] = frozenset()  #: programs that are processes of their own, by their names
+    own: Mapping[str, RequestedApp] = NO_APPS  #: the user's applications by their names
+    loggers: tuple[str, ...] = ()  #: names of the pLoggers that play inside
+
+
+class LiveContext(RunContext):
+    """What a live run shares with its repetition offline; with ``outlets`` it is live.
+
+    ``began``: Unix time of the start (s), ``token``: what names are drawn by, ``address`` and ``process_id`` of the
+    machine and the process; None: those of now.
+    """
+
+    live = True
+
+    def __init__(
+        self,
+        warp: float,
+        start_time: float | None = None,
+        *,
+        outlets: Outlets | None = None,
+        began: float | None = None,
+        token: str | None = None,
+        address: str | None = None,
+        process_id: int | None = None,
+        reports: bool | None = False,
+    ) -> None:
+        """``reports``: whether applications print their reports where the file does not say; None: on a terminal."""
+        self.pace = Pace(warp, start_time)
+        self.warp = warp
+        self.start_time = self.pace.start
+        self.began = time.time() if began is None else began
+        self.token = f"{time.time_ns()}" if token is None else token
+        self.address = address_of_this_machine() if address is None else address
+        self.process_id = os.getpid() if process_id is None else process_id
+        self.meters = AppMeters()
+        self._outlets, self._reports = outlets, reports
+        self._communities: dict[str, LiveCommunity] = {}
+
+    def take(self, communities: Collection[LiveCommunity]) -> None:
+        """Note who plays what."""
+        self._communities = {one.mission.file: one for one in communities}
+
+    def dated(self, now: float) -> datetime:
+        """Return the date of a MOOS time (s)."""
+        return datetime.fromtimestamp(self.began + (now - self.start_time) / self.warp)
+
+    def salt(self, seed: str) -> str:
+        """Return what the name of the run is drawn by: each run has another one."""
+        return f"{self.token} {seed}"
+
+    def writer(self, mission: Mission) -> Writer | None:
+        """Graders write beside the mission; a repetition writes nothing."""
+        if self._outlets is None:
+            return None
+        folder = Path(mission.file).parent
+
+        def append(name: str, text: str) -> None:
+            with (folder / name).open("a", encoding="utf-8") as file:
+                file.write(text)
+
+        return append
+
+    def settings(self, settings: AppSettings) -> AppSettings:
+        """Return the settings that the file gives, with the warp of the run."""
+        return replace(settings, time_warp=self.warp, db=replace(settings.db, use_comms=True))
+
+    def moos_app(self, application: Application, settings: AppSettings, comms: Comms, clock: Clock) -> MoosApp:
+        """Return an application with its life cycle, its own processor time, and lines on the terminal."""
+        options: dict[str, Any] = {"meter": no_figures, "terminal": False, "console": _drop, "errors": _drop}
+        if self._outlets is not None:
+            console, errors = self._outlets(settings.community, settings.name)
+            options = {"console": console, "errors": errors, "meter": self.meters.meter(application)}
+            if settings.reports.terminal is None:
+                options["terminal"] = self._reports
+        app = MoosApp(application, settings, comms, clock, **options)
+        if self._outlets is not None:
+            app.measured_by(self.pace.now)
+        return app
+
+    def console(self, community: str, name: str) -> Console:
+        """Return what prints the lines of a program."""
+        return _drop if self._outlets is None else self._outlets(community, name)[0]
+
+    def own(self, mission: Mission) -> Mapping[str, RequestedApp]:
+        """Return the user's own applications of a mission by their names."""
+        return self._communities[mission.file].own
+
+    def plays(self, mission: Mission, name: str) -> bool:
+        """Whether the application of this name plays in this process."""
+        return name not in self._communities[mission.file].outside
+
+    def stands_for(self, mission: Mission, name: str) -> bool:
+        """Loggers are clients; the names of all others are free for programs outside."""
+        return name in self._communities[mission.file].loggers
+
+
+def _drop(text: str) -> None:
+    """Print nothing."""

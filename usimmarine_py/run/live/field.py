@@ -1,0 +1,93 @@
+"""The communities of this process, event by event, and the way of datagrams to those of others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop
+from typing import NamedTuple
+
+from usimmarine_py.apps.script import ScriptApp
+from usimmarine_py.errors import LocalProtocolError
+from usimmarine_py.field.share.routes import ShareAddress
+from usimmarine_py.moos.transport.datagrams import DatagramSockets, encode_datagram
+from usimmarine_py.run.loop import BusCommunity, RunLoop, Ticking
+from usimmarine_py.run.stop import TickEnded
+from usimmarine_py.values.mail import Message
+
+
+class Network(NamedTuple):
+    """What sends to other processes."""
+
+    sockets: DatagramSockets
+    failed: Callable[[ShareAddress, str, str], object]  #: gets address, problem and community
+
+
+class PacedField(RunLoop):
+    """A field that is played event by event; an application that fails ends alone.
+
+    Some addresses may lead to other processes; without a network none does.
+    """
+
+    network: Network | None = None
+    #: Gets an application that failed, and why.
+    failed: Callable[[Ticking, BaseException], object] | None = None
+    under_way: object = None  #: changes with each event, and is None between two
+
+    def next(self) -> Ticking | None:
+        """Do what is due next; return the application that has ticked, if that was a tick."""
+        entry = self.under_way = heappop(self._due)
+        call = entry[4]
+        community: BusCommunity | None = None
+        try:
+            community = call(self.clock.sleep_until(entry[3]))
+            self.under_way = None
+        except (Exception, TickEnded) as error:
+            self.under_way = None
+            ticking = call if isinstance(call, Ticking) else getattr(call, "__self__", None)
+            if not isinstance(ticking, Ticking):
+                raise
+            self.fail(ticking, error)
+        if community is not None and community.shares:
+            self.forward(community)
+        if not isinstance(call, Ticking):
+            return None
+        application = call.app.application
+        if isinstance(application, ScriptApp) and application.finished and call.app.exit_code is None:
+            call.app.stop(0)
+            call.app.close()
+        return call
+
+    def fail(self, ticking: Ticking, error: BaseException) -> None:
+        """Let an application leave that failed."""
+        ticking.app.exit_code = getattr(error, "exit_code", 1)
+        ticking.app.close()
+        if self.failed is not None:
+            self.failed(ticking, error)
+
+    def begin(self, ticking: Ticking, now: float) -> None:
+        """Start an application."""
+        try:
+            super().begin(ticking, now)
+        except Exception as error:
+            self.fail(ticking, error)
+
+    def send(self, address: ShareAddress, message: Message, sender: str = "") -> None:
+        """Send a message to an address: to communities here, else out; to a group: both."""
+        network = self.network
+        if network is None:
+            super().send(address, message, sender)
+            return
+        group = address.channel is not None
+        if group or network.sockets.is_this_machine(address.host):
+            if (places := self._places.get(address)) is None:
+                places = self._places[address] = list(self._listeners(address))
+            if places:
+                super().send(address, message, sender)
+                if not group:
+                    return
+        try:
+            problem = network.sockets.send(address.host, address.port, encode_datagram(message))
+        except LocalProtocolError as error:
+            problem = str(error)
+        if problem:
+            network.failed(address, problem, sender)

@@ -1,0 +1,422 @@
+"""The loop of a live run: ticks when they are due, and between them all that comes from outside."""
+
+from __future__ import annotations
+
+import gc
+import selectors
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Collection, Sequence
+from contextlib import ExitStack
+from functools import partial
+from math import inf
+from types import FrameType
+from typing import Any, Protocol
+
+from usimmarine_py.errors import RemoteProtocolError, UsimError
+from usimmarine_py.field.share.routes import ShareAddress
+from usimmarine_py.field.share.share import ShareApp
+from usimmarine_py.moos.app.moos_app import HOST_VARIABLES, MoosApp
+from usimmarine_py.moos.app.voice import described
+from usimmarine_py.moos.db.door import Door
+from usimmarine_py.moos.transport.datagrams import DatagramSockets, decode_datagram
+from usimmarine_py.moos.transport.lockstep import Mail
+from usimmarine_py.run.live.context import LiveContext
+from usimmarine_py.run.live.field import Network, PacedField
+from usimmarine_py.run.live.logger import BusLogger
+from usimmarine_py.run.live.outside import Outside, receive
+from usimmarine_py.run.live.pace import Steering
+from usimmarine_py.run.loop import BusCommunity, Ticking
+from usimmarine_py.run.plan import RunPlan
+from usimmarine_py.run.stop import TickEnded
+
+#: Ticks are made for so long before sockets are looked at, real s.
+BURST = 0.005
+#: Between two looks at what needs no haste, real s; and between two hand-overs of logs to the system.
+SWEEP, FLUSH = 0.25, 1.0
+#: Between two wake-ups, real s, if nothing comes from outside: what is due by then is done together.
+REST = 0.005
+#: The same while a client is at a door: what it reads comes sooner.
+ATTENTIVE = 0.002
+#: How far it may fall behind, real s: then ticks are left out where programs outside steer, else time stretches.
+LAG_STEERED, LAG = 0.1, 2.0
+#: A tick that takes longer, real s, ends with its application; at most twice that.
+HANG = 3.0
+#: New objects after which the garbage collector looks at them: mail on its way is no garbage.
+_NEW_OBJECTS = 50_000
+#: Mail that ends one application: its name.
+END_VARIABLE = "USIM_END"
+#: Posts of these steer nothing.
+QUIET = (*HOST_VARIABLES, END_VARIABLE, "DB_EVENT")
+
+
+class Service(Protocol):
+    """What else is served by the loop, such as the output of processes."""
+
+    def fileno(self) -> int:
+        """Becomes readable when there is something to serve."""
+        ...
+
+    def serve(self) -> object:
+        """Serve what is there, without waiting."""
+        ...
+
+    def begin(self) -> object:
+        """Called once all doors are open and the applications inside have started."""
+        ...
+
+    def sweep(self) -> object:
+        """Called ``SWEEP`` after the last call."""
+        ...
+
+    def close(self, meanwhile: Callable[[], object]) -> object:
+        """End, and call ``meanwhile`` while waiting: it serves the doors."""
+        ...
+
+
+class LiveLoop:
+    """Plays a plan in real time, in the thread that calls ``run``."""
+
+    def __init__(
+        self,
+        plan: RunPlan,
+        context: LiveContext,
+        *,
+        doors: Sequence[Door] = (),
+        loggers: Sequence[BusLogger] = (),
+        services: Sequence[Service] = (),
+        ended: Callable[[str, str, int], object] | None = None,
+        end_other: Callable[[str, str], object] | None = None,
+        rest: float = REST,
+        network: bool = True,
+    ) -> None:
+        """``doors`` are open. ``ended`` gets community, name and exit code of each application that ends before the
+        loop does; ``end_other`` is asked to end a program that does not play here. ``rest``: real s between two
+        wake-ups, at least, where no client is at a door. ``network``: whether pShares reach other processes.
+        """
+        run = plan.loop
+        if not isinstance(run, PacedField):
+            raise TypeError("the plan is not one of plan_live")
+        self.until = inf  #: MOOS s after the start
+        self.record: Callable[[Outside], object] | None = None  #: gets what comes from outside, before its effect
+        self.run_, self.clock, self.pace, self._context = run, plan.clock, context.pace, context
+        self._doors, self._loggers, self._services = list(doors), list(loggers), list(services)
+        self._on_end, self._end_other, self._rest = ended, end_other, rest
+        self._network = network
+        self._steering = Steering()
+        self._shared = 0  # datagrams from other processes
+        self.stopped = False  #: ``stop`` was called
+        self._selector = selectors.DefaultSelector()
+        self._sockets: dict[bool, DatagramSockets] = {}
+        self._warned: set[tuple[str, str]] = set()
+        self._seen: object = None  # the event that was under way at the last alarm
+        self._reported: set[Ticking] = set()
+        self.made = 0  #: events of the loop so far
+        self.latest = 0.0  #: the largest lag at the begin of a tick, real s
+        self.skipped = 0  #: ticks left out
+
+    def stop(self) -> None:
+        """End soon; safe in signal handlers."""
+        self.stopped = True
+
+    # -- the loop
+
+    def run(self) -> None:
+        """Play until ``stop``, or ``until``."""
+        with ExitStack() as stack:
+            stack.callback(self._close)
+            self._watch_ticks(stack)
+            stack.callback(gc.set_threshold, *gc.get_threshold())
+            stack.callback(gc.unfreeze)
+            self._open()
+            gc.freeze()
+            gc.set_threshold(_NEW_OBJECTS, 10, 10)
+            self.pace.begin()
+            self.run_.connect()
+            if self._network:
+                self._listen_all()
+            for service in self._services:
+                service.begin()
+            self._play()
+
+    def _play(self) -> None:
+        field, clock, pace, warp = self.run_, self.clock, self.pace, self.pace.warp
+        doors, select = self._doors, self._selector.select
+        monotonic = time.monotonic
+        end = field.start + self.until
+        swept = flushed = monotonic()
+        while not self.stopped:
+            woke = monotonic()
+            now = min(pace.now(), end)
+            behind = self._make(now, woke)
+            if behind:
+                self._bound_lag()
+            elif now >= end:
+                break
+            else:
+                clock.sleep_until(now)  # nothing is due before: mail from outside comes at this time
+            for door in doors:
+                door.flush()
+            if woke - swept >= SWEEP:
+                self._sweep(woke - swept, behind)
+                swept = woke
+            if woke - flushed >= FLUSH:
+                flushed = woke
+                for logger in self._loggers:
+                    logger.flush()
+            next_due = min(field.next_time(), end)
+            wait = 0.0
+            if not behind and not any(door.busy for door in doors):
+                rest = ATTENTIVE if any(door.members for door in doors) else self._rest
+                wait = min(max((next_due - pace.now()) / warp, woke + rest - monotonic(), 0.0), SWEEP)
+            for key, _ in select(wait):
+                if not behind:  # at the time at which it came, but never beyond what is due next
+                    clock.sleep_until(min(pace.now(), next_due))
+                key.data()
+            for door in doors:
+                if door.busy:
+                    self._serve(door)
+
+    def _make(self, now: float, woke: float) -> bool:
+        """Do what is due by ``now``, for a while; True if there is more."""
+        next_time, until = self.run_.next_time, woke + BURST
+        if (due := next_time()) > now:
+            return False
+        self.latest = max(self.latest, (now - due) / self.pace.warp)
+        while next_time() <= now:
+            self._one()
+            if time.monotonic() > until:
+                return next_time() <= now
+        return False
+
+    def _one(self) -> None:
+        """Do what is due next."""
+        began = time.thread_time()
+        ticking = self.run_.next()
+        self.made += 1
+        if ticking is not None:
+            self._context.meters.add(ticking.app.application, time.thread_time() - began)
+            if ticking.app.exit_code is not None and ticking not in self._reported:
+                self._report_end(ticking)
+
+    def _bound_lag(self) -> None:
+        """Keep the loop from falling behind for ever."""
+        pace = self.pace
+        lag = pace.now() - self.clock.now()
+        if self._steering.active:
+            pace.regain()
+            lag = pace.now() - self.clock.now()
+            if lag > LAG_STEERED * pace.warp:
+                until = pace.now()
+                self._note("", "skip", until)
+                missed = self._missed()
+                self.run_.skip(until)
+                self.skipped += self._missed() - missed
+        elif lag > LAG * pace.warp:
+            pace.stretch(lag - LAG * pace.warp)
+
+    def _missed(self) -> int:
+        return sum(app.schedule.missed for community in self.run_.communities for app in community.apps)
+
+    def _sweep(self, passed: float, behind: bool) -> None:
+        for door in self._doors:
+            self._serve(door)
+        for service in self._services:
+            service.sweep()
+        self._steering.look(self._shared + sum(door.steered for door in self._doors), time.monotonic())
+        if self.pace.stretched and not behind:
+            self.pace.regain(passed)
+        if change := self.pace.resynchronised():
+            self._note("", "clock", change)
+            self.run_.clock_was_set(change)
+
+    # -- the ends of applications
+
+    def end(self, community: str, name: str) -> bool:
+        """End one application; False if there is none of this name."""
+        for one in self.run_.communities:
+            for app in one.apps:
+                if one.name == community and app.settings.name == name and app.comms.is_connected():
+                    self._end(one, app, 0)
+                    return True
+        return False
+
+    def _end(self, community: BusCommunity, app: MoosApp, code: int) -> None:
+        self._note(community.name, "end", app.settings.name)
+        app.stop(code)
+        app.close()
+
+    def _report_end(self, ticking: Ticking) -> None:
+        self._reported.add(ticking)
+        if self._on_end is not None:
+            app = ticking.app
+            self._on_end(ticking.community.name, app.settings.name, app.exit_code or 0)
+
+    def _failed(self, ticking: Ticking, error: BaseException) -> None:
+        app = ticking.app
+        if isinstance(error, TickEnded):
+            self._note(ticking.community.name, "end", app.settings.name)
+            app.complain(f"a tick took more than {HANG:g} s; the application is ended")
+        else:
+            app.complain(described(error) if isinstance(error, Exception) else repr(error))
+        self._report_end(ticking)
+
+    def _watch_ticks(self, stack: ExitStack) -> None:
+        """End ticks that do not end; in the main thread, and where there are alarms."""
+        if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+            return
+        stack.callback(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, self._ring))
+        stack.callback(signal.setitimer, signal.ITIMER_REAL, 0.0)
+        signal.setitimer(signal.ITIMER_REAL, HANG, HANG)
+
+    def _ring(self, _number: int, _frame: FrameType | None) -> None:
+        under_way = self.run_.under_way
+        if under_way is not None and under_way is self._seen:
+            self._seen = None
+            raise TickEnded
+        self._seen = under_way
+
+    # -- from outside
+
+    def _open(self) -> None:
+        field = self.run_
+        field.failed = self._failed
+        for community in field.communities:
+            community.bus.on_outside = partial(self._from_outside, community.name)
+            reader = community.bus.listen_in(_EndRequests(partial(self._end_by_mail, community)))
+            community.bus.follow(reader, END_VARIABLE)
+        for door in self._doors:
+            self._watch(door, partial(self._serve, door))
+        for service in self._services:
+            self._watch(service, service.serve)
+        if self._network and any(community.shares for community in field.communities):
+            alone = all(share.loopback for community in field.communities for _, share, _ in community.shares)
+            field.network = Network(self._sockets_of(alone), self._not_sent)
+
+    def _watch(self, what: Any, call: Callable[[], object]) -> None:
+        if (number := what.fileno()) >= 0:
+            self._selector.register(number, selectors.EVENT_READ, call)
+
+    def _serve(self, door: Door) -> None:
+        door.serve(0.0)
+        for community in self.run_.communities:
+            if community.bus is door.bus and community.shares:
+                self.run_.forward(community)
+
+    def _serve_doors(self) -> None:
+        for door in self._doors:
+            self._serve(door)
+            door.flush()
+
+    def _from_outside(self, community: str, what: str, details: tuple[Any, ...]) -> None:
+        self._note(community, what, *details)
+
+    def _note(self, community: str, what: str, *details: Any) -> None:
+        if self.record is not None:
+            self.record(Outside(self.made, self.clock.now(), community, what, details))
+
+    def _end_by_mail(self, community: BusCommunity, name: str) -> None:
+        if not self.end(community.name, name) and self._end_other is not None:
+            self._end_other(community.name, name)
+
+    def _sockets_of(self, alone: bool) -> DatagramSockets:
+        if alone not in self._sockets:
+            self._sockets[alone] = DatagramSockets(loopback=alone)
+        return self._sockets[alone]
+
+    def _not_sent(self, address: ShareAddress, problem: str, sender: str) -> None:
+        for community in self.run_.communities:
+            if community.name == sender and community.shares:
+                app, share, _ = community.shares[0]
+                share.packets_dropped += 1
+                app.run_warning(f"cannot send to {address}: {problem}")
+
+    def _close(self) -> None:
+        for service in self._services:
+            service.close(self._serve_doors)
+        self.run_.close()
+        for door in self._doors:
+            door.close()
+        for sockets in self._sockets.values():
+            sockets.close()
+        for logger in self._loggers:
+            logger.close()
+        self._selector.close()
+
+    # -- the ports of pShare
+
+    def _listen_all(self) -> None:
+        """Listen at the ports of all pShares that are not open yet."""
+        self.run_.forget_places()
+        for community in self.run_.communities:
+            for app, share, _ in community.shares:
+                share.on_input = self._listen_all
+                for one in share.inputs:
+                    self._listen(community, app, share, one.address)
+
+    def _listen(self, community: BusCommunity, app: MoosApp, share: ShareApp, address: ShareAddress) -> None:
+        key = f"{community.name}/{app.settings.name}", str(address)
+        if key in self._warned:
+            return
+        self._warned.add(key)
+        sockets = self._sockets_of(share.loopback)
+        try:
+            port = sockets.open(address.port, "" if address.channel is None else address.host)
+        except UsimError as error:
+            app.run_warning(f"nothing is received at {address}: {error}; another pShare has it, perhaps")
+            return
+        self._watch(port, partial(self._read, sockets, port, community, app, share, address))
+
+    def _read(
+        self, sockets: DatagramSockets, port: socket.socket, community: BusCommunity, app: MoosApp, share: ShareApp,
+        address: ShareAddress,
+    ) -> None:  # fmt: skip
+        for data, sender in sockets.read(port):
+            if any(one.sent_by_itself(sender) for one in self._sockets.values()):
+                continue
+            try:
+                message = decode_datagram(data)
+            except RemoteProtocolError as error:
+                share.packets_dropped += 1
+                host, number = sender
+                text = f"{address}: datagrams that are no message of MOOS are dropped, as the first, of"
+                if (address.host, text) not in self._warned:
+                    self._warned.add((address.host, text))
+                    app.run_warning(f"{text} {host}:{number}: {error}")
+                continue
+            self._shared += 1
+            self._note(community.name, "share", app.settings.name, address, message)
+            receive(community, app.settings.name, address, message)
+        self.run_.forward(community)
+
+    @property
+    def names(self) -> Collection[str]:
+        """``COMMUNITY/NAME`` of the applications that play."""
+        return [f"{one.name}/{app.settings.name}" for one in self.run_.communities for app in one.apps
+                if app.comms.is_connected()]  # fmt: skip
+
+    def losses(self) -> list[str]:
+        """Say where it did not keep the time."""
+        found = []
+        warp = f"time warp {self.pace.warp:g}"
+        if self.skipped:
+            found.append(f"{self.skipped} iterations were left out: too slow, or held up, for {warp}")
+        if self.pace.most_stretched:
+            seconds = self.pace.most_stretched / self.pace.warp
+            found.append(f"too slow, or held up, for {warp}: {seconds:.1f} s late; no iteration was left out")
+        return found
+
+
+class _EndRequests:
+    """Takes the mail that ends an application."""
+
+    def __init__(self, end: Callable[[str], object]) -> None:
+        self._end = end
+
+    def append(self, mail: Mail) -> None:
+        """End the application of this name."""
+        for value in mail[2]:
+            if isinstance(value, str):
+                self._end(value)
