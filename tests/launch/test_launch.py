@@ -172,10 +172,10 @@ def test_several_communities_at_once(folder: Path) -> None:
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0), (signal.SIGHUP, 0)])
 def test_a_signal_ends_all(folder: Path, number: signal.Signals, code: int) -> None:
     path = mission(folder, "MOOSDB", "uSimMarineV22", "usim_pid")
-    with running("launch", str(path), program="usim") as process:
+    with running("launch", str(path), "--apart", "usim_pid", program="usim") as process:
         assert process.stdout is not None
         assert any("uSimMarineV22 | is running" in line for line in process.stdout)
-        # without a block usim_pid is a process, with its defaults; the others play in that of the launch
+        # usim_pid is a process; the others play in that of the launch
         assert wait_for(lambda: len(in_folder(folder)) == 1, 10.0)
         process.send_signal(number)
         rest = process.stdout.read()
