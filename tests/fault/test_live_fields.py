@@ -38,7 +38,7 @@ time.time = lambda: real() + ahead[0]
 def turn(*_):
     ahead[0] = float(pathlib.Path(sys.argv[1] + ".ahead").read_text())
 signal.signal(signal.SIGUSR1, turn)
-from usimmarine_py.cli.missions.community import main
+from usimmarine_py.cli.live.antler import main
 sys.exit(main([sys.argv[1] + ".moos"]))
 """
 #: There and back for ever, deployed from the start.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import socket
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,7 +18,8 @@ from usimmarine_py.mission import SIMULATOR, Block, Mission, default_alias, miss
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.settings import AppSettings, open_application_comms, resolve_settings
 from usimmarine_py.moos.app.terminal import stdout_console
-from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.clock import Clock, RealClock
+from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -31,24 +33,33 @@ if TYPE_CHECKING:
 PROBE_TIMEOUT = 1.0
 
 
-def build_app(arguments: AppArguments, mission: Mission | None = None, *, stack: ExitStack | None = None) -> MoosApp:
+def build_app(
+    arguments: AppArguments,
+    mission: Mission | None = None,
+    *,
+    stack: ExitStack | None = None,
+    clock: Clock | None = None,
+    new_client: Callable[[str], Comms] | None = None,
+) -> MoosApp:
     """Everything but the running. Raises ``ConfigError``, ``MissionFileError``, and ``TransportError`` for a port.
 
     ``mission``: that of the arguments with ``--set`` put in; None: it is read.
 
     ``stack`` closes the connection, the ports for NMEA sentences and the record of the run. Without it there are no
     ports, and nothing connects before the application is run.
+
+    ``clock`` and ``new_client``: of a loop that plays it; None: it has its own.
     """
     mission = mission or arguments.mission.read()
-    arguments, note = with_alias(arguments, mission, SIMULATOR)
+    arguments, settings = _settled(arguments, mission)
     block = mission.block(arguments.alias)
-    no_block = f"{mission.file}: {missing_block_text(mission, arguments.alias)}"
-    settings = resolve_settings(arguments, block, mission, no_block=no_block)
-    settings = replace(settings, brings_moosdb=True, notes=(*note, *settings.notes))
-    clock = RealClock(settings.time_warp)
+    clock = clock or RealClock(settings.time_warp)
     start_time = clock.now()
-    comms = open_application_comms(settings, clock)
-    if stack is not None and settings.db.use_comms and not (arguments.db or settings.strict):
+    if new_client is not None:
+        comms = new_client(settings.db.client_name or settings.name)
+    else:
+        comms = open_application_comms(settings, clock)
+    if stack is not None and settings.db.use_comms and new_client is None and not (arguments.db or settings.strict):
         stack.callback(comms.close)
         comms.prepare()
     from usimmarine_py.apps.setup import set_up
@@ -72,6 +83,14 @@ def build_app(arguments: AppArguments, mission: Mission | None = None, *, stack:
     )
     application = _recorded(vehicle, mission, block, arguments, clock.warp, start_time, stack)
     return MoosApp(application, strict_first(settings, vehicle), comms, clock)
+
+
+def _settled(arguments: AppArguments, mission: Mission) -> tuple[AppArguments, AppSettings]:
+    """Return the arguments with the alias that is meant, and the settings of its life cycle."""
+    arguments, note = with_alias(arguments, mission, SIMULATOR)
+    no_block = f"{mission.file}: {missing_block_text(mission, arguments.alias)}"
+    settings = resolve_settings(arguments, mission.block(arguments.alias), mission, no_block=no_block)
+    return arguments, replace(settings, brings_moosdb=True, notes=(*note, *settings.notes))
 
 
 def with_alias(arguments: AppArguments, mission: Mission, role: str) -> tuple[AppArguments, list[str]]:
@@ -153,17 +172,31 @@ def _recorded(
     return recording
 
 
-def run(arguments: AppArguments, mission: Mission | None = None, *, began: float | None = None) -> int:
+#: Plays the application of arguments and a mission, with these settings, behind a MOOSDB of its own; the exit code.
+AtDoor = Callable[["AppArguments", "Mission", "AppSettings"], int]
+
+
+def run(
+    arguments: AppArguments,
+    mission: Mission | None = None,
+    *,
+    began: float | None = None,
+    at_door: AtDoor | None = None,
+) -> int:
     """Simulate until a signal or the MOOSDB ends the program; the exit code.
 
-    ``mission`` as in ``build_app``, ``began`` as in ``run_live``.
+    ``mission`` as in ``build_app``, ``began`` as in ``run_live``. With ``--db``, ``at_door`` plays it where no MOOSDB
+    listens yet.
     """
     for text in arguments.warnings:
         stdout_console(f"{arguments.program}: {text}\n")
+    if arguments.db and at_door is not None:
+        mission = mission or arguments.mission.read()
+        settled, settings = _settled(arguments, mission)
+        if not (settings.strict and settings.config_warnings) and not _listens(settings):
+            return at_door(settled, mission, settings)
     with ExitStack() as stack:
         app = build_app(arguments, mission, stack=stack)
-        if arguments.db and not (app.settings.strict and app.settings.config_warnings):
-            _start_db_if_missing(app.settings, stack)
         from usimmarine_py.moos.app.live import run_live
 
         gc.freeze()  # what is there by now stays: it need not be looked through time and again
@@ -192,30 +225,19 @@ def _refuse_foreign(host: str, settings: AppSettings) -> None:
         raise ConfigError(f"{where} runs at time warp {warp:g}, this mission's is {settings.time_warp:g}; {remedy}")
 
 
-def _start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:
-    """Start the built-in MOOSDB in this process unless one listens already; it ends with ``stack``."""
-    from usimmarine_py.moos.db import MoosDb
+def _listens(settings: AppSettings) -> bool:
+    """Whether a MOOSDB listens already. Raises ``ConfigError`` if it is another's, or cannot be started here."""
     from usimmarine_py.moos.db.server import is_loopback
 
     host = "127.0.0.1" if settings.db.host.lower() == "localhost" else settings.db.host
     try:
         socket.create_connection((host, settings.db.port), PROBE_TIMEOUT).close()
     except OSError:
-        pass
-    else:
-        _refuse_foreign(host, settings)
-        return
-    if not is_loopback(host):
-        raise ConfigError(
-            f"--db starts a MOOSDB on this machine only, but ServerHost is {settings.db.host}; "
-            "start one there, or set ServerHost = localhost"
-        )
-    db = MoosDb(
-        host,
-        settings.db.port,
-        settings.community or "#1",
-        settings.time_warp,
-        log=lambda text: stdout_console(f"MOOSDB: {text}\n"),
-    )
-    stack.enter_context(db)
-    stdout_console(f"{settings.name}: no MOOSDB at {settings.db.host}:{settings.db.port}, started the built-in one\n")
+        if not is_loopback(host):
+            raise ConfigError(
+                f"--db starts a MOOSDB on this machine only, but ServerHost is {settings.db.host}; "
+                "start one there, or set ServerHost = localhost"
+            ) from None
+        return False
+    _refuse_foreign(host, settings)
+    return True

@@ -58,7 +58,7 @@ def usim_pid() -> int:
 
 def usim_community() -> int:
     """Run applications of one community in this process: ``FILE.moos [--Key=Value ...] [NAMES]``, as pAntler does."""
-    return _run("usim_community", "missions.community", "main", signal_code=0)
+    return _run("usim_community", "live.antler", "main", signal_code=0)
 
 
 def usim_original() -> int:

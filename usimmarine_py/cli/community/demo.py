@@ -57,7 +57,7 @@ def demo(output: Path) -> int:
 
 def run_demo(output: Path, say: Say) -> int:
     """Run the mission encounter live at time warp 10; mission, logs and figure go to the folder ``output``."""
-    from usimmarine_py.cli.missions.live import play  # the help need not wait for it
+    from usimmarine_py.cli.live.play import play  # the help need not wait for it
 
     check_system("usim demo")
     source = shipped_folder(_MISSION)

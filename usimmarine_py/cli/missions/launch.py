@@ -142,7 +142,7 @@ def launch(
     longest = None if seconds is None else seconds / min(community.warp for community in communities)
     supervisor = Supervisor(children, printer, tell, longest, keep_going, reports)
     if any(plays_inside(community, apart) for community in communities):
-        from usimmarine_py.cli.missions.live import play
+        from usimmarine_py.cli.live.play import play
 
         code = play(communities, supervisor, apart=apart, behaviors=behaviors, seconds=seconds)
     else:

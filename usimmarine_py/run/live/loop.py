@@ -81,7 +81,7 @@ class LiveLoop:
 
     def __init__(
         self,
-        plan: RunPlan,
+        plan: RunPlan | PacedField,
         context: LiveContext,
         *,
         doors: Sequence[Door] = (),
@@ -96,12 +96,12 @@ class LiveLoop:
         loop does; ``end_other`` is asked to end a program that does not play here. ``rest``: real s between two
         wake-ups, at least, where no client is at a door. ``network``: whether pShares reach other processes.
         """
-        run = plan.loop
+        run = plan if isinstance(plan, PacedField) else plan.loop
         if not isinstance(run, PacedField):
             raise TypeError("the plan is not one of plan_live")
         self.until = inf  #: MOOS s after the start
         self.record: Callable[[Outside], object] | None = None  #: gets what comes from outside, before its effect
-        self.run_, self.clock, self.pace, self._context = run, plan.clock, context.pace, context
+        self.run_, self.clock, self.pace, self._context = run, run.clock, context.pace, context
         self._doors, self._loggers, self._services = list(doors), list(loggers), list(services)
         self._on_end, self._end_other, self._rest = ended, end_other, rest
         self._network = network

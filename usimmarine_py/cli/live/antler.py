@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from usimmarine_py.cli.missions.live import LiveLaunch
+from usimmarine_py.cli.live.play import LiveLaunch
 from usimmarine_py.errors import UsimError
 from usimmarine_py.launch.antler import AntlerProcesses, read_antler_arguments, with_values
 from usimmarine_py.launch.plan import Community, plan_community, plays_inside
