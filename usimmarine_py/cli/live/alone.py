@@ -91,7 +91,7 @@ def _watch_end(app: MoosApp, community: BusCommunity, loop: LiveLoop) -> None:
             app.stop(EXIT_FAILED)
             loop.stop()
 
-    community.followers[app] = follow
+    community.followers[app] = [follow]
 
 
 def _say(text: str) -> None:
