@@ -11,10 +11,10 @@ from usimmarine_py.mission import launches, read_mission
 from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext
-from usimmarine_py.run.live.logger import BusLogger
 from usimmarine_py.run.live.loop import LiveLoop
 from usimmarine_py.run.live.outside import Outside, play_again
 from usimmarine_py.run.live.plan import plan_live
+from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.run.loop import RunLoop
 from usimmarine_py.run.plan import RunPlan, plan_run
 from usimmarine_py.values.frozen import replace

@@ -25,9 +25,9 @@ from usimmarine_py.moos.transport.datagrams import DatagramSockets, decode_datag
 from usimmarine_py.moos.transport.lockstep import Mail
 from usimmarine_py.run.live.context import LiveContext
 from usimmarine_py.run.live.field import Network, PacedField
-from usimmarine_py.run.live.logger import BusLogger
 from usimmarine_py.run.live.outside import Outside, receive
 from usimmarine_py.run.live.pace import Steering
+from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.run.loop import BusCommunity, Ticking
 from usimmarine_py.run.plan import RunPlan
 from usimmarine_py.run.stop import TickEnded

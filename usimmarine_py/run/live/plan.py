@@ -16,7 +16,7 @@ from usimmarine_py.moos.app.terminal import Console
 from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext
 from usimmarine_py.run.live.field import PacedField
-from usimmarine_py.run.live.logger import BusLogger
+from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.run.plan import PlayedCommunity, RunPlan, plan_run
 from usimmarine_py.values.frozen import replace
 

@@ -1,4 +1,4 @@
-"""pLogger of a live community: a listener of the bus that writes the files of its block."""
+"""pLogger: a listener of the bus that writes the files of its block."""
 
 from __future__ import annotations
 
@@ -22,10 +22,13 @@ _MOST_SHAPES = 4096
 class BusLogger:
     """Writes what is posted on a bus: the ``.alog``, and the ``.slog`` and ``.xlog`` that the block asks for."""
 
-    def __init__(self, block: LoggerBlock, bus: LockstepBus, opened: str, warn: Callable[[str], object]) -> None:
+    def __init__(
+        self, block: LoggerBlock, bus: LockstepBus, opened: str, warn: Callable[[str], object], *, apart: float = 0.0
+    ) -> None:
         """Open the files. Raises ``LogFileError``, and ``ConfigError`` when another program is writing one.
 
-        ``opened``: date in the header. ``warn`` gets lines about what cannot be logged.
+        ``opened``: date in the header. ``warn`` gets lines about what cannot be logged. ``apart``: rows are put at
+        least so far apart, s.
         """
         self._block, self._bus, self._warn = block, bus, warn
         self._patterns = block.variables
@@ -35,6 +38,7 @@ class BusLogger:
         with suppress(OSError):  # of which the writer tells
             claim(block.path, self._held, "another program is writing this log; choose another name in the block")
         start = bus.clock.now()
+        self._apart, self._last = apart, start - apart
         self.writer = block.alog(start, opened=opened, flush_interval=None, on_trouble=warn)
         self.excluded = exclusion_log(block.path, start, opened) if block.excludes else None
         self.sync: SyncLog | None = block.sync_log(start)
@@ -56,6 +60,8 @@ class BusLogger:
         places, looked_at = self._shapes.get(shape) or self._layout(shape)
         if looked_at:
             self._look(stamp, shape, values, aux, places)
+        if self._apart and places:
+            self._last = stamp = max(stamp, self._last + self._apart)
         if len(places) == len(values):
             self.writer.row(stamp, shape, values, aux)
         else:
