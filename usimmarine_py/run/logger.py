@@ -36,6 +36,7 @@ class BusLogger:
         self._misstamped = self._failed = False
         self._held = ExitStack()
         with suppress(OSError):  # of which the writer tells
+            block.path.parent.mkdir(parents=True, exist_ok=True)
             claim(block.path, self._held, "another program is writing this log; choose another name in the block")
         start = bus.clock.now()
         self._apart, self._last = apart, start - apart
