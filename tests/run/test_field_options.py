@@ -116,7 +116,7 @@ def test_a_sweep_of_a_field_keeps_tracks_and_plays_own_applications(files: list[
     pytest.importorskip("pyarrow", reason="sweeps write Parquet: install usimmarine[sweep]")
     result = sweep(
         [str(file) for file in files],
-        {"ben:start_pos": ["x=40,y=0,heading=0,speed=1", "x=50,y=0,heading=0,speed=1"]},
+        {"ben:start_x": [40.0, 50.0]},
         duration=5.0, workers=1, track_every=1.0,
         apps=[f"abe:{files[0].parent / 'own.py'}:Counter"], require=["abe.COUNT > 3"],
     )  # fmt: skip
@@ -124,7 +124,7 @@ def test_a_sweep_of_a_field_keeps_tracks_and_plays_own_applications(files: list[
     tracks = [result.track(i, "ben") for i in range(2)]
     assert [track["x"][0] for track in tracks] == pytest.approx([40.0, 50.0], abs=0.2)
     assert np.all(np.diff(tracks[0]["time"]) > 0.9) and len(tracks[0]["time"]) == 5
-    with pytest.raises(KeyError, match="run 0 of cal has no stored track"):
+    with pytest.raises(KeyError, match="run 0 has no stored track of cal"):
         result.track(0, "cal")
 
 
