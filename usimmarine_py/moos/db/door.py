@@ -304,8 +304,9 @@ class Door(MoosDb):
             self._wake_out.close()
 
     def fileno(self) -> int:
-        """Becomes readable when there is something to serve."""
-        return self._selector.fileno()
+        """Becomes readable when there is something to serve; -1 where the system has no such thing (Windows)."""
+        number: Callable[[], int] = getattr(self._selector, "fileno", lambda: -1)
+        return number()
 
     @property
     def busy(self) -> bool:
