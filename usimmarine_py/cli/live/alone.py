@@ -51,7 +51,7 @@ def play_alone(arguments: AppArguments, mission: Mission, settings: AppSettings)
         app.measured_by(context.pace.now)
         port = settings.db.port
         door = Door(bus, DbOptions(port=port, community=bus.community, warp=settings.time_warp), _say, quiet=QUIET)
-        door.open()
+        door.bind()
         stack.callback(door.close)
         stdout_console(f"{settings.name}: no MOOSDB at {settings.db.host}:{port}, started the built-in one\n")
         community = BusCommunity(bus.community, bus)

@@ -73,13 +73,13 @@ class LiveLaunch:
         ended: Callable[[str, str, int], object],
         end_other: Callable[[str, str], object],
     ) -> LiveLoop:
-        """Open doors and logs, which ``stack`` closes, and return the loop. Raises as ``Door.open``."""
+        """Open doors and logs, which ``stack`` closes, and return the loop. Raises as ``Door.bind``."""
         doors, loggers = [], []
         for one, community, part in zip(self.plan.communities, self._communities, self.parts, strict=True):
             options = self._options(community)
             console, _ = self._outlets(community.name, "MOOSDB")
             door = Door(one.community.bus, options, partial(_say, console), quiet=QUIET)
-            door.open()
+            door.bind()
             stack.callback(door.close)
             console(f"MOOSDB: community {community.name} at port {door.port}, time warp {options.warp:g}\n")
             doors.append(door)
@@ -103,11 +103,11 @@ def play(
     apart: Collection[str] = (),
     behaviors: Sequence[str] = (),
     seconds: float | None = None,
-    listen: Callable[[RunPlan], object] | None = None,
+    attend: Callable[[RunPlan], object] | None = None,
 ) -> int:
     """Play communities beside the processes of a supervisor, until one of both ends; the exit code.
 
-    ``seconds``: MOOS s. ``listen`` gets the plan before it begins. Raises ``ConfigError`` and others of the plan.
+    ``seconds``: MOOS s. ``attend`` gets the plan before it begins. Raises ``ConfigError`` and others of the plan.
     """
     by_place = {(child.community, child.name): name for name, child in supervisor.children}
     streams: dict[str, Stream] = {}
@@ -122,8 +122,8 @@ def play(
 
     with ended_by(supervisor.signal), ExitStack() as stack:
         launch = LiveLaunch(communities, outlets, apart=apart, behaviors=behaviors)
-        if listen is not None:
-            listen(launch.plan)
+        if attend is not None:
+            attend(launch.plan)
         loop = launch.loop(
             stack, [supervisor], ended, lambda community, name: supervisor.end_one(by_place.get((community, name), ""))
         )

@@ -8,7 +8,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from math import inf
@@ -40,6 +40,8 @@ SWEEP, FLUSH = 0.25, 1.0
 REST = 0.005
 #: The same while a client is at a door: what it reads comes sooner.
 ATTENTIVE = 0.002
+#: Between two looks at a door where the system cannot wait for it, real s.
+POLL = 0.02
 #: How far it may fall behind, real s: then ticks are left out where programs outside steer, else time stretches.
 LAG_STEERED, LAG = 0.1, 2.0
 #: A tick that takes longer, real s, ends with its application; at most twice that.
@@ -113,6 +115,7 @@ class LiveLoop:
         self._warned: set[tuple[str, str]] = set()
         self._seen: object = None  # the event that was under way at the last alarm
         self._reported: set[Ticking] = set()
+        self._polls = False  # doors are looked at time and again
         self.made = 0  #: events of the loop so far
         self.latest = 0.0  #: the largest lag at the begin of a tick, real s
         self.skipped = 0  #: ticks left out
@@ -171,6 +174,12 @@ class LiveLoop:
             if not behind and not any(door.busy for door in doors):
                 rest = ATTENTIVE if any(door.members for door in doors) else self._rest
                 wait = min(max((next_due - pace.now()) / warp, woke + rest - monotonic(), 0.0), SWEEP)
+            if self._polls:  # a system whose selectors do not nest
+                wait = min(wait, POLL)
+                self._serve_doors()
+            if not self._selector.get_map():
+                time.sleep(wait)
+                continue
             for key, _ in select(wait):
                 if not behind:  # at the time at which it came, but never beyond what is due next
                     clock.sleep_until(min(pace.now(), next_due))
@@ -287,6 +296,7 @@ class LiveLoop:
             community.bus.on_outside = partial(self._from_outside, community.name)
             reader = community.bus.listen_in(_EndRequests(partial(self._end_by_mail, community)))
             community.bus.follow(reader, END_VARIABLE)
+        self._polls = any(door.fileno() < 0 for door in self._doors)
         for door in self._doors:
             self._watch(door, partial(self._serve, door))
         for service in self._services:
@@ -390,12 +400,6 @@ class LiveLoop:
             self._note(community.name, "share", app.settings.name, address, message)
             receive(community, app.settings.name, address, message)
         self.run_.forward(community)
-
-    @property
-    def names(self) -> Collection[str]:
-        """``COMMUNITY/NAME`` of the applications that play."""
-        return [f"{one.name}/{app.settings.name}" for one in self.run_.communities for app in one.apps
-                if app.comms.is_connected()]  # fmt: skip
 
     def losses(self) -> list[str]:
         """Say where it did not keep the time."""
