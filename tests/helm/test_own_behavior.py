@@ -9,8 +9,8 @@ from tests.support.helm_bench import DOMAIN
 from usimmarine_py.helm import Behavior, Function, Helm, Peak, heading_peak, read_helm_block
 from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.parameters import choice, number, variable, word
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 
 class Weave(Behavior):

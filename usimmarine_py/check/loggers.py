@@ -9,10 +9,11 @@ from pathlib import Path, PurePosixPath
 
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.logs.plogger import read_logger_block
-from usimmarine_py.mission import Diagnostic, Mission, launches
+from usimmarine_py.mission import Mission, launches
+from usimmarine_py.values.finding import Finding, Place
 
 
-def check_loggers(mission: Mission) -> Iterable[Diagnostic]:
+def check_loggers(mission: Mission) -> Iterable[Finding]:
     """Yield the findings about all blocks of pLogger."""
     programs = {one.alias.lower(): PurePosixPath(one.program).name.lower() for one in launches(mission)}
     for block in mission.blocks:
@@ -23,4 +24,6 @@ def check_loggers(mission: Mission) -> Iterable[Diagnostic]:
             for entry, problem in read_logger_block(block, Path(), datetime.min).notes:
                 if "$(" in entry.value:
                     continue
-                yield Diagnostic(Severity.NOTE, problem, block.file, entry.line, entry.value_column, entry.key)
+                yield Finding(
+                    problem, Place(block.file, entry.line, entry.value_column, entry.key), severity=Severity.NOTE
+                )

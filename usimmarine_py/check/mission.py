@@ -19,12 +19,13 @@ from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.life.roster import FindKind
-from usimmarine_py.mission import GRADERS, GUIDANCE, HELM, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
+from usimmarine_py.mission import GRADERS, GUIDANCE, HELM, PID, Block, Entry, Mission, program_role, role_of
 from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.script.grading.blocks import grader_warnings
 from usimmarine_py.script.grading.expected import read_expected
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import replace
 
 _ROLES = (PID, GUIDANCE, *GRADERS.values())
@@ -38,7 +39,7 @@ def check_mission(
     *,
     read_file: FileReader | None = None,
     find: FindKind = find_kind,
-) -> list[Diagnostic]:
+) -> list[Finding]:
     """All findings about a mission, or only those about the block called ``block_name``, in the order of their lines.
 
     ``find`` finds the class of a kind of behaviour. Raises ``MissionFileError`` if there is no block of the given name.
@@ -50,7 +51,8 @@ def check_mission(
         return _sorted([*mission.diagnostics, *check_steering(mission, block)])
     found = lint(mission, block_name, read_file=read_file)
     found += [
-        Diagnostic(Severity.ERROR, e.problem, e.file, e.line, 1, e.key, e.suggestion) for e in _unexpected(mission)
+        Finding(e.problem, Place(e.file, e.line, 1, e.key), severity=Severity.ERROR, suggestion=e.suggestion)
+        for e in _unexpected(mission)
     ]
     if block_name is None:
         found += misspelt_blocks(mission)
@@ -78,7 +80,7 @@ def _unexpected(mission: Mission) -> Iterable[ConfigError]:
     return [error for error in read_expected(mission).errors if error.line not in lines]
 
 
-def check_steering(mission: Mission, block: Block) -> list[Diagnostic]:
+def check_steering(mission: Mission, block: Block) -> list[Finding]:
     """All findings about the block of a controller, of guidance or of a grader, as its program reads it."""
     if role_of(mission, block) in GRADERS.values():
         return _check_grader(mission, block)
@@ -100,11 +102,11 @@ def check_steering(mission: Mission, block: Block) -> list[Diagnostic]:
         wrong += warnings
     found += [_finding(error, by_line[error.line]) for error in wrong]
     if lacking:
-        found.append(Diagnostic(severity, lacking, block.file, block.line, 1))
+        found.append(Finding(lacking, Place(block.file, block.line, 1), severity=severity))
     return found
 
 
-def _check_grader(mission: Mission, block: Block) -> list[Diagnostic]:
+def _check_grader(mission: Mission, block: Block) -> list[Finding]:
     plain = mission.block(block.name, verbatim=False) or block
     entries = {entry.line: entry for entry in block.entries}
     found = check_application(block)
@@ -112,14 +114,19 @@ def _check_grader(mission: Mission, block: Block) -> list[Diagnostic]:
         entry = entries.get(line)
         if entry is None or _MACRO not in entry.value:
             column = 1 if entry is None else entry.column
-            found.append(Diagnostic(Severity.WARNING, text, block.file, line, column, key))
+            found.append(Finding(text, Place(block.file, line, column, key)))
     return found
 
 
-def _finding(error: ConfigError, entry: Entry) -> Diagnostic:
+def _finding(error: ConfigError, entry: Entry) -> Finding:
     column = entry.column if error.about_key else entry.value_column
-    return Diagnostic(error.severity, error.problem, error.file, error.line, column, error.key, error.suggestion)
+    return Finding(
+        error.problem,
+        Place(error.file, error.line, column, error.key),
+        severity=error.severity,
+        suggestion=error.suggestion,
+    )
 
 
-def _sorted(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+def _sorted(found: Iterable[Finding]) -> list[Finding]:
     return sorted(dict.fromkeys(found), key=lambda d: (d.file.endswith(ENDING), d.line, d.column))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from usimmarine_py.check.table import MAIL, PARAMETERS, by_group
-from usimmarine_py.values import MailEntry, Parameter
+from usimmarine_py.values import Key, MailEntry
 
 _HEAD = "<!-- Written by scripts/docs from the parameter table; do not edit. -->\n"
 _SOURCES = (
@@ -73,7 +73,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _schema_entry(parameter: Parameter) -> dict[str, Any]:
+def _schema_entry(parameter: Key) -> dict[str, Any]:
     entry: dict[str, Any] = {"type": _JSON_TYPES.get(parameter.kind, "string"), "description": parameter.help}
     if parameter.choices:
         entry["enum"] = list(parameter.choices)
@@ -95,7 +95,7 @@ def _schema_entry(parameter: Parameter) -> dict[str, Any]:
     return entry | {key: value for key, value in extras.items() if value}
 
 
-def _row(p: Parameter) -> Sequence[str]:
+def _row(p: Key) -> Sequence[str]:
     name = f"`{p.name}`"
     if p.aliases:
         name += " = " + ", ".join(f"`{a}`" for a in p.aliases)
@@ -112,7 +112,7 @@ def _row(p: Parameter) -> Sequence[str]:
     return name, value, default, ", ".join(p.rules.dialects), p.help, p.source
 
 
-def _limits(p: Parameter) -> str:
+def _limits(p: Key) -> str:
     if p.minimum is not None and p.maximum is not None:
         return f"{p.minimum:g} to {p.maximum:g}"
     if p.minimum is not None:

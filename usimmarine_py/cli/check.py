@@ -11,11 +11,11 @@ import click
 
 from usimmarine_py.cli.options import MissionPath, app_option, exclude_option, prints_aside, template_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError, MissionFileError, Severity, printable
+from usimmarine_py.errors import ConfigError, MissionFileError, printable
 
 if TYPE_CHECKING:
     from usimmarine_py.apps.own.find import RequestedApp
-    from usimmarine_py.mission import Diagnostic
+    from usimmarine_py.values.finding import Finding
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
@@ -59,7 +59,7 @@ def check(
         return 0
     if not missions:
         raise click.UsageError("no mission file given")
-    findings: list[Diagnostic] = []
+    findings: list[Finding] = []
     files = _files(missions, exclude)
     for path in files:
         if path.endswith(ENDING):
@@ -96,7 +96,7 @@ def check(
     for finding in findings:
         severity = finding.severity.value
         word = click.style(severity, fg=_COLOURS[severity], bold=severity == "error")
-        click.echo(f"{click.style(printable(finding.where), bold=True)}: {word}: {printable(finding.text)}")
+        click.echo(f"{click.style(printable(str(finding.where)), bold=True)}: {word}: {printable(finding.text)}")
     counted = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items() if n)
     say(counted or "no findings", err=True)
     return exit_code(findings)
@@ -128,8 +128,7 @@ def _files(paths: Sequence[Path], exclude: Sequence[str]) -> list[str]:
     return found
 
 
-def _unreadable(error: MissionFileError) -> Diagnostic:
-    from usimmarine_py.mission import Diagnostic
+def _unreadable(error: MissionFileError) -> Finding:
+    from usimmarine_py.values.finding import Finding
 
-    text = f"{error.problem}; {error.remedy}" if error.remedy else error.problem
-    return Diagnostic(Severity.ERROR, text, error.file, error.line, 0, error.key, error.suggestion)
+    return Finding.of(error)

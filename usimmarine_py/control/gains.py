@@ -9,9 +9,9 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
-from usimmarine_py.values import ConfigLine, Parameter
+from usimmarine_py.values import ConfigLine, Key
 from usimmarine_py.values.frozen import dataclass, field, replace
-from usimmarine_py.values.parameter import SimulatorRules
+from usimmarine_py.values.key import SimulatorRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ _V22_V23 = ("v22", "v23")
 _SOURCE = "laws/controller 1"
 
 
-def _declare(name: str, kind: str, default: str, what: str, into: str = "", **more: Any) -> Parameter:
-    return Parameter(
+def _declare(name: str, kind: str, default: str, what: str, into: str = "", **more: Any) -> Key:
+    return Key(
         name,
         kind,
         default,
@@ -98,7 +98,7 @@ def _declare(name: str, kind: str, default: str, what: str, into: str = "", **mo
     )
 
 
-def _loop(prefix: str, loop: str, label: str) -> tuple[Parameter, ...]:
+def _loop(prefix: str, loop: str, label: str) -> tuple[Key, ...]:
     kp, kd, ki = (
         _declare(f"{prefix}_{gain}", "number", "0", f"{what} gain of the {label} loop.", f"{loop}.{gain}")
         for gain, what in (("kp", "Proportional"), ("kd", "Derivative"), ("ki", "Integral"))
@@ -109,16 +109,16 @@ def _loop(prefix: str, loop: str, label: str) -> tuple[Parameter, ...]:
     return kp, kd, ki, limit
 
 
-def _limit(name: str, default: str, unit: str, what: str, into: str = "", maximum: float | None = None) -> Parameter:
+def _limit(name: str, default: str, unit: str, what: str, into: str = "", maximum: float | None = None) -> Key:
     return _declare(name, "number", default, what, into, unit=unit, minimum=0.0, maximum=maximum)
 
 
-def _switch(name: str, default: str, what: str, into: str = "") -> Parameter:
+def _switch(name: str, default: str, what: str, into: str = "") -> Key:
     return _declare(name, "bool", default, what, into)
 
 
 #: Every key of the controller; ``into`` is the field of the settings, behind a point that of a record in it.
-PARAMETERS: tuple[Parameter, ...] = (
+PARAMETERS: tuple[Key, ...] = (
     *_loop("yaw_pid", "yaw", "heading"),
     _limit("maxrudder", "100", "%", "Largest rudder of the heading loop.", "max_rudder", 100.0),
     *_loop("speed_pid", "speed", "speed"),
@@ -139,18 +139,18 @@ PARAMETERS: tuple[Parameter, ...] = (
 )
 
 
-def _hover(name: str, kind: str, default: str, unit: str, what: str, into: str) -> Parameter:
+def _hover(name: str, kind: str, default: str, unit: str, what: str, into: str) -> Key:
     def store(draft: Any, value: object) -> None:
         draft.change(hover=_with(draft.get("hover"), into, value))
 
     least = 0.0 if kind == "number" else None
-    return Parameter(
+    return Key(
         name, kind, default, what, unit=unit, minimum=least, group="controller", source="laws/controller 7",
         rules=SimulatorRules(into=store, beyond="never"),
     )  # fmt: skip
 
 
-def _hover_loop(loop: str, label: str, error: str, defaults: tuple[str, str, str]) -> tuple[Parameter, ...]:
+def _hover_loop(loop: str, label: str, error: str, defaults: tuple[str, str, str]) -> tuple[Key, ...]:
     units = f"%/{error}", f"%/({error}/s)", f"%/({error} s)"
     gains = zip(("kp", "kd", "ki"), ("Proportional", "Derivative", "Integral"), defaults, units, strict=True)
     return tuple(
@@ -160,7 +160,7 @@ def _hover_loop(loop: str, label: str, error: str, defaults: tuple[str, str, str
 
 
 #: Of the station-keeping controller, which uSimMarine does not have.
-HOVER: tuple[Parameter, ...] = (
+HOVER: tuple[Key, ...] = (
     _hover(
         "hover", "bool", "false", "",
         "Hold place, depth and heading (DESIRED_X, _Y, _DEPTH, _HEADING) by thrust along all axes; for vehicles with "

@@ -11,7 +11,7 @@ from usimmarine_py.control.arcs import Point, arc_at, turns
 from usimmarine_py.control.drift_compensation import MODES, NONE
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.text import finite_number, loose_boolean
-from usimmarine_py.values import ConfigLine, Parameter
+from usimmarine_py.values import ConfigLine, Key
 from usimmarine_py.values.frozen import dataclass, replace
 
 
@@ -207,12 +207,12 @@ def _repeat(text: str) -> float:
 _SOURCE = "laws/guidance"
 
 
-def _declare(name: str, kind: str, default: str, what: str, **more: Any) -> Parameter:
-    return Parameter(name, kind, default, what, group="guidance", source=_SOURCE, **more)
+def _declare(name: str, kind: str, default: str, what: str, **more: Any) -> Key:
+    return Key(name, kind, default, what, group="guidance", source=_SOURCE, **more)
 
 
 #: Keys of tasks.
-TASKS: tuple[Parameter, ...] = (
+TASKS: tuple[Key, ...] = (
     _declare(
         "waypoints", "list", "", "legs to x,y : x,y : ... in metres", aliases=("points",), repeatable=True,
         example="0,100 : 100,100 : 100,0 : 0,0", parse=lambda text: Waypoints(read_points(text)),
@@ -227,7 +227,7 @@ TASKS: tuple[Parameter, ...] = (
     ),
 )  # fmt: skip
 #: Keys that apply to the tasks below them, until given again.
-PACE: tuple[Parameter, ...] = (
+PACE: tuple[Key, ...] = (
     _declare("speed", "number", "2", "of the tasks below", unit="m/s", repeatable=True, parse=_not_negative),
     _declare("depth", "number", "0", "of the tasks below", unit="m", repeatable=True, parse=_not_negative),
     _declare(
@@ -236,7 +236,7 @@ PACE: tuple[Parameter, ...] = (
     ),
 )  # fmt: skip
 #: Keys of the whole plan; each is a field of it, or of its path.
-SETTINGS: tuple[Parameter, ...] = (
+SETTINGS: tuple[Key, ...] = (
     _declare("repeat", "number", "0", "how often all of it again, or forever", parse=_repeat),
     _declare(
         "lookahead", "number", "20", "look-ahead distance of the line-of-sight law", unit="m",

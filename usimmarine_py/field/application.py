@@ -8,8 +8,8 @@ from math import isfinite
 from usimmarine_py.errors import MailError
 from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.values.app import AppHost, Subscription
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row
 
 

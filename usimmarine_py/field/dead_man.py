@@ -15,8 +15,8 @@ from usimmarine_py.field.settings import (
     truth_of,
 )
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 ONCE, REPEAT, RESET = "once", "repeat", "reset"

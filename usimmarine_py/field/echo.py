@@ -9,8 +9,8 @@ from usimmarine_py.field.settings import HomeCommunity, line_problem
 from usimmarine_py.text import strict_boolean
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message, Value
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 _OPPOSITES = {"TRUE": "FALSE", "FALSE": "TRUE", "True": "False", "False": "True"}

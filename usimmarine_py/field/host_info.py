@@ -10,8 +10,8 @@ from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, r
 from usimmarine_py.field.share.routes import MulticastBase, RouteError, read_address
 from usimmarine_py.text import compact_number
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, Shape, make_row
 
 #: Iterations between two posts.

@@ -10,8 +10,8 @@ from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, p
 from usimmarine_py.text import compact_number, plain_number, read_number
 from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 _GAP = "_ITER_GAP"

@@ -8,8 +8,8 @@ from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.messages import read_node_message
 from usimmarine_py.field.settings import HomeCommunity, LineReader, flag_into, number_of, read_lines, truth_of
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: Iterations between two summaries without mail.

@@ -10,8 +10,8 @@ from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, read_lines
 from usimmarine_py.maths.encounters.reports import read_node_report
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 

@@ -10,8 +10,8 @@ from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, n
 from usimmarine_py.field.share.routes import fits, has_wildcard
 from usimmarine_py.text import truth_text
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: After the start nothing is missing for this long, real s.

@@ -8,7 +8,7 @@ from importlib import import_module
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity
-from usimmarine_py.values.parameter import ConfigLine, config_lines
+from usimmarine_py.values.key import ConfigLine, config_lines
 
 #: Name of the program -> module below this package and class; a module is imported when its program is asked for.
 FIELD_PROGRAMS: Mapping[str, str] = {

@@ -11,7 +11,7 @@ from usimmarine_py.errors import shorten, suggest
 from usimmarine_py.text import loose_boolean, read_number
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.words import literal, pieces
 
 #: A span of whole ticks counts as passed (s): ticks here have exact times, those of the recorded programs were late.

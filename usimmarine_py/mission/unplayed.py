@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 
 from usimmarine_py.errors import Severity
 from usimmarine_py.mission.antler import launches, program_role, simulator_blocks
-from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Mission
+from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass
 
 #: Programs that change nothing in a run of one community, by the beginning of their names in lower case: they show,
@@ -61,10 +61,10 @@ def unplayed_programs(mission: Mission, own: Collection[str] = ()) -> tuple[Unpl
     return unplayed(mission, played, own)
 
 
-def unplayed_findings(mission: Mission, own: Collection[str] = ()) -> Iterator[Diagnostic]:
+def unplayed_findings(mission: Mission, own: Collection[str] = ()) -> Iterator[Finding]:
     """Yield a note for each application that a lock-step run leaves out; ``own``: programs and names of the user's."""
     if not simulator_blocks(mission):
         return  # no run plays it
     for one in unplayed_programs(mission, own):
         text = f"{one.name} is not played by usim run and usim grade: {REMEDY}"
-        yield Diagnostic(Severity.NOTE, text, mission.file, one.line, 1)
+        yield Finding(text, Place(mission.file, one.line, 1), severity=Severity.NOTE)

@@ -9,8 +9,6 @@ from functools import partial
 from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm
-from usimmarine_py.errors import Severity
-from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.randoms import (
     RandomPair,
@@ -21,6 +19,7 @@ from usimmarine_py.script.randoms import (
 )
 from usimmarine_py.script.values import ValueTemplate, has_empty_braces, read_template
 from usimmarine_py.text import is_number, leading_integer, loose_boolean, read_number
+from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass, field
 
 #: Copies of one event, at most; the reference would try to make them all.
@@ -115,9 +114,9 @@ class ScriptConfig:
     names: ScriptNames = field(default_factory=ScriptNames)
     warnings: list[tuple[str, int]] = field(default_factory=list)
 
-    def diagnostics(self, file: str) -> list[Diagnostic]:
+    def diagnostics(self, file: str) -> list[Finding]:
         """Return the warnings as findings in ``file``."""
-        return [Diagnostic(Severity.WARNING, text, file, line) for text, line in self.warnings]
+        return [Finding(text, Place(file, line)) for text, line in self.warnings]
 
 
 def read_config(block: Block, app_name: str = "uTimerScript", *, quirks: bool = False) -> ScriptConfig:

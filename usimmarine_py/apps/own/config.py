@@ -9,9 +9,10 @@ from usimmarine_py.apps.own.app import App
 from usimmarine_py.apps.own.declared import misspelt
 from usimmarine_py.apps.own.find import named_apps
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
-from usimmarine_py.mission import Block, Diagnostic, Mission, dropped_lines
-from usimmarine_py.values import Parameter
+from usimmarine_py.mission import Block, Mission, dropped_lines
+from usimmarine_py.values import Key
 from usimmarine_py.values.application import APP_KEYS, APPLICATION_PARAMETERS
+from usimmarine_py.values.finding import Finding, Place
 
 
 class Where(NamedTuple):
@@ -39,7 +40,7 @@ def read_config(cls: type[App], block: Block | None) -> tuple[dict[str, Any], li
     a default of the class that cannot be read.
     """
     values: dict[str, Any] = {}
-    known: dict[str, Parameter] = {}
+    known: dict[str, Key] = {}
     for parameter in cls.parameters:
         try:
             values[parameter.name] = parameter.value(parameter.default)
@@ -70,24 +71,29 @@ def read_config(cls: type[App], block: Block | None) -> tuple[dict[str, Any], li
             values[name] = declared.value(entry.value)
         except ConfigError as error:
             found.append(where.error(error.problem, error.suggestion))
-    found += [ConfigError(d.message, file=d.file, line=d.line, severity=d.severity) for d in dropped_lines(block)]
+    found += [ConfigError(d.what, file=d.file, line=d.line, severity=d.severity) for d in dropped_lines(block)]
     return values, found
 
 
-def check_own(mission: Mission, apps: Sequence[str]) -> list[Diagnostic]:
+def check_own(mission: Mission, apps: Sequence[str]) -> list[Finding]:
     """What is wrong with the blocks of applications of one's own, and with what they declare.
 
     Raises ``ConfigError`` for what is no application, or can never play.
     """
     named, warnings = named_apps(mission, apps)
-    found = [Diagnostic(Severity.WARNING, text, mission.file) for text in warnings]
+    found = [Finding(text, Place(mission.file)) for text in warnings]
     for name, given in named.items():
         cls = type(given.make())
         for error in read_config(cls, mission.block(name))[1]:
             found.append(
-                Diagnostic(error.severity, error.problem, error.file, error.line, 0, error.key, error.suggestion)
+                Finding(
+                    error.problem,
+                    Place(error.file, error.line, 0, error.key),
+                    severity=error.severity,
+                    suggestion=error.suggestion,
+                )
             )
-        found += [Diagnostic(Severity.WARNING, text, mission.file) for text in misspelt(cls)]
+        found += [Finding(text, Place(mission.file)) for text in misspelt(cls)]
     return found
 
 

@@ -12,8 +12,8 @@ from usimmarine_py.field.settings import SLACK, HomeCommunity, LineReader, field
 from usimmarine_py.field.share.routes import MulticastBase, RouteError, read_address
 from usimmarine_py.text import plain_number
 from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: Between pings with and without a recent acknowledgement, and how long one is recent, s.

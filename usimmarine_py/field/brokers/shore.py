@@ -19,8 +19,8 @@ from usimmarine_py.field.settings import (
     truth_of,
 )
 from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: Between two rounds of commands, s: first, and what is added after each.

@@ -16,8 +16,8 @@ from usimmarine_py.maths.encounters.reports import as_text, read_node_report, re
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message, Post
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, Shape, rows_of, single
 
 REPORTS = ("NODE_REPORT", "NODE_REPORT_LOCAL")

@@ -10,8 +10,8 @@ from usimmarine_py.field.settings import HomeCommunity, LineReader, S, put, read
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.text import read_number
 from usimmarine_py.values.frozen import maker
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message, Post, Value
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, rows_of
 
 Flag = tuple[str, float | str]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from usimmarine_py.field.reporter.extras import PlatformInput, Rider, read_platform_input, read_rider
 from usimmarine_py.field.settings import LineReader, colour_of, number_of, read_lines, text_of, truth_of
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.key import ConfigLine
 
 #: Policies of filling in the other pair of coordinates.
 LITERAL, FILL_EMPTY, GLOBAL, LOCAL, LATEST = "literal", "fill-empty", "global", "local", "use-latest"

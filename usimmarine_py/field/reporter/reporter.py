@@ -19,8 +19,8 @@ from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number, loose_boolean, plain_number
 from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 NAV = "NAV_"

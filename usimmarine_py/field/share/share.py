@@ -28,8 +28,8 @@ from usimmarine_py.field.share.routes import (
 from usimmarine_py.text import read_number
 from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.frozen import maker, replace
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: Iterations per MOOS second, whatever the block says: mail is forwarded as it comes, and only the summaries wait for

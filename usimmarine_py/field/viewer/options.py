@@ -15,7 +15,7 @@ from usimmarine_py.field.settings import (
 )
 from usimmarine_py.field.viewer.buttons import Button, Flag, command_of, together
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.words import pieces
 
 #: The program whose block it is.

@@ -12,8 +12,8 @@ from usimmarine_py.field.viewer.buttons import Button
 from usimmarine_py.field.viewer.options import VIEWER, read_viewer_block
 from usimmarine_py.maths.encounters.reports import read_node_report
 from usimmarine_py.text import compact_number, plain_number
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: Most iterations a real second.

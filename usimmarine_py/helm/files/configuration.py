@@ -10,7 +10,7 @@ from usimmarine_py.helm.functions.axis import DomainAxis
 from usimmarine_py.helm.platform import TurningModel, read_platform
 from usimmarine_py.text import loose_boolean, read_number
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.parameter import ConfigLine, config_lines
+from usimmarine_py.values.key import ConfigLine, config_lines
 
 
 class HelmWarning(NamedTuple):

@@ -18,8 +18,8 @@ from usimmarine_py.maths.encounters.ledger import placed
 from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
 from usimmarine_py.text import compact_number, strict_boolean
 from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 #: A closest contact nearer than this sets CONTACT_CLOSEST_EVAL, m.
 EVALUATED = 20.0

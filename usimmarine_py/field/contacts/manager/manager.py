@@ -18,8 +18,8 @@ from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate
 from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
 from usimmarine_py.text import compact_number, strict_boolean
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 #: How far into the future closest approaches are looked for, s.
 HORIZON = 36_000.0

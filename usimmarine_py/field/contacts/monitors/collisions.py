@@ -16,8 +16,8 @@ from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, Ledger
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 #: A pair is dropped beyond this share of the encounter range.
 _APART = 1.5

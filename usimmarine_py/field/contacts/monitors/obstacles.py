@@ -12,8 +12,8 @@ from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.plane.shapes import distance_to_edges
 from usimmarine_py.text import compact_number
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 #: An obstacle is not cleared while its last report is younger, s.
 _KEPT = 4.0

@@ -24,8 +24,8 @@ from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points
 from usimmarine_py.text import read_number
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.words import pairs
 
 #: Obstacles kept at most: they come from the network.

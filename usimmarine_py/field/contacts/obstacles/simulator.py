@@ -16,8 +16,8 @@ from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, rad
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import atof, compact_number, read_number
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 #: Places tried for each obstacle of a reset.
 _TRIES = 2000

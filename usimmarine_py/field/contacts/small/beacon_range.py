@@ -18,7 +18,7 @@ from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, c
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.words import pairs
 
 _NUMBERS = ("width", "push_dist", "pull_dist")

@@ -12,7 +12,7 @@ from usimmarine_py.maths.encounters.filters import words_of
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import read_number
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.key import ConfigLine
 
 
 @dataclass(slots=True)

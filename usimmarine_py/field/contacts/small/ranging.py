@@ -11,8 +11,8 @@ from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.words import pairs
 
 #: A distance without a limit, or no wait at all.

@@ -11,8 +11,8 @@ from usimmarine_py.maths.encounters.ledger import KINDS
 from usimmarine_py.maths.encounters.reports import NodeState, ReportDetails, as_text, report_pairs
 from usimmarine_py.text import read_number
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.words import pairs
 
 #: Spoofed vehicles at most.
