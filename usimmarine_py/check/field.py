@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
@@ -17,7 +16,6 @@ from usimmarine_py.values.finding import Finding, Place
 _MACRO = "$("
 #: Checked by a module of its own; reads files.
 _SHARE, _READS = "pShare", "uFldObstacleSim"
-_WHERE = re.compile(r".*?:(\d+): ")
 
 
 def check_field(mission: Mission, read_file: FileReader | None = None) -> Iterable[Finding]:
@@ -45,12 +43,11 @@ def _check_block(mission: Mission, block: Block, program: str, read_file: FileRe
     datum, _ = mission.datum()
     launched = tuple(one.alias for one in launches(mission))
     home = HomeCommunity(mission.value("Community") or "", datum=datum, launched=launched, file_text=file_text)
-    for text in make_field_app(program, block.config_lines, home, block.name).config_warnings:
-        found = _WHERE.match(text)
-        entry = None if found is None else entries.get(int(found[1]))
-        if found is None or entry is None:
-            if not is_template(mission) and _MACRO not in text:
-                yield Finding(text, Place(block.file, block.line, 1))
+    for found in make_field_app(program, block.config_lines, home, block.name).findings:
+        entry = entries.get(found.line)
+        if entry is None:
+            if not is_template(mission) and _MACRO not in found.text:
+                yield found.placed(found.where if found.file else Place(block.file, block.line, 1))
         elif _MACRO not in entry.value:
             # of a line that nsplug completes nothing is known
-            yield Finding(text[found.end() :], Place(block.file, entry.line, entry.column))
+            yield found.placed(found.where._replace(file=block.file, column=entry.column))

@@ -242,6 +242,11 @@ def _number(key: Key, text: str) -> float | None:
 
 
 def _integer(key: Key, text: str) -> int | None:
+    if key.by_moos:
+        number = read_number(text)
+        if number is None:
+            raise RefusedValueError("must be a whole number", repr(shorten(text)))
+        return int(_within(key, key.limits.clamped(number) if key.clamped else number))
     if not text:
         return None
     # through float only for 3.0; a seed may have more digits than a float
@@ -355,7 +360,8 @@ class KeyTable(Mapping[str, Key]):
         found: Any = self.settings()
         for part in key.target.split("."):
             found = getattr(found, part, None)
-        return value_text(found)
+        word = next((word for word, value in key.words.items() if value == found), "")
+        return word or value_text(found)
 
 
 def value_text(value: object) -> str:

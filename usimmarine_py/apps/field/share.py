@@ -39,8 +39,7 @@ class LiveShareApp(ShareApp):
     ) -> None:
         super().__init__(lines, home, name, outputs=outputs, inputs=inputs)
         self._post = post
-        alone = any(line.key.lower() == "loopback" and line.value.lower() == "true" for line in lines)
-        self._ports = DatagramPorts(self._received, loopback=alone)
+        self._ports = DatagramPorts(self._received, loopback=self.loopback)
         self._opened = 0  # inputs
         self._problems: deque[str] = deque(maxlen=MOST_PROBLEMS)
         self._foreign: dict[int, str] = {}  # input: the warning about what is no message

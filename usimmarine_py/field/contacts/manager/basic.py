@@ -7,7 +7,7 @@ from math import hypot
 
 from usimmarine_py.field.contacts.manager.manager import ContactManager, KnownContact
 from usimmarine_py.field.contacts.manager.options import (
-    BASIC_READERS,
+    BASIC_KEYS,
     FORCED,
     LAZY,
     ManagerOptions,
@@ -35,7 +35,7 @@ class BasicContactManager(ContactManager):
     CONTACTS_UNALERTED, CONTACT_CLOSEST_EVAL and circles of each alert; of newer options it knows none.
     """
 
-    _readers = BASIC_READERS
+    keys = BASIC_KEYS
     _first_pid = ""
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pBasicContactMgr") -> None:
