@@ -65,7 +65,7 @@ def test_an_own_kind_runs_like_a_stock_one() -> None:
 
 def test_its_parameters_are_declared_once() -> None:
     assert {"base", "swing", "period", "side_var", "pwt"} <= Weave.parameters.keys()
-    assert Weave.parameters["swing"].default == 20.0
+    assert Weave.parameters["swing"].default == "20" and Weave.swing == 20.0
     assert Weave.parameters["swing"].unit == "deg"
 
 

@@ -102,22 +102,13 @@ def _row(p: Key) -> Sequence[str]:
     if p.rules.deprecated:
         name += " (old: " + ", ".join(f"`{d}`" for d in p.rules.deprecated) + ")"
     value = ", ".join(f"`{c}`" for c in p.choices) if p.choices else p.kind
-    limits = _limits(p)
-    value += f" {limits}" if limits else ""
+    value += f" {p.limits}" if str(p.limits) else ""
     value += f", {p.unit}" if p.unit else ""
     value += ", may come again" if p.repeatable else ""
     default = f"`{p.default}`" if p.default else ""
     for dialect, other in p.rules.dialect_defaults.items():
         default += f" {dialect}: `{other}`"
     return name, value, default, ", ".join(p.rules.dialects), p.help, p.source
-
-
-def _limits(p: Key) -> str:
-    if p.minimum is not None and p.maximum is not None:
-        return f"{p.minimum:g} to {p.maximum:g}"
-    if p.minimum is not None:
-        return f">= {p.minimum:g}"
-    return f"<= {p.maximum:g}" if p.maximum is not None else ""
 
 
 def _mail_row(m: MailEntry) -> Sequence[str]:

@@ -117,8 +117,8 @@ class NumberLimits(NamedTuple):
     def __str__(self) -> str:
         if self.minimum is not None and self.maximum is not None:
             return f"{self.minimum:g} to {self.maximum:g}"
-        words = ((">=", self.minimum), (">", self.above), ("<=", self.maximum))
-        return ", ".join(f"{sign} {value:g}" for sign, value in words if value is not None)
+        words = (("at least", self.minimum), ("above", self.above), ("at most", self.maximum))
+        return ", ".join(f"{word} {value:g}" for word, value in words if value is not None)
 
 
 class RefusedValueError(ConfigError):
@@ -381,7 +381,17 @@ def read_block(
     ``elsewhere`` names keys (lower case) that others read. ``unknown``: what is said of a key that is not known; with
     an empty text such lines are passed over.
     """
-    found: list[Finding] = []
+    found = []
+    for line, finding in read_each(lines, table, settings, elsewhere, unknown=unknown):
+        shown = shorten(line.value.strip()) if table.shows_values else ""
+        found.append(finding.placed(Place(line.file, line.line, 0, shorten(line.key.strip(), 60), shown)))
+    return found
+
+
+def read_each(
+    lines: Sequence[ConfigLine], table: KeyTable, settings: Any, elsewhere: Collection[str] = (), *, unknown: str = ""
+) -> Iterator[tuple[ConfigLine, Finding]]:
+    """Read as ``read_block`` does, and yield each line that something is wrong with, and what."""
     for line in reversed(lines) if table.backwards else lines:
         name, value = line.key.strip().lower(), line.value.strip()
         if table.squeezed:
@@ -389,16 +399,13 @@ def read_block(
         if name in elsewhere:
             continue
         key, before = table.find(name)
+        finding: Finding | None = None
         if key is not None:
             finding = key.read_into(settings, before + value)
         elif unknown:
             finding = Finding(unknown, suggestion=suggest(name, table), about_key=True)
-        else:
-            continue
         if finding is not None:
-            shown = shorten(line.value.strip()) if table.shows_values else ""
-            found.append(finding.placed(Place(line.file, line.line, 0, shorten(line.key.strip(), 60), shown)))
-    return found
+            yield line, finding
 
 
 def without_blanks(text: str) -> str:
