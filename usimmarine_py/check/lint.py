@@ -249,7 +249,7 @@ def _check_scripts(mission: Mission) -> Iterable[Finding]:
         if block.name.lower().startswith("utimerscript") or block.name.lower() in players:
             if any(m in e.value for e in block.entries for m in _MACROS[1:]):
                 continue
-            yield from read_config(block, block.name).diagnostics(block.file)
+            yield from read_config(block, block.name).warnings
 
 
 def _check_globals(mission: Mission) -> Iterable[Finding]:

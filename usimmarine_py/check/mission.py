@@ -50,10 +50,7 @@ def check_mission(
     if block is not None and role_of(mission, block) in _ROLES:
         return _sorted([*mission.diagnostics, *check_steering(mission, block)])
     found = lint(mission, block_name, read_file=read_file)
-    found += [
-        Finding(e.problem, Place(e.file, e.line, 1, e.key), severity=Severity.ERROR, suggestion=e.suggestion)
-        for e in _unexpected(mission)
-    ]
+    found += [one.placed(one.where._replace(column=1)) for one in _unexpected(mission)]
     if block_name is None:
         found += misspelt_blocks(mission)
         found += check_launches(mission, lambda p: program_role(p) == PID, "the controller will steer nothing")
@@ -74,7 +71,7 @@ def check_mission(
     return _sorted(found)
 
 
-def _unexpected(mission: Mission) -> Iterable[ConfigError]:
+def _unexpected(mission: Mission) -> Iterable[Finding]:
     """Errors in the expectations of the mission; macros of nsplug may have any value."""
     lines = {e.line for block in mission.blocks for e in block.entries if _MACRO in e.value}
     return [error for error in read_expected(mission).errors if error.line not in lines]
@@ -110,11 +107,10 @@ def _check_grader(mission: Mission, block: Block) -> list[Finding]:
     plain = mission.block(block.name, verbatim=False) or block
     entries = {entry.line: entry for entry in block.entries}
     found = check_application(block)
-    for key, text, line in grader_warnings(role_of(mission, block), plain, APP_KEYS):
-        entry = entries.get(line)
+    for one in grader_warnings(role_of(mission, block), plain, APP_KEYS):
+        entry = entries.get(one.line)
         if entry is None or _MACRO not in entry.value:
-            column = 1 if entry is None else entry.column
-            found.append(Finding(text, Place(block.file, line, column, key)))
+            found.append(one.placed(one.where._replace(file=block.file, column=1 if entry is None else entry.column)))
     return found
 
 

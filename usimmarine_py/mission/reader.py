@@ -115,6 +115,11 @@ class Block:
         return lines
 
     @property
+    def listed_lines(self) -> list[ConfigLine]:
+        """The same lines as configuration lines."""
+        return [ConfigLine(key, value, self.file, number) for key, value, number in self.listed()]
+
+    @property
     def dropped(self) -> tuple[Line, ...]:
         """The lines that no application reads: without ``=``, or without a value after it."""
         return tuple(line for line in self.body if not _counts(line.text))

@@ -127,12 +127,12 @@ class TimerScript:
     @property
     def config_warnings(self) -> list[str]:
         """The configuration warnings of the report, in file order."""
-        return [text for text, _ in self.config.warnings]
+        return [one.what for one in self.config.warnings]
 
     @property
     def diagnostics(self) -> list[Finding]:
         """The configuration warnings with file and line."""
-        return self.config.diagnostics(self._file)
+        return [one.placed(one.where._replace(file=self._file)) for one in self.config.warnings]
 
     def subscriptions(self) -> tuple[str, ...]:
         """Return the variables that the script subscribes to, each with interval 0."""

@@ -88,6 +88,13 @@ class Finding:
         """Return the same finding at a place."""
         return replace(self, where=place)
 
+    def as_error(self) -> ConfigError:
+        """Return the error that ends a start."""
+        return ConfigError(
+            self.what, key=self.key, file=self.file, line=self.line, remedy=self.remedy, suggestion=self.suggestion,
+            about_key=self.about_key, severity=self.severity,
+        )  # fmt: skip
+
     def as_dict(self) -> dict[str, str | int]:
         """The JSON form of ``usim check --json``."""
         return {

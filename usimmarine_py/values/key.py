@@ -391,7 +391,10 @@ def read_block(
 def read_each(
     lines: Sequence[ConfigLine], table: KeyTable, settings: Any, elsewhere: Collection[str] = (), *, unknown: str = ""
 ) -> Iterator[tuple[ConfigLine, Finding]]:
-    """Read as ``read_block`` does, and yield each line that something is wrong with, and what."""
+    """Read as ``read_block`` does, and yield each line that something is wrong with, and what.
+
+    A reader of a line that finds several things keeps the others in ``more_findings`` of the settings.
+    """
     for line in reversed(lines) if table.backwards else lines:
         name, value = line.key.strip().lower(), line.value.strip()
         if table.squeezed:
@@ -406,6 +409,9 @@ def read_each(
             finding = Finding(unknown, suggestion=suggest(name, table), about_key=True)
         if finding is not None:
             yield line, finding
+        if further := getattr(settings, "more_findings", None):
+            yield from ((line, one) for one in further)
+            further.clear()
 
 
 def without_blanks(text: str) -> str:
