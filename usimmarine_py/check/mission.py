@@ -16,7 +16,7 @@ from usimmarine_py.check.loggers import check_loggers
 from usimmarine_py.check.share import check_shares
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
-from usimmarine_py.errors import ConfigError, Severity
+from usimmarine_py.errors import Severity
 from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.mission import GRADERS, GUIDANCE, HELM, PID, Block, Entry, Mission, program_role, role_of
@@ -97,7 +97,7 @@ def check_steering(mission: Mission, block: Block) -> list[Finding]:
         if complete and not plan.tasks and not wrong:
             lacking, severity = f"block {block.name} {NOTHING_TO_DO}", Severity.ERROR
         wrong += warnings
-    found += [_finding(error, by_line[error.line]) for error in wrong]
+    found += [_in_entry(one, by_line[one.line]) for one in wrong]
     if lacking:
         found.append(Finding(lacking, Place(block.file, block.line, 1), severity=severity))
     return found
@@ -114,14 +114,8 @@ def _check_grader(mission: Mission, block: Block) -> list[Finding]:
     return found
 
 
-def _finding(error: ConfigError, entry: Entry) -> Finding:
-    column = entry.column if error.about_key else entry.value_column
-    return Finding(
-        error.problem,
-        Place(error.file, error.line, column, error.key),
-        severity=error.severity,
-        suggestion=error.suggestion,
-    )
+def _in_entry(found: Finding, entry: Entry) -> Finding:
+    return found.placed(found.where._replace(column=entry.column if found.about_key else entry.value_column))
 
 
 def _sorted(found: Iterable[Finding]) -> list[Finding]:

@@ -193,9 +193,11 @@ class Key:
             error.key = self.name
             raise
 
-    def read_into(self, settings: Any, text: str) -> Finding | None:
+    def read_into(
+        self, settings: Any, text: str, severity: Severity = Severity.WARNING, *, shown: bool = True
+    ) -> Finding | None:
         """Store the value of a text in ``settings``; return what is wrong with it, if anything: nothing changes then
-        unless the finding says so.
+        unless the finding says so. ``shown``: its reader sees the value, so that it need not repeat it.
         """
         try:
             if self.take is not None:
@@ -211,12 +213,11 @@ class Key:
                 current.append(value)
             else:
                 setattr(settings, last, value)
-        except RefusedValueError as error:
-            return Finding(error.expected, suggestion=error.suggestion)
         except ConfigError as error:
-            return Finding(error.problem, suggestion=error.suggestion)
+            what = error.expected if shown and isinstance(error, RefusedValueError) else error.problem
+            return Finding(what, severity=severity, suggestion=error.suggestion)
         except ValueError as error:
-            return Finding(str(error))
+            return Finding(str(error), severity=severity)
         return None
 
 
@@ -325,13 +326,16 @@ class KeyTable(Mapping[str, Key]):
         backwards: bool = False,
         squeezed: bool = False,
         shows_values: bool = False,
+        severity: Severity = Severity.WARNING,
     ) -> None:
         """``settings`` makes settings with all defaults. ``backwards``: the last line is read first, so that of two
         contradicting lines the first counts. ``squeezed``: without any blanks. ``shows_values``: findings do.
+        ``severity``: of a line that is not used.
         """
         self.keys_in_order = tuple(keys)
         self.settings = settings
         self.backwards, self.squeezed, self.shows_values = backwards, squeezed, shows_values
+        self.severity = severity
         self._by_name = {name.lower(): key for key in reversed(self.keys_in_order) for name in reversed(key.names)}
         self._open = {name[:-1]: key for name, key in self._by_name.items() if name.endswith("*")}
 
@@ -393,8 +397,10 @@ def read_each(
 ) -> Iterator[tuple[ConfigLine, Finding]]:
     """Read as ``read_block`` does, and yield each line that something is wrong with, and what.
 
-    A reader of a line that finds several things keeps the others in ``more_findings`` of the settings.
+    Settings may have ``line``, which gets the line that is being read, and ``more_findings``, where a reader of a line
+    that finds several things keeps the others.
     """
+    keeps_line = hasattr(settings, "line")
     for line in reversed(lines) if table.backwards else lines:
         name, value = line.key.strip().lower(), line.value.strip()
         if table.squeezed:
@@ -403,10 +409,12 @@ def read_each(
             continue
         key, before = table.find(name)
         finding: Finding | None = None
+        if keeps_line:
+            settings.line = line
         if key is not None:
-            finding = key.read_into(settings, before + value)
+            finding = key.read_into(settings, before + value, table.severity, shown=table.shows_values)
         elif unknown:
-            finding = Finding(unknown, suggestion=suggest(name, table), about_key=True)
+            finding = Finding(unknown, severity=table.severity, suggestion=suggest(name, table), about_key=True)
         if finding is not None:
             yield line, finding
         if further := getattr(settings, "more_findings", None):

@@ -121,9 +121,9 @@ def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tupl
         if not line.value:
             notes.append((line, Note("has no value; the line has no effect", unhandled=False)))
             continue
-        settings, error = read_pid_parameter(settings, line.key, line.value, exponent=not draft.dialect.recorded)
-        if error is not None:
-            notes.append((line, Note(error.problem, unhandled=False)))
+        settings, finding = read_pid_parameter(settings, line.key, line.value, exponent=not draft.dialect.recorded)
+        if finding is not None:
+            notes.append((line, Note(finding.what, unhandled=False)))
     if not settings.coupled:
         # a recorded version does not even look at them
         idle = Note("has no effect: without a yaw_pid_* parameter nothing is steered by it", unhandled=False, idle=True)
