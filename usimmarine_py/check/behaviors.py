@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from usimmarine_py.check.blocks import key_page
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import KINDS, find_kind
 from usimmarine_py.helm.life.flags import COMMON_FLAGS, flag_key
@@ -47,6 +48,7 @@ def row_of(cls: type[Behavior], parameter: Key) -> dict[str, Any]:
         "default": parameter.default if default is None else value_text(default),
         "unit": parameter.unit,
         "help": parameter.help,
+        "repeatable": parameter.repeatable,
     }
 
 
@@ -73,24 +75,13 @@ def behaviors_page() -> str:
         "[helm.md](../helm.md) describes the helm; `usim behaviors BHV_KIND` prints a kind.\n",
         "## Every kind\n",
         "Besides these: flags.\n",
-        _table([row_of(Behavior, p) for p in common_keys()]),
+        key_page([row_of(Behavior, p) for p in common_keys()]),
     ]
-    parts += ["## Flags of every kind\n", _table([row_of(Behavior, flag_key(flag)) for flag in COMMON_FLAGS])]
+    parts += ["## Flags of every kind\n", key_page([row_of(Behavior, flag_key(flag)) for flag in COMMON_FLAGS])]
     for kind, cls in kind_classes().items():
         parts += [f"## {kind}\n", summary_of(cls) + "\n"]
         if cls.own_flags:
-            parts.append(_table([row_of(cls, flag_key(flag)) for flag in cls.own_flags]))
+            parts.append(key_page([row_of(cls, flag_key(flag)) for flag in cls.own_flags]))
         if rows := [row_of(cls, p) for p in own_parameters(cls)]:
-            parts.append(_table(rows))
+            parts.append(key_page(rows))
     return "\n".join(parts)
-
-
-def _table(rows: list[dict[str, Any]]) -> str:
-    lines = ["| Name | Value | Default | Meaning |", "| --- | --- | --- | --- |"]
-    for row in rows:
-        name = " = ".join(f"`{name}`" for name in (row["name"], *row["also"]))
-        value = ", ".join(f"`{word}`" for word in row["choices"]) or row["kind"]
-        value += "".join(f", {row[key]}" for key in ("limits", "unit") if row[key])
-        default = f"`{row['default']}`" if row["default"] else ""
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in (name, value, default, row["help"])) + " |")
-    return "\n".join(lines) + "\n"

@@ -48,14 +48,14 @@ def check(
     Exit code 2 if there is an error, 0 if there are only warnings and notes.
     """
     from usimmarine_py.apps.own.behaviors import kind_finder
+    from usimmarine_py.check.blocks import SIMULATOR, key_set, schema_of
     from usimmarine_py.check.helm.files import ENDING, check_behavior_file
     from usimmarine_py.check.mission import check_mission
-    from usimmarine_py.check.reference import schema
     from usimmarine_py.mission import Beside, exit_code, read_mission
     from usimmarine_py.mission.unplayed import unplayed_findings
 
     if as_schema:
-        say(json.dumps(schema(), indent=2))
+        say(json.dumps(schema_of(key_set(SIMULATOR)), indent=2))
         return 0
     if not missions:
         raise click.UsageError("no mission file given")

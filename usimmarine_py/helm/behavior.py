@@ -68,7 +68,7 @@ class Behavior:
     endless: ClassVar[bool] = False  #: True for one that never completes by itself
     parameters: ClassVar[Mapping[str, Key]] = {}  #: that are attributes, by every spelling
     other_keys: ClassVar[tuple[Key, ...]] = (
-        other_key("name", "text", "Name of the behaviour; needed.", also=("descriptor",)),
+        other_key("name", "text", "Name of the behaviour; needed.", also=("descriptor",), example="mine"),
         other_key("condition", "text", "It is idle unless all of its conditions hold."),
         other_key("post_mapping", "text", "`OLD, NEW`: posts of OLD go to NEW; silent: to none."),
     )  #: that are none, besides those of base classes
@@ -421,6 +421,11 @@ class Behavior:
 
 
 Behavior.parameters = declared(Behavior)
+Behavior.all_keys = {
+    name.lower(): key
+    for key in (*map(flag_key, COMMON_FLAGS), *Behavior.other_keys, *Behavior.parameters.values())
+    for name in key.names
+}
 
 
 #: Macros in flags of every behaviour, and what gives their values.

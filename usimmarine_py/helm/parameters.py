@@ -121,9 +121,11 @@ def word(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:
     return parameter(default, unquoted, "text", also=also, what=what)
 
 
-def other_key(name: str, kind: str, what: str, *, also: Sequence[str] = (), unit: str = "", default: str = "") -> Key:
+def other_key(
+    name: str, kind: str, what: str, *, also: Sequence[str] = (), unit: str = "", default: str = "", example: str = ""
+) -> Key:
     """Declare a key that is no attribute: ``on_other`` takes its lines, of which there may be several."""
-    return Key(name, kind, default, what, unit, aliases=tuple(also), repeatable=True)
+    return Key(name, kind, default, what, unit, aliases=tuple(also), repeatable=True, example=example)
 
 
 def hints(*, strict: bool, what: str) -> str:

@@ -107,7 +107,8 @@ def _beacon(options: BeaconOptions, value: str) -> Finding | None:
     if "freq" in given:
         beacon.period = _period(given["freq"])
     options.beacons[beacon.label] = beacon
-    return Finding("; ".join(f"{key}={found[key]} {problem}" for key, problem in problems.items()))
+    text = "; ".join(f"{key}={found[key]} {problem}" for key, problem in problems.items())
+    return Finding(text) if text else None
 
 
 def _one_shape(value: str) -> str:
