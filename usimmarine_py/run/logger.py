@@ -44,7 +44,7 @@ class BusLogger:
         self.excluded = exclusion_log(block.path, start, opened) if block.excludes else None
         self.sync: SyncLog | None = block.sync_log(start)
         for note in block.notes:
-            warn(f"line {note.entry.line}: {note.entry.key} {note.problem}")
+            warn(f"line {note.line}: {note.key} {note.what}")
         bus.listeners.append(self)
 
     def __call__(self, stamp: float, shape: Shape, values: tuple[Value, ...], aux: str) -> None:
