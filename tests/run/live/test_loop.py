@@ -23,6 +23,7 @@ from usimmarine_py.run.live.loop import QUIET, LiveLoop
 from usimmarine_py.run.live.outside import Outside
 from usimmarine_py.run.live.pace import Pace, Steering
 from usimmarine_py.run.live.plan import plan_live
+from usimmarine_py.values.rows import Shape
 
 WARP = 20.0
 
@@ -227,8 +228,7 @@ def test_the_length_of_an_iteration_is_measured_in_real_time() -> None:
     assert 0.2 <= min(lengths) < 0.4  # parts of a period of 100 ms; other programs may hold it up
 
 
-def _shape(name: str) -> object:
-    from usimmarine_py.values.rows import Shape
+def _shape(name: str) -> Shape:
 
     return Shape((name,), "tester")
 

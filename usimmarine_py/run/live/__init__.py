@@ -21,8 +21,8 @@ To play the same again offline: a context with the values of the live one and wi
     play_again(plan_live([LiveCommunity(mission)], again), events, until=60.0)
 
 The same ``LiveCommunity`` records (who plays outside, which loggers are clients), seed and behaviours are needed; logs
-are written where a ``BusLogger`` is put on the bus of each community before it begins. With an ``*_STATUS`` in the log,
-whose figures are those of the machine, these lines differ.
+are written where a ``BusLogger`` is put on the bus of each community before it begins. ``live.meters.record`` gets the
+figures of the machine in ``*_STATUS``, which ``LiveContext(figures=...)`` gives again; without them these lines differ.
 
 ``pace.py``: MOOS time from the machine's. ``context.py``: what differs from an offline run. ``plan.py``: communities,
 loggers and doors. ``loop.py``: the loop. ``outside.py``: what comes from outside, recorded and applied.

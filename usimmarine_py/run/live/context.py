@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from usimmarine_py.apps.field.make import address_of_this_machine
@@ -15,7 +16,7 @@ from usimmarine_py.apps.own.find import RequestedApp
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
-from usimmarine_py.moos.app.status import no_figures
+from usimmarine_py.moos.app.status import ProcessFigures, no_figures
 from usimmarine_py.moos.app.terminal import Console
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import Comms
@@ -59,8 +60,11 @@ class LiveContext(RunContext):
         address: str | None = None,
         process_id: int | None = None,
         reports: bool | None = False,
+        figures: Mapping[str, Sequence[ProcessFigures]] = MappingProxyType({}),
     ) -> None:
-        """``reports``: whether applications print their reports where the file does not say; None: on a terminal."""
+        """``reports``: whether applications print their reports where the file does not say; None: on a terminal.
+        ``figures``: of a repetition, what ``meters.record`` got live, by ``COMMUNITY/NAME``.
+        """
         self.pace = Pace(warp, start_time)
         self.warp = warp
         self.start_time = self.pace.start
@@ -69,7 +73,7 @@ class LiveContext(RunContext):
         self.address = address_of_this_machine() if address is None else address
         self.process_id = os.getpid() if process_id is None else process_id
         self.meters = AppMeters()
-        self._outlets, self._reports = outlets, reports
+        self._outlets, self._reports, self._figures = outlets, reports, figures
         self._communities: dict[str, LiveCommunity] = {}
 
     def take(self, communities: Collection[LiveCommunity]) -> None:
@@ -102,16 +106,22 @@ class LiveContext(RunContext):
 
     def moos_app(self, application: Application, settings: AppSettings, comms: Comms, clock: Clock) -> MoosApp:
         """Return an application with its life cycle, its own processor time, and lines on the terminal."""
-        options: dict[str, Any] = {"meter": no_figures, "terminal": False, "console": _drop, "errors": _drop}
+        key = f"{settings.community}/{settings.name}"
+        options: dict[str, Any] = {"meter": self._recorded(key), "terminal": False, "console": _drop, "errors": _drop}
         if self._outlets is not None:
             console, errors = self._outlets(settings.community, settings.name)
-            options = {"console": console, "errors": errors, "meter": self.meters.meter(application)}
+            options = {"console": console, "errors": errors, "meter": self.meters.meter(key, application)}
             if settings.reports.terminal is None:
                 options["terminal"] = self._reports
         app = MoosApp(application, settings, comms, clock, **options)
         if self._outlets is not None:
             app.measured_by(self.pace.now)
         return app
+
+    def _recorded(self, key: str) -> Callable[[], ProcessFigures]:
+        """Return what gives the figures that were recorded live, one for each status; then none."""
+        found = iter(self._figures.get(key, ()))
+        return lambda: next(found, no_figures())
 
     def console(self, community: str, name: str) -> Console:
         """Return what prints the lines of a program."""

@@ -37,9 +37,10 @@ BURST = 0.005
 #: Between two looks at what needs no haste, real s; and between two hand-overs of logs to the system.
 SWEEP, FLUSH = 0.25, 1.0
 #: Between two wake-ups, real s, if nothing comes from outside: what is due by then is done together.
-REST = 0.005
-#: The same while a client is at a door: what it reads comes sooner.
-ATTENTIVE = 0.002
+REST = 0.01
+#: The same for each unit of warp, within limits, while a client is at a door or other processes share:
+#: no oftener than posts of MOOS's clients leave (laws/wire 10).
+ATTENTIVE, LEAST_REST, MOST_REST = 0.0004, 0.002, 0.005
 #: Between two looks at a door where the system cannot wait for it, real s.
 POLL = 0.02
 #: How far it may fall behind, real s: then ticks are left out where programs outside steer, else time stretches.
@@ -149,6 +150,7 @@ class LiveLoop:
         doors, select = self._doors, self._selector.select
         monotonic = time.monotonic
         end = field.start + self.until
+        attentive = min(max(ATTENTIVE * warp, LEAST_REST), MOST_REST)
         swept = flushed = monotonic()
         while not self.stopped:
             woke = monotonic()
@@ -172,7 +174,7 @@ class LiveLoop:
             next_due = min(field.next_time(), end)
             wait = 0.0
             if not behind and not any(door.busy for door in doors):
-                rest = ATTENTIVE if any(door.members for door in doors) else self._rest
+                rest = attentive if self._shared or any(door.members for door in doors) else self._rest
                 wait = min(max((next_due - pace.now()) / warp, woke + rest - monotonic(), 0.0), SWEEP)
             if self._polls:  # a system whose selectors do not nest
                 wait = min(wait, POLL)
