@@ -62,7 +62,7 @@ def graded_approaches(
     x, y = _nearest(boxes, own, other, horizon)
     square = x * x
     square += y * y
-    found: Array = (square > most * most) * 100.0
+    found: Array = np.multiply(square > most * most, 100.0)
     # roots are slow: they are needed between the distances only, and where rounding could matter
     between = square >= least * least * (1 - _ROUNDING)
     between &= square <= most * most * (1 + _ROUNDING)
