@@ -271,13 +271,9 @@ class Behavior:
         """Post a number or a text (a bool as ``true`` or ``false``); unless ``repeatable`` only when the value differs
         from the last one under ``tag``. Raises ``TypeError`` for another value.
         """
-        given: object = value
-        if isinstance(given, bool):
-            value = truth_text(given)
-        elif not isinstance(given, (float, int, str)):
-            if not isinstance(given, Real):
-                raise TypeError(f"post({name!r}, ...): a number or a text expected, found {type(given).__name__}")
-            value = float(given)
+        kind = type(value)
+        if kind is not str and kind is not float:
+            value = _postable(name, value)
         if self.mappings:
             name = self.mappings.get(name, name)
         if name and name != "silent":
@@ -447,3 +443,14 @@ _MACROS: Mapping[str, Callable[[Behavior], float | str]] = {
 _COUNTERS = ("CTR", *(f"CTR{n}" for n in range(1, 6)))
 #: Macros that are random words, and how long these are.
 _WORDS = {"HASH": 6, **{f"HASH{n}": n for n in range(2, 10)}}
+
+
+def _postable(name: str, value: object) -> float | str:
+    """Return a value that can be posted. Raises ``TypeError`` for one that is neither number nor text."""
+    if isinstance(value, bool):
+        return truth_text(value)
+    if isinstance(value, (float, int, str)):
+        return value
+    if not isinstance(value, Real):
+        raise TypeError(f"post({name!r}, ...): a number or a text expected, found {type(value).__name__}")
+    return float(value)

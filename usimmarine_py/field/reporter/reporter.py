@@ -101,7 +101,7 @@ class NodeReporterApp(FieldApp):
         now = self.host.now
         newest: dict[str, float] = {}  # finite numbers of navigation: of several of one the others are seen by nothing
         for message in mail:
-            name, value = message.variable, message.value
+            name, value, _, _, _, _ = message
             if name.startswith(NAV) and isinstance(value, float) and isfinite(value) and name not in self._copied:
                 newest[name] = value
             else:

@@ -208,12 +208,15 @@ class ContactManager(PostingApp):
         if state.time is None:
             return
         age = self.options.limits.age
+        other = abs(self.written(self.now) - state.time) > age
+        if not other and state.name not in self._other_clocks:
+            return
         name = shorten(state.name)
         text = f"NODE_REPORT of {name} is over {age:g} s old or ahead: are the clocks of both machines set alike?"
-        if abs(self.written(self.now) - state.time) > age:
+        if other:
             self._other_clocks.add(state.name)
             self.host.run_warning(text)
-        elif state.name in self._other_clocks:
+        else:
             self._other_clocks.remove(state.name)
             self.host.retract_run_warning(text)
 
