@@ -23,7 +23,7 @@ from usimmarine_py.mission.antler import (
 from usimmarine_py.mission.fields import SHORE_BROKER
 from usimmarine_py.mission.reader import Block, Entry, Mission, dropped_lines
 from usimmarine_py.script import read_config
-from usimmarine_py.simulator import ConfigWarning, Simulator
+from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.simulator.config.peculiar import REMEDY
 from usimmarine_py.simulator.parts.run.pose import pieces
@@ -89,20 +89,16 @@ def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None =
     return [d.placed(d.where._replace(file=d.file or block.file)) for d in found]
 
 
-def _from_warning(warning: ConfigWarning, entry: Entry | None) -> Finding:
-    """Convert a warning of the simulator about a line to a finding."""
-    problem, suggestion, severity = warning.problem, warning.suggestion, warning.severity
+def _from_warning(warning: Finding, entry: Entry | None) -> Finding:
+    """Add what the whole table knows, and the column, to what the simulator finds about a line."""
+    what, suggestion, severity = warning.what, warning.suggestion, warning.severity
     if warning.unknown and warning.key.lower() in BY_NAME:
-        problem, suggestion, severity = "not supported yet", "", Severity.WARNING
+        what, suggestion, severity = "not supported yet", "", Severity.WARNING
     elif warning.unknown:
         suggestion = suggest(warning.key, [n for p in PARAMETERS for n in p.names])
     column = 0 if entry is None else entry.column if warning.about_key else entry.value_column
-    return Finding(
-        problem,
-        Place(warning.file, warning.line, column, shorten(warning.key, 80)),
-        severity=severity,
-        suggestion=suggestion,
-    )
+    where = warning.where._replace(column=column, key=shorten(warning.key, 80))
+    return Finding(what, where, severity=severity, suggestion=suggestion)
 
 
 def without_macros(block: Block) -> tuple[list[Entry], list[Finding]]:

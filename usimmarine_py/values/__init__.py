@@ -17,8 +17,8 @@ from usimmarine_py.values.backend import (
     limits_of,
     validated,
 )
-from usimmarine_py.values.finding import Finding, Place
-from usimmarine_py.values.key import ConfigLine, Key, MailEntry, Note
+from usimmarine_py.values.finding import Finding, Place, unhandled
+from usimmarine_py.values.key import ConfigLine, Key, MailEntry
 from usimmarine_py.values.mail import Message, Post, Value
 from usimmarine_py.values.state import ActuatorCommand, Environment, VehicleState
 
@@ -40,7 +40,6 @@ __all__ = [
     "Limits",
     "MailEntry",
     "Message",
-    "Note",
     "Parameter",
     "Place",
     "Post",
@@ -53,5 +52,6 @@ __all__ = [
     "forced",
     "gridded",
     "limits_of",
+    "unhandled",
     "validated",
 ]

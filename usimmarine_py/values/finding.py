@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from usimmarine_py.errors import ConfigError, Severity, UsimError, readable
 from usimmarine_py.values.frozen import dataclass, replace
@@ -42,6 +42,12 @@ class Finding:
     severity: Severity = Severity.WARNING
     suggestion: str = ""
     about_key: bool = False  #: the key is wrong, not its value
+    unknown: bool = False  #: the key is unknown here
+    idle: bool = False  #: right, but without effect on this vehicle
+    taken: bool = False  #: in force all the same, all or part of it
+    unhandled: bool = False  #: a recorded program reports the line as unhandled
+    reference: str = ""  #: the recorded program's text; empty if it has none
+    as_reference: bool = False  #: ``str()`` gives that text
 
     @classmethod
     def of(cls, error: UsimError, column: int = 0) -> Finding:
@@ -80,7 +86,14 @@ class Finding:
         text = f"{text}; {self.remedy}" if self.remedy else text
         return f"{text}; did you mean {self.suggestion}?" if self.suggestion else text
 
+    @property
+    def is_note(self) -> bool:
+        """The line works; a strict start need not end."""
+        return self.severity is Severity.NOTE
+
     def __str__(self) -> str:
+        if self.as_reference and self.reference:
+            return self.reference
         place = f"{self.file}:{self.line}" if self.line and self.file else self.file
         return f"{place}: {self.text}" if place else self.text
 
@@ -106,6 +119,11 @@ class Finding:
             "message": self.text,
             "suggestion": self.suggestion,
         }
+
+
+def unhandled(what: str, severity: Severity = Severity.ERROR, **more: Any) -> Finding:
+    """Return a finding about a line that a recorded program reports as unhandled."""
+    return Finding(what, severity=severity, unhandled=True, **more)
 
 
 def exit_code(findings: Iterable[Finding]) -> int:

@@ -20,26 +20,6 @@ from usimmarine_py.values.words import literal
 NO_DEFAULTS: Mapping[str, str] = MappingProxyType({})
 
 
-class Note(NamedTuple):
-    """The finding of a parameter's reader about a value.
-
-    ``unhandled``: the recorded program reports this line as unhandled. ``severity``: None is an error for an unhandled
-    line, a warning for any other; a note is about a line that has its effect.
-    """
-
-    problem: str
-    unhandled: bool = True
-    severity: Severity | None = None
-    about_key: bool = False  #: the key is wrong, not its value
-    unknown: bool = False  #: the key is unknown
-    suggestion: str = ""
-    exact: str = ""  #: the text of the recorded program, if not its usual one
-    idle: bool = False  #: the line is valid, but has no effect on this vehicle
-    taken: bool = False  #: the line, or a part of it, is in force
-
-
-#: Reads a text into the set-up that start-up is building; returns None if there is no finding.
-Reader = Callable[[Any, str], "Note | None"]
 #: Reads a text into the settings of a block; returns what is wrong with it, if anything.
 Take = Callable[[Any, str], "Finding | None"]
 #: Stores a value in the settings of a block; may return what is to be said of it.
@@ -83,7 +63,7 @@ class SimulatorRules:
     exclusive: bool = False  #: only the dialects named above accept it, with quirks or without
     deprecated: tuple[str, ...] = ()  #: former spellings
     covers: tuple[str, ...] = ()  #: other parameters that this one sets, too
-    reader: Reader | None = field(default=None, compare=False)
+    reader: Take | None = field(default=None, compare=False)
     into: str | Store = ""  #: field that the value goes to; empty = the one of the parameter's name
     beyond: str = "clip"  #: out of range in a recorded dialect: clip | zero (clip, unhandled) | refuse | never (in any)
 
