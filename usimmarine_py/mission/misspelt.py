@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
-
+from usimmarine_py.errors import suggest
 from usimmarine_py.mission.antler import is_simulator, launches, role_of
 from usimmarine_py.mission.reader import Mission
 from usimmarine_py.values.finding import Finding, Place
@@ -27,8 +26,7 @@ def misspelt_blocks(mission: Mission) -> tuple[Finding, ...]:
         name = block.name.lower()
         if name in known or name in started or is_simulator(block.name) or role_of(mission, block):
             continue
-        close = max(_NAMES, key=lambda other: SequenceMatcher(None, name, other.lower()).ratio())
-        if SequenceMatcher(None, name, close.lower()).ratio() >= _CLOSE:
+        if close := suggest(name, _NAMES, _CLOSE):
             text = f"no application uses the block {block.name}"
             found.append(Finding(text, Place(block.file, block.line, 1), suggestion=close))
     return tuple(found)
