@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from usimmarine_py.check.table import BY_NAME, OVERLAPS, PARAMETERS
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.kinematic.dialects import dialect_of_name, find_dialect
 from usimmarine_py.maths.drift import Drift, read_vector
 from usimmarine_py.mission.antler import (
@@ -29,7 +30,6 @@ from usimmarine_py.simulator.config.peculiar import REMEDY
 from usimmarine_py.simulator.parts.run.pose import pieces
 from usimmarine_py.text import read_number
 from usimmarine_py.values.application import APPLICATION_NAMES
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import replace
 
 _MACROS = ("$(", "%(")
@@ -49,7 +49,7 @@ def lint(mission: Mission, block_name: str | None = None, *, read_file: FileRead
     if not blocks and not any(launch.program == SHORE_BROKER for launch in launches(mission)):  # a shore has no vehicle
         present = ", ".join(mission.block_names) or "none"
         text = f"no block of a simulator (uSimMarine* or usimmarine*); blocks present: {present}"
-        found.append(Finding(text, Place(mission.file), severity=Severity.NOTE))
+        found.append(Finding(text, FilePlace(mission.file), severity=Severity.NOTE))
     for block in blocks:
         found += lint_block(mission, block, read_file=read_file)
     found += _check_scripts(mission)
@@ -76,7 +76,7 @@ def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None =
         column = entry.value_column if entry else 0
         where = (block.file, error.line or block.line, column)
         found.append(
-            Finding(error.problem, Place(*where, error.key), severity=Severity.ERROR, suggestion=error.suggestion)
+            Finding(error.problem, FilePlace(*where, error.key), severity=Severity.ERROR, suggestion=error.suggestion)
         )
         return found
     found += [_from_warning(warning, by_line.get(warning.line)) for warning in simulator.config_warnings]
@@ -108,7 +108,7 @@ def without_macros(block: Block) -> tuple[list[Entry], list[Finding]]:
     if not macros:
         return plain, []
     text = f"not checked, for their macros: {macros} of its lines; give them values with -D NAME=VALUE"
-    return plain, [Finding(text, Place(block.file, block.line, 1), severity=Severity.NOTE)]
+    return plain, [Finding(text, FilePlace(block.file, block.line, 1), severity=Severity.NOTE)]
 
 
 def check_application(block: Block) -> list[Finding]:
@@ -128,20 +128,20 @@ def _check_application_keys(block: Block) -> Iterable[Finding]:
         earlier = first.setdefault(key, entry)
         if earlier is not entry and earlier.value != entry.value:
             text = f"given before in line {earlier.line} as {shorten(earlier.value, 50)}; that one counts"
-            yield Finding(text, Place(*where))
+            yield Finding(text, FilePlace(*where))
             continue
         if parameter.kind in ("number", "integer"):
             leads = entry.value[:1].isdigit() or entry.value[:1] == "-"
             value = read_number(entry.value, exponent=True)
             if not leads or value is None:
                 text = f"is no number that MOOS reads; {parameter.default or 'its default'} is used"
-                yield Finding(text, Place(*where), severity=Severity.ERROR if not leads else Severity.WARNING)
+                yield Finding(text, FilePlace(*where), severity=Severity.ERROR if not leads else Severity.WARNING)
             elif key == "apptick" and value <= 0:
-                yield Finding("the application will iterate without any pause", Place(*where))
+                yield Finding("the application will iterate without any pause", FilePlace(*where))
         elif parameter.choices and entry.value.lower() not in parameter.choices:
             text = f"must be one of {', '.join(parameter.choices)}"
             yield Finding(
-                text, Place(*where), severity=Severity.ERROR, suggestion=suggest(entry.value, parameter.choices)
+                text, FilePlace(*where), severity=Severity.ERROR, suggestion=suggest(entry.value, parameter.choices)
             )
 
 
@@ -152,7 +152,7 @@ def _check_disabling(mission: Mission) -> Iterable[Finding]:
             if "USM_ENABLED" in entry.value:
                 text = f"a vehicle of dialect classic that is disabled moves on without posts; {REMEDY}"
                 yield Finding(
-                    text, Place(block.file, entry.line, entry.value_column, entry.key), severity=Severity.NOTE
+                    text, FilePlace(block.file, entry.line, entry.value_column, entry.key), severity=Severity.NOTE
                 )
 
 
@@ -171,7 +171,7 @@ def _check_overlaps(entries: list[Entry], *, first_counts: bool = False) -> Iter
             continue
         if whole == "thrust_map":
             text = f"has no effect beside thrust_map in line {other.line}, unless that has no positive pair"
-            yield Finding(text, Place("", both[0].line, both[0].column, both[0].key), severity=Severity.NOTE)
+            yield Finding(text, FilePlace("", both[0].line, both[0].column, both[0].key), severity=Severity.NOTE)
             continue
         if whole == "start_pos":
             both = [e for e in both if _start_word(e) in {key for key, _ in pieces(other.value)}]
@@ -179,11 +179,11 @@ def _check_overlaps(entries: list[Entry], *, first_counts: bool = False) -> Iter
         early = ", ".join(f"{e.key} (line {e.line})" for e in both if order[e.line] < order[other.line])
         if early:
             text = f"sets again what {early} set; this line counts"
-            yield Finding(text, Place("", other.line, other.column, other.key))
+            yield Finding(text, FilePlace("", other.line, other.column, other.key))
         for late in both:
             if order[late.line] > order[other.line]:
                 text = f"sets again what {other.key} (line {other.line}) set; this line counts"
-                yield Finding(text, Place("", late.line, late.column, late.key))
+                yield Finding(text, FilePlace("", late.line, late.column, late.key))
 
 
 def _says_the_same(whole: Entry, part: Entry) -> bool:
@@ -214,7 +214,7 @@ def _check_relations(entries: list[Entry]) -> Iterable[Finding]:
 
     def finding(name: str, text: str) -> Finding:
         entry = found[name]
-        return Finding(text, Place("", entry.line, entry.value_column, entry.key))
+        return Finding(text, FilePlace("", entry.line, entry.value_column, entry.key))
 
     speeds = pair("turn_spd_map_null_speed", "turn_spd_map_full_speed")
     if speeds and speeds[0] >= speeds[1] > 0:
@@ -234,7 +234,10 @@ def _check_script_name(mission: Mission, entries: list[Entry]) -> Iterable[Findi
             text = missing_block_text(mission, shorten(entry.value, 60))
             guess = suggest(entry.value, mission.block_names)
             yield Finding(
-                text, Place("", entry.line, entry.value_column, entry.key), severity=Severity.ERROR, suggestion=guess
+                text,
+                FilePlace("", entry.line, entry.value_column, entry.key),
+                severity=Severity.ERROR,
+                suggestion=guess,
             )
 
 
@@ -254,13 +257,15 @@ def _check_globals(mission: Mission) -> Iterable[Finding]:
     if port is not None and not any(m in port for m in _MACROS) and not _is_port(port):
         problem = f"'{shorten(port, 40)}' is no port from 1 to 65535; 9000 is used"
         yield Finding(
-            problem, Place(mission.file, _line_of(mission, "ServerPort"), 1, "ServerPort"), severity=Severity.ERROR
+            problem, FilePlace(mission.file, _line_of(mission, "ServerPort"), 1, "ServerPort"), severity=Severity.ERROR
         )
     number = mission.number("MOOSTimeWarp")
     if warp is not None and not any(m in warp for m in _MACROS) and not (number is not None and 0.0 < number <= 400.0):
         problem = f"'{shorten(warp, 40)}' is no number above 0 and at most 400; 1 is used"
         yield Finding(
-            problem, Place(mission.file, _line_of(mission, "MOOSTimeWarp"), 1, "MOOSTimeWarp"), severity=Severity.ERROR
+            problem,
+            FilePlace(mission.file, _line_of(mission, "MOOSTimeWarp"), 1, "MOOSTimeWarp"),
+            severity=Severity.ERROR,
         )
     texts: Mapping[str, str | None] = {key: mission.value(key) for key in ("LatOrigin", "LongOrigin")}
     if all(text is None for text in texts.values()):
@@ -268,10 +273,10 @@ def _check_globals(mission: Mission) -> Iterable[Finding]:
     for key, text in texts.items():
         if text is None:
             problem = f"{key} is missing; it belongs to the other key; there will be no LAT, LONG"
-            yield Finding(problem, Place(mission.file))
+            yield Finding(problem, FilePlace(mission.file))
         elif mission.number(key) is None and not any(m in text for m in _MACROS):
             problem = f"'{shorten(text, 40)}' is no number; there will be no LAT, LONG"
-            yield Finding(problem, Place(mission.file, _line_of(mission, key), 1, key), severity=Severity.ERROR)
+            yield Finding(problem, FilePlace(mission.file, _line_of(mission, key), 1, key), severity=Severity.ERROR)
 
 
 def _is_port(text: str) -> bool:
@@ -289,7 +294,7 @@ def _check_launches(mission: Mission) -> Iterable[Finding]:
     """Find lines that start nothing, and simulators that pAntler starts without a block of their name."""
     for launch in launches(mission):
         if not launch.program:
-            yield Finding("names no program", Place(mission.file, launch.line, 1, "Run"), severity=Severity.ERROR)
+            yield Finding("names no program", FilePlace(mission.file, launch.line, 1, "Run"), severity=Severity.ERROR)
     yield from check_launches(mission, is_simulator, "the simulator will run with all defaults")
 
 
@@ -303,8 +308,8 @@ def check_launches(
             continue
         if tilde:
             text = f"pAntler looks for a program '{launch.program}'; write {program} @ NewConsole = false ~ {alias}"
-            yield Finding(text, Place(mission.file, launch.line, 1), severity=Severity.ERROR)
+            yield Finding(text, FilePlace(mission.file, launch.line, 1), severity=Severity.ERROR)
         elif not launch.plain and not mission.block(launch.alias) and not any(m in launch.alias for m in _MACROS):
             guess = suggest(launch.alias, mission.block_names)
             text = f"no block ProcessConfig = {launch.alias}; {consequence}"
-            yield Finding(text, Place(mission.file, launch.line, 1), severity=severity, suggestion=guess)
+            yield Finding(text, FilePlace(mission.file, launch.line, 1), severity=severity, suggestion=guess)

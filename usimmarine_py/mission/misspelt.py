@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from usimmarine_py.errors import suggest
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.antler import is_simulator, launches, role_of
 from usimmarine_py.mission.reader import Mission
-from usimmarine_py.values.finding import Finding, Place
 
 #: The names that are compared: of applications that change the course of a mission.
 _SIMULATORS = ("usimmarine", "uSimMarine", "uSimMarineV22", "uSimMarineV23")
@@ -28,7 +28,7 @@ def misspelt_blocks(mission: Mission) -> tuple[Finding, ...]:
             continue
         if close := suggest(name, _NAMES, _CLOSE):
             text = f"no application uses the block {block.name}"
-            found.append(Finding(text, Place(block.file, block.line, 1), suggestion=close))
+            found.append(Finding(text, FilePlace(block.file, block.line, 1), suggestion=close))
     return tuple(found)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
 from usimmarine_py.errors import Severity
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.antler import launches, program_role, simulator_blocks
 from usimmarine_py.mission.reader import Mission
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass
 
 #: Programs that change nothing in a run of one community, by the beginning of their names in lower case: they show,
@@ -67,4 +67,4 @@ def unplayed_findings(mission: Mission, own: Collection[str] = ()) -> Iterator[F
         return  # no run plays it
     for one in unplayed_programs(mission, own):
         text = f"{one.name} is not played by usim run and usim grade: {REMEDY}"
-        yield Finding(text, Place(mission.file, one.line, 1), severity=Severity.NOTE)
+        yield Finding(text, FilePlace(mission.file, one.line, 1), severity=Severity.NOTE)

@@ -1,5 +1,6 @@
 """The types that all packages share: states, commands, environment, backends and parameters."""
 
+from usimmarine_py.finding import FilePlace, Finding, unhandled
 from usimmarine_py.values.backend import (
     Backend,
     BackendFactory,
@@ -17,7 +18,6 @@ from usimmarine_py.values.backend import (
     limits_of,
     validated,
 )
-from usimmarine_py.values.finding import Finding, Place, unhandled
 from usimmarine_py.values.key import ConfigLine, Key, MailEntry
 from usimmarine_py.values.mail import Message, Post, Value
 from usimmarine_py.values.state import ActuatorCommand, Environment, VehicleState
@@ -32,6 +32,7 @@ __all__ = [
     "ConfigLine",
     "Continuous",
     "Environment",
+    "FilePlace",
     "Finding",
     "Forced",
     "Gridded",
@@ -41,7 +42,6 @@ __all__ = [
     "MailEntry",
     "Message",
     "Parameter",
-    "Place",
     "Post",
     "SetPoint",
     "Shaft",

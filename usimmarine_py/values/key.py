@@ -12,10 +12,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.text import compact_number, finite_number, loose_boolean, read_number, truth_text
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.words import literal
 
 NO_DEFAULTS: Mapping[str, str] = MappingProxyType({})
 
@@ -267,6 +266,8 @@ def _colour(key: Key, text: str) -> str:
 
 def flag_of(text: str) -> tuple[str, float | str] | None:
     """Return variable and value of ``VAR=VALUE``; None for another text, or without a value."""
+    from usimmarine_py.values.words import literal  # a simulator starts without
+
     name, _, value = text.partition("=")
     return (name, literal(value)) if name and value.strip() else None
 
@@ -368,7 +369,7 @@ def read_block(
     found = []
     for line, finding in read_each(lines, table, settings, elsewhere, unknown=unknown):
         shown = shorten(line.value.strip()) if table.shows_values else ""
-        found.append(finding.placed(Place(line.file, line.line, 0, shorten(line.key.strip(), 60), shown)))
+        found.append(finding.placed(FilePlace(line.file, line.line, 0, shorten(line.key.strip(), 60), shown)))
     return found
 
 

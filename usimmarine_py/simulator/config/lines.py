@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.values import ConfigLine, Finding, Place
-from usimmarine_py.values.frozen import replace
+from usimmarine_py.values import ConfigLine, FilePlace, Finding
 
 #: What the reference says of a line that it does not take.
 UNHANDLED = "Unhandled config line: "
@@ -15,9 +14,8 @@ def about(line: ConfigLine, found: Finding, *, as_reference: bool = False) -> Fi
     ``as_reference``: that text is shown.
     """
     text = f"{UNHANDLED}{line.key}={line.value}" if found.unhandled else ""
-    return replace(
-        found,
-        where=Place(line.file, line.line, 0, line.key),
+    return found._replace(
+        where=FilePlace(line.file, line.line, 0, line.key),
         reference=found.reference or text,
         as_reference=as_reference,
     )

@@ -16,7 +16,6 @@ from usimmarine_py.simulator.parameters import PARAMETERS
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean, unquote
 from usimmarine_py.values import ConfigLine, Finding, Key, unhandled
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.values.frozen import replace
 
 #: Read before everything else, since they decide how the rest is read.
 CHOICE_KEYS = frozenset({"dynamics", "dialect", "quirks"})
@@ -134,7 +133,7 @@ def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tupl
         for line, note in notes:
             if line.key.lower() == "depth_control":
                 draft.aborted = True
-                return [(line, replace(note, reference=STARTUP_REFUSAL))]
+                return [(line, note._replace(reference=STARTUP_REFUSAL))]
     draft.change(gains=settings)
     return notes
 
