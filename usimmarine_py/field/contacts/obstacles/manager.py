@@ -20,10 +20,10 @@ from usimmarine_py.field.settings import (
     text,
     truth,
 )
+from usimmarine_py.finding import Finding
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points
 from usimmarine_py.text import read_number
-from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, flag_of
 from usimmarine_py.values.mail import Message
