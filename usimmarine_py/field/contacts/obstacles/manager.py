@@ -115,7 +115,7 @@ KEYS = field_table(
     ObstacleOptions,
     text("point_var", "point_var", "Variable of the points that a sensor sees."),
     number(
-        "alert_range", "alert_range", "An obstacle this close is told to the helm, unless its request says otherwise.",
+        "alert_range", "alert_range", "Range of alerts to the helm, unless its request says otherwise.",
         "m", above=0.0,
     ),
     span("ignore_range", "clusters.ignore_range", "Points farther from own ship are dropped.", "m"),
