@@ -17,6 +17,10 @@ To play the same again offline: the same context with ``outlets=None``, a loop t
     context = LiveContext(warp=10.0, start_time=..., began=..., token=..., address=..., process_id=...)
     play_again(plan_live([...], context), events, until=60.0)
 
+A single program beside a MOOSDB elsewhere is the same loop with one application, whose link (``link.py``) takes the
+place of the door: ``play_program(app)`` of ``program.py``.
+
 ``pace.py``: MOOS time from the machine's. ``context.py``: what differs from an offline run. ``plan.py``: communities,
-loggers and doors. ``loop.py``: the loop. ``outside.py``: what comes from outside, recorded and applied.
+loggers and doors. ``loop.py``: the loop. ``ports.py``: those of pShare. ``outside.py``: what comes from
+outside, recorded and applied.
 """
