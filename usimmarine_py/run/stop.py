@@ -13,6 +13,8 @@ from math import inf
 from pathlib import Path
 from types import FrameType
 
+from usimmarine_py.run.loop import TickEnded as TickEnded
+
 INTERRUPTED, TIMEOUT = "interrupted", "timeout"
 #: Exit code of a process that had to end itself, as of timeout(1).
 EXIT_TIMEOUT = 124
@@ -22,10 +24,6 @@ GRACE, AGAIN = 0.6, 0.25
 ATTEMPTS = 3
 #: Real s behind a time-out at which the process ends where not even Python runs, as in an extension.
 _LAST = 3.0
-
-
-class TickEnded(BaseException):
-    """Raised in a tick that does not end after the run was asked to."""
 
 
 class Stop:

@@ -24,6 +24,10 @@ The same ``LiveCommunity`` records (who plays outside, which loggers are clients
 are written where a ``BusLogger`` is put on the bus of each community before it begins. ``live.meters.record`` gets the
 figures of the machine in ``*_STATUS``, which ``LiveContext(figures=...)`` gives again; without them these lines differ.
 
+A single program beside a MOOSDB elsewhere is the same loop with one application, whose link (``link.py``) takes the
+place of the door: ``play_program(app)`` of ``program.py``.
+
 ``pace.py``: MOOS time from the machine's. ``context.py``: what differs from an offline run. ``plan.py``: communities,
-loggers and doors. ``loop.py``: the loop. ``outside.py``: what comes from outside, recorded and applied.
+loggers and doors. ``loop.py``: the loop. ``ports.py``: those of pShare. ``outside.py``: what comes from
+outside, recorded and applied.
 """

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from heapq import heappop
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Protocol
 
-from usimmarine_py.apps.script import ScriptApp
-from usimmarine_py.errors import LocalProtocolError
-from usimmarine_py.field.share.routes import ShareAddress
-from usimmarine_py.moos.transport.datagrams import DatagramSockets, encode_datagram
-from usimmarine_py.run.loop import BusCommunity, RunLoop, Ticking
-from usimmarine_py.run.stop import TickEnded
+from usimmarine_py.run.loop import AppGroup, RunLoop, TickEnded, Ticking
 from usimmarine_py.values.mail import Message
 
+if TYPE_CHECKING:
+    from usimmarine_py.field.share.routes import ShareAddress
 
-class Network(NamedTuple):
+
+class Network(Protocol):
     """What sends to other processes."""
 
-    sockets: DatagramSockets
-    failed: Callable[[ShareAddress, str, str], object]  #: gets address, problem and community
+    def is_this_machine(self, host: str) -> bool:
+        """Whether a host is this machine."""
+        ...
+
+    def send(self, address: ShareAddress, message: Message, sender: str) -> None:
+        """Send a message of a community to an address."""
+        ...
 
 
 class PacedField(RunLoop):
@@ -37,7 +40,7 @@ class PacedField(RunLoop):
         """Do what is due next; return the application that has ticked, if that was a tick."""
         entry = self.under_way = heappop(self._due)
         call = entry[4]
-        community: BusCommunity | None = None
+        community: AppGroup | None = None
         try:
             community = call(self.clock.sleep_until(entry[3]))
             self.under_way = None
@@ -49,13 +52,7 @@ class PacedField(RunLoop):
             self.fail(ticking, error)
         if community is not None and community.shares:
             self.forward(community)
-        if not isinstance(call, Ticking):
-            return None
-        application = call.app.application
-        if isinstance(application, ScriptApp) and application.finished and call.app.exit_code is None:
-            call.app.stop(0)
-            call.app.close()
-        return call
+        return call if isinstance(call, Ticking) else None
 
     def fail(self, ticking: Ticking, error: BaseException) -> None:
         """Let an application leave that failed."""
@@ -78,16 +75,11 @@ class PacedField(RunLoop):
             super().send(address, message, sender)
             return
         group = address.channel is not None
-        if group or network.sockets.is_this_machine(address.host):
+        if group or network.is_this_machine(address.host):
             if (places := self._places.get(address)) is None:
                 places = self._places[address] = list(self._listeners(address))
             if places:
                 super().send(address, message, sender)
                 if not group:
                     return
-        try:
-            problem = network.sockets.send(address.host, address.port, encode_datagram(message))
-        except LocalProtocolError as error:
-            problem = str(error)
-        if problem:
-            network.failed(address, problem, sender)
+        network.send(address, message, sender)

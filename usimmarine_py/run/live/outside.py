@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from usimmarine_py.field.share.routes import ShareAddress
 from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 from usimmarine_py.run.live.field import PacedField
-from usimmarine_py.run.loop import BusCommunity, RunLoop
+from usimmarine_py.run.loop import AppGroup, BusCommunity, RunLoop
 from usimmarine_py.run.plan import RunPlan
 from usimmarine_py.values.mail import Message
 
@@ -40,7 +40,7 @@ class OutsideEvents:
 
     def __init__(self, run: RunLoop) -> None:
         self._run = run
-        self._communities = {one.name: one for one in run.communities}
+        self._communities = {one.name: one for one in run.communities if isinstance(one, BusCommunity)}
         self._members: dict[tuple[str, str], LockstepComms] = {}
 
     def apply(self, event: Outside) -> None:
@@ -75,7 +75,7 @@ class OutsideEvents:
                     app.close()
 
 
-def receive(community: BusCommunity, name: str, address: ShareAddress, message: Message) -> None:
+def receive(community: AppGroup, name: str, address: ShareAddress, message: Message) -> None:
     """Give a pShare what came in from another process."""
     for app, share, client in community.shares:
         if app.settings.name == name:
