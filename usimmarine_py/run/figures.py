@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -78,10 +78,10 @@ class RunFigures:
         rows: Mapping[str, Sequence[RowSink]],
         every: float,
         *,
-        played: Sequence[PlayedCommunity] | None = None,
+        played: Collection[str] | None = None,
         met: Met | None = None,
     ) -> None:
-        """``met`` follows their encounters, where not all play here."""
+        """``played``: names of the communities that play here, None: all; ``met`` follows the encounters then."""
         self._plan = plan
         start = plan.loop.start
         found = vehicles(plan)
@@ -95,7 +95,7 @@ class RunFigures:
             met = self._encounters = EncounterMeter([of for _, of in found], start, look)
         self._meters: dict[str, SummaryMeter] = {}
         for index, (one, of) in enumerate(found):
-            if played is not None and one not in played:
+            if played is not None and one.name not in played:
                 continue
             meter = self._meters[one.name] = SummaryMeter(of.simulator, start)
             followers: list[Follower] = [meter]

@@ -10,7 +10,7 @@ from functools import partial
 from heapq import heapify, heappop, heappush
 from math import inf
 
-from usimmarine_py.field.share.routes import ShareAddress
+from usimmarine_py.field.share.routes import ShareAddress, ShareInput
 from usimmarine_py.field.share.share import ShareApp
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import SteppedClock
@@ -263,8 +263,8 @@ class RunLoop:
     def _listeners(self, address: ShareAddress) -> Iterable[_Place]:
         """Yield who listens at an address: at a port on all hosts, or in a multicast group."""
         for community in self.communities:
-            for app, share, _ in community.shares:
-                for one in share.inputs:
+            for app, share, inputs in self._inputs_of(community):
+                for one in inputs:
                     place = one.address
                     group = place.channel is not None
                     if place.port == address.port and group == (address.channel is not None):
@@ -273,6 +273,10 @@ class RunLoop:
                             return
                         if place.host == address.host:
                             yield community, app, share, place
+
+    def _inputs_of(self, community: BusCommunity) -> Iterable[tuple[MoosApp, ShareApp, Sequence[ShareInput]]]:
+        """Return the pShares of a community with their inputs."""
+        return ((app, share, share.inputs) for app, share, _ in community.shares)
 
 
 class Ticking:

@@ -17,7 +17,7 @@ from usimmarine_py.run.stop import INTERRUPTED, Stop, TickEnded
 from usimmarine_py.run.summary import RunResult
 
 #: Between two looks at progress and size of the files, simulated s.
-_SLICE = 1.0
+SLICE = 1.0
 #: New objects after which the garbage collector looks at them.
 _NEW_OBJECTS = 50_000
 
@@ -85,7 +85,7 @@ def _drive(
     try:
         loop.connect()
         while not loop.over:
-            loop.run(min(max(clock.now() + _SLICE, loop.next_time()), last))
+            loop.run(min(max(clock.now() + SLICE, loop.next_time()), last))
             if not loop.over:
                 end.look()
             if not loop.over and clock.now() >= last - 1e-9:
