@@ -166,9 +166,17 @@ class HelmApp:
     @property
     def finished(self) -> bool:
         """It has driven, and since some time it is parked, or no behaviour is active; nothing will deploy it again."""
-        if self._rests_since is None or self._now - self._rests_since < PATIENCE:
-            return False
-        return all(one.exhausted for one in self.after)
+        return self.rested and all(one.exhausted for one in self.after)
+
+    @property
+    def rests(self) -> bool:
+        """It has driven, and is parked now, or no behaviour is active."""
+        return self._rests_since is not None
+
+    @property
+    def rested(self) -> bool:
+        """It rests since some time."""
+        return self._rests_since is not None and self._now - self._rests_since >= PATIENCE
 
     @property
     def stuck(self) -> str:

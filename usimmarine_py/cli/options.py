@@ -369,6 +369,11 @@ progress_option = click.option(
 )
 
 
+def processes_option(help_text: str) -> Callable[[F], F]:
+    """``--processes N``."""
+    return click.option("--processes", type=Whole(1, 1024), metavar="N", help=help_text)
+
+
 def share_options(function: F) -> F:
     """``--share-loss SHARE`` and ``--share-delay S``: losses and delays between communities."""
     loss = click.option(

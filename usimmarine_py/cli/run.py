@@ -21,6 +21,7 @@ from usimmarine_py.cli.options import (
     log_limit,
     press_options,
     prints_aside,
+    processes_option,
     progress_option,
     quiet_option,
     set_option,
@@ -94,6 +95,7 @@ from usimmarine_py.run.asked import gathered
 )
 @press_options
 @share_options
+@processes_option("Of several communities: processes that play them, with the same files [by itself].")
 @template_options
 @json_option
 @progress_option

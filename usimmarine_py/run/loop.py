@@ -16,7 +16,7 @@ from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.values.mail import Message
 
 if TYPE_CHECKING:  # a program that is alone in its process waits for neither at its start
-    from usimmarine_py.field.share.routes import ShareAddress
+    from usimmarine_py.field.share.routes import ShareAddress, ShareInput
     from usimmarine_py.field.share.share import ShareApp
     from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 
@@ -35,6 +35,7 @@ class AppGroup:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.time = 0.0  #: of its newest event, MOOS s
         self.apps: list[MoosApp] = []
         self.starts: list[float] = []  #: MOOS s, of the applications; at the earliest that of the run
         self.shares: list[tuple[MoosApp, ShareApp, LockstepComms]] = []
@@ -108,6 +109,7 @@ class RunLoop:
         self.clock = clock
         self.start = clock.now()
         self.communities = tuple(communities)
+        self.played: Sequence[AppGroup] = self.communities  #: those that this process plays
         self._delay, self._lost = share_delay, lost
         #: time in steps of SAME_TIME, kind, number; what is done then
         self._due: list[tuple[int, int, int, float, Callable[[float], AppGroup | None]]] = []
@@ -120,10 +122,31 @@ class RunLoop:
 
     def at(self, time: float, call: Callable[[], AppGroup | None]) -> None:
         """Do something at MOOS time ``time``; the answer is the community in which something was posted."""
-        self._push(time, 0, lambda _: call())
+
+        def act(time: float) -> AppGroup | None:
+            self.clock.sleep_until(time)
+            return call()
+
+        self._push(time, 0, act)
+
+    def advance(self, community: AppGroup, time: float) -> float:
+        """Set the clock to the time of an event of a community (MOOS s), never back in this one; return it.
+
+        Events of one instant differ in the last bit. What a community sees does not depend on those of others.
+        """
+        if time > community.time:
+            community.time = time
+        else:
+            time = community.time
+        self.clock.set(time)
+        return time
 
     def send(self, address: ShareAddress, message: Message, sender: str = "") -> None:
         """Send a message to an address, from now on as any other; ``sender`` is a community."""
+        self._dispatch(self.clock.now(), address, message, sender)
+
+    def _dispatch(self, now: float, address: ShareAddress, message: Message, sender: str) -> None:
+        """Let a message that is sent at MOOS time ``now`` arrive later at all who listen, where it is not lost."""
         places = self._places.get(address)
         if places is None:
             places = self._places[address] = list(self._listeners(address))
@@ -131,7 +154,7 @@ class RunLoop:
             self._unheard.setdefault(address, {})[sender] = None
         for place in places:
             if self._lost is None or not self._lost():
-                time = self.clock.now() + self._delay
+                time = now + self._delay
                 step = self._step(time)
                 if (arrivals := self._arrivals.get(step)) is None:
                     arrivals = self._arrivals[step] = []
@@ -162,6 +185,7 @@ class RunLoop:
         now = self.clock.now()
         early = []
         for number, community in enumerate(self.communities):
+            community.time = now
             for _, share, _ in community.shares:
                 share.on_input = self.forget_places
             for place, (app, start) in enumerate(zip(community.apps, community.starts, strict=True)):
@@ -191,12 +215,12 @@ class RunLoop:
                 self.over = why
                 return
             _, _, _, time, call = heappop(due)
-            community = call(clock.sleep_until(time))
+            community = call(time)
             if community is not None and community.shares:
                 self.forward(community)
             if self.over:
                 return
-        clock.sleep_until(until)
+        clock.sleep_until(max(until, *(community.time for community in self.communities)))
 
     def forget_places(self) -> None:
         """Look again who listens where: there is a new input."""
@@ -224,6 +248,7 @@ class RunLoop:
         now = self.clock.now() + change
         self.clock.set(now)
         for community in self.communities:
+            community.time = now
             community.clock_was_set(change)
             for app in community.apps:
                 app.clock_was_set(now, change)
@@ -264,18 +289,18 @@ class RunLoop:
             for address, message in share.take_packets():
                 self.send(address, message, community.name)
 
-    def _deliver(self, step: int, now: float) -> None:
+    def _deliver(self, step: int, time: float) -> None:
         """Deliver what arrives at a time."""
-        del now
         for (community, app, share, address), message in self._arrivals.pop(step):
+            self.advance(community, time)
             app.comms.post_rows(share.receive(address, message))
             self.forward(community)
 
     def _listeners(self, address: ShareAddress) -> Iterable[_Place]:
         """Yield who listens at an address: at a port on all hosts, or in a multicast group."""
         for community in self.communities:
-            for app, share, _ in community.shares:
-                for one in share.inputs:
+            for app, share, inputs in self._inputs_of(community):
+                for one in inputs:
                     place = one.address
                     group = place.channel is not None
                     if place.port == address.port and group == (address.channel is not None):
@@ -284,6 +309,10 @@ class RunLoop:
                             return
                         if place.host == address.host:
                             yield community, app, share, place
+
+    def _inputs_of(self, community: AppGroup) -> Iterable[tuple[MoosApp, ShareApp, Sequence[ShareInput]]]:
+        """Return the pShares of a community with their inputs."""
+        return ((app, share, share.inputs) for app, share, _ in community.shares)
 
 
 class Ticking:
@@ -297,18 +326,19 @@ class Ticking:
         alone = len(run.communities) == 1
         self.name = app.settings.name if alone else f"{community.name}/{app.settings.name}"
 
-    def begin(self, now: float) -> AppGroup:
+    def begin(self, time: float) -> AppGroup:
         """Start it."""
-        del now
+        self.run.advance(self.community, time)
         if not self.app.comms.is_connected():
             self.app.connect()
         self.app.begin()
         self.run._push(self.app.schedule.deadline, 2, self, self.order)
         return self.community
 
-    def __call__(self, now: float) -> AppGroup:
+    def __call__(self, time: float) -> AppGroup:
         if not self.app.comms.is_connected():  # it has ended meanwhile
             return self.community
+        now = self.run.advance(self.community, time)
         self.app.schedule.step()
         self.run.ticking = self.name
         self.app.tick(now)

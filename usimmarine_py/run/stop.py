@@ -73,6 +73,12 @@ class Stop:
                 faulthandler.dump_traceback_later(self._timeout + _LAST, exit=True, file=trace)
             yield
 
+    def again(self) -> None:
+        """Go on in a copy of the process."""
+        self.closing = []
+        if self._timeout is not None:
+            self._set(max(self._end - time.monotonic(), GRACE))
+
     def over(self) -> None:
         """Take note that the last tick is made: what follows, such as files and pictures, is not ended."""
         self._set(0.0)

@@ -42,7 +42,7 @@ class PacedField(RunLoop):
         call = entry[4]
         community: AppGroup | None = None
         try:
-            community = call(self.clock.sleep_until(entry[3]))
+            community = call(entry[3])
             self.under_way = None
         except (Exception, TickEnded) as error:
             self.under_way = None
