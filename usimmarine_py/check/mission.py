@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from usimmarine_py.check.depth import missing_depth, unfollowed_depth
-from usimmarine_py.check.field import check_field
 from usimmarine_py.check.helm.block import check_helm, helm_blocks
 from usimmarine_py.check.helm.files import ENDING
 from usimmarine_py.check.lint import check_application, check_launches, lint
-from usimmarine_py.check.loggers import check_loggers
 from usimmarine_py.check.macros import without_macros
-from usimmarine_py.check.share import check_shares
+from usimmarine_py.check.programs.field import check_field
+from usimmarine_py.check.programs.loggers import check_loggers
+from usimmarine_py.check.programs.share import check_shares
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import Severity

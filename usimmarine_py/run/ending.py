@@ -103,8 +103,8 @@ class Endings:
     @property
     def stuck(self) -> str:
         """Why it will not end; empty: it may."""
-        if self.by_helms:  # another helm may still drive
-            return ""
+        if self.by_helms and not all(one.finished or one.stuck for one in self.each.values()):
+            return ""  # another helm may still drive
         return next((why for one in self.each.values() if not one.finished and (why := one.stuck)), "")
 
 

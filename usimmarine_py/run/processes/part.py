@@ -117,7 +117,7 @@ class PostKeeper:
         return kept
 
 
-class Part:
+class PlayedPart:
     """One process of a run."""
 
     def __init__(self, plan: RunPlan, numbers: Sequence[int], exchange: Exchange) -> None:

@@ -21,11 +21,12 @@ from usimmarine_py.run.fields.encounters import ClosestApproach, nearest_first
 from usimmarine_py.run.figures import CommunityFigures, Ended, RunFigures, summed
 from usimmarine_py.run.plan import PlayedCommunity, RunPlan
 from usimmarine_py.run.processes.exchange import Copies, Exchange, ProcessGone
-from usimmarine_py.run.processes.part import OtherFailed, Part, PostKeeper, WholeListeners
+from usimmarine_py.run.processes.part import OtherFailed, PlayedPart, PostKeeper, WholeListeners
 from usimmarine_py.run.run import RunProgress, fewer_collections
 from usimmarine_py.run.stop import Stop
 from usimmarine_py.run.summary import RunResult, RunSummary
 from usimmarine_py.simulator.parts.hull import HullContact
+from usimmarine_py.sums import plain_sum
 
 #: From so many communities on a run is spread by itself.
 WORTH = 5
@@ -99,7 +100,7 @@ def process_count(plan: RunPlan, asked: int | None) -> tuple[int, str]:
 def shared_out(plan: RunPlan, count: int) -> list[list[int]]:
     """Return the numbers of the communities of each process: neighbours, of about equal work."""
     costs = [_cost(one, len(plan.communities)) for one in plan.communities]
-    whole, done = sum(costs), 0.0
+    whole, done = plain_sum(costs), 0.0
     groups: list[list[int]] = [[] for _ in range(count)]
     for i, cost in enumerate(costs):
         place = min(int((done + 0.5 * cost) / whole * count), count - 1)
@@ -139,8 +140,8 @@ def execute_over(
     """
     groups = shared_out(plan, count)
 
-    def played(exchange: Exchange, hurry: Callable[[], object]) -> tuple[Part, _Result]:
-        part = Part(plan, groups[exchange.number], exchange)
+    def played(exchange: Exchange, hurry: Callable[[], object]) -> tuple[PlayedPart, _Result]:
+        part = PlayedPart(plan, groups[exchange.number], exchange)
         part.hurry = hurry
         first = exchange.number == 0
         if isinstance(stopped, Stop):
@@ -194,7 +195,7 @@ def execute_over(
 
 
 def _played(
-    part: Part, given: Sinks, progress: RunProgress | None, stopped: Callable[[], str] | None, most: float
+    part: PlayedPart, given: Sinks, progress: RunProgress | None, stopped: Callable[[], str] | None, most: float
 ) -> _Result:
     """Play the communities of this process."""
     for one in part.played:
