@@ -171,7 +171,7 @@ def _work(
         work(Exchange(number, _lines(number, pairs)))
         code = 0
     except (ProcessGone, KeyboardInterrupt):
-        pass  # whoever ended first says why
+        pass  # the process that ended first says why
     except BaseException as error:
         with suppress(Exception):
             sys.stderr.write(f"usim: a process of this run failed: {type(error).__name__}: {error}\n")
