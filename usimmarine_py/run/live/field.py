@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from heapq import heappop
 from typing import NamedTuple
 
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.errors import LocalProtocolError
 from usimmarine_py.field.share.routes import ShareAddress
-from usimmarine_py.moos.transport.datagrams import DatagramSockets, encode_datagram
+from usimmarine_py.moos.transport.datagrams import encode_datagram
+from usimmarine_py.moos.transport.lockstep import Mail
 from usimmarine_py.run.loop import BusCommunity, RunLoop, Ticking
 from usimmarine_py.run.stop import TickEnded
 from usimmarine_py.values.mail import Message
+
+#: Mail that ends one application: its name.
+END_VARIABLE = "USIM_END"
 
 
 class Network(NamedTuple):
     """What sends to other processes."""
 
-    sockets: DatagramSockets
+    is_here: Callable[[str], bool]  #: whether a host is this machine
+    send: Callable[[str, int, bytes], str]  #: to host and port; returns why that failed, empty where it did not
     failed: Callable[[ShareAddress, str, str], object]  #: gets address, problem and community
 
 
@@ -31,7 +37,17 @@ class PacedField(RunLoop):
     network: Network | None = None
     #: Gets an application that failed, and why.
     failed: Callable[[Ticking, BaseException], object] | None = None
+    #: Gets community and name of what mail wants to end, and is no application here.
+    end_other: Callable[[str, str], object] | None = None
     under_way: object = None  #: changes with each event, and is None between two
+    made = 0  #: events so far
+
+    def connect(self) -> None:
+        """Connect and start all applications whose time has come."""
+        for community in self.communities:
+            reader = community.bus.listen_in(_EndRequests(partial(self._end_by_mail, community)))
+            community.bus.follow(reader, END_VARIABLE)
+        super().connect()
 
     def next(self) -> Ticking | None:
         """Do what is due next; return the application that has ticked, if that was a tick."""
@@ -47,6 +63,7 @@ class PacedField(RunLoop):
             if not isinstance(ticking, Ticking):
                 raise
             self.fail(ticking, error)
+        self.made += 1
         if community is not None and community.shares:
             self.forward(community)
         if not isinstance(call, Ticking):
@@ -78,7 +95,7 @@ class PacedField(RunLoop):
             super().send(address, message, sender)
             return
         group = address.channel is not None
-        if group or network.sockets.is_this_machine(address.host):
+        if group or network.is_here(address.host):
             if (places := self._places.get(address)) is None:
                 places = self._places[address] = list(self._listeners(address))
             if places:
@@ -86,8 +103,30 @@ class PacedField(RunLoop):
                 if not group:
                     return
         try:
-            problem = network.sockets.send(address.host, address.port, encode_datagram(message))
+            problem = network.send(address.host, address.port, encode_datagram(message))
         except LocalProtocolError as error:
             problem = str(error)
         if problem:
             network.failed(address, problem, sender)
+
+    def _end_by_mail(self, community: BusCommunity, name: str) -> None:
+        for app in community.apps:
+            if app.settings.name == name and app.comms.is_connected():
+                app.stop(0)
+                app.close()
+                return
+        if self.end_other is not None:
+            self.end_other(community.name, name)
+
+
+class _EndRequests:
+    """Takes the mail that ends an application."""
+
+    def __init__(self, end: Callable[[str], object]) -> None:
+        self._end = end
+
+    def append(self, mail: Mail) -> None:
+        """End the application of this name."""
+        for value in mail[2]:
+            if isinstance(value, str):
+                self._end(value)

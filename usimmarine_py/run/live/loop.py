@@ -22,11 +22,11 @@ from usimmarine_py.moos.app.moos_app import HOST_VARIABLES, MoosApp
 from usimmarine_py.moos.app.voice import described
 from usimmarine_py.moos.db.door import Door
 from usimmarine_py.moos.transport.datagrams import DatagramSockets, decode_datagram
-from usimmarine_py.moos.transport.lockstep import Mail
 from usimmarine_py.run.live.context import LiveContext
-from usimmarine_py.run.live.field import Network, PacedField
+from usimmarine_py.run.live.field import END_VARIABLE, Network, PacedField
+from usimmarine_py.run.live.journal import Journal
 from usimmarine_py.run.live.logger import BusLogger
-from usimmarine_py.run.live.outside import Outside, receive
+from usimmarine_py.run.live.outside import Outside, note_trouble, receive
 from usimmarine_py.run.live.pace import Steering
 from usimmarine_py.run.loop import BusCommunity, Ticking
 from usimmarine_py.run.plan import RunPlan
@@ -46,8 +46,6 @@ LAG_STEERED, LAG = 0.1, 2.0
 HANG = 3.0
 #: New objects after which the garbage collector looks at them: mail on its way is no garbage.
 _NEW_OBJECTS = 50_000
-#: Mail that ends one application: its name.
-END_VARIABLE = "USIM_END"
 #: Posts of these steer nothing.
 QUIET = (*HOST_VARIABLES, END_VARIABLE, "DB_EVENT")
 
@@ -89,18 +87,24 @@ class LiveLoop:
         services: Sequence[Service] = (),
         ended: Callable[[str, str, int], object] | None = None,
         end_other: Callable[[str, str], object] | None = None,
+        journal: Journal | None = None,
         rest: float = REST,
         network: bool = True,
     ) -> None:
         """``doors`` are open. ``ended`` gets community, name and exit code of each application that ends before the
-        loop does; ``end_other`` is asked to end a program that does not play here. ``rest``: real s between two
-        wake-ups, at least, where no client is at a door. ``network``: whether pShares reach other processes.
+        loop does; ``end_other`` is asked to end a program that does not play here. ``journal`` is written with the
+        logs. ``rest``: real s between two wake-ups, at least, where no client is at a door. ``network``: whether
+        pShares reach other processes.
         """
         run = plan if isinstance(plan, PacedField) else plan.loop
         if not isinstance(run, PacedField):
             raise TypeError("the plan is not one of plan_live")
         self.until = inf  #: MOOS s after the start
-        self.record: Callable[[Outside], object] | None = None  #: gets what comes from outside, before its effect
+        #: gets what comes from outside, before its effect
+        self.record: Callable[[Outside], object] | None = None if journal is None else journal.record
+        context.measures.note = lambda *measured: self._note("", "measured", *measured)
+        self._journal = journal
+        self._noted = False  # something that came in at a door, since the last forwarding
         self.run_, self.clock, self.pace, self._context = run, run.clock, context.pace, context
         self._doors, self._loggers, self._services = list(doors), list(loggers), list(services)
         self._on_end, self._end_other, self._rest = ended, end_other, rest
@@ -110,10 +114,10 @@ class LiveLoop:
         self.stopped = False  #: ``stop`` was called
         self._selector = selectors.DefaultSelector()
         self._sockets: dict[bool, DatagramSockets] = {}
+        self._hosts: dict[str, bool] = {}  # whether they are this machine
         self._warned: set[tuple[str, str]] = set()
         self._seen: object = None  # the event that was under way at the last alarm
         self._reported: set[Ticking] = set()
-        self.made = 0  #: events of the loop so far
         self.latest = 0.0  #: the largest lag at the begin of a tick, real s
         self.skipped = 0  #: ticks left out
 
@@ -164,6 +168,8 @@ class LiveLoop:
                 swept = woke
             if woke - flushed >= FLUSH:
                 flushed = woke
+                if self._journal is not None:  # it is never behind the logs
+                    self._journal.flush(field.made, clock.now())
                 for logger in self._loggers:
                     logger.flush()
             next_due = min(field.next_time(), end)
@@ -195,7 +201,6 @@ class LiveLoop:
         """Do what is due next."""
         began = time.thread_time()
         ticking = self.run_.next()
-        self.made += 1
         if ticking is not None:
             self._context.meters.add(ticking.app.application, time.thread_time() - began)
             if ticking.app.exit_code is not None and ticking not in self._reported:
@@ -234,20 +239,6 @@ class LiveLoop:
 
     # -- the ends of applications
 
-    def end(self, community: str, name: str) -> bool:
-        """End one application; False if there is none of this name."""
-        for one in self.run_.communities:
-            for app in one.apps:
-                if one.name == community and app.settings.name == name and app.comms.is_connected():
-                    self._end(one, app, 0)
-                    return True
-        return False
-
-    def _end(self, community: BusCommunity, app: MoosApp, code: int) -> None:
-        self._note(community.name, "end", app.settings.name)
-        app.stop(code)
-        app.close()
-
     def _report_end(self, ticking: Ticking) -> None:
         self._reported.add(ticking)
         if self._on_end is not None:
@@ -282,18 +273,18 @@ class LiveLoop:
 
     def _open(self) -> None:
         field = self.run_
-        field.failed = self._failed
+        field.failed, field.end_other = self._failed, self._end_other
         for community in field.communities:
             community.bus.on_outside = partial(self._from_outside, community.name)
-            reader = community.bus.listen_in(_EndRequests(partial(self._end_by_mail, community)))
-            community.bus.follow(reader, END_VARIABLE)
         for door in self._doors:
             self._watch(door, partial(self._serve, door))
         for service in self._services:
             self._watch(service, service.serve)
         if self._network and any(community.shares for community in field.communities):
             alone = all(share.loopback for community in field.communities for _, share, _ in community.shares)
-            field.network = Network(self._sockets_of(alone), self._not_sent)
+            sockets = self._sockets_of(alone)
+            self._note("", "network")
+            field.network = Network(partial(self._is_here, sockets), sockets.send, self._not_sent)
 
     def _watch(self, what: Any, call: Callable[[], object]) -> None:
         if (number := what.fileno()) >= 0:
@@ -303,6 +294,9 @@ class LiveLoop:
         door.serve(0.0)
         for community in self.run_.communities:
             if community.bus is door.bus and community.shares:
+                if self._noted:
+                    self._noted = False
+                    self._note(community.name, "forward")
                 self.run_.forward(community)
 
     def _serve_doors(self) -> None:
@@ -311,31 +305,40 @@ class LiveLoop:
             door.flush()
 
     def _from_outside(self, community: str, what: str, details: tuple[Any, ...]) -> None:
+        self._noted = True
         self._note(community, what, *details)
 
     def _note(self, community: str, what: str, *details: Any) -> None:
         if self.record is not None:
-            self.record(Outside(self.made, self.clock.now(), community, what, details))
-
-    def _end_by_mail(self, community: BusCommunity, name: str) -> None:
-        if not self.end(community.name, name) and self._end_other is not None:
-            self._end_other(community.name, name)
+            self.record(Outside(self.run_.made, self.clock.now(), community, what, details))
 
     def _sockets_of(self, alone: bool) -> DatagramSockets:
         if alone not in self._sockets:
             self._sockets[alone] = DatagramSockets(loopback=alone)
         return self._sockets[alone]
 
+    def _is_here(self, sockets: DatagramSockets, host: str) -> bool:
+        found = self._hosts.get(host)
+        if found is None:
+            found = self._hosts[host] = sockets.is_this_machine(host)
+            self._note("", "host", host, found)
+        return found
+
     def _not_sent(self, address: ShareAddress, problem: str, sender: str) -> None:
         for community in self.run_.communities:
             if community.name == sender and community.shares:
-                app, share, _ = community.shares[0]
-                share.packets_dropped += 1
-                app.run_warning(f"cannot send to {address}: {problem}")
+                self._trouble(community, community.shares[0][0], 1, f"cannot send to {address}: {problem}")
+
+    def _trouble(self, community: BusCommunity, app: MoosApp, dropped: int, text: str) -> None:
+        """Count messages that a pShare has lost, and warn, unless the text is empty."""
+        self._note(community.name, "trouble", app.settings.name, dropped, text)
+        note_trouble(community, app.settings.name, dropped, text)
 
     def _close(self) -> None:
         for service in self._services:
             service.close(self._serve_doors)
+        self._note("", "over")
+        self.record = None  # those at the doors leave now
         self.run_.close()
         for door in self._doors:
             door.close()
@@ -365,7 +368,8 @@ class LiveLoop:
         try:
             port = sockets.open(address.port, "" if address.channel is None else address.host)
         except UsimError as error:
-            app.run_warning(f"nothing is received at {address}: {error}; another pShare has it, perhaps")
+            text = f"nothing is received at {address}: {error}; another pShare has it, perhaps"
+            self._trouble(community, app, 0, text)
             return
         self._watch(port, partial(self._read, sockets, port, community, app, share, address))
 
@@ -379,16 +383,16 @@ class LiveLoop:
             try:
                 message = decode_datagram(data)
             except RemoteProtocolError as error:
-                share.packets_dropped += 1
                 host, number = sender
                 text = f"{address}: datagrams that are no message of MOOS are dropped, as the first, of"
-                if (address.host, text) not in self._warned:
-                    self._warned.add((address.host, text))
-                    app.run_warning(f"{text} {host}:{number}: {error}")
+                warned = (address.host, text) in self._warned
+                self._warned.add((address.host, text))
+                self._trouble(community, app, 1, "" if warned else f"{text} {host}:{number}: {error}")
                 continue
             self._shared += 1
             self._note(community.name, "share", app.settings.name, address, message)
             receive(community, app.settings.name, address, message)
+        self._note(community.name, "forward")
         self.run_.forward(community)
 
     @property
@@ -407,16 +411,3 @@ class LiveLoop:
             seconds = self.pace.most_stretched / self.pace.warp
             found.append(f"too slow, or held up, for {warp}: {seconds:.1f} s late; no iteration was left out")
         return found
-
-
-class _EndRequests:
-    """Takes the mail that ends an application."""
-
-    def __init__(self, end: Callable[[str], object]) -> None:
-        self._end = end
-
-    def append(self, mail: Mail) -> None:
-        """End the application of this name."""
-        for value in mail[2]:
-            if isinstance(value, str):
-                self._end(value)
