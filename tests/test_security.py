@@ -61,7 +61,6 @@ PLACES = {
 NAMED_IMPORTS = {
     "apps/own/find.py", "apps/own/load.py",  # what the user asks for by --app, --behaviors or usim app
     "run/output.py",  # pyarrow, mcap
-    "cli/missions/community.py",  # entry points of a table of ours
     "field/programs.py",  # applications of a table of ours
     "lazy.py",  # names that a package lists
     "helm/behaviours/__init__.py",  # kinds of a table of ours

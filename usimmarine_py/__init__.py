@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from usimmarine_py.values import BackendFactory as BackendFactory
     from usimmarine_py.values import Continuous as Continuous
     from usimmarine_py.values import Environment as Environment
+    from usimmarine_py.values import Key as Key
     from usimmarine_py.values import Limits as Limits
     from usimmarine_py.values import Message as Message
     from usimmarine_py.values import Parameter as Parameter
@@ -93,7 +94,7 @@ __all__, __getattr__, __dir__ = lazy(
         "sweep.sweep": "SweepResult sweep=sweep_mission",
         "trials.subject": "Subject mission_subject vehicle_subject",
         "trials.trials": "TrialReport run_trials",
-        "values": "ActuatorCommand Backend BackendFactory Continuous Environment Limits Message Parameter Post "
+        "values": "ActuatorCommand Backend BackendFactory Continuous Environment Key Limits Message Parameter Post "
         "SetPoint VehicleState",
         "version": "__version__",
     },

@@ -195,7 +195,7 @@ def compact_number(value: float, decimals: int = 5) -> str:
     """
     usual = 0 <= decimals <= _MOST_DECIMALS and value <= LARGEST_FIXED
     text = _FIXED[decimals] % value if usual else plain_number(value, decimals)
-    if "." in text:
+    if text[-1] == "0" and "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 

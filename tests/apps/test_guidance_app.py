@@ -66,7 +66,7 @@ def test_depth_and_altitude_take_turns() -> None:
         ("waypoints = 0,100 : 5", "'5' is no point"),
         ("waypoints = a,b", "'a,b' is no point"),
         ("waypoints = 0,nan", "is no point"),
-        ("hold = heading=x", "heading must be a number"),
+        ("hold = heading=x", "heading must be a finite number"),
         ("hold = depth=3, altitude=2", "leave the other out"),
         ("hold = hading=3", "did you mean heading?"),
         ("hold = 90", "each as NAME=VALUE"),
@@ -78,7 +78,7 @@ def test_depth_and_altitude_take_turns() -> None:
         ("speed = -1", "must be at least 0"),
         ("drift_compensation = integrel", "must be one of none, integral, course, found 'integrel'; did you mean"),
         ("integral_gain = 0", "must be above 0"),
-        ("drift_time = x", "must be a number"),
+        ("drift_time = x", "must be a finite number"),
     ],
 )
 def test_a_line_that_cannot_be_driven_is_an_error_with_file_and_line(line: str, words: str) -> None:

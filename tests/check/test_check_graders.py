@@ -21,11 +21,11 @@ WRONG = [
     ("pMissionEval", "result_flag = DONE", "warning 9 result_flag", "is no flag NAME = VALUE"),
     ("pMissionEval_two", "report_colum = A", "warning 9 report_colum", "did you mean report_column?"),
     ("pAutoPoke", "flags = A = 1", "warning 9 flags", "did you mean flag?"),
-    ("pAutoPoke", "required_nodes = two", "warning 9 required_nodes", "must be a number of nodes"),
+    ("pAutoPoke", "required_nodes = two", "warning 9 required_nodes", "must be a finite number"),
     ("uMayFinish", "max_uptime = 3", "warning 9 max_uptime", "did you mean max_db_uptime?"),
     ("pMissionHash", "mission_hash = A", "warning 9 mission_hash", "did you mean mission_hash_var?"),
     ("usim_grade", "expect = NAV_X >", "error 9 expect", "something is missing at the end"),
-    ("usim_grade", "within = -3", "error 9 within", "must be above 0 seconds"),
+    ("usim_grade", "within = -3", "error 9 within", "must be above 0 s"),
     ("usim_grade", "expects = A = 1", "error 9 expects", "unknown parameter"),
 ]
 

@@ -33,7 +33,7 @@ PID_LINES = ("yaw_pid_kp = x", "yaw_pid_kq = 1", "verbose = maybe", "tardy_nav_t
 PID_FINDINGS = [
     "m.moos:6:16: error: yaw_pid_kp: must be a number",
     "m.moos:7:3: error: yaw_pid_kq: unknown parameter; did you mean yaw_pid_kp?",
-    "m.moos:8:13: error: verbose: must be true or false",
+    "m.moos:8:13: error: verbose: must be true or false, found 'maybe'",
     "m.moos:9:25: warning: tardy_nav_threshold: must not be below 0; 0 is used",
     "m.moos:10:13: error: AppTick: is no number that MOOS reads; 5 is used",
 ]
@@ -43,7 +43,7 @@ GUIDANCE_FINDINGS = [
     "m.moos:7:3: error: lokahead: unknown parameter; did you mean lookahead?",
     "m.moos:8:12: error: loiter: 'radus=9' must be one of x, y, radius, clockwise, time, turns, each as NAME=VALUE; "
     "did you mean radius?",
-    "m.moos:9:11: error: speed: must be at least 0, found -1",
+    "m.moos:9:11: error: speed: must be at least 0 m/s, found -1",
     "m.moos:10:3: warning: 'no equals' has no '='; MOOS drops it",
 ]
 

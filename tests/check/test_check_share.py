@@ -9,7 +9,7 @@ from usimmarine_py.mission import parse_mission
 
 def found(*lines: str, name: str = "pShare", head: str = "") -> list[tuple[Severity, int, str]]:
     mission = parse_mission(head + f"ProcessConfig = {name}\n{{\n" + "\n".join(lines) + "\n}\n", "m.moos")
-    return [(one.severity, one.line, one.message) for one in check_shares(mission)]
+    return [(one.severity, one.line, one.what) for one in check_shares(mission)]
 
 
 def test_a_list_that_stops_brokers_is_a_note() -> None:

@@ -13,14 +13,14 @@ from tests.support.missions import program
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.check.lint import lint
 from usimmarine_py.errors import MissionFileError
-from usimmarine_py.mission import Beside, Diagnostic, Severity, exit_code, parse_mission
+from usimmarine_py.mission import Beside, Finding, Severity, exit_code, parse_mission
 
 
-def _lint(*lines: str, name: str = "usimmarine", head: str = "") -> list[Diagnostic]:
+def _lint(*lines: str, name: str = "usimmarine", head: str = "") -> list[Finding]:
     return lint(parse_mission(head + program(name, *lines), "alpha.moos", {}))
 
 
-def _shown(findings: list[Diagnostic]) -> list[str]:
+def _shown(findings: list[Finding]) -> list[str]:
     return [f"{d.where}: {d.severity.value}: {d.text}" for d in findings]
 
 
@@ -188,7 +188,7 @@ def test_huge_values_are_cut() -> None:
 )
 def test_no_block_breaks_the_checker(lines: list[tuple[str, str]]) -> None:
     for finding in _lint(*(f"{k} = {v}" for k, v in lines), name="uSimMarineV22"):
-        assert finding.message
+        assert finding.what
 
 
 @pytest.mark.parametrize(

@@ -50,9 +50,7 @@ REAL_SLIPS = {
 def test_no_false_warning_about_behaviours(figure: Callable[[str], None]) -> None:
     files = mission_files("*.bhv")
     found = [(path, one) for path in files for one in check_behavior_file(str(path))]
-    warned = [
-        (path, one) for path, one in found if one.severity is Severity.WARNING and "no behaviour" not in one.message
-    ]
+    warned = [(path, one) for path, one in found if one.severity is Severity.WARNING and "no behaviour" not in one.what]
     figure(f"usim check over {len(files)} .bhv files of MOOS-IvP: {len(warned)} warnings")
     slips = {(path.parent.name, one.line) for path, one in warned}
     assert slips <= REAL_SLIPS, "\n".join(map(str, (one for _, one in warned)))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
+from usimmarine_py.check.blocks import SIMULATOR, key_set, schema_of
 from usimmarine_py.check.docs import PAGES, main, stale_pages, write_pages
 from usimmarine_py.check.lint import lint
-from usimmarine_py.check.reference import mail_page, parameters_page, schema
+from usimmarine_py.check.reference import mail_page, parameters_page
 from usimmarine_py.check.table import BY_NAME, GROUPS, MAIL, OVERLAPS, PARAMETERS, example_block, interface_page
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.mission import parse_mission
@@ -108,7 +109,7 @@ def test_the_interface_names_all_mail_in_80_columns() -> None:
 
 
 def test_schema() -> None:
-    found = json.loads(json.dumps(schema()))
+    found = json.loads(json.dumps(schema_of(key_set(SIMULATOR))))
     properties = found["properties"]
     assert set(properties) == {n for p in PARAMETERS for n in (p.name, *p.aliases, *p.rules.deprecated)}
     assert properties["turn_rate"] == {

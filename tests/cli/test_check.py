@@ -103,6 +103,7 @@ def test_files_of_other_editors(tmp_path: Path, capsys: pytest.CaptureFixture[st
     mission = (
         head
         + "ProcessConfig = pHelmIvP\n{\n  behaviors = m.bhv\n  domain = course:0:359:360\n  domain = speed:0:4:41\n}\n"
+        + "ProcessConfig = ANTLER\n{\n  Run = usimmarine\n  Run = pHelmIvP\n}\n"
     )
     path, other = tmp_path / "m.moos", tmp_path / "m.bhv"
     words = ["run", str(path), "--duration", "2", "-q", "-o", str(tmp_path / "o")]

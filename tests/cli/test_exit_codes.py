@@ -128,7 +128,7 @@ def test_a_signal_ends_it(
     number: signal.Signals,
     code: int,
 ) -> None:
-    from usimmarine_py.run import run
+    from usimmarine_py.run import files as run
 
     real = run.execute
 
@@ -169,7 +169,7 @@ def test_a_limit_leaves_the_run_up_to_it_as_it_was(tmp_path: Path, capsys: pytes
 def test_a_vehicle_that_came_to_grief(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, status: str
 ) -> None:
-    from usimmarine_py.run import run
+    from usimmarine_py.run import files as run
 
     real = run.execute
 

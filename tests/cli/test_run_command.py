@@ -282,7 +282,7 @@ def test_a_run_that_cannot_begin_leaves_no_empty_summary(tmp_path: Path) -> None
 def test_guidance_that_gets_nowhere_is_on_its_way_to_the_limit(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("usimmarine_py.run.run.LONGEST_RUN", 400.0)
+    monkeypatch.setattr("usimmarine_py.run.plan.LONGEST_RUN", 400.0)
     text = (MISSIONS / "box" / "box.moos").read_text().replace("= NAV\n", "= NAV\n  drift_vector = 180,6\n", 1)
     assert "drift_vector" in text
     (tmp_path / "box.moos").write_text(text)

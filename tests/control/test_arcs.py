@@ -169,11 +169,11 @@ def test_tight_corners_are_told_with_their_line() -> None:
     # a place named twice leaves no leg to join; and where there is but one leg, no two
     again = [ConfigLine("waypoints", "0,100 : 0,100 : 100,100 : 100,0"), ConfigLine("arc_radius", "10")]
     (warning,) = read_plan(again)[2]
-    assert warning.problem == "no arc at waypoint 2 (0,100): it is where the waypoint before it is"
+    assert warning.what == "no arc at waypoint 2 (0,100): it is where the waypoint before it is"
     assert warning.severity is Severity.WARNING
     for task in (ConfigLine("waypoints", "0,100"), ConfigLine("loiter", "x=0, y=0, radius=40")):
         (warning,) = read_plan([task, ConfigLine("arc_radius", "10")])[2]
-        assert (warning.key, warning.severity) == ("arc_radius", Severity.WARNING) and "no effect" in warning.problem
+        assert (warning.key, warning.severity) == ("arc_radius", Severity.WARNING) and "no effect" in warning.what
     wide = [ConfigLine("waypoints", "0,0 : 0,200 : 200,200"), ConfigLine("arc_radius", "30")]
     (warning,) = read_plan(wide)[2]
     # 30 (1/cos 45 - 1)

@@ -49,6 +49,7 @@ CALLS = [
     ("poke", "poke --port {port} A=1 B=2 --every 0.1 --count 3", 0, ""),
     ("scope", "scope --port {port} --for 1", 0, ""),
     ("appcast", "appcast --port {port} --once", 1, ""),
+    ("end", "end --port {port} pNone", 1, ""),
     ("new", "new app heading", 0, "test_heading.py"),
     ("launch", "launch m.moos --prefer ours --for 10 --reports", 0, ""),
     ("bin", "bin stand-ins", 0, "stand-ins/pAntler"),

@@ -9,8 +9,8 @@ import pytest
 from usimmarine_py.helm import Helm, read_helm_block
 from usimmarine_py.helm.life.roster import MOST_SPAWNED
 from usimmarine_py.maths.plane.shapes import MOST_VERTICES, read_polygon
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 DOMAIN = [ConfigLine("domain", "course:0:359:360"), ConfigLine("domain", "speed:0:4:41")]
 BEHAVIORS = """

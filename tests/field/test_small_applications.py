@@ -17,8 +17,8 @@ from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.field.share.routes import ShareAddress
 from usimmarine_py.field.share.share import ShareApp
 from usimmarine_py.values.app import Subscription
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message, Value
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row
 
 RECORDED: list[dict[str, Any]] = json.loads(

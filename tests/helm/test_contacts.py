@@ -6,7 +6,7 @@ import pytest
 
 from usimmarine_py.helm import Helm, read_helm_block
 from usimmarine_py.values import Message
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.key import ConfigLine
 
 LINES = [ConfigLine("domain", "course:0:359:360"), ConfigLine("domain", "speed:0:4:41")]
 REPORT = "NAME=ben,X=40,Y=0,SPD=1,HDG=270,DEP=0,TYPE=kayak,GROUP=blue,TIME={time}"

@@ -16,7 +16,7 @@ def test_every_kind_is_found_and_says_what_its_parameters_are(kind: str) -> None
     found = find_kind(kind)
     assert found is not None
     assert found.kind == kind
-    assert all(parameter.what for parameter in found.parameters.values())
+    assert all(key.help for key in found.all_keys.values())
 
 
 def test_periodic_speed_wishes_in_turn() -> None:
@@ -192,10 +192,10 @@ def test_simple_waypoint_steers_to_its_point_and_completes(form: str) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("speed = 0", "more than 0 expected, found 0"),
-        ("radius = -3", "more than 0 expected, found -3"),
-        ("ptx = east", "a number expected, found east"),
-        ("ipf_type = roc", "zaic, reflector expected, found roc"),
+        ("speed = 0", "must be above 0 m/s, found 0"),
+        ("radius = -3", "must be above 0 m, found -3"),
+        ("ptx = east", "must be a number, found 'east'"),
+        ("ipf_type = roc", "must be one of zaic, reflector, found 'roc'"),
         ("points = 1,2", "unknown parameter"),
     ],
 )

@@ -12,7 +12,7 @@ from usimmarine_py.errors import Severity
 from usimmarine_py.helm import Helm, read_helm_block
 from usimmarine_py.helm.behaviours.obstacles.clearance import clearances
 from usimmarine_py.helm.platform import TurningModel, read_platform
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.key import ConfigLine
 
 SQUARE = ((50.0, -6.0), (62.0, -6.0), (62.0, 6.0), (50.0, 6.0))
 LINES = [ConfigLine("domain", "course:0:359:360"), ConfigLine("domain", "speed:0:4:41")]
@@ -64,7 +64,7 @@ def test_the_deprecated_kind_plays_with_a_caution(tmp_path: Path) -> None:
         file.write_text(block % line)
         helm = Helm(read_helm_block(LINES), {"a.bhv": file.read_text()}, community="abe")
         assert (len(helm.cautions), helm.problems) == (expected, [])
-        found = [one for one in check_behavior_file(str(file)) if "deprecated" in one.message]
+        found = [one for one in check_behavior_file(str(file)) if "deprecated" in one.what]
         assert [(one.severity, one.line) for one in found] == [(Severity.WARNING, 2)] * expected
 
 

@@ -9,8 +9,8 @@ from tests.support.helm_bench import DOMAIN
 from usimmarine_py.helm import Behavior, Function, Helm, Peak, heading_peak, read_helm_block
 from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.parameters import choice, number, variable, word
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 
 class Weave(Behavior):
@@ -65,7 +65,7 @@ def test_an_own_kind_runs_like_a_stock_one() -> None:
 
 def test_its_parameters_are_declared_once() -> None:
     assert {"base", "swing", "period", "side_var", "pwt"} <= Weave.parameters.keys()
-    assert Weave.parameters["swing"].default == 20.0
+    assert Weave.parameters["swing"].default == "20" and Weave.swing == 20.0
     assert Weave.parameters["swing"].unit == "deg"
 
 

@@ -153,7 +153,7 @@ def test_an_entry_point(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
         ("class KeepCourse(Behavior)", "class KeepCourse", r"m\.bhv:2: .*no class in it derives from"),
         ("def on_run", "def on_create(self): self.x\n    def on_run", r"bhv:2: .*AttributeError.*course\.py:10"),
         ("def on_run", "def on_configured(self): 1/0\n    def on_run", r"bhv:2: .*ZeroDivision.*course\.py:10"),
-        ("maximum=359.0", "maximum=70.0", r"m\.bhv:5: .*course = 75 \(at most 70 expected"),
+        ("maximum=359.0", "maximum=70.0", r"m\.bhv:5: .*course = 75 \(must be at most 70 deg"),
         ("course:", "corse:", r"m\.bhv:5: .*unknown parameter; did you mean corse"),
     ],
 )  # fmt: skip
@@ -176,7 +176,7 @@ def test_an_unknown_kind_names_the_nearest_own_one(folder: Path) -> None:
 
 def test_a_default_outside_its_own_limits_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "keep_course.py").write_text(OWN.replace("minimum=0.0", "minimum=1.0"))
-    words = "the default 0.0 of course is outside its own limits: at least 1 expected"
+    words = "the default 0.0 of course is outside its own limits: it must be at least 1"
     with pytest.raises(ConfigError, match=words):
         heading()
     assert entry(["behaviors", "keep_course.py"]) == 2

@@ -16,8 +16,8 @@ import pytest
 
 from usimmarine_py.helm import Helm, read_helm_block
 from usimmarine_py.helm.functions.surface import Surface
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 DATA = Path(__file__).parents[1] / "data/helm_refinery"
 POSE = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")

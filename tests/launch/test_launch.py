@@ -331,7 +331,7 @@ def test_the_originals_are_taken_where_they_are(tmp_path: Path, prefer: str) -> 
     started = [line.partition("started: ")[2] for line in done.stdout.splitlines() if "started: " in line]
     originals = [text for text in started if text.startswith("/")]
     assert len(originals) == (4 if prefer == "theirs" else 0)
-    logs = list(folder.glob("LOG*/LOG*.alog"))
+    logs = list(tmp_path.glob("LOG*/LOG*.alog"))
     assert len(logs) == 1 and "DESIRED_THRUST" in logs[0].read_text(errors="replace")
     assert in_folder(tmp_path) == []
 

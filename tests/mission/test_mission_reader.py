@@ -173,9 +173,9 @@ def test_spoilt_braces_are_reported() -> None:
         (5, 8, Severity.WARNING),
         (9, 1, Severity.ERROR),
     ]
-    assert "stand on a line of its own" in mission.diagnostics[0].message
-    assert "no } before the next block begins in line 6" in mission.diagnostics[1].message
-    assert "${NOPE} is neither defined" in mission.diagnostics[2].message
+    assert "stand on a line of its own" in mission.diagnostics[0].what
+    assert "no } before the next block begins in line 6" in mission.diagnostics[1].what
+    assert "${NOPE} is neither defined" in mission.diagnostics[2].what
     assert mission.block("d") is not None
     assert mission.block_names == ("b", "c", "d")
 

@@ -110,15 +110,15 @@ WRONG = {
     "pass_condition = (A = 1) and (B = 1) and (C = 1)": "is no logic condition and does not count",
     "pass_flag = DONE": "is no flag NAME = VALUE",
     "mailflag = A#B=1": "is not @VARIABLE # NAME = VALUE",
-    "report_line_format = tab": "must be white or csp",
+    "report_line_format = tab": "must be one of white, csp",
 }
 
 
 @pytest.mark.parametrize(("line", "words"), WRONG.items(), ids=WRONG)
 def test_lines_that_do_not_count_are_told(line: str, words: str) -> None:
     config = evaluation("lead_condition = GO = true", line).config
-    assert [(key, number) for key, _, number in config.warnings] == [(line.split()[0], 4)]
-    assert words in config.warnings[0][1]
+    assert [(one.key, one.line) for one in config.warnings] == [(line.split()[0], 4)]
+    assert words in config.warnings[0].text
 
 
 def test_the_documented_block_has_no_warning() -> None:

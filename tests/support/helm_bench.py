@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from usimmarine_py.helm import Helm, read_helm_block
 from usimmarine_py.run.scenarios.helm import FollowingVehicle
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message, Post
-from usimmarine_py.values.parameter import ConfigLine
 
 DOMAIN = ("domain = course:0:359:360", "domain = speed:0:4:41")
 DEEP = (*DOMAIN, "domain = depth:0:100:101")

@@ -10,8 +10,8 @@ from typing import Any
 
 from tests.support.recorded import document
 from usimmarine_py.helm import Helm, read_helm_block
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 FOLDER = "helm_steps"
 STEP = 0.50001  # a little longer than asked for, as the steps of a clock are

@@ -35,7 +35,7 @@ def read_plan_block(block: Block) -> tuple[Plan, list[str]]:
     if not plan.tasks and not errors:
         raise ConfigError(f"block {block.name} {NOTHING_TO_DO}", file=block.file, line=block.line)
     if errors:
-        raise errors[0]
+        raise errors[0].as_error()
     return plan, [*(str(warning) for warning in warnings), *line_warnings(block)]
 
 

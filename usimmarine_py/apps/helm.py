@@ -21,6 +21,7 @@ from usimmarine_py.text import atof
 from usimmarine_py.values import Message
 from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.finding import Place
 from usimmarine_py.values.rows import Row, rows_of
 
 #: A helm without an active behaviour for this long has completed what it can complete, s.
@@ -50,7 +51,7 @@ def read_helm(
     latitude, longitude = (mission.value(name) for name in ("LatOrigin", "LongOrigin"))
     datum = None if latitude is None or longitude is None else (atof(latitude), atof(longitude))
     options = read_helm_block(() if block is None else block.config_lines, APP_KEYS, has_datum=datum is not None)
-    options.warnings[:] = [one if one.where else one._replace(where=mission.file) for one in options.warnings]
+    options.warnings[:] = [one if one.file else one.placed(Place(mission.file)) for one in options.warnings]
     files: dict[str, str] = {}
     missing: list[str] = []
     for file in options.files:

@@ -93,7 +93,7 @@ class LoggerApp:
         self._sync = self._asked.sync_log(start)
         self._excluded = exclusion_log(self.path, start, opened) if self._asked.excludes else None
         for note in self._asked.notes:
-            host.config_warning(f"line {note.entry.line}: {note.entry.key} {note.problem}")
+            host.config_warning(f"line {note.line}: {note.key} {note.what}")
         host.say(f"logging to {self.path}")
         return None
 

@@ -43,8 +43,8 @@ def buttons_of(mission: Mission) -> tuple[list[Button], list[str]]:
     block = mission.block(VIEWER, verbatim=False)
     if block is None:
         return [], []
-    options, warnings = read_viewer_block(block.config_lines)
-    return options.pressed(), list(warnings)
+    options, findings = read_viewer_block(block.config_lines)
+    return options.pressed(), [str(one) for one in findings]
 
 
 def parse_poke(word: str) -> Poke:

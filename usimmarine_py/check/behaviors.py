@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import Any
 
+from usimmarine_py.check.blocks import key_page
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import KINDS, find_kind
-from usimmarine_py.helm.life.flags import COMMON_FLAGS
-from usimmarine_py.helm.parameters import BehaviorParameter
-from usimmarine_py.text import compact_number, truth_text
+from usimmarine_py.helm.life.flags import COMMON_FLAGS, flag_key
+from usimmarine_py.values.key import Key, value_text
 
 _HEAD = "<!-- Written by scripts/docs from the table of behaviours; do not edit. -->\n"
 
@@ -20,9 +19,16 @@ def kind_classes() -> dict[str, type[Behavior]]:
     return {kind: cls for kind, cls in found.items() if cls is not None}
 
 
-def own_parameters(cls: type[Behavior]) -> list[BehaviorParameter]:
-    """Return the parameters that a kind has besides the common ones, in the order of its class."""
-    return [p for name, p in cls.parameters.items() if name == p.name.lower() and name not in Behavior.parameters]
+def own_parameters(cls: type[Behavior]) -> list[Key]:
+    """Return the keys that a kind has besides those of every kind, flags apart, in the order of its class."""
+    own = [p for name, p in cls.parameters.items() if name == p.name.lower() and name not in Behavior.parameters]
+    others = [p for name, p in cls.all_keys.items() if name == p.name.lower() and name not in cls.parameters]
+    return own + [p for p in others if p.kind != "flag" and p not in Behavior.other_keys]
+
+
+def common_keys() -> list[Key]:
+    """Return the keys that every kind has, flags apart."""
+    return [*Behavior.other_keys, *(p for name, p in Behavior.parameters.items() if name == p.name.lower())]
 
 
 def summary_of(cls: type[Behavior]) -> str:
@@ -30,17 +36,19 @@ def summary_of(cls: type[Behavior]) -> str:
     return (cls.__doc__ or "").strip().split("\n")[0].replace("``", "`")
 
 
-def row_of(cls: type[Behavior], parameter: BehaviorParameter) -> dict[str, Any]:
+def row_of(cls: type[Behavior], parameter: Key) -> dict[str, Any]:
     """Return a parameter of a kind as plain values; ``default`` is what a file would say."""
+    default = getattr(cls, parameter.name) if parameter.name.lower() in cls.parameters else None
     return {
         "name": parameter.name,
-        "also": list(parameter.also),
+        "also": list(parameter.aliases),
         "kind": parameter.kind,
         "choices": list(parameter.choices),
         "limits": str(parameter.limits),
-        "default": _text(getattr(cls, parameter.name)),
+        "default": parameter.default if default is None else value_text(default),
         "unit": parameter.unit,
-        "help": parameter.what,
+        "help": parameter.help,
+        "repeatable": parameter.repeatable,
     }
 
 
@@ -54,7 +62,7 @@ def behavior_facts(cls: type[Behavior]) -> dict[str, Any]:
         "flags": [f"{flag}flag" for flag in (*COMMON_FLAGS, *cls.own_flags)],
         "variables": list(cls.variables),
         "parameters": [row_of(cls, p) for p in own_parameters(cls)],
-        "common": [row_of(cls, p) for name, p in Behavior.parameters.items() if name == p.name.lower()],
+        "common": [row_of(cls, p) for p in common_keys()],
     }
 
 
@@ -66,34 +74,14 @@ def behaviors_page() -> str:
         "Kinds for `Behavior = BHV_KIND` in a .bhv file, and their parameters. Names ignore case.",
         "[helm.md](../helm.md) describes the helm; `usim behaviors BHV_KIND` prints a kind.\n",
         "## Every kind\n",
-        "Besides these: `name`, `condition` (several lines: all must hold), `post_mapping = OLD, NEW`, and flags",
-        "(" + ", ".join(f"`{flag}flag`" for flag in COMMON_FLAGS) + ").\n",
-        _table([row_of(Behavior, p) for name, p in Behavior.parameters.items() if name == p.name.lower()]),
+        "Besides these: flags.\n",
+        key_page([row_of(Behavior, p) for p in common_keys()]),
     ]
+    parts += ["## Flags of every kind\n", key_page([row_of(Behavior, flag_key(flag)) for flag in COMMON_FLAGS])]
     for kind, cls in kind_classes().items():
         parts += [f"## {kind}\n", summary_of(cls) + "\n"]
         if cls.own_flags:
-            parts.append("Flags: " + ", ".join(f"`{flag}flag`" for flag in cls.own_flags) + ".\n")
+            parts.append(key_page([row_of(cls, flag_key(flag)) for flag in cls.own_flags]))
         if rows := [row_of(cls, p) for p in own_parameters(cls)]:
-            parts.append(_table(rows))
+            parts.append(key_page(rows))
     return "\n".join(parts)
-
-
-def _table(rows: list[dict[str, Any]]) -> str:
-    lines = ["| Name | Value | Default | Meaning |", "| --- | --- | --- | --- |"]
-    for row in rows:
-        name = " = ".join(f"`{name}`" for name in (row["name"], *row["also"]))
-        value = ", ".join(f"`{word}`" for word in row["choices"]) or row["kind"]
-        value += "".join(f", {row[key]}" for key in ("limits", "unit") if row[key])
-        default = f"`{row['default']}`" if row["default"] else ""
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in (name, value, default, row["help"])) + " |")
-    return "\n".join(lines) + "\n"
-
-
-def _text(value: object) -> str:
-    """Return a default as a file would say it; empty for none."""
-    if isinstance(value, bool):
-        return truth_text(value)
-    if isinstance(value, int | float):
-        return "forever" if value == inf else compact_number(float(value))
-    return value if isinstance(value, str) else ""

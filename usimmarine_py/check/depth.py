@@ -5,16 +5,16 @@ from __future__ import annotations
 from usimmarine_py.check.macros import without_macros
 from usimmarine_py.control.gains import Gains, PidSettings, read_pid_options
 from usimmarine_py.control.plan import read_plan
-from usimmarine_py.errors import Severity
 from usimmarine_py.helm import read_helm_block
-from usimmarine_py.mission import GUIDANCE, HELM, PID, Block, Diagnostic, Mission, launches, role_of
+from usimmarine_py.mission import GUIDANCE, HELM, PID, Block, Mission, launches, role_of
 from usimmarine_py.mission.antler import simulator_blocks
 from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.finding import Finding, Place
 
 _DEPTH = "DESIRED_DEPTH"
 
 
-def unfollowed_depth(mission: Mission) -> list[Diagnostic]:
+def unfollowed_depth(mission: Mission) -> list[Finding]:
     """Return a warning at the first line that commands a depth or altitude, if the controller has no gains for it."""
     simulators = simulator_blocks(mission)
     guidance = _block_of(mission, GUIDANCE)
@@ -33,10 +33,10 @@ def unfollowed_depth(mission: Mission) -> list[Diagnostic]:
         "and pitch_pid_kp, as in usim missions dive"
     )
     key, number, column = line
-    return [Diagnostic(Severity.WARNING, text, guidance.file, number, column, key)]
+    return [Finding(text, Place(guidance.file, number, column, key))]
 
 
-def missing_depth(mission: Mission) -> list[Diagnostic]:
+def missing_depth(mission: Mission) -> list[Finding]:
     """Return a warning if a pMarinePIDV22 waits for a desired depth that the helm, by its domain, does not post."""
     block, helm = _block_of(mission, PID), _block_of(mission, HELM)
     if block is None or helm is None or any(_DEPTH in e.value for b in mission.blocks for e in b.entries):
@@ -53,7 +53,7 @@ def missing_depth(mission: Mission) -> list[Diagnostic]:
         f"block {block.name} controls the depth, too, and waits for {_DEPTH}, which a helm without depth in its domain "
         "does not post: it will steer nothing; add depth_control = false"
     )
-    return [Diagnostic(Severity.WARNING, text, block.file, block.line, 1)]
+    return [Finding(text, Place(block.file, block.line, 1))]
 
 
 def _block_of(mission: Mission, role: str) -> Block | None:

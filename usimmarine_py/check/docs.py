@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from usimmarine_py.check.behaviors import behaviors_page
+from usimmarine_py.check.blocks import blocks_page
 from usimmarine_py.check.comments import errors_page, fields_page, limits_page, maths_page
 from usimmarine_py.check.reference import mail_page, parameters_page
 
@@ -14,6 +15,7 @@ DIRECTORY = Path(__file__).parents[2] / "docs" / "reference"
 PAGES = {
     "parameters.md": parameters_page,
     "mail.md": mail_page,
+    "blocks.md": blocks_page,
     "behaviors.md": behaviors_page,
     "fields.md": fields_page,
     "limits.md": limits_page,

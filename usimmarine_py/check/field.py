@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from usimmarine_py.errors import ConfigError, Severity
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.programs import field_program, make_field_app
 from usimmarine_py.field.settings import HomeCommunity
-from usimmarine_py.mission import Block, Diagnostic, Mission, launches
+from usimmarine_py.mission import Block, Mission, launches
 from usimmarine_py.mission.fields import is_template
 from usimmarine_py.simulator.config.draft import FileReader
+from usimmarine_py.values.finding import Finding, Place
 
 _MACRO = "$("
 #: Checked by a module of its own; reads files.
 _SHARE, _READS = "pShare", "uFldObstacleSim"
-_WHERE = re.compile(r".*?:(\d+): ")
 
 
-def check_field(mission: Mission, read_file: FileReader | None = None) -> Iterable[Diagnostic]:
+def check_field(mission: Mission, read_file: FileReader | None = None) -> Iterable[Finding]:
     """Yield what the applications of a field do not take of their blocks; ``read_file``: files that these name."""
     programs = {one.alias.lower(): PurePosixPath(one.program).name for one in launches(mission)}
     seen = set()
@@ -33,7 +32,7 @@ def check_field(mission: Mission, read_file: FileReader | None = None) -> Iterab
         yield from _check_block(mission, block, program, read_file)
 
 
-def _check_block(mission: Mission, block: Block, program: str, read_file: FileReader | None) -> Iterable[Diagnostic]:
+def _check_block(mission: Mission, block: Block, program: str, read_file: FileReader | None) -> Iterable[Finding]:
     def file_text(name: str) -> str | None:
         try:
             return None if read_file is None else read_file(name)
@@ -44,12 +43,11 @@ def _check_block(mission: Mission, block: Block, program: str, read_file: FileRe
     datum, _ = mission.datum()
     launched = tuple(one.alias for one in launches(mission))
     home = HomeCommunity(mission.value("Community") or "", datum=datum, launched=launched, file_text=file_text)
-    for text in make_field_app(program, block.config_lines, home, block.name).config_warnings:
-        found = _WHERE.match(text)
-        entry = None if found is None else entries.get(int(found[1]))
-        if found is None or entry is None:
-            if not is_template(mission) and _MACRO not in text:
-                yield Diagnostic(Severity.WARNING, text, block.file, block.line, 1)
+    for found in make_field_app(program, block.config_lines, home, block.name).findings:
+        entry = entries.get(found.line)
+        if entry is None:
+            if not is_template(mission) and _MACRO not in found.text:
+                yield found.placed(found.where if found.file else Place(block.file, block.line, 1))
         elif _MACRO not in entry.value:
             # of a line that nsplug completes nothing is known
-            yield Diagnostic(Severity.WARNING, text[found.end() :], block.file, entry.line, entry.column)
+            yield found.placed(found.where._replace(file=block.file, column=entry.column))

@@ -21,7 +21,6 @@ from usimmarine_py.mission.antler import (
     missing_block_text,
     simulator_blocks,
 )
-from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.fields import SHORE_BROKER
 from usimmarine_py.mission.reader import Block, Entry, Mission, dropped_lines
 from usimmarine_py.script import read_config
@@ -31,10 +30,11 @@ from usimmarine_py.simulator.config.peculiar import REMEDY
 from usimmarine_py.simulator.parts.run.pose import pieces
 from usimmarine_py.text import read_number
 from usimmarine_py.values.application import APPLICATION_NAMES
+from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import replace
 
 
-def lint(mission: Mission, block_name: str | None = None, *, read_file: FileReader | None = None) -> list[Diagnostic]:
+def lint(mission: Mission, block_name: str | None = None, *, read_file: FileReader | None = None) -> list[Finding]:
     """All findings about the mission and its simulator blocks (or only the block called ``block_name``).
 
     ``read_file`` returns the text of files that the block names; without it they are not checked. Findings are in the
@@ -48,7 +48,7 @@ def lint(mission: Mission, block_name: str | None = None, *, read_file: FileRead
     if not blocks and not any(launch.program == SHORE_BROKER for launch in launches(mission)):  # a shore has no vehicle
         present = ", ".join(mission.block_names) or "none"
         text = f"no block of a simulator (uSimMarine* or usimmarine*); blocks present: {present}"
-        found.append(Diagnostic(Severity.NOTE, text, mission.file))
+        found.append(Finding(text, Place(mission.file), severity=Severity.NOTE))
     for block in blocks:
         found += lint_block(mission, block, read_file=read_file)
     found += _check_scripts(mission)
@@ -56,7 +56,7 @@ def lint(mission: Mission, block_name: str | None = None, *, read_file: FileRead
     return sorted(unique, key=lambda d: (d.line, d.column))
 
 
-def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None = None) -> list[Diagnostic]:
+def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None = None) -> list[Finding]:
     """All findings about one block of a simulator."""
     name = next((x.alias for x in launches(mission) if x.alias.lower() == block.name.lower()), block.name)
     entries, found = without_macros(block)
@@ -74,7 +74,9 @@ def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None =
         entry = by_line.get(error.line)
         column = entry.value_column if entry else 0
         where = (block.file, error.line or block.line, column)
-        found.append(Diagnostic(Severity.ERROR, error.problem, *where, error.key, error.suggestion))
+        found.append(
+            Finding(error.problem, Place(*where, error.key), severity=Severity.ERROR, suggestion=error.suggestion)
+        )
         return found
     found += [_from_warning(warning, by_line.get(warning.line)) for warning in simulator.config_warnings]
     dialect = find_dialect(simulator.dialect, simulator.quirks)
@@ -83,10 +85,10 @@ def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None =
         found += _check_disabling(mission)
     found += _check_relations(entries)
     found += _check_script_name(mission, entries)
-    return [replace(d, file=d.file or block.file) for d in found]
+    return [d.placed(d.where._replace(file=d.file or block.file)) for d in found]
 
 
-def _from_warning(warning: ConfigWarning, entry: Entry | None) -> Diagnostic:
+def _from_warning(warning: ConfigWarning, entry: Entry | None) -> Finding:
     """Convert a warning of the simulator about a line to a finding."""
     problem, suggestion, severity = warning.problem, warning.suggestion, warning.severity
     if warning.unknown and warning.key.lower() in BY_NAME:
@@ -94,15 +96,20 @@ def _from_warning(warning: ConfigWarning, entry: Entry | None) -> Diagnostic:
     elif warning.unknown:
         suggestion = suggest(warning.key, [n for p in PARAMETERS for n in p.names])
     column = 0 if entry is None else entry.column if warning.about_key else entry.value_column
-    return Diagnostic(severity, problem, warning.file, warning.line, column, shorten(warning.key, 80), suggestion)
+    return Finding(
+        problem,
+        Place(warning.file, warning.line, column, shorten(warning.key, 80)),
+        severity=severity,
+        suggestion=suggestion,
+    )
 
 
-def check_application(block: Block) -> list[Diagnostic]:
+def check_application(block: Block) -> list[Finding]:
     """Findings about the block of any MOOS application: lines that MOOS drops, keys that libMOOS reads."""
     return [*dropped_lines(block), *_check_application_keys(block)]
 
 
-def _check_application_keys(block: Block) -> Iterable[Diagnostic]:
+def _check_application_keys(block: Block) -> Iterable[Finding]:
     """Check keys that libMOOS reads: numbers by its own rules, and the first of several lines is used."""
     first: dict[str, Entry] = {}
     for entry in block.entries:
@@ -114,31 +121,35 @@ def _check_application_keys(block: Block) -> Iterable[Diagnostic]:
         earlier = first.setdefault(key, entry)
         if earlier is not entry and earlier.value != entry.value:
             text = f"given before in line {earlier.line} as {shorten(earlier.value, 50)}; that one counts"
-            yield Diagnostic(Severity.WARNING, text, *where)
+            yield Finding(text, Place(*where))
             continue
         if parameter.kind in ("number", "integer"):
             leads = entry.value[:1].isdigit() or entry.value[:1] == "-"
             value = read_number(entry.value, exponent=True)
             if not leads or value is None:
                 text = f"is no number that MOOS reads; {parameter.default or 'its default'} is used"
-                yield Diagnostic(Severity.ERROR if not leads else Severity.WARNING, text, *where)
+                yield Finding(text, Place(*where), severity=Severity.ERROR if not leads else Severity.WARNING)
             elif key == "apptick" and value <= 0:
-                yield Diagnostic(Severity.WARNING, "the application will iterate without any pause", *where)
+                yield Finding("the application will iterate without any pause", Place(*where))
         elif parameter.choices and entry.value.lower() not in parameter.choices:
             text = f"must be one of {', '.join(parameter.choices)}"
-            yield Diagnostic(Severity.ERROR, text, *where, suggest(entry.value, parameter.choices))
+            yield Finding(
+                text, Place(*where), severity=Severity.ERROR, suggestion=suggest(entry.value, parameter.choices)
+            )
 
 
-def _check_disabling(mission: Mission) -> Iterable[Diagnostic]:
+def _check_disabling(mission: Mission) -> Iterable[Finding]:
     """Find where the mission disables a vehicle whose program does not stop it then."""
     for block in mission.all_blocks(verbatim=False):
         for entry in block.entries:
             if "USM_ENABLED" in entry.value:
                 text = f"a vehicle of dialect classic that is disabled moves on without posts; {REMEDY}"
-                yield Diagnostic(Severity.NOTE, text, block.file, entry.line, entry.value_column, entry.key)
+                yield Finding(
+                    text, Place(block.file, entry.line, entry.value_column, entry.key), severity=Severity.NOTE
+                )
 
 
-def _check_overlaps(entries: list[Entry], *, first_counts: bool = False) -> Iterable[Diagnostic]:
+def _check_overlaps(entries: list[Entry], *, first_counts: bool = False) -> Iterable[Finding]:
     """Find lines that set the same value as a line with another key; ``first_counts``: the block is read backwards."""
     order = {entry.line: -entry.line if first_counts else entry.line for entry in entries}
     by_name: dict[str, Entry] = {}
@@ -153,7 +164,7 @@ def _check_overlaps(entries: list[Entry], *, first_counts: bool = False) -> Iter
             continue
         if whole == "thrust_map":
             text = f"has no effect beside thrust_map in line {other.line}, unless that has no positive pair"
-            yield Diagnostic(Severity.NOTE, text, "", both[0].line, both[0].column, both[0].key)
+            yield Finding(text, Place("", both[0].line, both[0].column, both[0].key), severity=Severity.NOTE)
             continue
         if whole == "start_pos":
             both = [e for e in both if _start_word(e) in {key for key, _ in pieces(other.value)}]
@@ -161,11 +172,11 @@ def _check_overlaps(entries: list[Entry], *, first_counts: bool = False) -> Iter
         early = ", ".join(f"{e.key} (line {e.line})" for e in both if order[e.line] < order[other.line])
         if early:
             text = f"sets again what {early} set; this line counts"
-            yield Diagnostic(Severity.WARNING, text, "", other.line, other.column, other.key)
+            yield Finding(text, Place("", other.line, other.column, other.key))
         for late in both:
             if order[late.line] > order[other.line]:
                 text = f"sets again what {other.key} (line {other.line}) set; this line counts"
-                yield Diagnostic(Severity.WARNING, text, "", late.line, late.column, late.key)
+                yield Finding(text, Place("", late.line, late.column, late.key))
 
 
 def _says_the_same(whole: Entry, part: Entry) -> bool:
@@ -185,7 +196,7 @@ def _start_word(entry: Entry) -> str:
     return BY_NAME[entry.key.lower()].name.removeprefix("start_")
 
 
-def _check_relations(entries: list[Entry]) -> Iterable[Diagnostic]:
+def _check_relations(entries: list[Entry]) -> Iterable[Finding]:
     """Find values that contradict each other."""
     found = {BY_NAME[e.key.lower()].name: e for e in entries if e.key.lower() in BY_NAME}
     values = {name: read_number(e.value, exponent=True) for name, e in found.items()}
@@ -194,9 +205,9 @@ def _check_relations(entries: list[Entry]) -> Iterable[Diagnostic]:
         a, b = values.get(low), values.get(high)
         return None if a is None or b is None else (a, b)
 
-    def finding(name: str, text: str) -> Diagnostic:
+    def finding(name: str, text: str) -> Finding:
         entry = found[name]
-        return Diagnostic(Severity.WARNING, text, "", entry.line, entry.value_column, entry.key)
+        return Finding(text, Place("", entry.line, entry.value_column, entry.key))
 
     speeds = pair("turn_spd_map_null_speed", "turn_spd_map_full_speed")
     if speeds and speeds[0] >= speeds[1] > 0:
@@ -209,45 +220,51 @@ def _check_relations(entries: list[Entry]) -> Iterable[Diagnostic]:
         yield finding("current_field_active", "there is no current_field to switch on")
 
 
-def _check_script_name(mission: Mission, entries: list[Entry]) -> Iterable[Diagnostic]:
+def _check_script_name(mission: Mission, entries: list[Entry]) -> Iterable[Finding]:
     for entry in entries:
         wanted = entry.key.lower() == "timer_script" and entry.value.lower() != "none"
         if wanted and mission.block(entry.value, verbatim=False) is None:
             text = missing_block_text(mission, shorten(entry.value, 60))
             guess = suggest(entry.value, mission.block_names)
-            yield Diagnostic(Severity.ERROR, text, "", entry.line, entry.value_column, entry.key, guess)
+            yield Finding(
+                text, Place("", entry.line, entry.value_column, entry.key), severity=Severity.ERROR, suggestion=guess
+            )
 
 
-def _check_scripts(mission: Mission) -> Iterable[Diagnostic]:
+def _check_scripts(mission: Mission) -> Iterable[Finding]:
     """Find what uTimerScript would warn about, in each of its blocks."""
     players = {x.alias.lower() for x in launches(mission) if x.program.endswith("uTimerScript")}
     for block in mission.all_blocks(verbatim=False):
         if block.name.lower().startswith("utimerscript") or block.name.lower() in players:
             if any(m in e.value for e in block.entries for m in MACROS[1:]):
                 continue
-            yield from read_config(block, block.name).diagnostics(block.file)
+            yield from read_config(block, block.name).warnings
 
 
-def _check_globals(mission: Mission) -> Iterable[Diagnostic]:
+def _check_globals(mission: Mission) -> Iterable[Finding]:
     """Check port and warp as every application reads them, and the datum: both keys or none, and numbers."""
     port, warp = mission.value("ServerPort"), mission.value("MOOSTimeWarp")
     if port is not None and not any(m in port for m in MACROS) and not _is_port(port):
         problem = f"'{shorten(port, 40)}' is no port from 1 to 65535; 9000 is used"
-        yield Diagnostic(Severity.ERROR, problem, mission.file, _line_of(mission, "ServerPort"), 1, "ServerPort")
+        yield Finding(
+            problem, Place(mission.file, _line_of(mission, "ServerPort"), 1, "ServerPort"), severity=Severity.ERROR
+        )
     number = mission.number("MOOSTimeWarp")
     if warp is not None and not any(m in warp for m in MACROS) and not (number is not None and 0.0 < number <= 400.0):
         problem = f"'{shorten(warp, 40)}' is no number above 0 and at most 400; 1 is used"
-        yield Diagnostic(Severity.ERROR, problem, mission.file, _line_of(mission, "MOOSTimeWarp"), 1, "MOOSTimeWarp")
+        yield Finding(
+            problem, Place(mission.file, _line_of(mission, "MOOSTimeWarp"), 1, "MOOSTimeWarp"), severity=Severity.ERROR
+        )
     texts: Mapping[str, str | None] = {key: mission.value(key) for key in ("LatOrigin", "LongOrigin")}
     if all(text is None for text in texts.values()):
         return
     for key, text in texts.items():
         if text is None:
             problem = f"{key} is missing; it belongs to the other key; there will be no LAT, LONG"
-            yield Diagnostic(Severity.WARNING, problem, mission.file)
+            yield Finding(problem, Place(mission.file))
         elif mission.number(key) is None and not any(m in text for m in MACROS):
             problem = f"'{shorten(text, 40)}' is no number; there will be no LAT, LONG"
-            yield Diagnostic(Severity.ERROR, problem, mission.file, _line_of(mission, key), 1, key)
+            yield Finding(problem, Place(mission.file, _line_of(mission, key), 1, key), severity=Severity.ERROR)
 
 
 def _is_port(text: str) -> bool:
@@ -261,17 +278,17 @@ def _line_of(mission: Mission, key: str) -> int:
     return 0
 
 
-def _check_launches(mission: Mission) -> Iterable[Diagnostic]:
+def _check_launches(mission: Mission) -> Iterable[Finding]:
     """Find lines that start nothing, and simulators that pAntler starts without a block of their name."""
     for launch in launches(mission):
         if not launch.program:
-            yield Diagnostic(Severity.ERROR, "names no program", mission.file, launch.line, 1, "Run")
+            yield Finding("names no program", Place(mission.file, launch.line, 1, "Run"), severity=Severity.ERROR)
     yield from check_launches(mission, is_simulator, "the simulator will run with all defaults")
 
 
 def check_launches(
     mission: Mission, ours: Callable[[str], bool], consequence: str, severity: Severity = Severity.WARNING
-) -> Iterable[Diagnostic]:
+) -> Iterable[Finding]:
     """Find programs accepted by ``ours`` that pAntler starts under a wrong name or without a block of their name."""
     for launch in launches(mission):
         program, tilde, alias = launch.program.partition("~")
@@ -279,8 +296,8 @@ def check_launches(
             continue
         if tilde:
             text = f"pAntler looks for a program '{launch.program}'; write {program} @ NewConsole = false ~ {alias}"
-            yield Diagnostic(Severity.ERROR, text, mission.file, launch.line, 1)
+            yield Finding(text, Place(mission.file, launch.line, 1), severity=Severity.ERROR)
         elif not launch.plain and not mission.block(launch.alias) and not any(m in launch.alias for m in MACROS):
             guess = suggest(launch.alias, mission.block_names)
             text = f"no block ProcessConfig = {launch.alias}; {consequence}"
-            yield Diagnostic(severity, text, mission.file, launch.line, 1, suggestion=guess)
+            yield Finding(text, Place(mission.file, launch.line, 1), severity=severity, suggestion=guess)

@@ -7,12 +7,13 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 
-from usimmarine_py.errors import ConfigError, Severity
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.plogger import read_logger_block
-from usimmarine_py.mission import Diagnostic, Mission, launches
+from usimmarine_py.mission import Mission, launches
+from usimmarine_py.values.finding import Finding
 
 
-def check_loggers(mission: Mission) -> Iterable[Diagnostic]:
+def check_loggers(mission: Mission) -> Iterable[Finding]:
     """Yield the findings about all blocks of pLogger."""
     programs = {one.alias.lower(): PurePosixPath(one.program).name.lower() for one in launches(mission)}
     for block in mission.blocks:
@@ -20,7 +21,8 @@ def check_loggers(mission: Mission) -> Iterable[Diagnostic]:
         if programs.get(name, name) != "plogger":
             continue
         with suppress(ConfigError):  # it asks for nothing: no log
-            for entry, problem in read_logger_block(block, Path(), datetime.min).notes:
-                if "$(" in entry.value:
-                    continue
-                yield Diagnostic(Severity.NOTE, problem, block.file, entry.line, entry.value_column, entry.key)
+            entries = {entry.line: entry for entry in block.entries}
+            for note in read_logger_block(block, Path(), datetime.min).notes:
+                entry = entries[note.line]
+                if "$(" not in entry.value:
+                    yield note.placed(note.where._replace(column=entry.value_column))

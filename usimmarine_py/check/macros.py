@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from usimmarine_py.errors import Severity
-from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Entry
+from usimmarine_py.values.finding import Finding, Place
 
 #: Beginnings of macros.
 MACROS = ("$(", "%(")
 
 
-def without_macros(block: Block) -> tuple[list[Entry], list[Diagnostic]]:
+def without_macros(block: Block) -> tuple[list[Entry], list[Finding]]:
     """The entries without those whose value is a macro of nsplug, and a note about those."""
     plain = [e for e in block.entries if not any(m in e.value for m in MACROS) or "wormhole" in e.key.lower()]
     macros = len(block.entries) - len(plain)
     if not macros:
         return plain, []
     text = f"not checked, for their macros: {macros} of its lines; give them values with -D NAME=VALUE"
-    return plain, [Diagnostic(Severity.NOTE, text, block.file, block.line, 1)]
+    return plain, [Finding(text, Place(block.file, block.line, 1), severity=Severity.NOTE)]

@@ -17,17 +17,18 @@ from usimmarine_py.check.macros import without_macros
 from usimmarine_py.check.share import check_shares
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
-from usimmarine_py.errors import ConfigError, Severity
+from usimmarine_py.errors import Severity
 from usimmarine_py.field.programs import FIELD_PROGRAMS
 from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.life.roster import FindKind
-from usimmarine_py.mission import GRADERS, GUIDANCE, HELM, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
+from usimmarine_py.mission import GRADERS, GUIDANCE, HELM, PID, Block, Entry, Mission, program_role, role_of
 from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.mission.started import antler_findings
 from usimmarine_py.script.grading.blocks import grader_warnings
 from usimmarine_py.script.grading.expected import read_expected
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import replace
 
 _ROLES = (PID, GUIDANCE, *GRADERS.values())
@@ -41,7 +42,7 @@ def check_mission(
     *,
     read_file: FileReader | None = None,
     find: FindKind = find_kind,
-) -> list[Diagnostic]:
+) -> list[Finding]:
     """All findings about a mission, or only those about the block called ``block_name``, in the order of their lines.
 
     ``find`` finds the class of a kind of behaviour. Raises ``MissionFileError`` if there is no block of the given name.
@@ -52,9 +53,7 @@ def check_mission(
     if block is not None and role_of(mission, block) in _ROLES:
         return _sorted([*mission.diagnostics, *check_steering(mission, block)])
     found = lint(mission, block_name, read_file=read_file)
-    found += [
-        Diagnostic(Severity.ERROR, e.problem, e.file, e.line, 1, e.key, e.suggestion) for e in _unexpected(mission)
-    ]
+    found += [one.placed(one.where._replace(column=1)) for one in _unexpected(mission)]
     if block_name is None:
         found += misspelt_blocks(mission)
         found += antler_findings(mission, FIELD_PROGRAMS)
@@ -76,13 +75,13 @@ def check_mission(
     return _sorted(found)
 
 
-def _unexpected(mission: Mission) -> Iterable[ConfigError]:
+def _unexpected(mission: Mission) -> Iterable[Finding]:
     """Errors in the expectations of the mission; macros of nsplug may have any value."""
     lines = {e.line for block in mission.blocks for e in block.entries if _MACRO in e.value}
     return [error for error in read_expected(mission).errors if error.line not in lines]
 
 
-def check_steering(mission: Mission, block: Block) -> list[Diagnostic]:
+def check_steering(mission: Mission, block: Block) -> list[Finding]:
     """All findings about the block of a controller, of guidance or of a grader, as its program reads it."""
     if role_of(mission, block) in GRADERS.values():
         return _check_grader(mission, block)
@@ -102,28 +101,26 @@ def check_steering(mission: Mission, block: Block) -> list[Diagnostic]:
         if complete and not plan.tasks and not wrong:
             lacking, severity = f"block {block.name} {NOTHING_TO_DO}", Severity.ERROR
         wrong += warnings
-    found += [_finding(error, by_line[error.line]) for error in wrong]
+    found += [_in_entry(one, by_line[one.line]) for one in wrong]
     if lacking:
-        found.append(Diagnostic(severity, lacking, block.file, block.line, 1))
+        found.append(Finding(lacking, Place(block.file, block.line, 1), severity=severity))
     return found
 
 
-def _check_grader(mission: Mission, block: Block) -> list[Diagnostic]:
+def _check_grader(mission: Mission, block: Block) -> list[Finding]:
     plain = mission.block(block.name, verbatim=False) or block
     entries = {entry.line: entry for entry in block.entries}
     found = check_application(block)
-    for key, text, line in grader_warnings(role_of(mission, block), plain, APP_KEYS):
-        entry = entries.get(line)
+    for one in grader_warnings(role_of(mission, block), plain, APP_KEYS):
+        entry = entries.get(one.line)
         if entry is None or _MACRO not in entry.value:
-            column = 1 if entry is None else entry.column
-            found.append(Diagnostic(Severity.WARNING, text, block.file, line, column, key))
+            found.append(one.placed(one.where._replace(file=block.file, column=1 if entry is None else entry.column)))
     return found
 
 
-def _finding(error: ConfigError, entry: Entry) -> Diagnostic:
-    column = entry.column if error.about_key else entry.value_column
-    return Diagnostic(error.severity, error.problem, error.file, error.line, column, error.key, error.suggestion)
+def _in_entry(found: Finding, entry: Entry) -> Finding:
+    return found.placed(found.where._replace(column=entry.column if found.about_key else entry.value_column))
 
 
-def _sorted(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+def _sorted(found: Iterable[Finding]) -> list[Finding]:
     return sorted(dict.fromkeys(found), key=lambda d: (d.file.endswith(ENDING), d.line, d.column))

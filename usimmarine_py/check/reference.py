@@ -1,18 +1,16 @@
-"""Reference pages, JSON schema and completion list, all made from the parameter table."""
+"""Reference pages made from the parameter table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from usimmarine_py.check.table import MAIL, PARAMETERS, by_group
-from usimmarine_py.values import MailEntry, Parameter
+from usimmarine_py.values import Key, MailEntry
 
 _HEAD = "<!-- Written by scripts/docs from the parameter table; do not edit. -->\n"
 _SOURCES = (
     "*Source* names the page of the rule: `laws/PAGE NUMBER` in [docs/laws](../laws/README.md), or a page of docs.\n"
 )
-_JSON_TYPES = {"number": "number", "integer": "integer", "bool": "boolean"}
 _DIALECTS = ("documented", "classic", "v22", "v23")
 
 
@@ -55,69 +53,20 @@ def mail_page() -> str:
     return "\n".join(parts)
 
 
-def schema() -> dict[str, Any]:
-    """A JSON schema of the simulator's block (keys in lower case or as written here), for editors."""
-    properties: dict[str, Any] = {}
-    for parameter in PARAMETERS:
-        entry = _schema_entry(parameter)
-        properties[parameter.name] = entry
-        for name in parameter.names[1:]:
-            old = {"deprecated": True} if name in parameter.rules.deprecated else {}
-            properties[name] = {**entry, **old, "description": f"Another name of {parameter.name}. {parameter.help}"}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "ProcessConfig = usimmarine",
-        "type": "object",
-        "properties": properties,
-        "additionalProperties": False,
-    }
-
-
-def _schema_entry(parameter: Parameter) -> dict[str, Any]:
-    entry: dict[str, Any] = {"type": _JSON_TYPES.get(parameter.kind, "string"), "description": parameter.help}
-    if parameter.choices:
-        entry["enum"] = list(parameter.choices)
-    if parameter.minimum is not None:
-        entry["minimum"] = parameter.minimum
-    if parameter.maximum is not None:
-        entry["maximum"] = parameter.maximum
-    if parameter.default:
-        plain = parameter.kind not in _JSON_TYPES
-        entry["default"] = parameter.default if plain else parameter.value(parameter.default)
-    extras = {
-        "x-unit": parameter.unit,
-        "x-group": parameter.group,
-        "x-dialects": list(parameter.rules.dialects),
-        "x-dialect-defaults": dict(parameter.rules.dialect_defaults),
-        "x-repeatable": parameter.repeatable,
-        "x-source": parameter.source,
-    }
-    return entry | {key: value for key, value in extras.items() if value}
-
-
-def _row(p: Parameter) -> Sequence[str]:
+def _row(p: Key) -> Sequence[str]:
     name = f"`{p.name}`"
     if p.aliases:
         name += " = " + ", ".join(f"`{a}`" for a in p.aliases)
     if p.rules.deprecated:
         name += " (old: " + ", ".join(f"`{d}`" for d in p.rules.deprecated) + ")"
     value = ", ".join(f"`{c}`" for c in p.choices) if p.choices else p.kind
-    limits = _limits(p)
-    value += f" {limits}" if limits else ""
+    value += f" {p.limits}" if str(p.limits) else ""
     value += f", {p.unit}" if p.unit else ""
     value += ", may come again" if p.repeatable else ""
     default = f"`{p.default}`" if p.default else ""
     for dialect, other in p.rules.dialect_defaults.items():
         default += f" {dialect}: `{other}`"
     return name, value, default, ", ".join(p.rules.dialects), p.help, p.source
-
-
-def _limits(p: Parameter) -> str:
-    if p.minimum is not None and p.maximum is not None:
-        return f"{p.minimum:g} to {p.maximum:g}"
-    if p.minimum is not None:
-        return f">= {p.minimum:g}"
-    return f"<= {p.maximum:g}" if p.maximum is not None else ""
 
 
 def _mail_row(m: MailEntry) -> Sequence[str]:

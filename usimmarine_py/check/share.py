@@ -8,12 +8,13 @@ from pathlib import PurePosixPath
 from usimmarine_py.errors import Severity
 from usimmarine_py.field.share.routes import MulticastBase, RouteError, inputs_of, long_form, routes_of, short_form
 from usimmarine_py.field.share.share import stops_brokers
-from usimmarine_py.mission import Block, Diagnostic, Mission, launches
+from usimmarine_py.mission import Block, Mission, launches
+from usimmarine_py.values.finding import Finding, Place
 
 _MACRO = "$("
 
 
-def check_shares(mission: Mission) -> Iterable[Diagnostic]:
+def check_shares(mission: Mission) -> Iterable[Finding]:
     """Yield the findings about all blocks of pShare."""
     programs = {one.alias.lower(): PurePosixPath(one.program).name.lower() for one in launches(mission)}
     for block in mission.blocks:
@@ -22,7 +23,7 @@ def check_shares(mission: Mission) -> Iterable[Diagnostic]:
             yield from _check_share(block)
 
 
-def _check_share(block: Block) -> Iterable[Diagnostic]:
+def _check_share(block: Block) -> Iterable[Finding]:
     base = MulticastBase()
     for entry in block.entries:
         key = entry.key.lower()
@@ -37,10 +38,10 @@ def _check_share(block: Block) -> Iterable[Diagnostic]:
                             "the white_list lacks NODE_BROKER_PING or NODE_BROKER_ACK, without which no vehicle and "
                             "shore find each other: our pShare lets both pass, the original none"
                         )
-                        yield Diagnostic(Severity.NOTE, text, *where)
+                        yield Finding(text, Place(*where), severity=Severity.NOTE)
             elif "route" in entry.value:
                 routes_of(long_form(entry.value), base, 0.0)
             else:
                 short_form(entry.value, base, 0.0)
         except RouteError as error:
-            yield Diagnostic(Severity.WARNING, str(error), *where)
+            yield Finding(str(error), Place(*where))

@@ -17,14 +17,14 @@ from usimmarine_py.sensors.parameters import PARAMETERS as SENSOR_PARAMETERS
 from usimmarine_py.simulator import MAIL as SIMULATOR_MAIL
 from usimmarine_py.simulator import PARAMETERS as SIMULATOR_PARAMETERS
 from usimmarine_py.simulator.features import FEATURES
-from usimmarine_py.values import MailEntry, Parameter
+from usimmarine_py.values import Key, MailEntry
 from usimmarine_py.values.application import APPLICATION_NAMES
 from usimmarine_py.values.application import MAIL as APPLICATION_MAIL
 from usimmarine_py.values.application import PARAMETERS as APPLICATION_PARAMETERS
 from usimmarine_py.vehicle.parameters import PARAMETERS as FOSSEN_PARAMETERS
 
 _WIDTH = 80
-_Item = TypeVar("_Item", Parameter, MailEntry)
+_Item = TypeVar("_Item", Key, MailEntry)
 
 #: Groups in the order of all pages, with their headings. A group that is not listed comes last under its own name.
 GROUPS: Mapping[str, str] = MappingProxyType(
@@ -53,21 +53,21 @@ GROUPS: Mapping[str, str] = MappingProxyType(
 _RANKS = {name: rank for rank, name in enumerate(GROUPS)}
 
 
-def _rank(item: Parameter | MailEntry) -> tuple[int, str]:
+def _rank(item: Key | MailEntry) -> tuple[int, str]:
     """The sort key by group; groups that are not listed come last, by name."""
     return (_RANKS[item.group], "") if item.group in _RANKS else (len(_RANKS), item.group)
 
 
-def _collect(*packages: Iterable[Parameter]) -> tuple[Parameter, ...]:
+def _collect(*packages: Iterable[Key]) -> tuple[Key, ...]:
     """All parameters by group, each name once: the first declaration is used."""
-    found: dict[str, Parameter] = {}
+    found: dict[str, Key] = {}
     for parameters in packages:
         for parameter in parameters:
             found.setdefault(parameter.name.lower(), parameter)
     return tuple(sorted(found.values(), key=_rank))
 
 
-PARAMETERS: tuple[Parameter, ...] = _collect(
+PARAMETERS: tuple[Key, ...] = _collect(
     APPLICATION_PARAMETERS,
     SIMULATOR_PARAMETERS,
     SEA_PARAMETERS,
@@ -84,7 +84,7 @@ OVERLAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 
 #: All spellings of all parameters, in lower case.
-BY_NAME: Mapping[str, Parameter] = MappingProxyType(
+BY_NAME: Mapping[str, Key] = MappingProxyType(
     {name.lower(): p for p in reversed(PARAMETERS) for name in reversed(p.names)}
 )
 

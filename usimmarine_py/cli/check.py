@@ -12,11 +12,11 @@ import click
 
 from usimmarine_py.cli.options import MissionPath, app_option, exclude_option, prints_aside, template_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError, MissionFileError, Severity, UsimError, printable
+from usimmarine_py.errors import ConfigError, MissionFileError, UsimError, printable
 
 if TYPE_CHECKING:
     from usimmarine_py.apps.own.find import RequestedApp
-    from usimmarine_py.mission import Diagnostic
+    from usimmarine_py.values.finding import Finding
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
@@ -49,20 +49,20 @@ def check(
     Exit code 2 if there is an error, 0 if there are only warnings and notes.
     """
     from usimmarine_py.apps.own.behaviors import kind_finder
+    from usimmarine_py.check.blocks import SIMULATOR, key_set, schema_of
     from usimmarine_py.check.helm.files import ENDING, check_behavior_file
     from usimmarine_py.check.mission import check_mission
-    from usimmarine_py.check.reference import schema
     from usimmarine_py.mission import Beside, exit_code, read_mission
     from usimmarine_py.mission.started import without_antler
     from usimmarine_py.mission.unplayed import unplayed_findings
     from usimmarine_py.run.applications import played_blocks
 
     if as_schema:
-        say(json.dumps(schema(), indent=2))
+        say(json.dumps(schema_of(key_set(SIMULATOR)), indent=2))
         return 0
     if not missions:
         raise click.UsageError("no mission file given")
-    findings: list[Diagnostic] = []
+    findings: list[Finding] = []
     files = _files(missions, exclude)
     for path in files:
         if path.endswith(ENDING):
@@ -100,7 +100,7 @@ def check(
     for finding in findings:
         severity = finding.severity.value
         word = click.style(severity, fg=_COLOURS[severity], bold=severity == "error")
-        click.echo(f"{click.style(printable(finding.where), bold=True)}: {word}: {printable(finding.text)}")
+        click.echo(f"{click.style(printable(str(finding.where)), bold=True)}: {word}: {printable(finding.text)}")
     counted = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items() if n)
     say(counted or "no findings", err=True)
     return exit_code(findings)
@@ -132,8 +132,7 @@ def _files(paths: Sequence[Path], exclude: Sequence[str]) -> list[str]:
     return found
 
 
-def _unreadable(error: MissionFileError) -> Diagnostic:
-    from usimmarine_py.mission import Diagnostic
+def _unreadable(error: MissionFileError) -> Finding:
+    from usimmarine_py.values.finding import Finding
 
-    text = f"{error.problem}; {error.remedy}" if error.remedy else error.problem
-    return Diagnostic(Severity.ERROR, text, error.file, error.line, 0, error.key, error.suggestion)
+    return Finding.of(error)

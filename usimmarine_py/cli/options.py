@@ -148,6 +148,12 @@ def engine_option(text: str) -> Callable[[F], F]:
     )
 
 
+def _complete_set(context: click.Context, option: click.Parameter, begun: str) -> list[Any]:
+    from usimmarine_py.cli.keys import complete_set  # only while a shell completes
+
+    return complete_set(context, option, begun)
+
+
 def set_option(function: F) -> F:
     """Add ``--set``, parsed into changes by key."""
 
@@ -160,6 +166,7 @@ def set_option(function: F) -> F:
         multiple=True,
         metavar="KEY=VALUE",
         callback=read,
+        shell_complete=_complete_set,
         help="Change a value of the mission; KEY as for usim sweep: turn_rate, BLOCK.KEY, script.VAR[n], "
         "vehicle.rigid_body.mass or rigid_body.mass, env.NAME. Repeatable.",
     )(function)

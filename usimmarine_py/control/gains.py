@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable
 from operator import attrgetter
 from typing import Any
 
-from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
+from usimmarine_py.errors import Severity
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
-from usimmarine_py.values import ConfigLine, Parameter
+from usimmarine_py.values import ConfigLine, Finding, Key
 from usimmarine_py.values.frozen import dataclass, field, replace
-from usimmarine_py.values.parameter import SimulatorRules
+from usimmarine_py.values.key import KeyTable, SimulatorRules, Take, bool_value, read_block
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ _V22_V23 = ("v22", "v23")
 _SOURCE = "laws/controller 1"
 
 
-def _declare(name: str, kind: str, default: str, what: str, into: str = "", **more: Any) -> Parameter:
-    return Parameter(
+def _declare(name: str, kind: str, default: str, what: str, into: str = "", **more: Any) -> Key:
+    return Key(
         name,
         kind,
         default,
@@ -98,7 +98,7 @@ def _declare(name: str, kind: str, default: str, what: str, into: str = "", **mo
     )
 
 
-def _loop(prefix: str, loop: str, label: str) -> tuple[Parameter, ...]:
+def _loop(prefix: str, loop: str, label: str) -> tuple[Key, ...]:
     kp, kd, ki = (
         _declare(f"{prefix}_{gain}", "number", "0", f"{what} gain of the {label} loop.", f"{loop}.{gain}")
         for gain, what in (("kp", "Proportional"), ("kd", "Derivative"), ("ki", "Integral"))
@@ -109,16 +109,16 @@ def _loop(prefix: str, loop: str, label: str) -> tuple[Parameter, ...]:
     return kp, kd, ki, limit
 
 
-def _limit(name: str, default: str, unit: str, what: str, into: str = "", maximum: float | None = None) -> Parameter:
+def _limit(name: str, default: str, unit: str, what: str, into: str = "", maximum: float | None = None) -> Key:
     return _declare(name, "number", default, what, into, unit=unit, minimum=0.0, maximum=maximum)
 
 
-def _switch(name: str, default: str, what: str, into: str = "") -> Parameter:
+def _switch(name: str, default: str, what: str, into: str = "") -> Key:
     return _declare(name, "bool", default, what, into)
 
 
 #: Every key of the controller; ``into`` is the field of the settings, behind a point that of a record in it.
-PARAMETERS: tuple[Parameter, ...] = (
+PARAMETERS: tuple[Key, ...] = (
     *_loop("yaw_pid", "yaw", "heading"),
     _limit("maxrudder", "100", "%", "Largest rudder of the heading loop.", "max_rudder", 100.0),
     *_loop("speed_pid", "speed", "speed"),
@@ -139,18 +139,18 @@ PARAMETERS: tuple[Parameter, ...] = (
 )
 
 
-def _hover(name: str, kind: str, default: str, unit: str, what: str, into: str) -> Parameter:
+def _hover(name: str, kind: str, default: str, unit: str, what: str, into: str) -> Key:
     def store(draft: Any, value: object) -> None:
         draft.change(hover=_with(draft.get("hover"), into, value))
 
     least = 0.0 if kind == "number" else None
-    return Parameter(
+    return Key(
         name, kind, default, what, unit=unit, minimum=least, group="controller", source="laws/controller 7",
         rules=SimulatorRules(into=store, beyond="never"),
     )  # fmt: skip
 
 
-def _hover_loop(loop: str, label: str, error: str, defaults: tuple[str, str, str]) -> tuple[Parameter, ...]:
+def _hover_loop(loop: str, label: str, error: str, defaults: tuple[str, str, str]) -> tuple[Key, ...]:
     units = f"%/{error}", f"%/({error}/s)", f"%/({error} s)"
     gains = zip(("kp", "kd", "ki"), ("Proportional", "Derivative", "Integral"), defaults, units, strict=True)
     return tuple(
@@ -160,7 +160,7 @@ def _hover_loop(loop: str, label: str, error: str, defaults: tuple[str, str, str
 
 
 #: Of the station-keeping controller, which uSimMarine does not have.
-HOVER: tuple[Parameter, ...] = (
+HOVER: tuple[Key, ...] = (
     _hover(
         "hover", "bool", "false", "",
         "Hold place, depth and heading (DESIRED_X, _Y, _DEPTH, _HEADING) by thrust along all axes; for vehicles with "
@@ -187,7 +187,7 @@ STARTUP_REFUSAL = "Improper DEP PID Setting"
 
 def read_pid_parameter(
     settings: PidSettings, name: str, value: str, *, exponent: bool = False
-) -> tuple[PidSettings, ConfigError | None]:
+) -> tuple[PidSettings, Finding | None]:
     """Return the settings after one line ``name = value``, and what was wrong with it (None: nothing).
 
     ``name`` must be one of ``PID_PARAMETERS`` in any case. A bad value keeps the setting that was there; a negative
@@ -199,23 +199,27 @@ def read_pid_parameter(
         is_report = p.target.startswith("debug.")
         flag = strict_boolean(value) if is_report else loose_boolean(value, attrgetter(p.target)(settings))
         if flag is None:
-            return settings, ConfigError("must be true or false")
+            return settings, _wrong("must be true or false")
         return _with(settings, p.target, flag), None
     loop = p.target.partition(".")[0]
     if loop == "yaw":
         settings = replace(settings, coupled=True)
     number = read_number(value, exponent=exponent)
     if number is None:
-        return settings, ConfigError("must be a number")
+        return settings, _wrong("must be a number")
     if loop in _LOOPS:
         return _with(settings, p.target, number), None
     if p.name.startswith("tardy_") and number < 0:
-        return _with(settings, p.target, 0.0), ConfigError("must not be below 0; 0 is used", severity=Severity.WARNING)
+        return _with(settings, p.target, 0.0), Finding("must not be below 0; 0 is used")
     if number < 0:
-        return settings, ConfigError("must not be below 0")
+        return settings, _wrong("must not be below 0")
     if p.name == "sim_instability" and number > 100:
-        return settings, ConfigError("must be between 0 and 100")
+        return settings, _wrong("must be between 0 and 100")
     return _with(settings, p.target, math.radians(number) if p.name == "maxpitch" else number), None
+
+
+def _wrong(what: str) -> Finding:
+    return Finding(what, severity=Severity.ERROR)
 
 
 def _with(frozen: Any, name: str, value: object) -> Any:
@@ -229,7 +233,6 @@ NO_YAW_GAIN = "no yaw_pid gain is given: the rudder stays amidships"
 
 #: What the older controller makes of words of ``depth_control``.
 _OLDER_DEPTH_WORDS = {"1": "true", "on": "", "toggle": ""}
-_OPTION_BOOLEANS = ("ignore_nav_yaw", "pid_verbose", "verbose", "enable_thrust_cap", "active_start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,9 +247,73 @@ class PidOptions:
     suffix: str = ""  #: upper case, behind the names of the three outputs
 
 
+class _PidReader:
+    """The options while the lines are read."""
+
+    def __init__(self, options: PidOptions) -> None:
+        self.options = options
+
+    def change(self, **changes: Any) -> None:
+        self.options = replace(self.options, **changes)
+
+
+def _gain(name: str) -> Take:
+    def take(reader: _PidReader, value: str) -> Finding | None:
+        older = reader.options.older
+        if older and name == "depth_control":
+            value = _OLDER_DEPTH_WORDS.get(value.lower(), value)
+        gains, finding = read_pid_parameter(reader.options.gains, name, value, exponent=older)
+        reader.change(gains=gains)
+        return finding
+
+    return take
+
+
+def _option(name: str, help: str, **more: Any) -> Key:
+    def keep(reader: _PidReader, value: bool) -> None:
+        if name in ("ignore_nav_yaw", "active_start"):
+            reader.change(**{name: value})
+
+    return Key(name, "bool", "false", help, group="controller", source="laws/controller 6", into=keep, **more)
+
+
+def _verbose(reader: _PidReader, value: str) -> None:
+    bool_value(value)
+    reader.change(verbose=value == "true")
+
+
+def _suffix(reader: _PidReader, value: str) -> Finding | None:
+    if reader.options.older:
+        return Finding("has no effect in the older controller", about_key=True)
+    reader.change(suffix=value.upper())
+    return None
+
+
+#: The keys of the stand-alone controllers.
+KEYS = KeyTable(
+    (
+        *(replace(key, take=_gain(key.name)) for key in PARAMETERS),
+        _option("ignore_nav_yaw", "Steers by NAV_HEADING, without NAV_YAW."),
+        _option("active_start", "The older controller has control before MOOS_MANUAL_OVERRIDE says so."),
+        _option("enable_thrust_cap", "Taken, without effect."),
+        _option("pid_verbose", "Taken, without effect."),
+        Key(
+            "verbose", "bool", "false", "The older controller reports every loop by PID_REPORT; only the word true.",
+            group="controller", source="laws/controller 6", take=_verbose,
+        ),
+        Key(
+            "output_suffix", "text", help="Stands behind the names of the three outputs, in capitals.",
+            group="controller", source="laws/controller 6", take=_suffix,
+        ),
+    ),
+    squeezed=True,
+    severity=Severity.ERROR,
+)  # fmt: skip
+
+
 def read_pid_options(
     lines: Iterable[ConfigLine], name: str, elsewhere: Collection[str] = ()
-) -> tuple[PidOptions, list[ConfigError]]:
+) -> tuple[PidOptions, list[Finding]]:
     """Return the options of the stand-alone controller ``name``, and what is wrong with its lines; raises nothing.
 
     A name that begins with ``pMarinePIDV`` is the newer controller, another ``pMarinePID`` the older one. ``elsewhere``
@@ -254,38 +321,11 @@ def read_pid_options(
     """
     lowered = name.lower()
     older = lowered.startswith("pmarinepid") and not lowered.startswith("pmarinepidv")
-    options = PidOptions(PidSettings(depth_control=not older), older)
-    wrong: list[ConfigError] = []
-    for line in lines:
-        # as MOOS's own applications read a block: without any blank
-        key, value = (text.replace(" ", "").replace("\t", "") for text in (line.key.lower(), line.value))
-        error: ConfigError | None = None
-        if key in PID_PARAMETERS:
-            if older and key == "depth_control":
-                value = _OLDER_DEPTH_WORDS.get(value.lower(), value)
-            gains, error = read_pid_parameter(options.gains, key, value, exponent=older)
-            options = replace(options, gains=gains)
-        elif key in _OPTION_BOOLEANS:
-            flag = loose_boolean(value, options.ignore_nav_yaw)
-            if flag is None:
-                error = ConfigError("must be true or false")
-            elif key in ("ignore_nav_yaw", "active_start"):
-                options = replace(options, **{key: flag})
-            elif key == "verbose":
-                options = replace(options, verbose=value == "true")
-        elif key == "output_suffix" and older:
-            error = ConfigError("has no effect in the older controller", about_key=True, severity=Severity.WARNING)
-        elif key == "output_suffix":
-            options = replace(options, suffix=value.upper())
-        elif key not in elsewhere:
-            hint = suggest(key, [*PID_PARAMETERS, *_OPTION_BOOLEANS, "output_suffix"])
-            error = ConfigError("unknown parameter", suggestion=hint, about_key=True)
-        if error is not None:
-            error.key, error.file, error.line = shorten(line.key, 60), line.file, line.line
-            wrong.append(error)
+    reader = _PidReader(PidOptions(PidSettings(depth_control=not older), older))
+    found = read_block(list(lines), KEYS, reader, elsewhere, unknown="unknown parameter")
     if older:
-        options = replace(options, gains=_older_gains(options))
-    return options, wrong
+        reader.change(gains=_older_gains(reader.options))
+    return reader.options, found
 
 
 def _older_gains(options: PidOptions) -> PidSettings:

@@ -10,9 +10,10 @@ from typing import Any
 from usimmarine_py.control.arcs import Point, arc_at, turns
 from usimmarine_py.control.drift_compensation import MODES, NONE
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
-from usimmarine_py.text import finite_number, loose_boolean
-from usimmarine_py.values import ConfigLine, Parameter
+from usimmarine_py.text import finite_number
+from usimmarine_py.values import ConfigLine, Finding, Key, Place
 from usimmarine_py.values.frozen import dataclass, replace
+from usimmarine_py.values.key import KeyTable, read_block
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,28 +116,10 @@ NOTHING_TO_DO = "has nothing to do: give waypoints = x,y : x,y, hold = ... or lo
 _FOR_EVER = frozenset(("forever", "unlimited", "infinite", "true"))
 
 
-def _number(text: str, least: float | None = None, *, open_end: bool = False) -> float:
-    value = finite_number(text)
-    if value is None:
-        raise ConfigError(f"must be a number, found {shorten(text, 60)!r}")
-    if least is not None and (value < least or (open_end and value == least)):
-        raise ConfigError(f"must be {'above' if open_end else 'at least'} {least:g}, found {value:g}")
-    return value
-
-
-def _positive(text: str) -> float:
-    return _number(text, 0.0, open_end=True)
-
-
-def _not_negative(text: str) -> float:
-    return _number(text, 0.0)
-
-
-def _boolean(text: str) -> bool:
-    flag = loose_boolean(text, False)
-    if flag is None:
-        raise ConfigError(f"must be true or false, found {shorten(text, 60)!r}")
-    return flag
+_ANY = Key("", "number")
+_SWITCH = Key("", "bool")
+_POSITIVE = Key("", "number", above=0.0)
+_NOT_NEGATIVE = Key("", "number", minimum=0.0)
 
 
 def read_points(text: str) -> tuple[Point, ...]:
@@ -153,25 +136,25 @@ def read_points(text: str) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def _fields(text: str, known: dict[str, Callable[[str], object]]) -> dict[str, object]:
+def _fields(text: str, known: Mapping[str, Key]) -> dict[str, object]:
     found: dict[str, object] = {}
     for piece in text.split(","):
         name, equals, value = (part.strip() for part in piece.partition("="))
         name = name.lower()
-        if not equals or name not in known:
+        if not equals or not value or name not in known:
             expected = ", ".join(known)
             problem = f"{shorten(piece.strip(), 40)!r} must be one of {expected}, each as NAME=VALUE"
             raise ConfigError(problem, suggestion=suggest(name, known) if equals else "")
         try:
-            found[name] = known[name](value)
+            found[name] = known[name].value(value)
         except ConfigError as error:
             raise ConfigError(f"{name} {error.problem}") from None
     return found
 
 
 def _hold(text: str) -> Hold:
-    known: dict[str, Callable[[str], object]] = {
-        "heading": _number, "speed": _number, "depth": _not_negative, "altitude": _positive, "time": _positive,
+    known = {
+        "heading": _ANY, "speed": _ANY, "depth": _NOT_NEGATIVE, "altitude": _POSITIVE, "time": _POSITIVE,
     }  # fmt: skip
     fields = _fields(text, known)
     if "depth" in fields and "altitude" in fields:
@@ -180,8 +163,8 @@ def _hold(text: str) -> Hold:
 
 
 def _loiter(text: str) -> Loiter:
-    known: dict[str, Callable[[str], object]] = {
-        "x": _number, "y": _number, "radius": _positive, "clockwise": _boolean, "time": _positive, "turns": _positive,
+    known = {
+        "x": _ANY, "y": _ANY, "radius": _POSITIVE, "clockwise": _SWITCH, "time": _POSITIVE, "turns": _POSITIVE,
     }  # fmt: skip
     fields = _fields(text, known)
     missing = [name for name in ("x", "y", "radius") if name not in fields]
@@ -198,21 +181,15 @@ def _flag(text: str) -> tuple[str, float | str]:
     return name, value.strip('"') if number is None else number
 
 
-def _repeat(text: str) -> float:
-    if text.strip().lower() in _FOR_EVER:
-        return inf
-    return float(int(_number(text, 0.0)))
-
-
 _SOURCE = "laws/guidance"
 
 
-def _declare(name: str, kind: str, default: str, what: str, **more: Any) -> Parameter:
-    return Parameter(name, kind, default, what, group="guidance", source=_SOURCE, **more)
+def _declare(name: str, kind: str, default: str, what: str, **more: Any) -> Key:
+    return Key(name, kind, default, what, group="guidance", source=_SOURCE, **more)
 
 
 #: Keys of tasks.
-TASKS: tuple[Parameter, ...] = (
+TASKS: tuple[Key, ...] = (
     _declare(
         "waypoints", "list", "", "legs to x,y : x,y : ... in metres", aliases=("points",), repeatable=True,
         example="0,100 : 100,100 : 100,0 : 0,0", parse=lambda text: Waypoints(read_points(text)),
@@ -227,36 +204,39 @@ TASKS: tuple[Parameter, ...] = (
     ),
 )  # fmt: skip
 #: Keys that apply to the tasks below them, until given again.
-PACE: tuple[Parameter, ...] = (
-    _declare("speed", "number", "2", "of the tasks below", unit="m/s", repeatable=True, parse=_not_negative),
-    _declare("depth", "number", "0", "of the tasks below", unit="m", repeatable=True, parse=_not_negative),
+PACE: tuple[Key, ...] = (
+    _declare("speed", "number", "2", "of the tasks below", unit="m/s", repeatable=True, minimum=0.0),
+    _declare("depth", "number", "0", "of the tasks below", unit="m", repeatable=True, minimum=0.0),
     _declare(
         "altitude", "number", "", "of the tasks below, above the bottom by PREFIX_ALTITUDE; in place of a depth",
-        unit="m", repeatable=True, example="8", parse=_positive,
+        unit="m", repeatable=True, example="8", above=0.0,
     ),
 )  # fmt: skip
 #: Keys of the whole plan; each is a field of it, or of its path.
-SETTINGS: tuple[Parameter, ...] = (
-    _declare("repeat", "number", "0", "how often all of it again, or forever", parse=_repeat),
+SETTINGS: tuple[Key, ...] = (
+    _declare(
+        "repeat", "number", "0", "how often all of it again, or forever", minimum=0.0,
+        words=dict.fromkeys(_FOR_EVER, inf),
+    ),
     _declare(
         "lookahead", "number", "20", "look-ahead distance of the line-of-sight law", unit="m",
-        aliases=("lookahead_distance",), parse=_positive,
+        aliases=("lookahead_distance",), above=0.0,
     ),
     _declare(
         "drift_compensation", "text", NONE,
         "or course (over ground, as measured), or integral (learned from the cross-track error)", choices=MODES,
     ),
-    _declare("integral_gain", "number", "0.2", "of integral: share of the speed", parse=_positive),
+    _declare("integral_gain", "number", "0.2", "of integral: share of the speed", above=0.0),
     _declare(
         "drift_time", "number", "2", "of course: time constant of the filter of the drift angle", unit="s",
-        parse=_positive,
+        above=0.0,
     ),
     _declare(
-        "acceptance_radius", "number", "10", "of a waypoint", unit="m", aliases=("capture_radius",), parse=_positive
+        "acceptance_radius", "number", "10", "of a waypoint", unit="m", aliases=("capture_radius",), above=0.0
     ),
     _declare(
         "arc_radius", "number", "0", "of the arcs between legs, switched to where they touch; 0 = corners", unit="m",
-        parse=_not_negative,
+        minimum=0.0,
     ),
     _declare("capture_line", "bool", "true", "a waypoint abeam counts, too"),
     _declare("take_control", "bool", "true", "post MOOS_MANUAL_OVERRIDE = false at the start"),
@@ -264,77 +244,97 @@ SETTINGS: tuple[Parameter, ...] = (
         "prefix", "text", "NAV", "of the navigation mail (default: that of the mission's simulator)",
         parse=lambda text: text.strip().removesuffix("_"),
     ),
-    _declare("nav_timeout", "number", "5", "older navigation stops the vehicle", unit="s", parse=_positive),
+    _declare("nav_timeout", "number", "5", "older navigation stops the vehicle", unit="s", above=0.0),
     _declare(
         "endflag", "text", "", "posted when the plan is done", repeatable=True, example="ARRIVED = true", parse=_flag
     ),
     _declare(
         "give_up", "number", "1800", "no nearer for so long: a warning, and an offline run ends; 0 = never", unit="s",
-        parse=_not_negative,
+        minimum=0.0,
     ),
 )  # fmt: skip
 PARAMETERS = (*TASKS, *PACE, *SETTINGS)
-_BY_NAME = {name: parameter for parameter in PARAMETERS for name in parameter.names}
 _OF_PATH = frozenset(("lookahead", "acceptance_radius", "arc_radius", "capture_line"))
+
+
+class _PlanReader:
+    """The plan while the lines are read."""
+
+    def __init__(self) -> None:
+        self.plan = Plan()
+        self.line = ConfigLine("", "")
+        self.places: list[ConfigLine] = []  #: of the tasks
+        self.arcs: ConfigLine | None = None
+        #: Speed and depth count for the tasks below them, the first ones for those above, too.
+        self.pace: dict[str, float] = {}
+
+    def add_task(self, task: Task) -> None:
+        self.change(tasks=(*self.plan.tasks, _with_pace(task, self.pace)))
+        self.places.append(self.line)
+
+    def change(self, **changes: Any) -> None:
+        self.plan = replace(self.plan, **changes)
+
+    def set_pace(self, name: str, value: float) -> None:
+        if name in ("depth", "altitude"):
+            # the last of the two counts for what follows, the first for what came before
+            if "altitude" not in self.pace and "depth" not in self.pace:
+                self.change(**{name: value})
+            self.pace.pop("altitude", None)
+            self.pace.pop("depth", None)
+        elif name not in self.pace:
+            self.change(**{name: value})
+        self.pace[name] = value
+
+
+def _store(key: Key) -> Callable[[_PlanReader, Any], None]:
+    name = key.name
+
+    def keep(reader: _PlanReader, value: Any) -> None:
+        if key in TASKS:
+            reader.add_task(value)
+        elif key in PACE:
+            reader.set_pace(name, value)
+        elif name == "endflag":
+            reader.change(endflag=(*reader.plan.endflag, value))
+        elif name in _OF_PATH:
+            reader.change(path=replace(reader.plan.path, **{name: value}))
+            if name == "arc_radius":
+                reader.arcs = reader.line
+        elif name == "repeat":
+            reader.change(repeat=value if value == inf else float(int(value)))
+        else:
+            reader.change(**{name: value})
+
+    return keep
+
+
+#: The keys of the block.
+KEYS = KeyTable((replace(key, into=_store(key)) for key in PARAMETERS), severity=Severity.ERROR)
 
 
 def read_plan(
     lines: Iterable[ConfigLine], elsewhere: Collection[str] = ()
-) -> tuple[Plan, list[ConfigError], list[ConfigError]]:
+) -> tuple[Plan, list[Finding], list[Finding]]:
     """Return what can be read of a plan, the lines that cannot, and the keys that mean nothing here; raises nothing.
 
     ``elsewhere`` names keys (lower case) that others read. A plan with invalid lines or without tasks must not be
     executed.
     """
-    plan = Plan()
-    errors: list[ConfigError] = []
-    warnings: list[ConfigError] = []
-    places: list[ConfigLine] = []  # of the tasks
-    arcs: ConfigLine | None = None
-    pace: dict[str, float] = {}  # speed and depth count for the tasks below them, the first ones for those above, too
-    for line in lines:
-        key = line.key.lower()
-        parameter = _BY_NAME.get(key)
-        if parameter is None:
-            if key not in elsewhere:
-                warnings.append(_unknown(line))
-            continue
-        try:
-            value = parameter.value(line.value)
-        except ConfigError as error:
-            error.key, error.file, error.line = line.key, line.file, line.line
-            errors.append(error)
-            continue
-        if parameter in TASKS:
-            plan = replace(plan, tasks=(*plan.tasks, _with_pace(value, pace)))
-            places.append(line)
-            continue
-        if parameter.name == "endflag":
-            plan = replace(plan, endflag=(*plan.endflag, value))
-            continue
-        if parameter.name == "arc_radius":
-            arcs = line
-        if parameter.name in ("depth", "altitude"):
-            # the last of the two counts for what follows, the first for what came before
-            if "altitude" not in pace and "depth" not in pace:
-                plan = replace(plan, **{parameter.name: value})
-            pace.pop("altitude", None)
-            pace.pop("depth", None)
-        elif parameter.name in _OF_PATH:
-            plan = replace(plan, path=replace(plan.path, **{parameter.name: value}))
-        elif parameter.name not in pace:
-            plan = replace(plan, **{parameter.name: value})
-        if parameter in PACE:
-            pace[parameter.name] = value
+    reader = _PlanReader()
+    found = read_block(list(lines), KEYS, reader, elsewhere, unknown="unknown parameter")
+    errors = [one for one in found if not one.about_key]
+    warnings = [one for one in found if one.about_key]
+    plan, arcs = reader.plan, reader.arcs
     if arcs is not None and plan.path.arc_radius > 0.0 and plan.waypoint_count < 2 and not errors:
         problem = "has no effect: arcs join legs, and there is one waypoint at most"
         warnings.append(_doubt(arcs, problem))
-    warnings += [_doubt(places[task], problem) for task, problem in _tight_corners(plan)]
+    warnings += [_doubt(reader.places[task], problem) for task, problem in _tight_corners(plan)]
     return plan, errors, warnings
 
 
-def _doubt(line: ConfigLine, problem: str) -> ConfigError:
-    return ConfigError(problem, key=line.key, file=line.file, line=line.line, severity=Severity.WARNING)
+def _doubt(line: ConfigLine, problem: str) -> Finding:
+    return Finding(problem, Place(line.file, line.line, 0, line.key))
 
 
 def _tight_corners(plan: Plan) -> list[tuple[int, str]]:
@@ -377,8 +377,3 @@ def _with_pace(task: Task, pace: Mapping[str, float]) -> Task:
     if task.depth is not None or task.altitude is not None:
         return replace(task, speed=speed)
     return replace(task, speed=speed, depth=pace.get("depth"), altitude=pace.get("altitude"))
-
-
-def _unknown(line: ConfigLine) -> ConfigError:
-    hint, shown = suggest(line.key, _BY_NAME), shorten(line.key, 60)
-    return ConfigError("unknown parameter", key=shown, file=line.file, line=line.line, suggestion=hint, about_key=True)

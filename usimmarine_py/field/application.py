@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import isfinite
+from typing import ClassVar
 
 from usimmarine_py.errors import MailError
-from usimmarine_py.field.settings import HomeCommunity
+from usimmarine_py.field.settings import HomeCommunity, read_lines
 from usimmarine_py.values.app import AppHost, Subscription
+from usimmarine_py.values.finding import Finding
+from usimmarine_py.values.key import ConfigLine, KeyTable
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row
 
 
@@ -19,12 +21,24 @@ class FieldApp:
     Made from the lines of its block, and what its mission knows of the community. Times are in s.
     """
 
+    keys: ClassVar[KeyTable]  #: of its block
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str) -> None:
         self.home = home
-        self.config_warnings: tuple[str, ...] = ()
+        self.findings: list[Finding] = []  #: what is wrong with the block
+        self.config_warnings: tuple[str, ...] = ()  #: the same as texts, with what others say of it
         self._name = name
         self._host: AppHost | None = None
         del lines
+
+    def read_block(self, lines: Sequence[ConfigLine], settings: object) -> None:
+        """Read the block into ``settings``; what is wrong is shown at the start."""
+        self.find(*read_lines(lines, self.keys, settings))
+
+    def find(self, *findings: Finding) -> None:
+        """Keep what is wrong with the block, for the start."""
+        self.findings += findings
+        self.config_warnings += tuple(map(str, findings))
 
     @property
     def name(self) -> str:

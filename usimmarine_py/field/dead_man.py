@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import (
-    HomeCommunity,
-    LineReader,
-    flag_into,
-    number_of,
-    read_lines,
-    text_of,
-    truth_of,
-)
+from usimmarine_py.field.settings import HomeCommunity, field_table, flags, number, text, truth
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 ONCE, REPEAT, RESET = "once", "repeat", "reset"
@@ -33,28 +26,33 @@ class DeadManOptions:
     policy: str = ONCE
 
 
-def _policy(options: DeadManOptions, value: str) -> str:
-    if value.lower() not in (ONCE, REPEAT, RESET):
-        return "must be once, repeat or reset"
-    options.policy = value.lower()
-    return ""
-
-
-_READERS: Mapping[str, LineReader[DeadManOptions]] = {
-    "heartbeat_var": text_of("heartbeat"), "deadflag": flag_into("flags"), "max_noheart": number_of("longest", 0.0),
-    "active_at_start": truth_of("active"), "post_policy": _policy,
-}  # fmt: skip
+#: The keys of its block.
+KEYS = field_table(
+    DeadManOptions,
+    text("heartbeat_var", "heartbeat", "The variable that must come; needed.", example="NAV_X"),
+    flags(
+        "deadflag", "flags", "Posted when the heartbeat fails to come.", example="MOOS_MANUAL_OVERRIDE = true",
+    ),
+    number("max_noheart", "longest", "Time without a heartbeat after which flags are posted.", "s", minimum=0.0),
+    truth("active_at_start", "active", "Waits from the start, not only from the first heartbeat."),
+    text(
+        "post_policy", "policy", "Flags are posted once, in each iteration, or once again after each heartbeat.",
+        choices=(ONCE, REPEAT, RESET),
+    ),
+)  # fmt: skip
 
 
 class DeadManPostApp(FieldApp):
     """Posts its flags when the heartbeat is silent for too long."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pDeadManPost") -> None:
         super().__init__(lines, home, name)
         self.options = DeadManOptions()
-        self.config_warnings = read_lines(lines, _READERS, self.options)
+        self.read_block(lines, self.options)
         if not self.options.heartbeat:
-            self.config_warnings += ("heartbeat_var is missing: name the variable that must come",)
+            self.find(Finding("heartbeat_var is missing: name the variable that must come"))
         self._last: float | None = None
         self._posted = False
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, line_problem
+from usimmarine_py.field.settings import HomeCommunity, idle, special, truth
 from usimmarine_py.text import strict_boolean
-from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine, KeyTable, RefusedValueError
 from usimmarine_py.values.mail import Message, Value
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 _OPPOSITES = {"TRUE": "FALSE", "FALSE": "TRUE", "True": "False", "False": "True"}
@@ -58,78 +58,98 @@ class Flip:
         return self.destination_separator.join(found)
 
 
+@dataclass(slots=True)
+class EchoOptions:
+    """What the block says."""
+
+    echoes: list[Echo] = field(default_factory=list)
+    flips: dict[str, Flip] = field(default_factory=dict)
+    holds: bool = True
+    latest_only: bool = False
+
+
+def _echo(options: EchoOptions, value: str) -> Finding | None:
+    left, arrow, right = value.partition(">")
+    opposite = left.rstrip("- \t").endswith("!") if "!" in left else False
+    source, destination = left.rstrip("-! \t").strip(), right.strip()
+    if not arrow or not source or not destination or " " in source or " " in destination:
+        return Finding("must be SOURCE -> DESTINATION")
+    echo = Echo(source, destination, opposite)
+    if echo not in options.echoes:
+        options.echoes.append(echo)
+    return None
+
+
+def _flip(options: EchoOptions, text: str) -> Finding | None:
+    name, _, value = text.partition("=")
+    flip = options.flips.setdefault(name, Flip())
+    word, equals, rest = (part.strip() for part in value.partition("="))
+    word = word.lower()
+    if word == "filter" or "==" in value:
+        name, double, wanted = (rest if word == "filter" else value).partition("==")
+        if not double:
+            return Finding("filter must be NAME == VALUE")
+        flip.filters[name.strip()] = wanted.strip()
+    elif word == "component" or ("->" in value and not equals):
+        old, arrow, new = (rest if word == "component" else value).partition("->")
+        if not arrow:
+            return Finding("component must be OLD -> NEW")
+        flip.components[old.strip()] = new.strip()
+    elif word in _FLIP_PARTS:
+        setattr(flip, _FLIP_PARTS[word], rest)
+    else:
+        return Finding("is no part of a flip")
+    return None
+
+
+def _strict(text: str) -> bool:
+    found = strict_boolean(text)
+    if found is None:
+        raise RefusedValueError("must be true or false")
+    return found
+
+
+_FLIP_PARTS = {
+    "source_variable": "source", "dest_variable": "destination", "source_separator": "source_separator",
+    "dest_separator": "destination_separator",
+}  # fmt: skip
+#: The keys of its block.
+KEYS = KeyTable(
+    (
+        special(
+            "echo", "list", _echo, "A variable under another name: SOURCE -> DESTINATION; !-> makes true of false and "
+            "back.", repeatable=True, example="NAV_X -> OWN_X",
+        ),
+        special(
+            "flip:*", "list", _flip, "A list KEY=VALUE under another name and with other keys; any name stands "
+            "behind flip:. source_variable = V, dest_variable = V, source_separator = , dest_separator = , component "
+            "= OLD -> NEW, filter = KEY == VALUE.", repeatable=True,
+        ),
+        idle("condition", "A condition of all posts"),
+        truth("hold_messages", "holds", "Mail is held until the next iteration.", parse=_strict),
+        truth("echo_latest_only", "latest_only", "Of several messages only the last is posted.", parse=_strict),
+    ),
+    EchoOptions,
+    shows_values=True,
+)  # fmt: skip
+
+
 class EchoVarApp(FieldApp):
     """Posts held mail under other names in each iteration."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pEchoVar") -> None:
         super().__init__(lines, home, name)
-        self.echoes: list[Echo] = []
-        self.flips: dict[str, Flip] = {}
-        self._holds, self._latest_only = True, False
+        options = EchoOptions()
+        self.read_block(lines, options)
+        self.echoes, self.flips = options.echoes, options.flips
+        self._holds, self._latest_only = options.holds, options.latest_only
         self._held: list[Message] = []
-        for line in lines:
-            key = line.key.strip().lower()
-            problem = "" if key in APP_KEYS else self._read(key, line.value.strip())
-            if problem:
-                self.config_warnings += (line_problem(line, problem),)
         self._cyclic = has_cycle(self.echoes)
         if self._cyclic:
             names = ", ".join(f"{echo.source} -> {echo.destination}" for echo in self.echoes)
-            self.config_warnings += (f"the echoes form a cycle, and nothing is posted: {names}",)
-
-    def _read(self, key: str, value: str) -> str:
-        if key == "echo":
-            return self._read_echo(value)
-        if key.startswith("flip:"):
-            return self._read_flip(self.flips.setdefault(key[5:], Flip()), value)
-        if key == "condition":
-            return ""  # has no effect in the original either
-        truth = strict_boolean(value)
-        if key not in ("hold_messages", "echo_latest_only"):
-            return "is not known here"
-        if truth is None:
-            return "must be true or false"
-        if key == "hold_messages":
-            self._holds = truth
-        else:
-            self._latest_only = truth
-        return ""
-
-    def _read_echo(self, value: str) -> str:
-        left, arrow, right = value.partition(">")
-        opposite = left.rstrip("- \t").endswith("!") if "!" in left else False
-        source, destination = left.rstrip("-! \t").strip(), right.strip()
-        if not arrow or not source or not destination or " " in source or " " in destination:
-            return "must be SOURCE -> DESTINATION"
-        echo = Echo(source, destination, opposite)
-        if echo not in self.echoes:
-            self.echoes.append(echo)
-        return ""
-
-    def _read_flip(self, flip: Flip, value: str) -> str:
-        word, equals, rest = value.partition("=")
-        word, rest = word.strip().lower(), rest.strip()
-        if word == "filter" or "==" in value:
-            name, double, wanted = (rest if word == "filter" else value).partition("==")
-            if not double:
-                return "filter must be NAME == VALUE"
-            flip.filters[name.strip()] = wanted.strip()
-        elif word == "component" or ("->" in value and not equals):
-            old, arrow, new = (rest if word == "component" else value).partition("->")
-            if not arrow:
-                return "component must be OLD -> NEW"
-            flip.components[old.strip()] = new.strip()
-        elif word == "source_variable":
-            flip.source = rest
-        elif word == "dest_variable":
-            flip.destination = rest
-        elif word == "source_separator":
-            flip.source_separator = rest
-        elif word == "dest_separator":
-            flip.destination_separator = rest
-        else:
-            return "is no part of a flip"
-        return ""
+            self.find(Finding(f"the echoes form a cycle, and nothing is posted: {names}"))
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """The sources."""

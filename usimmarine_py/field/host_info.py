@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.hosts import HostRecord, is_host
-from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, read_lines, text_of
+from usimmarine_py.field.settings import HomeCommunity, field_table, special, text
 from usimmarine_py.field.share.routes import MulticastBase, RouteError, read_address
 from usimmarine_py.text import compact_number
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, Shape, make_row
 
 #: Iterations between two posts.
@@ -30,28 +31,38 @@ class HostOptions:
     interface: str = ""
 
 
-def _forced(options: HostOptions, value: str) -> str:
+def _forced(options: HostOptions, value: str) -> Finding | None:
     if not is_host(value):
-        return "must be four numbers from 0 to 255, or localhost"
+        return Finding("must be four numbers from 0 to 255, or localhost")
     options.forced = value
-    return ""
+    return None
 
 
-_READERS: Mapping[str, LineReader[HostOptions]] = {
-    "temp_file_dir": text_of("folder"),
-    **dict.fromkeys(("default_hostip", "default_host_ip"), text_of("default")),
-    **dict.fromkeys(("default_hostip_force", "default_host_ip_force"), _forced),
-    "prefer_interface": choice_of("interface", _INTERFACES),
-}
+#: The keys of its block.
+KEYS = field_table(
+    HostOptions,
+    text("temp_file_dir", "folder", "Folder for the outputs of system tools, which are not used here."),
+    text(
+        "default_hostip", "default", "Address where none was found.", aliases=("default_host_ip",),
+        example="192.168.1.100",
+    ),
+    special(
+        "default_hostip_force", "text", _forced, "Address, whatever is found: four numbers or localhost.", "forced",
+        aliases=("default_host_ip_force",), example="localhost",
+    ),
+    text("prefer_interface", "interface", "Interface whose address counts first.", choices=_INTERFACES),
+)  # fmt: skip
 
 
 class HostInfoApp(FieldApp):
     """Posts the address of the machine, the port of the MOOSDB and the routes that pShare listens at."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pHostInfo") -> None:
         super().__init__(lines, home, name)
         self.options = HostOptions()
-        self.config_warnings = read_lines(lines, _READERS, self.options)
+        self.read_block(lines, self.options)
         self._routes = ""
         self._requested = False
         self._iteration = 0

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import inf
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, pairs_of, passed, read_lines
+from usimmarine_py.field.settings import HomeCommunity, field_table, number, pairs_of, passed, special
 from usimmarine_py.text import compact_number, plain_number, read_number
 from usimmarine_py.values.app import Subscription
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 _GAP = "_ITER_GAP"
@@ -28,30 +29,41 @@ class LoadOptions:
     trigger: float = 1.0
 
 
-def _threshold(options: LoadOptions, value: str) -> str:
+def _threshold(options: LoadOptions, value: str) -> Finding | None:
     found = {key.lower(): text for key, text in pairs_of(value)}
     number = read_number(found.get("gapthresh", ""))
     if not found.get("app") or number is None:
-        return "must be app=NAME,gapthresh=NUMBER"
+        return Finding("must be app=NAME,gapthresh=NUMBER")
     if number < 0:
-        return "gapthresh must be at least 0"
+        return Finding("gapthresh must be at least 0")
     options.thresholds[found["app"]] = number
-    return ""
+    return None
 
 
-_READERS: Mapping[str, LineReader[LoadOptions]] = {
-    "thresh": _threshold, "near_breach_thresh": number_of("near", 0.0, 1.0),
-    "breach_trigger": number_of("trigger", 0.0),
-}  # fmt: skip
+#: The keys of its block.
+KEYS = field_table(
+    LoadOptions,
+    special(
+        "thresh", "list", _threshold, "Gap between two iterations of an application, in its periods, that is too long; "
+        "any is the default of all.", repeatable=True, example="app=pHelmIvP, gapthresh=1.5",
+    ),
+    number(
+        "near_breach_thresh", "near", "A gap of more than this part of the threshold counts as a near breach.",
+        minimum=0.0, maximum=1.0,
+    ),
+    number("breach_trigger", "trigger", "Breaches that an application may have before a warning.", minimum=0.0),
+)  # fmt: skip
 
 
 class LoadWatchApp(FieldApp):
     """Asks applications for the gaps between their iterations, and counts those that are too long."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uLoadWatch") -> None:
         super().__init__(lines, home, name)
         self.options = LoadOptions()
-        self.config_warnings = read_lines(lines, _READERS, self.options)
+        self.read_block(lines, self.options)
         self._last_request = -inf
         self._gaps: dict[str, float] = {}  # the largest of each since the last iteration
         self._over: dict[str, int] = {}

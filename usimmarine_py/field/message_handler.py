@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.messages import read_node_message
-from usimmarine_py.field.settings import HomeCommunity, LineReader, flag_into, number_of, read_lines, truth_of
+from usimmarine_py.field.settings import HomeCommunity, field_table, flags, number, special, truth
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: Iterations between two summaries without mail.
@@ -28,26 +29,37 @@ class HandlerOptions:
     truncate: float = 75.0
 
 
-def _aux(options: HandlerOptions, value: str) -> str:
+def _aux(options: HandlerOptions, value: str) -> Finding | None:
     if value.lower() not in ("node", "node+app"):
-        return "must be node or node+app"
+        return Finding("must be node or node+app")
     options.with_app = value.lower() == "node+app"
-    return ""
+    return None
 
 
-_READERS: Mapping[str, LineReader[HandlerOptions]] = {
-    "strict_addressing": truth_of("strict"), "msg_flag": flag_into("flags"), "bad_msg_flag": flag_into("bad_flags"),
-    "aux_info": _aux, "appcast_trunc_msg": number_of("truncate", 0.0),
-}  # fmt: skip
+#: The keys of its block.
+KEYS = field_table(
+    HandlerOptions,
+    truth("strict_addressing", "strict", "Messages to all and to groups are refused, too."),
+    flags("msg_flag", "flags", "Posted with each message that is taken.", example="MESSAGE_CAME = true"),
+    flags("bad_msg_flag", "bad_flags", "Posted with each message that is refused."),
+    special(
+        "aux_info", "text", _aux, "Source aux of the posts: the vehicle, or the vehicle and its application.",
+        default="node", choices=("node", "node+app"),
+    ),
+    number("appcast_trunc_msg", "truncate", "Characters of a message in the report; 0: all.", minimum=0.0),
+    file_order=True,
+)  # fmt: skip
 
 
 class MessageHandlerApp(FieldApp):
     """Posts the variable of every message that is for this vehicle."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldMessageHandler") -> None:
         super().__init__(lines, home, name)
         self.options = HandlerOptions()
-        self.config_warnings = read_lines(lines, _READERS, self.options, file_order=True)
+        self.read_block(lines, self.options)
         self.total = self.valid = self.rejected = 0
         self._iteration = 0
         self._fresh = False

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import hypot, isfinite
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, read_lines
+from usimmarine_py.field.settings import HomeCommunity, field_table, number
 from usimmarine_py.maths.encounters.reports import read_node_report
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 
@@ -23,7 +23,11 @@ class PathOptions:
     history: float = 10.0  #: reports whose legs make the mean speed
 
 
-_READERS: Mapping[str, LineReader[PathOptions]] = {"history_length": number_of("history", 2.0)}
+#: The keys of its block.
+KEYS = field_table(
+    PathOptions,
+    number("history_length", "history", "Reports whose legs make the mean speed.", minimum=2.0, example="10"),
+)
 
 
 @dataclass(slots=True)
@@ -48,10 +52,12 @@ class PathCheckApp(FieldApp):
     finite.
     """
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldPathCheck") -> None:
         super().__init__(lines, home, name)
         self.options = PathOptions()
-        self.config_warnings = read_lines(lines, _READERS, self.options)
+        self.read_block(lines, self.options)
         self._paths: dict[str, _Path] = {}
 
     def on_connect_subscriptions(self) -> Sequence[str]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import inf
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, number_of, read_lines, truth_of
+from usimmarine_py.field.settings import HomeCommunity, field_table, number, special, text, truth
 from usimmarine_py.field.share.routes import fits, has_wildcard
 from usimmarine_py.text import truth_text
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: After the start nothing is missing for this long, real s.
@@ -36,33 +37,50 @@ class WatchOptions:
     noted: dict[str, str] = field(default_factory=dict)
 
 
-def _watch(options: WatchOptions, value: str) -> str:
+def _watch(options: WatchOptions, value: str) -> Finding | None:
     for part in filter(None, value.split(",")):
         name, _, variable = part.partition(":")
         # as in the original, a pattern has no effect, and with a variable it is a name like others
         if variable or not has_wildcard(name):
             options.names[name] = variable or options.names.get(name, "")
             options.noted.setdefault(name, options.renamed.get(_EVENT, _EVENT))
-    return ""
+    return None
 
 
-def _exclude(options: WatchOptions, value: str) -> str:
+def _exclude(options: WatchOptions, value: str) -> Finding | None:
     options.excluded += [part for part in value.split(",") if part]
-    return ""
+    return None
 
 
-def _mapping(options: WatchOptions, value: str) -> str:
+def _mapping(options: WatchOptions, value: str) -> Finding | None:
     old, comma, new = value.partition(",")
     if not comma or old not in _RENAMED or not new:
-        return f"must be OLD,NEW with OLD one of {', '.join(_RENAMED)}"
+        return Finding(f"must be OLD,NEW with OLD one of {', '.join(_RENAMED)}")
     options.renamed[old] = new
-    return ""
+    return None
 
 
-_READERS: Mapping[str, LineReader[WatchOptions]] = {
-    "watch": _watch, "nowatch": _exclude, "watch_all": choice_of("all", _ALL), "summary_wait": number_of("wait"),
-    "allow_retractions": truth_of("retracts"), "post_mapping": _mapping,
-}  # fmt: skip
+#: The keys of its block.
+KEYS = field_table(
+    WatchOptions,
+    special(
+        "watch", "list", _watch, "Applications that must be there; NAME:VARIABLE names a post that tells of one.",
+        repeatable=True, example="pHelmIvP : PH_OK, pShare",
+    ),
+    special(
+        "nowatch", "list", _exclude, "Applications that are not watched; * and ? stand for any characters.",
+        repeatable=True, example="uXMS*",
+    ),
+    text(
+        "watch_all", "all", "Which others are watched: those of the ANTLER block, all that come, both (true) or none.",
+        choices=_ALL, example="true",
+    ),
+    number("summary_wait", "wait", "Time after the start without posts, real time; below 0: none.", "s"),
+    truth("allow_retractions", "retracts", "An application that comes back takes its warning back."),
+    special(
+        "post_mapping", "list", _mapping, "Posts the first under the second name: OLD,NEW.", repeatable=True,
+    ),
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -79,10 +97,12 @@ class Watched:
 class ProcessWatchApp(FieldApp):
     """Compares the clients of the MOOSDB with its list."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uProcessWatch") -> None:
         super().__init__(lines, home, name)
         self.options = options = WatchOptions()
-        self.config_warnings = read_lines(lines, _READERS, options)
+        self.read_block(lines, options)
         plain = dict(options.names)
         if options.all in ("true", "antler"):
             plain.update((n, "") for n in home.launched if n not in plain and self._is_wanted(n))

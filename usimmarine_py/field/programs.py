@@ -8,7 +8,7 @@ from importlib import import_module
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity
-from usimmarine_py.values.parameter import ConfigLine, config_lines
+from usimmarine_py.values.key import ConfigLine, KeyTable, config_lines
 
 #: Name of the program -> module below this package and class; a module is imported when its program is asked for.
 FIELD_PROGRAMS: Mapping[str, str] = {
@@ -54,8 +54,15 @@ def make_field_app(program: str, lines: str | Sequence[ConfigLine], home: HomeCo
     found = field_program(program)
     if not found:
         raise ConfigError("is no application of a field", key=program, suggestion=suggest(program, FIELD_PROGRAMS))
-    place, _, cls = FIELD_PROGRAMS[found].partition(":")
-    made: FieldApp = getattr(import_module(f"usimmarine_py.field.{place}"), cls)(
-        config_lines(lines), home, name or program
-    )
-    return made
+    return _class_of(found)(config_lines(lines), home, name or program)
+
+
+def field_keys(program: str) -> KeyTable:
+    """Return the keys of the block of a program, as ``FIELD_PROGRAMS`` spells it."""
+    return _class_of(program).keys
+
+
+def _class_of(program: str) -> type[FieldApp]:
+    place, _, name = FIELD_PROGRAMS[program].partition(":")
+    cls: type[FieldApp] = getattr(import_module(f"usimmarine_py.field.{place}"), name)
+    return cls

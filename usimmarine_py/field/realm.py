@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, number_of, pairs_of, passed, read_lines
+from usimmarine_py.field.settings import HomeCommunity, field_table, idle, number, pairs_of, passed
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: Between two lists of channels that are equal, real s.
@@ -33,17 +33,17 @@ class RealmOptions:
     longest: float = 270.0  #: characters of a value that is cut
 
 
-def _unused(options: RealmOptions, value: str) -> str:
-    """Lines that only arrange what a viewer asks for."""
-    del options, value
-    return ""
-
-
-_READERS: Mapping[str, LineReader[RealmOptions]] = {
-    "relcast_interval": number_of("interval", 0.4, 15.0), "wrap_length": number_of("wrap", 1.0),
-    "trunc_length": number_of("longest", 1.0), "summary_interval": _unused, "msg_max_hist": _unused,
-    "hist_var": _unused, "scope_set": _unused,
-}  # fmt: skip
+#: The keys of its block.
+KEYS = field_table(
+    RealmOptions,
+    number("relcast_interval", "interval", "Time between two reports, real time.", "s", minimum=0.4, maximum=15.0),
+    number("wrap_length", "wrap", "Characters of a line of a value, where a viewer asks for wrapping.", minimum=1.0),
+    number("trunc_length", "longest", "Characters of a value, where a viewer asks for cutting.", minimum=1.0),
+    idle("summary_interval", "Arranges what a viewer asks for"),
+    idle("msg_max_hist", "Arranges what a viewer asks for"),
+    idle("hist_var", "Arranges what a viewer asks for"),
+    idle("scope_set", "Arranges what a viewer asks for"),
+)
 
 
 @dataclass(slots=True)
@@ -60,10 +60,12 @@ class RealmRequest:
 class RealmApp(FieldApp):
     """Posts the applications that there are, and for each request what one of them reads and writes."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pRealm") -> None:
         super().__init__(lines, home, name)
         self.options = RealmOptions()
-        self.config_warnings = read_lines(lines, _READERS, self.options)
+        self.read_block(lines, self.options)
         self._reads: dict[str, list[str]] = {}
         self._writes: dict[str, list[str]] = {}
         self._values: dict[str, Message] = {}

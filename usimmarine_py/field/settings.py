@@ -1,25 +1,18 @@
-"""Lines of a block into settings, by the rules that the applications of a field share."""
+"""The keys of blocks and their lines, by the rules that the applications of a field share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from operator import attrgetter
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from usimmarine_py.colours import is_colour
-from usimmarine_py.errors import shorten, suggest
-from usimmarine_py.text import loose_boolean, read_number
 from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.parameter import ConfigLine
-from usimmarine_py.values.words import literal, pieces
+from usimmarine_py.values.key import ConfigLine, Key, KeyTable, RefusedValueError, Store, Take, read_block
+from usimmarine_py.values.words import pieces
 
 #: A span of whole ticks counts as passed (s): ticks here have exact times, those of the recorded programs were late.
 SLACK = 1e-4
-
-S = TypeVar("S")
-#: Reads a value into settings; the answer says what is wrong with it, empty: nothing.
-LineReader = Callable[[S, str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,127 +36,73 @@ def passed(now: float, then: float, span: float) -> bool:
     return now - then >= span - SLACK
 
 
-def without_blanks(text: str) -> str:
-    """Return a text without blanks and tabs, as AppCasting applications read their blocks."""
-    return text.replace(" ", "").replace("\t", "")
+def field_table(settings: Callable[[], object], *keys: Key, file_order: bool = False) -> KeyTable:
+    """Return the keys of a block, which is read into ``settings``.
 
-
-def read_lines(
-    lines: Sequence[ConfigLine], readers: Mapping[str, LineReader[S]], settings: S, *, file_order: bool = False
-) -> tuple[str, ...]:
-    """Read a block into ``settings`` and return warnings.
-
-    The last line of the block is read first, so that of two contradicting lines the first counts; ``file_order``
-    reads from the top. Blanks are removed from keys and values.
+    The last line is read first, so that of two contradicting lines the first counts; ``file_order`` reads from the top.
+    Blanks are removed from keys and values.
     """
-    warnings = []
-    for line in lines if file_order else reversed(lines):
-        key = without_blanks(line.key).lower()
-        if key in APP_KEYS:
-            continue
-        reader = readers.get(key)
-        problem = "is not known here" if reader is None else reader(settings, without_blanks(line.value))
-        if problem:
-            warnings.append(line_problem(line, problem, suggest(key, readers) if reader is None else ""))
-    return tuple(warnings)
+    return KeyTable(keys, settings, backwards=not file_order, squeezed=True, shows_values=True)
 
 
-def line_problem(line: ConfigLine, problem: str, suggestion: str = "") -> str:
-    """Return the warning of a line that is not used."""
-    where = f"{line.where}: " if line.file else ""
-    remedy = f"; did you mean {suggestion}?" if suggestion else ""
-    return f"{where}{line.key.strip()} = {shorten(line.value.strip())}: {problem}{remedy}"
+def read_lines(lines: Sequence[ConfigLine], table: KeyTable, settings: object) -> list[Finding]:
+    """Read a block into ``settings`` and return what is wrong."""
+    return read_block(lines, table, settings, APP_KEYS, unknown="is not known here")
 
 
-def put(settings: Any, name: str, value: Any) -> None:
-    """Set a value in settings; ``part.name`` names one in a record of them."""
-    *parts, last = name.split(".")
-    for part in parts:
-        settings = getattr(settings, part)
-    setattr(settings, last, value)
+# ---- declarations: name, where the value goes, and what it is for
 
 
-def text_of(name: str, *, needed: bool = False) -> LineReader[Any]:
-    """Return a reader of any text; ``needed``: an empty one is refused."""
-
-    def read(settings: Any, value: str) -> str:
-        if needed and not value:
-            return "must not be empty"
-        put(settings, name, value)
-        return ""
-
-    return read
+def number(name: str, into: str | Store, help: str, unit: str = "", **more: Any) -> Key:
+    """Declare a number; ``more``: its limits and other fields of ``Key``."""
+    return Key(name, "number", help=help, unit=unit, into=into, by_moos=True, **more)
 
 
-def truth_of(name: str) -> LineReader[Any]:
-    """Return a reader of true or false."""
-
-    def read(settings: Any, value: str) -> str:
-        found = loose_boolean(value, attrgetter(name)(settings))
-        if found is None:
-            return "must be true or false"
-        put(settings, name, found)
-        return ""
-
-    return read
+def span(name: str, into: str | Store, help: str, unit: str, **more: Any) -> Key:
+    """Declare a number above 0, or ``off``, which gives None."""
+    return number(name, into, help, unit, above=0.0, words={"off": None}, **more)
 
 
-def colour_of(name: str) -> LineReader[Any]:
-    """Return a reader of a colour."""
-
-    def read(settings: Any, value: str) -> str:
-        if not is_colour(value):
-            return "is no colour that viewers know"
-        put(settings, name, value)
-        return ""
-
-    return read
+def count(name: str, into: str, help: str, **more: Any) -> Key:
+    """Declare a whole number: the whole part of a number."""
+    return Key(name, "integer", help=help, into=into, by_moos=True, **more)
 
 
-def choice_of(name: str, words: Sequence[str]) -> LineReader[Any]:
-    """Return a reader of one of some words in any case, which are in lower case."""
-
-    def read(settings: Any, value: str) -> str:
-        if value.lower() not in words:
-            return f"must be one of {', '.join(words)}"
-        put(settings, name, value.lower())
-        return ""
-
-    return read
+def truth(name: str, into: str, help: str, **more: Any) -> Key:
+    """Declare true or false."""
+    return Key(name, "bool", help=help, into=into, **more)
 
 
-def flag_into(name: str) -> LineReader[Any]:
-    """Return a reader of ``VAR=VALUE``, which adds to a list of flags."""
-
-    def read(settings: Any, value: str) -> str:
-        flag = flag_of(value)
-        if flag is None:
-            return "must be VAR=VALUE"
-        attrgetter(name)(settings).append(flag)
-        return ""
-
-    return read
+def text(name: str, into: str | Store, help: str, **more: Any) -> Key:
+    """Declare a text; with ``choices`` one of them."""
+    return Key(name, "text", help=help, into=into, **more)
 
 
-def number_of(
-    name: str, low: float | None = None, high: float | None = None, *, above: bool = False, capped: bool = False
-) -> LineReader[Any]:
-    """Return a reader of a number in [low, high]; ``above``: beyond ``low``; ``capped``: more counts as ``high``."""
+def needed(value: str) -> str:
+    """Return a text. Raises ``RefusedValueError`` for an empty one."""
+    if not value:
+        raise RefusedValueError("must not be empty")
+    return value
 
-    def read(settings: Any, value: str) -> str:
-        found = read_number(value)
-        if found is None:
-            return "must be a number"
-        if low is not None and (found < low or (above and found == low)):
-            return f"must be {'above' if above else 'at least'} {low:g}"
-        if high is not None and found > high:
-            if not capped:
-                return f"must be at most {high:g}"
-            found = high
-        put(settings, name, found)
-        return ""
 
-    return read
+def colour(name: str, into: str, help: str, **more: Any) -> Key:
+    """Declare a colour."""
+    return Key(name, "colour", help=help, into=into, **more)
+
+
+def flags(name: str, into: str, help: str, **more: Any) -> Key:
+    """Declare posts ``VAR=VALUE``, which are added to a list."""
+    return Key(name, "flag", help=help, into=into, repeatable=True, **more)
+
+
+def special(name: str, kind: str, take: Take, help: str, into: str = "", **more: Any) -> Key:
+    """Declare a key whose text changes the settings by ``take``; its default is that of ``into``."""
+    return Key(name, kind, help=help, take=take, into=into, **more)
+
+
+def idle(name: str, help: str, **more: Any) -> Key:
+    """Declare a key that is taken and has no effect."""
+    return Key(name, "text", help=f"{help}; taken, without effect.", take=lambda _settings, _text: None, **more)
 
 
 def pairs_of(text: str, separator: str = ",") -> list[tuple[str, str]]:
@@ -178,9 +117,3 @@ def pairs_of(text: str, separator: str = ",") -> list[tuple[str, str]]:
 def fields_of(text: str) -> dict[str, str]:
     """Return the pairs of ``pairs_of`` by key in lower case; the last of a key counts."""
     return {key.lower(): value for key, value in pairs_of(text)}
-
-
-def flag_of(text: str) -> tuple[str, float | str] | None:
-    """Return variable and value of ``VAR=value``; None for another text, or without a value."""
-    name, _, value = text.partition("=")
-    return (name, literal(value)) if name and value.strip() else None

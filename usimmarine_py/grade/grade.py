@@ -146,7 +146,7 @@ def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str) 
     for mission in missions:
         expected = read_expected(mission)
         if expected.errors:
-            raise expected.errors[0]
+            raise expected.errors[0].as_error()
         # a verdict about half a file, or without its judge, would be about something else
         errors = [found for found in mission.diagnostics if found.severity is Severity.ERROR]
         for found in (*errors, *mission.strays, *misspelt_blocks(mission), *slips(mission, FIELD_PROGRAMS)):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.errors import ConfigError, MissingExtraError, UsimError, file_errors
-from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.files import FIELD_PICTURE, WHOLE, run_to_files
 from usimmarine_py.run.output import ENDINGS, RunFiles
 from usimmarine_py.run.plan import RunPlan
@@ -85,19 +84,15 @@ def run_and_keep(
     *,
     picture: bool = True,
     stopped: Callable[[], str] | None = None,
-    listeners: Mapping[str, Sequence[Listener]] | None = None,
 ) -> tuple[RunResult, list[str]]:
-    """Do a run with its files in ``folder``; return its summary and notes.
-
-    ``listeners``: others, by community. Raises ``LogFileError``.
-    """
+    """Do a run with its files in ``folder``; return its summary and notes. Raises ``LogFileError``."""
     judges = [app.application for app in plan.apps if isinstance(app.application, MissionEvalApp)]
     reports = {Path(judge.evaluation.config.report_file).name for judge in judges} - {""}
     with file_errors(folder, key=_KEY):
         folder.mkdir(parents=True, exist_ok=True)
         for name in (FIELD_PICTURE, *reports):  # reports are appended: remove that of an earlier run
             (folder / name).unlink(missing_ok=True)
-    summary = run_to_files(plan, folder, files, stopped=stopped, listeners=listeners)
+    summary = run_to_files(plan, folder, files, stopped=stopped)
     if not picture:
         return summary, []
     if plan.alone is None:

@@ -85,15 +85,13 @@ def play(files: Sequence[str], words: Sequence[str], options: PlayOptions) -> di
     stop = Stop(options.timeout)
     notes: list[str] = []
     summary: RunResult
-    with stop.watching(), block_logs(plan) as logs:
+    with stop.watching(), block_logs(plan):
         if options.keep:
             # the case is a folder above the mission of its name
             place = Path(options.keep, case_name(Path.cwd()))
-            summary, notes = run_and_keep(
-                plan, place, RunFiles(), picture=options.picture, stopped=stop, listeners=logs
-            )
+            summary, notes = run_and_keep(plan, place, RunFiles(), picture=options.picture, stopped=stop)
         else:
-            summary = execute(plan, listeners=logs, stopped=stop)
+            summary = execute(plan, stopped=stop)
     for name, text in summary.reports.items():
         with Path(Path(name).name).open("a", encoding="utf-8") as file:
             file.write(text)

@@ -7,16 +7,17 @@ from numbers import Real
 from typing import ClassVar, TypeVar
 
 from usimmarine_py.conditions.parser import ExpectationError
+from usimmarine_py.errors import suggest
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.functions.axis import DomainAxis, Utility
-from usimmarine_py.helm.life.flags import COMMON_FLAGS, BehaviorFlag, Flags
+from usimmarine_py.helm.life.flags import COMMON_FLAGS, BehaviorFlag, Flags, flag_key
 from usimmarine_py.helm.life.record import Life
 from usimmarine_py.helm.parameters import (
-    BehaviorParameter,
     choice,
     declared,
     integer,
     number,
+    other_key,
     parameter,
     truth,
     variable,
@@ -25,6 +26,8 @@ from usimmarine_py.helm.parameters import (
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.text import compact_number, read_number, truth_text
+from usimmarine_py.values.finding import Finding
+from usimmarine_py.values.key import Key, RefusedValueError
 
 T = TypeVar("T")
 
@@ -63,13 +66,22 @@ class Behavior:
     can_disable: bool = False  #: BHV_ABLE_FILTER may disable it; a parameter of some kinds
     constraint: ClassVar[bool] = False  #: True for one that only limits; it is no goal
     endless: ClassVar[bool] = False  #: True for one that never completes by itself
-    parameters: ClassVar[Mapping[str, BehaviorParameter]] = {}  #: by every spelling
+    parameters: ClassVar[Mapping[str, Key]] = {}  #: that are attributes, by every spelling
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key("name", "text", "Name of the behaviour; needed.", also=("descriptor",), example="mine"),
+        other_key("condition", "text", "It is idle unless all of its conditions hold."),
+        other_key("post_mapping", "text", "`OLD, NEW`: posts of OLD go to NEW; silent: to none."),
+    )  #: that are none, besides those of base classes
+    all_keys: ClassVar[Mapping[str, Key]] = {}  #: of all kinds, by every spelling
 
     pwt: float = number(100.0, minimum=0.0, also=("priwt", "priority"), what="Priority weight; 0 drops the function.")
     duration: float = number(
-        -1.0, minimum=0.0, words={"no-time-limit": -1.0, "-1": -1.0}, unit="s",
+        -1.0,
+        minimum=0.0,
+        words={"no-time-limit": -1.0, "-1": -1.0},
+        unit="s",
         what="Time after which it completes; no-time-limit for none.",
-    )  # fmt: skip
+    )
     duration_status: str = variable(what="Variable for the remaining time.")
     duration_reset: str = word(what="`VAR=VALUE` or `VAR`: mail that starts the duration anew.")
     duration_idle_decay: bool = truth(True, what="Idle time counts as well.")
@@ -89,12 +101,15 @@ class Behavior:
     def __init_subclass__(cls, kind: str = "") -> None:
         super().__init_subclass__()
         cls.kind = kind or "BHV_" + cls.__name__
-        merged: dict[str, BehaviorParameter] = {}
+        merged: dict[str, Key] = {}
         for base in reversed(cls.__mro__[1:]):
             merged.update(vars(base).get("parameters", {}))
         # a default may be changed without declaring the parameter again: ``duration = 0.0``
         merged.update(declared(cls))
         cls.parameters = merged
+        others = [key for base in cls.__mro__ for key in vars(base).get("other_keys", ())]
+        flags = [flag_key(flag) for flag in (*COMMON_FLAGS, *cls.own_flags)]
+        cls.all_keys = {name.lower(): key for key in (*flags, *others, *merged.values()) for name in key.names}
 
     def __init__(self, surroundings: HelmSurroundings) -> None:
         self.surroundings = surroundings
@@ -256,13 +271,9 @@ class Behavior:
         """Post a number or a text (a bool as ``true`` or ``false``); unless ``repeatable`` only when the value differs
         from the last one under ``tag``. Raises ``TypeError`` for another value.
         """
-        given: object = value
-        if isinstance(given, bool):
-            value = truth_text(given)
-        elif not isinstance(given, (float, int, str)):
-            if not isinstance(given, Real):
-                raise TypeError(f"post({name!r}, ...): a number or a text expected, found {type(given).__name__}")
-            value = float(given)
+        kind = type(value)
+        if kind is not str and kind is not float:
+            value = _postable(name, value)
         if self.mappings:
             name = self.mappings.get(name, name)
         if name and name != "silent":
@@ -317,23 +328,27 @@ class Behavior:
         """Set ``key = text``, from the file or an update; False if it is refused."""
         return self.refusal(key, text) is None
 
-    def refusal(self, key: str, text: str) -> str | None:
-        """Set ``key = text`` and return None, or the reason why it is refused."""
+    def refusal(self, key: str, text: str) -> Finding | None:
+        """Set ``key = text`` and return None, or why it is refused."""
         key = key.lower()
         self.surroundings.changes += 1
         try:
             taken = self._common(key, text)
             if taken is None:
                 found = self.parameters.get(key)
-                if found is not None:
-                    setattr(self, found.name, found.read(text))
+                if found is None:
+                    taken = self.on_other(key, text)
+                else:
+                    setattr(self, found.name, found.value(text))
                     self.on_set(found.name)
                     taken = True
-                else:
-                    taken = self.on_other(key, text)
+        except RefusedValueError as error:
+            return Finding(error.problem, suggestion=error.suggestion)
         except (ValueError, ExpectationError) as error:
-            return str(error)
-        return None if taken else "unknown parameter"
+            return Finding(str(error))
+        if taken:
+            return None
+        return Finding("unknown parameter", suggestion=suggest(key, self.all_keys), about_key=True)
 
     def _common(self, key: str, text: str) -> bool | None:
         """Set one of the parameters with a form of their own; None if ``key`` is none."""
@@ -402,6 +417,11 @@ class Behavior:
 
 
 Behavior.parameters = declared(Behavior)
+Behavior.all_keys = {
+    name.lower(): key
+    for key in (*map(flag_key, COMMON_FLAGS), *Behavior.other_keys, *Behavior.parameters.values())
+    for name in key.names
+}
 
 
 #: Macros in flags of every behaviour, and what gives their values.
@@ -423,3 +443,14 @@ _MACROS: Mapping[str, Callable[[Behavior], float | str]] = {
 _COUNTERS = ("CTR", *(f"CTR{n}" for n in range(1, 6)))
 #: Macros that are random words, and how long these are.
 _WORDS = {"HASH": 6, **{f"HASH{n}": n for n in range(2, 10)}}
+
+
+def _postable(name: str, value: object) -> float | str:
+    """Return a value that can be posted. Raises ``TypeError`` for one that is neither number nor text."""
+    if isinstance(value, bool):
+        return truth_text(value)
+    if isinstance(value, (float, int, str)):
+        return value
+    if not isinstance(value, Real):
+        raise TypeError(f"post({name!r}, ...): a number or a text expected, found {type(value).__name__}")
+    return float(value)

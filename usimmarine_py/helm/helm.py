@@ -10,7 +10,7 @@ from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.contact_mail import ContactMail
 from usimmarine_py.helm.decider import Decider
-from usimmarine_py.helm.files.configuration import HelmOptions, HelmWarning
+from usimmarine_py.helm.files.configuration import HelmOptions
 from usimmarine_py.helm.files.reader import InitialValue, ReadError, joined, read_behavior_file
 from usimmarine_py.helm.functions.axis import Utility
 from usimmarine_py.helm.life.able import filter_behaviors
@@ -74,8 +74,8 @@ class Helm:
         self.options, self.name, self.community = options, name, community
         self.buffer = Buffer(now)
         self.begun = now
-        self.config_warnings: list[str] = [warning.text for warning in options.warnings]
-        self.problems: list[str] = [_explain(warning) for warning in options.warnings]
+        self.config_warnings: list[str] = [warning.what for warning in options.warnings]
+        self.problems: list[str] = [str(warning) for warning in options.warnings]
         self._outbox = outbox = HelmOutbox(self.buffer)
         self._post, self._post_changed = outbox.post, outbox.post_changed
         self._subscribe, self._warn = outbox.subscribe, outbox.warn
@@ -436,7 +436,3 @@ class Helm:
         self._decider.summary.full = True
         for behavior in self._roster.behaviors:
             self._roster.note("spawn", behavior.name, behavior.kind, "helm_startup")
-
-
-def _explain(warning: HelmWarning) -> str:
-    return f"{warning.where}: {warning.text}" if warning.where else warning.text

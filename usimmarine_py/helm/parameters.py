@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from math import inf
 from typing import Any, NamedTuple, TypeVar, cast
 
 from usimmarine_py.colours import is_colour
-from usimmarine_py.text import loose_boolean, read_number, strict_boolean
+from usimmarine_py.text import read_number, strict_boolean
+from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.key import Key, NumberLimits, RefusedValueError, value_text
 from usimmarine_py.values.words import pairs, split_outside_braces, unquoted
 
 T = TypeVar("T")
@@ -23,55 +24,23 @@ T = TypeVar("T")
 _VARIABLE = re.compile(r"[^\s\"=,]+")
 
 
-class NumberLimits(NamedTuple):
-    """The least and the largest value of a number, and one that it must be larger than; None: any."""
+class Declared(NamedTuple):
+    """What the body of a class declares: the key, whose name is the attribute's, and the default value."""
 
-    minimum: float | None = None
-    maximum: float | None = None
-    above: float | None = None
-
-    def refusal(self, value: float) -> str:
-        """Return what is expected instead of a value, empty if it is within the limits."""
-        if self.minimum is not None and value < self.minimum:
-            return f"at least {self.minimum:g} expected"
-        if self.maximum is not None and value > self.maximum:
-            return f"at most {self.maximum:g} expected"
-        if self.above is not None and value <= self.above:
-            return f"more than {self.above:g} expected"
-        return ""
-
-    def __str__(self) -> str:
-        if self.minimum is not None and self.maximum is not None:
-            return f"{self.minimum:g} to {self.maximum:g}"
-        words = (("at least", self.minimum), ("above", self.above), ("at most", self.maximum))
-        return ", ".join(f"{word} {value:g}" for word, value in words if value is not None)
+    key: Key
+    value: object
 
 
-class BehaviorParameter:
-    """The declaration of one parameter; ``name`` is the attribute's."""
+def outside(key: Key, value: object) -> str:
+    """Return why the limits or choices of a key do not admit a default, empty if they do."""
+    if isinstance(value, int | float):
+        return key.limits.problem(value)
+    return f"must be one of {', '.join(key.choices)}" if key.choices and value and value not in key.choices else ""
 
-    __slots__ = ("also", "choices", "default", "kind", "limits", "name", "read", "unit", "what")
 
-    def __init__(
-        self, default: object, kind: str, read: Callable[[str], object], also: Sequence[str], unit: str, what: str
-    ) -> None:
-        self.name = ""
-        self.default, self.kind, self.read = default, kind, read
-        self.also = tuple(also)  #: further spellings in a file
-        self.unit, self.what = unit, what
-        self.choices: tuple[str, ...] = ()
-        self.limits = NumberLimits()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """All spellings, lower case."""
-        return (self.name, *self.also)
-
-    def refusal(self, value: object) -> str:
-        """Return what is expected instead of a default, empty if the limits and choices admit it."""
-        if isinstance(value, int | float):
-            return self.limits.refusal(value)
-        return f"{', '.join(self.choices)} expected" if self.choices and value and value not in self.choices else ""
+def _declare(value: T, kind: str, what: str, also: Sequence[str] = (), **more: Any) -> T:
+    key = Key("", kind, help=what, aliases=tuple(also), by_moos=True, **more)
+    return cast(T, Declared(key, value))
 
 
 def parameter(
@@ -84,7 +53,7 @@ def parameter(
     what: str = "",
 ) -> T:
     """Declare a parameter with a reader of its own, which raises ``ValueError`` for a text that it refuses."""
-    return cast(T, BehaviorParameter(default, kind, read, also, unit, what))
+    return _declare(default, kind, what, also, unit=unit, parse=read)
 
 
 def number(
@@ -104,57 +73,37 @@ def number(
     ``clamped``: what is beyond minimum or maximum counts as that, instead of being refused. ``words`` (in lower
     case), given in any case, stand for values of their own.
     """
-    limits = NumberLimits(minimum, maximum, above)
-    known = words or {}
-
-    def read(text: str) -> float:
-        if (special := known.get(text.strip().lower())) is not None:
-            return special
-        value = read_number(text)
-        if value is None:
-            raise ValueError(f"{' or '.join(['a number', *known])} expected, found {text}")
-        if clamped:
-            value = min(max(value, -inf if minimum is None else minimum), inf if maximum is None else maximum)
-        if refusal := limits.refusal(value):
-            raise ValueError(f"{refusal}, found {text}")
-        return value
-
-    made = parameter(float(default), read, "number", also=also, unit=unit, what=what)
-    cast(BehaviorParameter, made).limits = limits
-    return made
+    return _declare(
+        float(default), "number", what, also, unit=unit, minimum=minimum, maximum=maximum, above=above,
+        clamped=clamped, words=words or {},
+    )  # fmt: skip
 
 
 def integer(
     default: int, *, minimum: int | None = None, also: Sequence[str] = (), unit: str = "", what: str = ""
 ) -> int:
     """Declare an integer: the whole part of the number that a text begins with."""
-    limits = NumberLimits(minimum)
 
     def read(text: str) -> int:
         found = re.match(r"\s*[+-]?\d+", text)
-        if found is None:
-            raise ValueError(f"an integer expected, found {text}")
-        value = int(found[0])
-        if refusal := limits.refusal(value):
-            raise ValueError(f"{refusal}, found {text}")
-        return value
+        problem = "must be an integer" if found is None else NumberLimits(minimum).problem(int(found[0]))
+        if found is None or problem:
+            raise RefusedValueError(problem, text)
+        return int(found[0])
 
-    made = parameter(default, read, "integer", also=also, unit=unit, what=what)
-    cast(BehaviorParameter, made).limits = limits
-    return made
+    return _declare(default, "integer", what, also, unit=unit, minimum=minimum, parse=read)
 
 
 def truth(default: bool, *, strict: bool = False, also: Sequence[str] = (), what: str = "") -> bool:
     """Declare ``true`` or ``false``; without ``strict`` also ``yes``, ``no``, ``on`` and ``off``."""
 
     def read(text: str) -> bool:
-        word = text.strip()
-        found = strict_boolean(word) if strict else loose_boolean(word, default)
+        found = strict_boolean(text.strip())
         if found is None:
-            raise ValueError(f"true or false expected, found {text}")
+            raise RefusedValueError("must be true or false", text)
         return found
 
-    return parameter(default, read, "bool", also=also, what=what)
+    return _declare(default, "bool", what, also, parse=read if strict else None)
 
 
 def choice(default: str, words: Sequence[str], *, also: Sequence[str] = (), what: str = "") -> str:
@@ -164,21 +113,19 @@ def choice(default: str, words: Sequence[str], *, also: Sequence[str] = (), what
     """
     if isinstance(words, str):
         raise TypeError(f'choice: words {words!r} are one text; write choice("port", ("port", "starboard"))')
-
-    def read(text: str) -> str:
-        word = text.strip().lower()
-        if word not in words:
-            raise ValueError(f"{', '.join(words)} expected, found {text}")
-        return word
-
-    made = parameter(default, read, "choice", also=also, what=what)
-    cast(BehaviorParameter, made).choices = tuple(words)
-    return made
+    return _declare(default, "choice", what, also, choices=tuple(words))
 
 
 def word(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:
     """Declare a text; one pair of quotes is removed."""
     return parameter(default, unquoted, "text", also=also, what=what)
+
+
+def other_key(
+    name: str, kind: str, what: str, *, also: Sequence[str] = (), unit: str = "", default: str = "", example: str = ""
+) -> Key:
+    """Declare a key that is no attribute: ``on_other`` takes its lines, of which there may be several."""
+    return Key(name, kind, default, what, unit, aliases=tuple(also), repeatable=True, example=example)
 
 
 def hints(*, strict: bool, what: str) -> str:
@@ -196,7 +143,7 @@ def hints(*, strict: bool, what: str) -> str:
                 not equals or (is_colour_key and not is_colour(value)) or (is_size_key and read_number(value) is None)
             ):
                 if strict:
-                    raise ValueError(f"KEY=COLOUR or KEY=NUMBER expected, found {part.strip()}")
+                    raise RefusedValueError("must be KEY=COLOUR or KEY=NUMBER", part.strip())
                 continue
             kept.append(part)
         return ",".join(kept)
@@ -215,7 +162,7 @@ def variable(default: str = "", *, also: Sequence[str] = (), what: str = "") -> 
     def read(text: str) -> str:
         name = unquoted(text)
         if not _VARIABLE.fullmatch(name):
-            raise ValueError(f"the name of a variable expected, found {text}")
+            raise RefusedValueError("must be the name of a variable", text)
         return name
 
     return parameter(default, read, "variable", also=also, what=what)
@@ -227,21 +174,19 @@ def suffix(default: str = "", *, upper: bool = False, what: str = "") -> str:
     def read(text: str) -> str:
         ending = unquoted(text)
         if any(character.isspace() for character in ending):
-            raise ValueError(f"an ending without blanks expected, found {text}")
+            raise RefusedValueError("must be an ending without blanks", text)
         ending = ending.upper() if upper else ending
         return ending if ending.startswith("_") or not ending else "_" + ending
 
     return parameter(default, read, "text", what=what)
 
 
-def declared(cls: type) -> dict[str, BehaviorParameter]:
-    """Take the declarations out of a class body; each attribute becomes its default value."""
-    found: dict[str, BehaviorParameter] = {}
+def declared(cls: type) -> dict[str, Key]:
+    """Take the declarations out of a class body by every spelling; each attribute becomes its default value."""
+    found: dict[str, Key] = {}
     for name, made in list(vars(cls).items()):
-        value: Any = made
-        if isinstance(value, BehaviorParameter):
-            value.name = name
-            setattr(cls, name, value.default)
-            for spelling in value.names:
-                found[spelling.lower()] = value
+        if isinstance(made, Declared):
+            key = replace(made.key, name=name, default=value_text(made.value))
+            setattr(cls, name, made.value)
+            found.update((spelling.lower(), key) for spelling in key.names)
     return found

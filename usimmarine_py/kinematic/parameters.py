@@ -23,8 +23,8 @@ from usimmarine_py.kinematic.thrust_map import (
     read_thrust_map,
 )
 from usimmarine_py.text import atof, read_number, strict_boolean
-from usimmarine_py.values import Note, Parameter
-from usimmarine_py.values.parameter import Reader, SimulatorRules
+from usimmarine_py.values import Key, Note
+from usimmarine_py.values.key import Reader, SimulatorRules
 
 V22_V23 = ("v22", "v23")
 _NOT_A_NUMBER = "not a finite number"
@@ -177,8 +177,8 @@ def _polar_plot(draft: _Draft, text: str) -> Note | None:
     return None
 
 
-PARAMETERS: tuple[Parameter, ...] = (
-    Parameter(
+PARAMETERS: tuple[Key, ...] = (
+    Key(
         "thrust_map", "list", "",
         "Pairs thrust:speed that turn DESIRED_THRUST into speed; 0:0 is implied, straight lines between pairs. "
         "Several lines add up.",
@@ -186,110 +186,110 @@ PARAMETERS: tuple[Parameter, ...] = (
         source="laws/kinematics 2; laws/documented 3", repeatable=True,
         rules=SimulatorRules(covers=("thrust_factor",), reader=_map("thrust_map")),
     ),
-    Parameter(
+    Key(
         "thrust_reflect", "bool", "false",
         "Negative thrust mirrors the positive thrust map where no negative pair is given.", group="speed",
         example="false", source="laws/usimmarine 3, laws/kinematics 2",
         rules=SimulatorRules(reader=_thrust_reflect),
     ),
-    Parameter(
+    Key(
         "thrust_factor", "number", "20",
         "Without a thrust map: thrust in per cent for each m/s of speed; 0 gives speed 0.", unit="%/(m/s)",
         minimum=0.0, group="speed", example="20", source="laws/usimmarine 3, laws/kinematics 2",
         rules=SimulatorRules(reader=_thrust_factor),
     ),
-    Parameter(
+    Key(
         "thrust_map_fan", "list", "",
         "Pairs thrust:speed of the fan thruster (DESIRED_FAN), which adds speed while sailing.", unit="% : m/s",
         group="sailing", source="laws/usimmarine 3, 10", repeatable=True,
         rules=SimulatorRules(dialects=("v23",), reader=_map("fan_map")),
     ),
-    Parameter(
+    Key(
         "max_acceleration", "number", "0",
         "Largest gain of speed; 0 means no limit. The recorded dialects reach half of it, since they average speeds.",
         unit="m/s^2", minimum=0.0, group="speed", example="0", source="laws/usimmarine 3, laws/kinematics 3",
         rules=SimulatorRules(beyond="zero"),
     ),
-    Parameter(
+    Key(
         "max_deceleration", "number", "0.5",
         "Largest loss of speed; 0 means no limit. The recorded dialects reach half of it, since they average speeds.",
         unit="m/s^2", minimum=0.0, group="speed", example="0.5", source="laws/usimmarine 3, laws/kinematics 3",
         rules=SimulatorRules(beyond="zero"),
     ),
-    Parameter(
+    Key(
         "max_speed", "number", "0", "Limits the published speed and shapes the turn radius; 0 means not configured.",
         unit="m/s", minimum=0.0, group="speed", source="laws/usimmarine 3, 5, laws/kinematics 11",
         rules=SimulatorRules(dialects=("v22",), reader=_max_speed),
     ),
-    Parameter(
+    Key(
         "turn_loss", "number", "0.85", "Share of the speed that full rudder takes away.", minimum=0.0, maximum=1.0,
         aliases=("turn_spd_loss",), group="turning", example="0.85",
         source="laws/usimmarine 3, laws/kinematics 3; laws/documented 2.1",
         rules=SimulatorRules(dialects=("documented",), reader=_turn_loss),
     ),
-    Parameter(
+    Key(
         "turn_rate", "number", "70", "How fast the rudder turns the vehicle: deg/s at full rudder and half thrust.",
         unit="deg/s", minimum=0.0, maximum=100.0, group="turning", example="70",
         source="laws/usimmarine 3, laws/kinematics 4",
     ),
-    Parameter(
+    Key(
         "turn_radius", "number", "0", "Smallest radius of turn; 0 switches the limit off.", unit="m", minimum=0.0,
         group="turning", source="laws/usimmarine 3, laws/kinematics 11",
         rules=SimulatorRules(dialects=("v22",), beyond="refuse"),
     ),
-    Parameter(
+    Key(
         "turn_spd_map_full_speed", "number", "5", "Speed at and above which the full turn rate holds.", unit="m/s",
         minimum=0.0, group="turning", source="laws/usimmarine 3, laws/kinematics 5",
         rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("full_speed")),
     ),
-    Parameter(
+    Key(
         "turn_spd_map_null_speed", "number", "0", "Speed at and below which the null turn rate holds.", unit="m/s",
         minimum=0.0, group="turning", source="laws/usimmarine 3, laws/kinematics 5",
         rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("null_speed")),
     ),
-    Parameter(
+    Key(
         "turn_spd_map_full_rate", "number", "70", "Turn rate at full speed; follows turn_rate where it is not given.",
         unit="deg/s", minimum=0.0, maximum=100.0, group="turning",
         source="laws/usimmarine 3, laws/kinematics 5",
         rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("full_rate")),
     ),
-    Parameter(
+    Key(
         "turn_spd_map_null_rate", "number", "0", "Turn rate at null speed.", unit="deg/s", minimum=0.0, maximum=100.0,
         group="turning", source="laws/usimmarine 3, laws/kinematics 5",
         rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("null_rate")),
     ),
-    Parameter(
+    Key(
         "max_rudder_degs_per_sec", "number", "0",
         "Limits how fast the rudder follows DESIRED_RUDDER, in per cent (!) per second; 0 switches the limit off.",
         unit="%/s", minimum=0.0, group="turning", source="laws/usimmarine 3, 9",
         rules=SimulatorRules(into="rudder_rate", beyond="refuse"),
     ),
-    Parameter(
+    Key(
         "rotate_speed", "number", "0", "External rotation, clockwise.", unit="deg/s",
         group="drift", example="0", source="laws/usimmarine 3, laws/kinematics 4",
         rules=SimulatorRules(deprecated=("force_theta",)),
     ),
-    Parameter(
+    Key(
         "buoyancy_rate", "number", "0.025", "Vertical speed without any command; positive floats up.", unit="m/s",
         group="depth", example="0.025", source="laws/usimmarine 3, laws/kinematics 8",
         rules=SimulatorRules(into=_buoyancy_rate),
     ),
-    Parameter(
+    Key(
         "max_depth_rate", "number", "0.5", "Vertical speed that full elevator gives at max_depth_rate_speed.",
         unit="m/s", group="depth", example="0.5", source="laws/usimmarine 3, laws/kinematics 8",
     ),
-    Parameter(
+    Key(
         "max_depth_rate_speed", "number", "2.0",
         "Speed at which the elevator works fully; at or below 0 the speed has no influence.", unit="m/s",
         group="depth", example="2.0", source="laws/usimmarine 3, laws/kinematics 8",
     ),
-    Parameter(
+    Key(
         "wind_conditions", "text", "",
         "The wind of a sailing vehicle: spd in m/s, dir in degrees where it comes from.",
         group="sailing", source="laws/usimmarine 10", repeatable=True,
         rules=SimulatorRules(dialects=V22_V23, reader=_wind),
     ),
-    Parameter(
+    Key(
         "polar_plot", "list", "",
         "Pairs angle,value separated by ':': per cent of the wind speed at an angle (0 to 180 deg) to the wind.",
         group="sailing", source="laws/usimmarine 10", repeatable=True,

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from usimmarine_py.errors import ConfigError, file_errors
+from usimmarine_py.errors import ConfigError, Severity, file_errors
 from usimmarine_py.logs.alog.writer import DECIMALS, AlogWriter
 from usimmarine_py.logs.beside import SyncLog
-from usimmarine_py.mission import Block, Entry
-from usimmarine_py.text import finite_number
+from usimmarine_py.mission import Block
+from usimmarine_py.text import finite_number, moos_boolean
 from usimmarine_py.values import Value
+from usimmarine_py.values.finding import Finding
+from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.key import Key, KeyTable, Take, read_block
 
 #: Commands while it runs.
 COMMAND = "PLOGGER_CMD"
-_KNOWN = (
-    "apptick", "commstick", "file", "path", "filetimestamp", "asynclog", "logauxsrc", "wildcardlogging",
-    "wildcardpattern", "wildcardomitpattern", "wildcardexclusionlog", "markdatatype",
-)  # fmt: skip
 #: Shortest period of an .slog, s; most of its spare columns; most decimals of a number.
 _SHORTEST, _MOST_COLUMNS, _MOST_DECIMALS = 0.01, 1000, 15
-
-
-class IdleLine(NamedTuple):
-    """A line without effect, and why."""
-
-    entry: Entry
-    problem: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +37,7 @@ class LoggerBlock:
     excludes: bool = False  #: whether there is an .xlog
     decimals: int = DECIMALS
     marked: bool = False
-    notes: tuple[IdleLine, ...] = ()
+    notes: tuple[Finding, ...] = ()  #: lines without effect
 
     def alog(self, log_start: float, **options: Any) -> AlogWriter:
         """Open the .alog."""
@@ -58,6 +51,95 @@ class LoggerBlock:
         return SyncLog(self.path.with_suffix(".slog"), log_start, self.period, self.columns, self.spare)
 
 
+@dataclass(slots=True)
+class _Asked:
+    """What the lines ask for so far; other keys are read as single keys of MOOS."""
+
+    variables: list[str] = field(default_factory=list)
+    omitted: list[str] = field(default_factory=list)
+    wild: list[str] = field(default_factory=list)
+    period: float = 0.0
+    spare: int = 0
+    decimals: int = DECIMALS
+
+
+def _log(asked: _Asked, text: str) -> None:
+    asked.variables.append(text.partition("@")[0])
+
+
+def _sync(asked: _Asked, text: str) -> None:
+    on, _, gap = text.partition("@")
+    asked.period = max(_SHORTEST, finite_number(gap) or 1.0) if on.lower() == "true" else 0.0
+
+
+def _async(asked: _Asked, text: str) -> Finding | None:
+    del asked
+    return None if moos_boolean(text) else _idle("has no effect: there is an .alog at any time")
+
+
+def _most(into: str, most: int) -> Take:
+    def take(asked: _Asked, text: str) -> Finding | None:
+        number = finite_number(text)
+        if number is None or not 0 <= number <= most:
+            return _idle(f"must be a number from 0 to {most}; the default stays")
+        setattr(asked, into, int(number))
+        return None
+
+    return take
+
+
+def _idle(what: str) -> Finding:
+    return Finding(what, severity=Severity.NOTE)
+
+
+def _single(name: str, kind: str, default: str, help: str, **more: Any) -> Key:
+    """A key that is read by ``Block.value``: the first line of it counts."""
+    return _key(name, kind, default, help, take=lambda _asked, _text: None, **more)
+
+
+_key = partial(Key, group="logger", source="docs/programs.md")
+#: The keys of the block.
+KEYS = KeyTable(
+    (
+        _single("File", "text", "MOOSLog", "Name of the log and of its folder."),
+        _single("Path", "file", ".", "Folder of the log's folder."),
+        _single("FileTimeStamp", "bool", "true", "The date stands in the name."),
+        _key(
+            "Log", "list", help="A variable that is logged: VARIABLE @ SECONDS; the time does not count.", take=_log,
+            repeatable=True, example="NAV_X @ 0",
+        ),
+        _key("AsyncLog", "bool", "true", "Writes the .alog, which is always written here.", take=_async),
+        _key(
+            "SyncLog", "text", "false", "Writes the .slog, a table: true @ SECONDS between rows.", "s", take=_sync,
+            example="true @ 0.2",
+        ),
+        _key(
+            "DynamicSyncLogColumns", "integer", "0", "Columns of the table for variables that are asked for later.",
+            minimum=0, maximum=_MOST_COLUMNS, take=_most("spare", _MOST_COLUMNS),
+        ),
+        _key(
+            "DoublePrecision", "integer", str(DECIMALS), "Decimals of numbers.", minimum=0, maximum=_MOST_DECIMALS,
+            take=_most("decimals", _MOST_DECIMALS),
+        ),
+        _single("WildCardLogging", "bool", "false", "Logs all variables that match WildCardPattern.", example="true"),
+        _key(
+            "WildCardPattern", "text", "*", "Variables that WildCardLogging logs.", into="wild", repeatable=True,
+        ),
+        _key(
+            "WildCardOmitPattern", "text", "", "Variables that it leaves out.", into="omitted", repeatable=True,
+            example="*_STATUS",
+        ),
+        _single("WildCardExclusionLog", "bool", "false", "Writes what is left out to an .xlog."),
+        _single("LogAuxSrc", "bool", "true", "Logs the aux of sources, which is always logged here."),
+        _single("MarkDataType", "bool", "false", "Marks numbers and texts in the log."),
+    ),
+    _Asked,
+    squeezed=True,
+)  # fmt: skip
+#: What is said of a key that is not known.
+_UNKNOWN = "has no effect: the logger of this package does not know it"
+
+
 def read_logger_block(block: Block, folder: Path, now: datetime) -> LoggerBlock:
     """The log of a pLogger block: ``NAME/NAME.alog`` in ``folder``, with the date in NAME where that is asked.
 
@@ -66,48 +148,21 @@ def read_logger_block(block: Block, folder: Path, now: datetime) -> LoggerBlock:
     name = block.value("File") or "MOOSLog"
     if block.boolean("FileTimeStamp") is not False:
         name += now.strftime("_%d_%m_%Y_____%H_%M_%S")
-    variables: list[str] = []
-    omitted: list[str] = []
-    wild: list[str] = []
-    columns: list[str] = []
-    notes: list[IdleLine] = []
-    period, spare, decimals = 0.0, 0, DECIMALS
-    for entry in block.entries:
-        key, value = entry.key.lower(), entry.squeezed[1]
-        if key == "log":
-            variables.append(value.partition("@")[0])
-            columns.append(variables[-1])
-        elif key == "synclog":
-            on, _, gap = value.partition("@")
-            period = max(_SHORTEST, finite_number(gap) or 1.0) if on.lower() == "true" else 0.0
-        elif key in ("dynamicsynclogcolumns", "doubleprecision"):
-            number = finite_number(value)
-            most = _MOST_COLUMNS if key == "dynamicsynclogcolumns" else _MOST_DECIMALS
-            if number is None or not 0 <= number <= most:
-                notes.append(IdleLine(entry, f"must be a number from 0 to {most}; the default stays"))
-            elif key == "dynamicsynclogcolumns":
-                spare = int(number)
-            else:
-                decimals = int(number)
-        elif key == "asynclog" and block.boolean("AsyncLog") is False:
-            notes.append(IdleLine(entry, "has no effect: there is an .alog at any time"))
-        elif key not in _KNOWN:
-            notes.append(IdleLine(entry, "has no effect: the logger of this package does not know it"))
-        if key == "wildcardomitpattern":
-            omitted.append(value)
-        elif key == "wildcardpattern":
-            wild.append(value)
+    asked = _Asked()
+    found = read_block(block.config_lines, KEYS, asked, ("apptick", "commstick"), unknown=_UNKNOWN)
+    notes = tuple(replace(one, severity=Severity.NOTE, suggestion="") for one in found)
+    variables, omitted = list(asked.variables), asked.omitted
     if block.boolean("WildCardLogging"):
-        variables += wild or ["*"]
+        variables += asked.wild or ["*"]
     else:
         omitted = []
-    if not variables and not spare:  # with columns to spare, PLOGGER_CMD asks for some
+    if not variables and not asked.spare:  # with columns to spare, PLOGGER_CMD asks for some
         problem = "nothing to log: no line Log = VARIABLE, and WildCardLogging is not true"
         raise ConfigError(problem, file=block.file, line=block.line)
     return LoggerBlock(
-        folder / (block.value("PATH") or ".") / name / f"{name}.alog", tuple(variables), tuple(omitted), period,
-        tuple(columns), spare, block.boolean("WildcardExclusionLog") is True, decimals,
-        block.boolean("MarkDataType") is True, tuple(notes),
+        folder / (block.value("PATH") or ".") / name / f"{name}.alog", tuple(variables), tuple(omitted), asked.period,
+        tuple(asked.variables), asked.spare, block.boolean("WildcardExclusionLog") is True, asked.decimals,
+        block.boolean("MarkDataType") is True, notes,
     )  # fmt: skip
 
 

@@ -22,7 +22,6 @@ from usimmarine_py.mission.antler import (
     role_of,
     simulator_blocks,
 )
-from usimmarine_py.mission.diagnostics import Diagnostic, exit_code
 from usimmarine_py.mission.reader import (
     Beside,
     Block,
@@ -33,6 +32,7 @@ from usimmarine_py.mission.reader import (
     parse_mission,
     read_mission,
 )
+from usimmarine_py.values.finding import Finding, exit_code
 
 __all__ = [
     "EVALUATION",
@@ -48,8 +48,8 @@ __all__ = [
     "SIMULATOR",
     "Beside",
     "Block",
-    "Diagnostic",
     "Entry",
+    "Finding",
     "Launch",
     "Mission",
     "Severity",

@@ -9,6 +9,7 @@ from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.mission.lines import squeeze
 from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.key import Key, KeyTable
 
 SIMULATOR, SCRIPT, PID, GUIDANCE, HELM, FIELD = "simulator", "script", "controller", "guidance", "helm", "field"
 EVALUATION, POKE, FINISH, HASH = "evaluation", "poke", "finish", "hash"
@@ -19,6 +20,25 @@ ROLES = {
     "uSimMarine": SIMULATOR, "usimmarine": SIMULATOR, "uTimerScript": SCRIPT, "pMarinePID": PID, "usim_pid": PID,
     "usim_guidance": GUIDANCE, "pHelmIvP": HELM, "usim_helm": HELM, **GRADERS,
 }  # fmt: skip
+
+#: The keys of the ANTLER block; further keys are arguments of programs, which ``ExtraProcessParams`` names.
+KEYS = KeyTable(
+    (
+        Key(
+            "Run", "list", help="A program that is started: PROGRAM @ NewConsole = false, ExtraProcessParams = KEY, "
+            "InhibitMOOSParams = true, Path = FOLDER ~ ALIAS; everything from @ on may be left out.",
+            repeatable=True, example="MOOSDB @ NewConsole = false", group="antler", source="docs/launch.md",
+        ),
+        Key(
+            "MSBetweenLaunches", "number", "0", "Time between two starts.", "ms", minimum=0.0, group="antler",
+            source="docs/launch.md",
+        ),
+        Key(
+            "ExecutablePath", "file", "system", "Folder of the programs; system: those on PATH.", group="antler",
+            source="docs/launch.md",
+        ),
+    )
+)  # fmt: skip
 
 _SIMULATOR = re.compile(r"usimmarine", re.IGNORECASE)
 

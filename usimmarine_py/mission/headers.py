@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from usimmarine_py.errors import Severity, shorten, suggest
-from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.lines import Line, squeeze
+from usimmarine_py.values.finding import Finding, Place
 
 _WORD = "ProcessConfig"
 HEADER = f"{_WORD.lower()}="
@@ -22,7 +22,7 @@ def is_header(text: str) -> bool:
     return text[0] in "pP" and squeeze(text).lower().startswith(HEADER)
 
 
-def stray_blocks(file: str, lines: Sequence[Line]) -> Iterator[Diagnostic]:
+def stray_blocks(file: str, lines: Sequence[Line]) -> Iterator[Finding]:
     """Yield lines before a ``{`` that begin no block: errors if ``ProcessConfig`` is likely meant, else warnings."""
     inside = False
     before: Line | None = None
@@ -40,7 +40,7 @@ def stray_blocks(file: str, lines: Sequence[Line]) -> Iterator[Diagnostic]:
         before = line
 
 
-def _stray(file: str, line: Line) -> Diagnostic:
+def _stray(file: str, line: Line) -> Finding:
     name, equals, _ = line.text.partition("=")
     name = squeeze(name) if equals else _FIRST_WORD.match(name)[0]  # type: ignore[index]  # matches anything
     meant = suggest(name, [_WORD]) if name else ""
@@ -53,4 +53,6 @@ def _stray(file: str, line: Line) -> Diagnostic:
         problem += "; a block begins with ProcessConfig = NAME"
     severity = Severity.ERROR if meant else Severity.WARNING
     place = file if line.origin is None else line.origin.file
-    return Diagnostic(severity, problem, place, line.number, line.column, shorten(name, 60), meant)
+    return Finding(
+        problem, Place(place, line.number, line.column, shorten(name, 60)), severity=severity, suggestion=meant
+    )

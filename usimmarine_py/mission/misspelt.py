@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 
-from usimmarine_py.errors import Severity
 from usimmarine_py.mission.antler import is_simulator, launches, role_of
-from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Mission
+from usimmarine_py.values.finding import Finding, Place
 
 #: The names that are compared: of applications that change the course of a mission.
 _SIMULATORS = ("usimmarine", "uSimMarine", "uSimMarineV22", "uSimMarineV23")
@@ -19,7 +18,7 @@ _NAMES = (
 _CLOSE = 0.88
 
 
-def misspelt_blocks(mission: Mission) -> tuple[Diagnostic, ...]:
+def misspelt_blocks(mission: Mission) -> tuple[Finding, ...]:
     """Return a warning for each misspelt block, with the likely name; blocks in an Antler line are not misspelt."""
     started = {launch.alias.lower() for launch in launches(mission)}
     known = {name.lower() for name in _NAMES}
@@ -31,7 +30,7 @@ def misspelt_blocks(mission: Mission) -> tuple[Diagnostic, ...]:
         close = max(_NAMES, key=lambda other: SequenceMatcher(None, name, other.lower()).ratio())
         if SequenceMatcher(None, name, close.lower()).ratio() >= _CLOSE:
             text = f"no application uses the block {block.name}"
-            found.append(Diagnostic(Severity.WARNING, text, block.file, block.line, 1, suggestion=close))
+            found.append(Finding(text, Place(block.file, block.line, 1), suggestion=close))
     return tuple(found)
 
 

@@ -15,12 +15,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import MissionFileError, Severity, shorten
-from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.headers import HEADER, is_header, stray_blocks
 from usimmarine_py.mission.lines import CleanText, Line, clean, split_lines, squeeze
 from usimmarine_py.mission.plain import read_plain
 from usimmarine_py.text import block_number, global_number, leading_integer, moos_boolean
 from usimmarine_py.values import ConfigLine
+from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass, field, replace
 
 if TYPE_CHECKING:
@@ -115,6 +115,11 @@ class Block:
         return lines
 
     @property
+    def listed_lines(self) -> list[ConfigLine]:
+        """The same lines as configuration lines."""
+        return [ConfigLine(key, value, self.file, number) for key, value, number in self.listed()]
+
+    @property
     def dropped(self) -> tuple[Line, ...]:
         """The lines that no application reads: without ``=``, or without a value after it."""
         return tuple(line for line in self.body if not _counts(line.text))
@@ -188,15 +193,12 @@ class Mission:
         return tuple({b.name.lower(): b.name for b in reversed(self.blocks)}.values())[::-1]
 
     @cached_property
-    def diagnostics(self) -> tuple[Diagnostic, ...]:
+    def diagnostics(self) -> tuple[Finding, ...]:
         """Findings about the whole file: undefined variables, blocks that MOOS does not find."""
         found = [
-            Diagnostic(
-                Severity.WARNING,
+            Finding(
                 f"${{{shorten(name)}}} is neither defined in the file nor in the environment; read as {shorten(name)}",
-                self.file,
-                line,
-                column,
+                Place(self.file, line, column),
             )
             for line, column, name in self.verbatim.undefined
         ]
@@ -208,23 +210,23 @@ class Mission:
             where = (block.file, block.line, 1)
             if block.name.endswith("{"):
                 text = f"the {{ of block {block.name[:-1]} must stand on a line of its own; MOOS finds no such block"
-                found.append(Diagnostic(Severity.ERROR, text, *where))
+                found.append(Finding(text, Place(*where), severity=Severity.ERROR))
             elif not block.opened:
                 text = f"block {block.name} has no {{ on the line after its header; MOOS finds no such block"
-                found.append(Diagnostic(Severity.ERROR, text, *where))
+                found.append(Finding(text, Place(*where), severity=Severity.ERROR))
             elif not block.closed:
-                found.append(Diagnostic(Severity.ERROR, f"block {block.name} has no closing }}", *where))
+                found.append(Finding(f"block {block.name} has no closing }}", Place(*where), severity=Severity.ERROR))
             elif inner := next((x for x in block.body if is_header(x.text)), None):
                 text = f"block {block.name} has no }} before the next block begins in line {inner.number}"
-                found.append(Diagnostic(Severity.ERROR, text, *where))
+                found.append(Finding(text, Place(*where), severity=Severity.ERROR))
             elif block.name.lower() in names:
                 text = f"block {block.name} is there twice; only the one in line {names[block.name.lower()]} is used"
-                found.append(Diagnostic(Severity.WARNING, text, *where))
+                found.append(Finding(text, Place(*where)))
             names.setdefault(block.name.lower(), block.line)
         return tuple(sorted(found, key=lambda d: d.line))
 
     @cached_property
-    def strays(self) -> tuple[Diagnostic, ...]:
+    def strays(self) -> tuple[Finding, ...]:
         """Lines that look like a misspelt header of a block: see ``stray_blocks``."""
         return tuple(stray_blocks(self.file, self.verbatim.lines))
 
@@ -356,20 +358,20 @@ class Beside:
         raise FileNotFoundError(f"no file {path}" + (f" (looked at {', '.join(looked)})" if len(looked) > 1 else ""))
 
 
-def dropped_lines(block: Block) -> Iterator[Diagnostic]:
+def dropped_lines(block: Block) -> Iterator[Finding]:
     """Yield findings for lines that MOOS drops: without ``=``, key or value; those for nsplug only as notes."""
     for line in block.dropped:
         where = (block.file, line.number, line.column)
         text = shorten(line.text, 60)
         if "=" in line.text:
-            yield Diagnostic(Severity.WARNING, f"'{text}' has no {'value' if line.text[0] != '=' else 'key'}", *where)
+            yield Finding(f"'{text}' has no {'value' if line.text[0] != '=' else 'key'}", Place(*where))
         elif line.text.startswith("#"):
-            yield Diagnostic(Severity.NOTE, f"'{text}' is for nsplug; MOOS drops it", *where)
+            yield Finding(f"'{text}' is for nsplug; MOOS drops it", Place(*where), severity=Severity.NOTE)
         elif "[" in line.text or "]" in line.text:
             problem = f"'{text}' has no '='; MOOS finds no AppTick and the like behind this line"
-            yield Diagnostic(Severity.WARNING, problem, *where)
+            yield Finding(problem, Place(*where))
         else:
-            yield Diagnostic(Severity.WARNING, f"'{text}' has no '='; MOOS drops it", *where)
+            yield Finding(f"'{text}' has no '='; MOOS drops it", Place(*where))
 
 
 def line_warnings(block: Block | None) -> list[str]:

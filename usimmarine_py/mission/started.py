@@ -18,8 +18,8 @@ from usimmarine_py.mission.antler import (
     role_name,
     simulator_blocks,
 )
-from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Mission, dropped_lines
+from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass
 
 ANTLER = "ANTLER"
@@ -81,7 +81,7 @@ def vehicle_block(mission: Mission, name: str | None = None) -> Block | None:
     return find_simulator_block(mission) if len(found) > 1 else next(iter(found), None)
 
 
-def antler_findings(mission: Mission, known: Iterable[str]) -> Iterator[Diagnostic]:
+def antler_findings(mission: Mission, known: Iterable[str]) -> Iterator[Finding]:
     """Yield what is wrong with the ANTLER block, and which blocks it does not start.
 
     ``known``: names of programs. A warning is a slip that makes another mission of it: a line that MOOS drops, an
@@ -97,18 +97,19 @@ def antler_findings(mission: Mission, known: Iterable[str]) -> Iterator[Diagnost
     yield from _idle_blocks(mission)
 
 
-def without_antler(mission: Mission) -> Iterator[Diagnostic]:
+def without_antler(mission: Mission) -> Iterator[Finding]:
     """Yield a note where no ANTLER block says which of several blocks play."""
     if mission.block(ANTLER) is None and sum(bool(role_name(block.name)) for block in mission.blocks) > 1:
-        yield Diagnostic(Severity.NOTE, "no ANTLER block: every block whose name is known plays", mission.file)
+        text = "no ANTLER block: every block whose name is known plays"
+        yield Finding(text, Place(mission.file), severity=Severity.NOTE)
 
 
-def slips(mission: Mission, known: Iterable[str]) -> list[Diagnostic]:
+def slips(mission: Mission, known: Iterable[str]) -> list[Finding]:
     """Return the warnings of ``antler_findings``: by them the mission that plays is not the one that was meant."""
     return [one for one in antler_findings(mission, known) if one.severity is not Severity.NOTE]
 
 
-def _keys(antler: Block) -> Iterator[Diagnostic]:
+def _keys(antler: Block) -> Iterator[Finding]:
     parts = [o.partition("=") for e in antler.entries for o in e.squeezed[1].partition("@")[2].split("~")[0].split(",")]
     extra = {value.lower() for key, _, value in parts if key.lower() == "extraprocessparams"}
     for entry in antler.entries:
@@ -116,16 +117,16 @@ def _keys(antler: Block) -> Iterator[Diagnostic]:
         if key.lower() not in _KEYS and key.lower() not in extra:
             near = suggest(key, ("Run", *_KEYS))
             text = f"{key} is no key of ANTLER: the line starts nothing"
-            yield Diagnostic(Severity.WARNING, text, antler.file, entry.line, entry.column, suggestion=near)
+            yield Finding(text, Place(antler.file, entry.line, entry.column), suggestion=near)
 
 
-def _programs(mission: Mission, known: tuple[str, ...]) -> Iterator[Diagnostic]:
+def _programs(mission: Mission, known: tuple[str, ...]) -> Iterator[Finding]:
     for one in started(mission):
         if one.program in known or exact_role(one.program):
             continue
         if near := next((name for name in known if _is_slip(one.program, name)), ""):
             text = f"there is no program {one.program}: the line starts nothing"
-            yield Diagnostic(Severity.WARNING, text, mission.file, one.line, 1, suggestion=near)
+            yield Finding(text, Place(mission.file, one.line, 1), suggestion=near)
 
 
 def _is_slip(program: str, name: str) -> bool:
@@ -139,7 +140,7 @@ def _is_slip(program: str, name: str) -> bool:
     return longest - front - back == 1
 
 
-def _idle_blocks(mission: Mission) -> Iterator[Diagnostic]:
+def _idle_blocks(mission: Mission) -> Iterator[Finding]:
     """Yield the blocks of applications that no line starts."""
     names = {one.name.lower() for one in started(mission)}
     roles = {exact_role(one.program) for one in started(mission)}
@@ -152,4 +153,4 @@ def _idle_blocks(mission: Mission) -> Iterator[Diagnostic]:
         seen.add(name)
         severity = Severity.WARNING if role in _DRIVING and role not in roles else Severity.NOTE
         text = f"no line of ANTLER starts {block.name}: its block is not played"
-        yield Diagnostic(severity, text, block.file, block.line, 1)
+        yield Finding(text, Place(block.file, block.line, 1), severity=severity)

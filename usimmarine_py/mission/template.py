@@ -15,7 +15,6 @@ from os.path import exists, relpath
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, shorten, suggest
-from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.lines import BLANKS, LineOrigin
 from usimmarine_py.mission.macros import (
     Macros,
@@ -29,6 +28,7 @@ from usimmarine_py.mission.macros import (
 )
 from usimmarine_py.mission.own_macros import own_macros
 from usimmarine_py.mission.plain import read_plain
+from usimmarine_py.values.finding import Finding, Place
 
 #: Most lines and characters of an expanded template; files that include each other repeatedly could grow without limit.
 MOST_LINES, MOST_TEXT = 1_000_000, 50_000_000
@@ -59,7 +59,7 @@ class Expansion:
     lines: tuple[str, ...]
     origins: tuple[LineOrigin, ...]
     missing: tuple[Missing, ...]
-    notes: tuple[Diagnostic, ...]
+    notes: tuple[Finding, ...]
     files: tuple[str, ...]  #: all files that were read, the template first
     unused: tuple[str, ...]  #: given macros that do not occur in these files
     undecided: Mapping[str, LineOrigin]  #: undefined names of ``#ifdef`` and ``#elseifdef``, with their first place
@@ -111,17 +111,19 @@ class Expansion:
         return str(at.line) if at.file == self.files[0] else f"{relpath(at.file, Path(self.files[0]).parent)}:{at.line}"
 
     @property
-    def diagnostics(self) -> list[Diagnostic]:
+    def diagnostics(self) -> list[Finding]:
         """All findings: undefined macros, directives without effect, unused definitions."""
         found = list(self.notes)
         file = self.files[0]
         if self.missing:
-            found.append(Diagnostic(Severity.WARNING, self.undefined(), file, self.missing[0].origin.root))
+            found.append(Finding(self.undefined(), Place(file, self.missing[0].origin.root)))
         if self.undecided:
-            found.append(Diagnostic(Severity.NOTE, self.asked, file, min(at.root for at in self.undecided.values())))
+            found.append(
+                Finding(self.asked, Place(file, min(at.root for at in self.undecided.values())), severity=Severity.NOTE)
+            )
         if self.unused:
             text = f"no macro {', '.join(self.unused)} in this template; given with -D without effect"
-            found.append(Diagnostic(Severity.NOTE, text, file))
+            found.append(Finding(text, Place(file), severity=Severity.NOTE))
         return found
 
 
@@ -266,7 +268,7 @@ class _Expander:
     lines: list[str] = field(default_factory=list)
     origins: list[LineOrigin] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)
-    notes: list[Diagnostic] = field(default_factory=list)
+    notes: list[Finding] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     conditions: list[_Condition] = field(default_factory=list)
     reading: list[tuple[Path, str]] = field(default_factory=list)
@@ -292,7 +294,7 @@ class _Expander:
             # one of an included file goes on in the file that includes it, as in nsplug
             left = self.conditions[0]
             text = f"{left.word} without #endif: it counts to the end of the template"
-            self.notes.append(Diagnostic(Severity.WARNING, text, left.origin.file, left.origin.line))
+            self.notes.append(Finding(text, Place(left.origin.file, left.origin.line)))
         self.reading.pop()
 
     def _section(
@@ -312,7 +314,7 @@ class _Expander:
                     problem = (
                         f"'{shorten(text, 60)}' is dropped: a section that is included by its name has no directives"
                     )
-                    self.notes.append(Diagnostic(Severity.WARNING, problem, path, number))
+                    self.notes.append(Finding(problem, Place(path, number)))
             elif inside:
                 found.append((number, line))
         if section not in names:
@@ -321,7 +323,7 @@ class _Expander:
             problem = f"{shorten(path)} has no section <tag> {shorten(section)}, an empty line stands for it; {known}"
             place = (path, 1) if parent is None else (parent.file, parent.line)
             close = suggest(section, names)
-            self.notes.append(Diagnostic(Severity.WARNING, problem, *place, suggestion=close))
+            self.notes.append(Finding(problem, Place(*place), suggestion=close))
             return [(1, "")]
         return found
 
@@ -395,7 +397,7 @@ class _Expander:
             return
         if last.ended:
             text = f"a second #else for the {last.word} in line {last.origin.line}"
-            self.notes.append(Diagnostic(Severity.WARNING, text, origin.file, origin.line))
+            self.notes.append(Finding(text, Place(origin.file, origin.line)))
         last.active, last.ended = last.outer and not last.taken, True
 
     def _include(self, rest: str, origin: LineOrigin) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from math import inf
 from pathlib import Path
 
-from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.header import header
 from usimmarine_py.run.output import RunFiles, RunOutput, write_json, writing_run
 from usimmarine_py.run.plan import RunPlan
@@ -27,11 +26,10 @@ def run_to_files(
     *,
     progress: RunProgress | None = None,
     stopped: Callable[[], str] | None = None,
-    listeners: Mapping[str, Sequence[Listener]] | None = None,
 ) -> RunResult:
     """Do the run and leave its files in ``folder``, complete even when it was interrupted.
 
-    ``listeners``, by community, get every post, too. ``files.most``: bytes of the files of all communities together.
+    ``files.most``: bytes of the files of all communities together.
     Raises ``ConfigError``, ``LogFileError`` and ``MissingExtraError``.
     """
     required = files.required or Requirements(())
@@ -51,10 +49,7 @@ def run_to_files(
         with writing_run(folder):
             summary = execute(
                 plan,
-                listeners={
-                    name: [*output.listeners, *required.of(name), *(listeners or {}).get(name, ())]
-                    for name, output in outputs.items()
-                },
+                listeners={name: [*output.listeners, *required.of(name)] for name, output in outputs.items()},
                 rows={name: output.rows for name, output in outputs.items()},
                 every=files.every,
                 progress=progress,

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 
 from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm
-from usimmarine_py.errors import Severity
-from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.randoms import (
     RandomPair,
@@ -21,7 +18,9 @@ from usimmarine_py.script.randoms import (
 )
 from usimmarine_py.script.values import ValueTemplate, has_empty_braces, read_template
 from usimmarine_py.text import is_number, leading_integer, loose_boolean, read_number
+from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import Key, KeyTable, read_each
 
 #: Copies of one event, at most; the reference would try to make them all.
 MOST_COPIES = 100_000
@@ -97,7 +96,7 @@ class RandomDraws:
 
 @dataclass
 class ScriptConfig:
-    """A uTimerScript block as read. ``warnings`` are (text, line of the file) in file order."""
+    """A uTimerScript block as read; ``warnings`` in file order."""
 
     events: list[Event] = field(default_factory=list)
     draws: RandomDraws = field(default_factory=RandomDraws)
@@ -113,11 +112,7 @@ class ScriptConfig:
     spans: ScriptSpans = field(default_factory=ScriptSpans)
     block_on: list[str] = field(default_factory=list)
     names: ScriptNames = field(default_factory=ScriptNames)
-    warnings: list[tuple[str, int]] = field(default_factory=list)
-
-    def diagnostics(self, file: str) -> list[Diagnostic]:
-        """Return the warnings as findings in ``file``."""
-        return [Diagnostic(Severity.WARNING, text, file, line) for text, line in self.warnings]
+    warnings: list[Finding] = field(default_factory=list)
 
 
 def read_config(block: Block, app_name: str = "uTimerScript", *, quirks: bool = False) -> ScriptConfig:
@@ -130,129 +125,86 @@ def read_config(block: Block, app_name: str = "uTimerScript", *, quirks: bool = 
 
 
 class _BlockReader:
+    """The configuration while the lines are read."""
+
     def __init__(self, app_name: str, quirks: bool) -> None:
         self.config = ScriptConfig()
         self.app_name = app_name
         self.quirks = quirks
-        self.line = 0
-        #: By key; each returns a warning, if any.
-        self.readers: dict[str, Callable[[str], str | None]] = {
-            "event": self._read_event,
-            **dict.fromkeys(("randvar", "rand_var"), self._read_variable),
-            **dict.fromkeys(("randpair", "rand_pair"), self._read_pair),
-            "condition": self._read_condition,
-            "block_on": self._read_block_on,
-            **{name: partial(self._read_choice, name) for name in ("paused", "shuffle", "script_atomic", "verbose")},
-            "upon_awake": self._read_awake,
-            "time_zero": self._read_zero,
-            "reset_max": self._read_limit,
-            "reset_time": self._read_reset_time,
-            **{name: partial(self._read_span, name) for name in ("delay_start", "delay_reset", "time_warp")},
-            "script_name": partial(setattr, self.config.names, "script"),
-            **{
-                f"{name}_{ending}": partial(setattr, self.config.names, name)
-                for name in ("forward", "pause", "reset")
-                for ending in ("var", "variable")
-            },
-            "status_var": partial(setattr, self.config.names, "status"),
-        }
+        self.more_findings: list[Finding] = []  #: of the line that is being read
 
     def read(self, block: Block) -> ScriptConfig:
-        for key, value, line in block.listed():
-            self.line = line
-            reader = self.readers.get(key.lower())
-            if reader is not None:
-                problem = reader(value)
-            else:
-                problem = None if key.lower() in _IGNORED else f"Unhandled config line: {key}={value}"
-            if problem:
-                self._warn(problem)
+        for line, finding in read_each(block.listed_lines, KEYS, self, _IGNORED, unknown="unknown"):
+            text = f"Unhandled config line: {line.key}={line.value}" if finding.about_key else finding.what
+            self.config.warnings.append(Finding(text, Place(line.file, line.line)))
         return self.config
 
-    def _warn(self, text: str) -> None:
-        self.config.warnings.append((text, self.line))
+    def warn(self, text: str) -> None:
+        self.more_findings.append(Finding(text))
 
-    def _read_variable(self, value: str) -> str | None:
+    def take_variable(self, value: str) -> Finding | None:
         variable = read_variable(value, self.config.draws.variables)
         if isinstance(variable, str):
-            return f"Rand variable problem: {value}:{variable}"
+            return Finding(f"Rand variable problem: {value}:{variable}")
         self.config.draws.variables.append(variable)
         return None
 
-    def _read_pair(self, value: str) -> str | None:
+    def take_pair(self, value: str) -> Finding | None:
         pair = read_pair(value)
         if isinstance(pair, str):
-            return f"Rand pair problem: {value}:{pair}"
+            return Finding(f"Rand pair problem: {value}:{pair}")
         self.config.draws.pairs.append(pair)
-        return f"Rand pair problem: {value}:bad poly" if self.quirks else None
+        return Finding(f"Rand pair problem: {value}:bad poly") if self.quirks else None
 
-    def _read_condition(self, value: str) -> str | None:
+    def take_condition(self, value: str) -> Finding | None:
         self.config.conditional = True
         try:
             self.config.conditions.append(read_condition(value, LOGIC)[0])
         except ExpectationError:
-            return f"Invalid logic condition: {value}"
+            return Finding(f"Invalid logic condition: {value}")
         return None
 
-    def _read_block_on(self, value: str) -> str | None:
+    def take_block_on(self, value: str) -> Finding | None:
         for app in value.split(","):
             if app in self.config.block_on or not app:
-                return f"Unhandled or duplicate block_on app: {value}"
+                return Finding(f"Unhandled or duplicate block_on app: {value}")
             self.config.block_on.append(app)
         return None
 
-    def _read_choice(self, name: str, value: str) -> str | None:
-        attribute = name.removeprefix("script_")
-        choice = loose_boolean(value, getattr(self.config, attribute))
-        if choice is None:
-            return f"Invalid {name} parameter:{'' if name == 'shuffle' else ' '}{value}"
-        setattr(self.config, attribute, choice)
-        return None
-
-    def _read_awake(self, value: str) -> str | None:
+    def take_awake(self, value: str) -> Finding | None:
         if value.lower() not in ("n/a", "reset", "restart"):
-            return f"Invalid upon_awake parameter value: {value}"
+            return Finding(f"Invalid upon_awake parameter value: {value}")
         self.config.upon_awake = value.lower()
         return None
 
-    def _read_zero(self, value: str) -> str | None:
+    def take_zero(self, value: str) -> Finding | None:
         word = value.lower()
         if word in ("script_start", "db_start"):
             self.config.zero_at_db_start = word == "db_start"
         wrong = word != "db_start" and (self.quirks or word != "script_start")
-        return f"Invalid time_zero parameter value: {value}" if wrong else None
+        return Finding(f"Invalid time_zero parameter value: {value}") if wrong else None
 
-    def _read_limit(self, value: str) -> str | None:
+    def take_limit(self, value: str) -> Finding | None:
         number, rule = read_number(value), self.config.resets
         if value.lower() in ("any", "unlimited", "nolimit"):
             rule.limited = False
         elif number is None or number < 0:
-            return f"Invalid reset_max parameter value: {value}"
+            return Finding(f"Invalid reset_max parameter value: {value}")
         else:
             rule.limited, rule.limit = True, float(int(number))
         return None
 
-    def _read_reset_time(self, value: str) -> str | None:
+    def take_reset_time(self, value: str) -> Finding | None:
         number, rule = read_number(value), self.config.resets
         if value.lower() in ("none", "end", "all-posted"):
             rule.at_end, rule.time = value.lower() != "none", 0.0
         elif number is None or number <= 0:
-            return f"Invalid reset_time parameter value: {value}"
+            return Finding(f"Invalid reset_time parameter value: {value}")
         else:
             rule.at_end, rule.time = False, number
         return None
 
-    def _read_span(self, name: str, value: str) -> str | None:
-        span = _read_range(value)
-        if span is None:
-            stem = "time_warp" if name == "time_warp" else "delay_start"
-            return f"Invalid {stem} provided:{' ' if name == 'delay_start' else ''}{value}"
-        low_enough = span.low > 0 if name == "time_warp" else span.low >= 0
-        if low_enough and span.low <= span.high:  # anything else is ignored without a warning, as in uTimerScript
-            setattr(self.config.spans, name, span)
-        return None
-
-    def _read_event(self, value: str) -> None:
+    def take_event(self, value: str) -> None:
         fields: dict[str, str] = {}
         time = Span(0.0, 0.0)
         copies = 1
@@ -263,22 +215,22 @@ class _BlockReader:
             if name in ("var", "val"):
                 fields[name], leaves = text, leaves and name == "val"  # a later `var` undoes `quit`
             elif name == "time":
-                time = self._read_time(text) or time  # as in uTimerScript, a bad one leaves what stood before it
+                time = self._time(text) or time  # as in uTimerScript, a bad one leaves what stood before it
             elif name == "amt":
-                copies = self._read_amount(text) or copies
+                copies = self._amount(text) or copies
             elif piece.lower() == "quit":
                 leaves = True
             elif name:
-                self._warn(f"Unknown param in event config: {name}")
+                self.warn(f"Unknown param in event config: {name}")
         if leaves:
             template = ValueTemplate(self.app_name, quoted=True)
             self.config.events += [Event(EXIT_VARIABLE, template, time, True)] * copies
         elif not fields.get("var"):
-            self._warn("Event configured with NULL posting variable")
+            self.warn("Event configured with NULL posting variable")
         elif not fields.get("val"):
-            self._warn("Event configured with NULL posting value")
+            self.warn("Event configured with NULL posting value")
         elif has_empty_braces(fields["val"]):
-            self._warn(f"Event value with empty braces (uTimerScript would abort), not played: {fields['val']}")
+            self.warn(f"Event value with empty braces (uTimerScript would abort), not played: {fields['val']}")
         else:
             self._add(fields["var"], fields["val"], time, copies)
 
@@ -291,27 +243,120 @@ class _BlockReader:
             templates = [read_template(value, first)] * copies
         self.config.events += [Event(variable, template, time, leaves) for template in templates]
 
-    def _read_time(self, text: str) -> Span | None:
+    def _time(self, text: str) -> Span | None:
         if ":" not in text:
             number = read_number(text)
             if number is not None and number < 0:
-                self._warn(f"Event timestamp is non-zero: {text}")
+                self.warn(f"Event timestamp is non-zero: {text}")
             return None if number is None or number < 0 else Span(number, number)
         span = _read_range(text)
         if span is None or span.low > span.high:
-            self._warn(f"Invalid event time-interval: {text}")
+            self.warn(f"Invalid event time-interval: {text}")
             return None
         return span
 
-    def _read_amount(self, text: str) -> int | None:
+    def _amount(self, text: str) -> int | None:
         copies = leading_integer(text)
         if copies <= 0:
-            self._warn(f"Event amt must be > 0: {text}")
+            self.warn(f"Event amt must be > 0: {text}")
             return None
         if copies > MOST_COPIES:
-            self._warn(f"Event amt must be <= {MOST_COPIES}: {text}")
+            self.warn(f"Event amt must be <= {MOST_COPIES}: {text}")
             return None
         return copies
+
+
+_key = partial(Key, group="script", source="laws/script")
+
+
+def _switch(name: str, default: str, help: str) -> Key:
+    attribute = name.removeprefix("script_")
+
+    def take(reader: _BlockReader, value: str) -> Finding | None:
+        choice = loose_boolean(value, getattr(reader.config, attribute))
+        if choice is None:
+            return Finding(f"Invalid {name} parameter:{'' if name == 'shuffle' else ' '}{value}")
+        setattr(reader.config, attribute, choice)
+        return None
+
+    return _key(name, "bool", default, help, take=take)
+
+
+def _span(name: str, default: str, help: str, unit: str = "") -> Key:
+    def take(reader: _BlockReader, value: str) -> Finding | None:
+        span = _read_range(value)
+        if span is None:
+            stem = "time_warp" if name == "time_warp" else "delay_start"
+            return Finding(f"Invalid {stem} provided:{' ' if name == 'delay_start' else ''}{value}")
+        low_enough = span.low > 0 if name == "time_warp" else span.low >= 0
+        if low_enough and span.low <= span.high:  # anything else is ignored without a warning, as in uTimerScript
+            setattr(reader.config.spans, name, span)
+        return None
+
+    return _key(name, "number", default, f"{help}; LOW:HIGH: drawn for each run of the script.", unit, take=take)
+
+
+#: The keys of a uTimerScript block.
+KEYS = KeyTable(
+    (
+        _key(
+            "event", "list", help="A post: var=, val=, time=T or LOW:HIGH, amt=COPIES; quit ends the script.",
+            unit="s", take=_BlockReader.take_event, repeatable=True, example="var=DEPLOY, val=true, time=5",
+        ),
+        _key(
+            "randvar", "list", help="A random number for $[NAME]: varname=, min=, max=, key=, snap=, type=.",
+            take=_BlockReader.take_variable, aliases=("rand_var",), repeatable=True,
+            example="varname=ANG, min=0, max=359, key=at_post",
+        ),
+        _key(
+            "randpair", "list", help="A random place in a polygon: varname1=, varname2=, key=, poly=.", unit="m",
+            take=_BlockReader.take_pair, aliases=("rand_pair",), repeatable=True,
+        ),
+        _key(
+            "condition", "text", help="The script stands still unless all of these hold.",
+            take=_BlockReader.take_condition, repeatable=True, example="DEPLOY = true",
+        ),
+        _key(
+            "block_on", "list", help="Applications that must be there before it starts, between commas.",
+            take=_BlockReader.take_block_on, repeatable=True,
+        ),
+        _switch("paused", "false", "Starts paused."),
+        _switch("shuffle", "true", "Random times of events are drawn anew at a reset."),
+        _switch("script_atomic", "false", "A script that has begun goes on whatever its conditions."),
+        _switch("verbose", "true", "More in the terminal."),
+        _key(
+            "upon_awake", "text", "n/a", "What happens when its conditions hold again: nothing, reset or restart.",
+            choices=("n/a", "reset", "restart"), take=_BlockReader.take_awake,
+        ),
+        _key(
+            "time_zero", "text", "script_start", "Where its time begins: its own start, or that of the MOOSDB.",
+            choices=("script_start", "db_start"), take=_BlockReader.take_zero,
+        ),
+        _key(
+            "reset_max", "number", "unlimited", "How often it starts over by itself, or unlimited.",
+            take=_BlockReader.take_limit,
+        ),
+        _key(
+            "reset_time", "number", "none", "Time after which it starts over; end: when all is posted; none: never.",
+            "s", take=_BlockReader.take_reset_time,
+        ),
+        _span("delay_start", "0", "Time before it begins", "s"),
+        _span("delay_reset", "0", "Time before it begins again", "s"),
+        _span("time_warp", "1", "How many times as fast its own time goes"),
+        _key("script_name", "text", "unnamed", "Its name in the status.", into="config.names.script"),
+        *(
+            _key(
+                f"{name}_var", "variable", f"UTS_{name.upper()}", f"Variable whose mail {what}.",
+                into=f"config.names.{name}", aliases=(f"{name}_variable",),
+            )
+            for name, what in (
+                ("forward", "moves it on by a time (s), or to the next event"), ("pause", "pauses it or lets it go on"),
+                ("reset", "starts it over"),
+            )
+        ),
+        _key("status_var", "variable", "UTS_STATUS", "Variable of the status.", into="config.names.status"),
+    )
+)  # fmt: skip
 
 
 def _read_range(text: str) -> Span | None:

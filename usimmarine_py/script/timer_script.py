@@ -10,13 +10,13 @@ import math
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from usimmarine_py.conditions.terms import LastValues
-from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_config
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, draw_uniform
 from usimmarine_py.script.values import MacroFacts, expand, uses_macro
 from usimmarine_py.text import compact_number, plain_number, snap, truth_text
 from usimmarine_py.values import Message, Post
+from usimmarine_py.values.finding import Finding
 
 if TYPE_CHECKING:
     import numpy as np
@@ -127,12 +127,12 @@ class TimerScript:
     @property
     def config_warnings(self) -> list[str]:
         """The configuration warnings of the report, in file order."""
-        return [text for text, _ in self.config.warnings]
+        return [one.what for one in self.config.warnings]
 
     @property
-    def diagnostics(self) -> list[Diagnostic]:
+    def diagnostics(self) -> list[Finding]:
         """The configuration warnings with file and line."""
-        return self.config.diagnostics(self._file)
+        return [one.placed(one.where._replace(file=self._file)) for one in self.config.warnings]
 
     def subscriptions(self) -> tuple[str, ...]:
         """Return the variables that the script subscribes to, each with interval 0."""

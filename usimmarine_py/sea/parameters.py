@@ -9,7 +9,7 @@ from __future__ import annotations
 from usimmarine_py.kernels.wind import KAPPA
 from usimmarine_py.sea.waves import COUNT, SPECTRUM_NAMES
 from usimmarine_py.sea.wind import GUST_SPECTRA
-from usimmarine_py.values import MailEntry, Parameter
+from usimmarine_py.values import Key, MailEntry
 
 _LAWS = "laws/environment"
 _CURRENT, _WIND, _WAVES, _STATE = (f"{_LAWS} {section}" for section in (1, 3, 4, 6))
@@ -19,28 +19,28 @@ Limits = tuple[float | None, float | None]
 
 def _number(
     source: str, name: str, default: str, unit: str, limits: Limits, help: str, kind: str = "number", example: str = ""
-) -> Parameter:
+) -> Key:
     low, high = limits
-    return Parameter(
+    return Key(
         name, kind, default, help, unit=unit, minimum=low, maximum=high, group="weather", example=example, source=source
     )
 
 
-def _whole(source: str, name: str, default: str, limits: Limits, help: str) -> Parameter:
+def _whole(source: str, name: str, default: str, limits: Limits, help: str) -> Key:
     return _number(source, name, default, "", limits, help, kind="integer")
 
 
-def _choice(source: str, name: str, choices: tuple[str, ...], help: str) -> Parameter:
-    return Parameter(name, "text", choices[0], help, choices=choices, group="weather", source=source)
+def _choice(source: str, name: str, choices: tuple[str, ...], help: str) -> Key:
+    return Key(name, "text", choices[0], help, choices=choices, group="weather", source=source)
 
 
-def _switch(source: str, name: str, help: str) -> Parameter:
-    return Parameter(name, "bool", "false", help, group="weather", source=source)
+def _switch(source: str, name: str, help: str) -> Key:
+    return Key(name, "bool", "false", help, group="weather", source=source)
 
 
 def _variation(
     source: str, name: str, what: str, unit: str, most: float, mu: str, limit: str, largest: float | None
-) -> tuple[Parameter, ...]:
+) -> tuple[Key, ...]:
     """Return the parameters of a Gauss-Markov process (laws/environment 5)."""
     return (
         _number(source, f"{name}_sigma", "0", unit, (0.0, most), f"standard deviation of the {what} variation"),
@@ -51,7 +51,7 @@ def _variation(
 
 _ANY: Limits = (None, None)
 
-PARAMETERS: tuple[Parameter, ...] = (
+PARAMETERS: tuple[Key, ...] = (
     _whole("laws/solvers", "seed", "0", (0, None), "seed of every random process; --seed wins"),
     _whole("laws/solvers", "sea_seed", "", (0, None), "seed of wind, waves and current alone; default: seed"),
     _whole(_STATE, "beaufort", "", (0, 12), "Beaufort number: wind of mid range and the sea that it fully develops"),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.sensors.settings import with_sensor
 from usimmarine_py.text import loose_boolean
-from usimmarine_py.values import MailEntry, Note, Parameter
-from usimmarine_py.values.parameter import SimulatorRules
+from usimmarine_py.values import Key, MailEntry, Note
+from usimmarine_py.values.key import SimulatorRules
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -85,10 +85,10 @@ def _nmea_start(text: str) -> datetime:
     return epoch_from(text)
 
 
-_own = partial(Parameter, group="sensors")
+_own = partial(Key, group="sensors")
 _nmea = partial(_own, source="NMEA 0183")
 
-PARAMETERS: tuple[Parameter, ...] = (
+PARAMETERS: tuple[Key, ...] = (
     _own(
         "sensor", "list", "",
         "a sensor and its settings: gps, mru, imu, log, wind, depth, altimeter, compass, dvl, usbl, pressure, ctd or "

@@ -10,14 +10,14 @@ from typing import Any, Protocol
 
 from usimmarine_py.simulator.part import Part
 from usimmarine_py.simulator.parts import battery, hull
-from usimmarine_py.values import MailEntry, Parameter
+from usimmarine_py.values import Key, MailEntry
 
 
 class Feature(Protocol):
     """A module of ``parts`` that a mission asks for by its parameters."""
 
     @property
-    def PARAMETERS(self) -> tuple[Parameter, ...]:
+    def PARAMETERS(self) -> tuple[Key, ...]:
         """Its parameters. Their lines are collected, and ``settle`` judges them behind the last line."""
         ...
 

@@ -12,11 +12,11 @@ from usimmarine_py.simulator.parts.around import currents, drift, ground
 from usimmarine_py.simulator.parts.run import clock, handshake, reset, wormholes
 from usimmarine_py.simulator.parts.shown import navigation
 from usimmarine_py.simulator.parts.steering import commands, pid
-from usimmarine_py.values import Parameter
+from usimmarine_py.values import Key
 
-_choice = partial(Parameter, group="physics")
+_choice = partial(Key, group="physics")
 
-_CHOICE: tuple[Parameter, ...] = (
+_CHOICE: tuple[Key, ...] = (
     _choice(
         "dynamics", "text", "kinematic", "The physics: the kinematic laws of uSimMarine, a Fossen model or a plug-in.",
         source="docs/vehicles.md",
@@ -35,7 +35,7 @@ _CHOICE: tuple[Parameter, ...] = (
 )  # fmt: skip
 
 #: Everything that the simulator and the kinematic backend read.
-PARAMETERS: tuple[Parameter, ...] = (
+PARAMETERS: tuple[Key, ...] = (
     *_CHOICE,
     *reset.PARAMETERS,
     *drift.PARAMETERS,

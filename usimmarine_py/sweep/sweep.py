@@ -193,9 +193,9 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
     if request.means.workers < 0:
         raise ConfigError(f"must be at least 1, found {request.means.workers}", key="--workers")
     Requirements(request.require)  # raises for a wrong one
-    apps = _portable(request.apps)
     keys = [v.key for v in design.variations]
     missions = MissionTemplates.read(request.files, request.reading)
+    apps = _portable(request.apps, missions.names)
     missions.check(keys, apps)
     need_pyarrow()
     job = Job(
@@ -288,7 +288,7 @@ def _named(job: Job) -> Iterator[tuple[MissionTemplate, Mission, dict[str, Reque
         yield template, mission, named_apps(mission, apps)[0]
 
 
-def _portable(apps: Sequence[AppLike]) -> tuple[AppLike, ...]:
+def _portable(apps: Sequence[AppLike], communities: Sequence[str]) -> tuple[AppLike, ...]:
     """Applications as a worker finds them. Raises ``ConfigError`` for what it cannot find."""
     for app in apps:
         what = app if isinstance(app, str) else getattr(app, "__name__", type(app).__name__)
@@ -299,7 +299,13 @@ def _portable(apps: Sequence[AppLike]) -> tuple[AppLike, ...]:
         except Exception:
             problem = "a worker cannot find it: put it into a module of its own, or write path/file.py:Class"
             raise ConfigError(problem, key=what) from None
-    return tuple(map(absolute, apps))
+    return tuple(_absolute(app, communities) for app in apps)
+
+
+def _absolute(app: AppLike, communities: Sequence[str]) -> AppLike:
+    """The same for a process that runs in another folder; ``COMMUNITY:`` before it stays."""
+    head, colon, rest = app.partition(":") if isinstance(app, str) else ("", "", "")
+    return f"{head}:{absolute(rest)}" if colon and head in communities else absolute(app)
 
 
 def _size_kept(job: Job, index: int) -> int:

@@ -17,9 +17,13 @@ from usimmarine_py.values.backend import (
     limits_of,
     validated,
 )
+from usimmarine_py.values.finding import Finding, Place
+from usimmarine_py.values.key import ConfigLine, Key, MailEntry, Note
 from usimmarine_py.values.mail import Message, Post, Value
-from usimmarine_py.values.parameter import ConfigLine, MailEntry, Note, Parameter
 from usimmarine_py.values.state import ActuatorCommand, Environment, VehicleState
+
+#: Another name of ``Key``: applications and backends of one's own declare their keys by it.
+Parameter = Key
 
 __all__ = [
     "ActuatorCommand",
@@ -28,14 +32,17 @@ __all__ = [
     "ConfigLine",
     "Continuous",
     "Environment",
+    "Finding",
     "Forced",
     "Gridded",
+    "Key",
     "Limited",
     "Limits",
     "MailEntry",
     "Message",
     "Note",
     "Parameter",
+    "Place",
     "Post",
     "SetPoint",
     "Shaft",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from usimmarine_py.values.parameter import MailEntry, Parameter
+from usimmarine_py.values.key import Key, MailEntry
 
-_own = partial(Parameter, group="application", source="laws/moos 2")
+_own = partial(Key, group="application", source="laws/moos 2")
 
 #: Keys of a MOOS application; the first line of each is used.
-APPLICATION_PARAMETERS: tuple[Parameter, ...] = (
+APPLICATION_PARAMETERS: tuple[Key, ...] = (
     _own(
         "AppTick", "number", "5", "Iterations per MOOS second; at or below 0 there is no pause.", unit="1/s",
         example="10",
@@ -51,7 +51,7 @@ APPLICATION_PARAMETERS: tuple[Parameter, ...] = (
 )  # fmt: skip
 
 #: Keys of usimmarine outside the simulator.
-OWN_PARAMETERS: tuple[Parameter, ...] = (
+OWN_PARAMETERS: tuple[Key, ...] = (
     _own(
         "comms", "text", "auto",
         "Transport: auto uses pymoos if it can be imported, else the native client. Also a global key.",
@@ -72,7 +72,7 @@ OWN_PARAMETERS: tuple[Parameter, ...] = (
     ),
 )  # fmt: skip
 
-PARAMETERS: tuple[Parameter, ...] = (*APPLICATION_PARAMETERS, *OWN_PARAMETERS)
+PARAMETERS: tuple[Key, ...] = (*APPLICATION_PARAMETERS, *OWN_PARAMETERS)
 #: Keys that every application reads, lower case: never "unhandled".
 APP_KEYS = frozenset(p.name.lower() for p in APPLICATION_PARAMETERS) | {"comms"}
 #: Keys of the simulator's block that the application reads, lower case.

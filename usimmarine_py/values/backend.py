@@ -7,7 +7,7 @@ from math import inf, nan
 from typing import Any, NamedTuple, Protocol, TypeGuard, runtime_checkable
 
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.parameter import Parameter
+from usimmarine_py.values.key import Key
 from usimmarine_py.values.state import ActuatorCommand, Environment, VehicleState
 
 
@@ -61,7 +61,7 @@ class BackendFactory(Protocol):
     """The factory for a name of ``dynamics``."""
 
     @property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[Key, ...]:
         """The keys of the simulator's block that this backend reads."""
         ...
 

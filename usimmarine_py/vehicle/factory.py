@@ -9,7 +9,7 @@ from math import floor
 from typing import Any
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.values import Backend, Parameter
+from usimmarine_py.values import Backend, Key
 from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.vehicle.description.checks import largest_step, trial_spectra, vehicle_warnings
 from usimmarine_py.vehicle.files import load, names, read
@@ -26,7 +26,7 @@ class FossenFactory:
     dof: int
 
     @property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[Key, ...]:
         """The keys that this backend reads."""
         return PARAMETERS
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from usimmarine_py.values import Parameter
+from usimmarine_py.values import Key
 
-_own = partial(Parameter, group="dynamics")
+_own = partial(Key, group="dynamics")
 
-PARAMETERS: tuple[Parameter, ...] = (
+PARAMETERS: tuple[Key, ...] = (
     _own(
         "vehicle", "file", "",
         "The vehicle: a shipped one by name (usim vehicles lists them) or a vehicle file of your own by path.",

@@ -41,7 +41,7 @@ class Community:
         self.bus = LockstepBus(self.clock, "alpha")
         self.said: list[str] = []
         self.door = Door(self.bus, DbOptions(port=0), self.said.append, quiet=("APPCAST_REQ",))
-        self.door.open()
+        self.door.bind()
         self.clients: list[NativeComms] = []
 
     def inside(self, name: str, *variables: str) -> LockstepComms:
@@ -214,6 +214,7 @@ def test_summaries_know_those_inside(community: Community) -> None:
     client.register("DB_VARSUMMARY")
     community.clock.advance(3.0)
     found = community.mail_of(client, "DB_RWSUMMARY", "DB_VARSUMMARY")
+    assert {message.source for message in found.values()} == {"MOOSDB_alpha"}
     text = str(found["DB_RWSUMMARY"].value)
     assert "pPilot" in text and "DEPLOY" in text.partition("pPilot")[2] and "NAV_X" in text.partition("pPilot")[2]
     assert "NAV_X" in str(found["DB_VARSUMMARY"].value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,12 +11,14 @@ import pytest
 from usimmarine_py.logs.plogger import read_logger_block
 from usimmarine_py.mission import launches, read_mission
 from usimmarine_py.mission.shipped import shipped_folder
+from usimmarine_py.moos.app.status import ProcessFigures
+from usimmarine_py.moos.transport.lockstep import LockstepBus
 from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext
-from usimmarine_py.run.live.logger import BusLogger
 from usimmarine_py.run.live.loop import LiveLoop
 from usimmarine_py.run.live.outside import Outside, play_again
 from usimmarine_py.run.live.plan import plan_live
+from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.run.loop import RunLoop
 from usimmarine_py.run.plan import RunPlan, plan_run
 from usimmarine_py.values.frozen import replace
@@ -44,8 +48,6 @@ def context(warp: float, *, live: bool) -> LiveContext:
 
 
 def loggers(plan: RunPlan, folder: Path) -> list[BusLogger]:
-    from datetime import datetime
-
     found = []
     for one in plan.communities:
         block = one.mission.block("pLogger")
@@ -118,6 +120,10 @@ def test_what_came_from_outside_can_be_played_again(tmp_path: Path) -> None:
     loop.until = until
     events: list[Outside] = []
     loop.record = events.append
+    figures: dict[str, list[ProcessFigures]] = {}
+    used.meters.record = lambda name, found: figures.setdefault(name, []).append(found)
+    statuses: list[tuple[float, object]] = []
+    plan.communities[0].community.bus.listeners.append(partial(keep_statuses, statuses))
     bus, run = plan.communities[0].community.bus, plan.loop
     guest = bus.client("guest")
     script = [
@@ -138,7 +144,12 @@ def test_what_came_from_outside_can_be_played_again(tmp_path: Path) -> None:
     loop.run()
     assert [event.what for event in events] == ["join", "post", "post", "post", "end", "leave"]
     (tmp_path / "again").mkdir()
-    again = plan_live(communities(*names), context(warp, live=False))
+    context_again = LiveContext(
+        warp, START, began=1.8e9, token="token", address="10.1.2.3", process_id=7, figures=figures
+    )
+    again = plan_live(communities(*names), context_again)
+    statuses_again: list[tuple[float, object]] = []
+    again.communities[0].community.bus.listeners.append(partial(keep_statuses, statuses_again))
     logs = loggers(again, tmp_path / "again")
     play_again(again, events, until)
     for log in logs:
@@ -146,11 +157,16 @@ def test_what_came_from_outside_can_be_played_again(tmp_path: Path) -> None:
     text = (tmp_path / "live" / "alpha.alog").read_bytes()
     assert text == (tmp_path / "again" / "alpha.alog").read_bytes()
     assert b"DRIVE" in text
+    assert statuses == statuses_again
+    assert len(statuses) > 50 and "memory_kb=0," not in str(statuses[0][1])
 
 
-def post(bus: object, name: str, value: str) -> None:
-    from usimmarine_py.moos.transport.lockstep import LockstepBus
+def keep_statuses(
+    found: list[tuple[float, object]], stamp: float, shape: Shape, values: tuple[object, ...], _: str
+) -> None:
+    found += [(stamp, v) for name, v in zip(shape.names, values, strict=True) if name.endswith("_STATUS")]
 
-    assert isinstance(bus, LockstepBus)
+
+def post(bus: LockstepBus, name: str, value: str) -> None:
     now = bus.clock.now()
     bus.post_from_outside(Shape((name,), "guest"), value, now, "", now)

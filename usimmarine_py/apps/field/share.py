@@ -16,8 +16,8 @@ from usimmarine_py.moos.transport.datagrams import (
     encode_datagram,
 )
 from usimmarine_py.values.app import AppHost
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row
 
 #: Problems of the receiving thread that wait to be reported.

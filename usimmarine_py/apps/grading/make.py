@@ -8,7 +8,7 @@ from usimmarine_py.apps.grading.mission_eval import Dated, MissionEvalApp, Write
 from usimmarine_py.apps.grading.pokes import AutoPokeApp, MayFinishApp, MissionHashApp
 from usimmarine_py.mission import EVALUATION, FINISH, HASH, POKE, Block
 from usimmarine_py.script.grading.evaluation import read_evaluation
-from usimmarine_py.script.grading.pokes import Warnings, read_finish, read_hash, read_poke
+from usimmarine_py.script.grading.pokes import read_finish, read_hash, read_poke
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import dataclass
 
@@ -33,15 +33,9 @@ def make_grader(kind: str, block: Block | None, name: str, where: GraderContext)
     return _MAKERS[kind](block, name, where)
 
 
-def block_warnings(block: Block | None, warnings: Warnings) -> list[str]:
-    """Warnings about lines of a block, with file and line."""
-    file = block.file if block is not None else ""
-    return [f"{file}:{line}: {key}: {text}" for key, text, line in warnings]
-
-
 def _evaluation(block: Block | None, name: str, where: GraderContext) -> GraderApp:
     config = read_evaluation(block, APP_KEYS)
-    warnings = _no_block(block, name, "everything passes at once") + block_warnings(block, config.warnings)
+    warnings = _no_block(block, name, "everything passes at once") + [str(one) for one in config.warnings]
     return MissionEvalApp(
         config, name=name, dated=where.dated, write=where.write, warp=where.warp, config_warnings=warnings
     )
@@ -49,18 +43,18 @@ def _evaluation(block: Block | None, name: str, where: GraderContext) -> GraderA
 
 def _poke(block: Block | None, name: str, where: GraderContext) -> GraderApp:
     config = read_poke(block, APP_KEYS)
-    warnings = _no_block(block, name, "there is nothing to post") + block_warnings(block, config.warnings)
+    warnings = _no_block(block, name, "there is nothing to post") + [str(one) for one in config.warnings]
     return AutoPokeApp(config, name=name, config_warnings=warnings)
 
 
 def _finish(block: Block | None, name: str, where: GraderContext) -> GraderApp:
     config = read_finish(block, APP_KEYS)
-    return MayFinishApp(config, name=name, config_warnings=block_warnings(block, config.warnings))
+    return MayFinishApp(config, name=name, config_warnings=[str(one) for one in config.warnings])
 
 
 def _hash(block: Block | None, name: str, where: GraderContext) -> GraderApp:
     config = read_hash(block, APP_KEYS)
-    warnings: Sequence[str] = block_warnings(block, config.warnings)
+    warnings: Sequence[str] = [str(one) for one in config.warnings]
     return MissionHashApp(
         config, name=name, dated=where.dated, salt=where.salt, warp=where.warp, config_warnings=warnings
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from usimmarine_py.errors import UsimError, shorten
 from usimmarine_py.text import truth_text
-from usimmarine_py.values import Message, Parameter, Value
+from usimmarine_py.values import Key, Message, Value
 from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.rows import Row, Shape, make_row
 
@@ -61,7 +61,7 @@ class App:
     #: The variables that it reads; ``*`` and ``?`` may stand in them.
     subscriptions: ClassVar[Sequence[str]] = ()
     #: The keys of its block, each with kind, default, unit and limits.
-    parameters: ClassVar[Sequence[Parameter]] = ()
+    parameters: ClassVar[Sequence[Key]] = ()
     #: Whether it will end the run, by ``finish``.
     ends: ClassVar[bool] = False
 

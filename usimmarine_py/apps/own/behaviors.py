@@ -17,6 +17,7 @@ from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import KINDS, find_kind, kind_of_file
 from usimmarine_py.helm.life.roster import FindKind
+from usimmarine_py.helm.parameters import outside
 
 #: A Python file or module with behaviours, or one of their classes.
 BehaviorLike = str | type[Behavior]
@@ -118,11 +119,11 @@ def _checked(cls: object, place: str) -> type[Behavior]:
         raise ConfigError("is no class that derives from usimmarine_py.helm.Behavior", key=shorten(place))
     if cls.kind in KINDS:
         raise ConfigError(f"{cls.kind} is a kind of the helm already; name the class otherwise", key=shorten(place))
-    for declaration in dict.fromkeys(cls.parameters.values()):
+    for declaration in {key.name: key for key in cls.parameters.values()}.values():
         owner = next(base for base in cls.__mro__ if declaration.name in vars(base))
         default = getattr(cls, declaration.name)
         # stock kinds mean by some such default that nothing was given
-        if not owner.__module__.startswith("usimmarine_py.") and (refusal := declaration.refusal(default)):
-            words = f"the default {default} of {declaration.name} is outside its own limits: {refusal}"
+        if not owner.__module__.startswith("usimmarine_py.") and (problem := outside(declaration, default)):
+            words = f"the default {default} of {declaration.name} is outside its own limits: it {problem}"
             raise ConfigError(words, key=cls.kind, file=shorten(place))
     return cls

@@ -3,91 +3,78 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from usimmarine_py.apps.own.app import App
 from usimmarine_py.apps.own.declared import misspelt
 from usimmarine_py.apps.own.find import named_apps
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
-from usimmarine_py.mission import Block, Diagnostic, Mission, dropped_lines
-from usimmarine_py.values import Parameter
+from usimmarine_py.mission import Block, Mission, dropped_lines
+from usimmarine_py.values import ConfigLine, Key
 from usimmarine_py.values.application import APP_KEYS, APPLICATION_PARAMETERS
+from usimmarine_py.values.finding import Finding, Place
+from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.key import KeyTable, Take, read_block
 
 
-class Where(NamedTuple):
-    """A key and its place."""
+class _Values:
+    """The values while the lines are read; the first line of a key counts."""
 
-    key: str
-    file: str
-    line: int
-
-    def error(self, problem: str, suggestion: str = "") -> ConfigError:
-        """An error of the value."""
-        return ConfigError(problem, key=self.key, file=self.file, line=self.line, suggestion=suggestion)
-
-    def warning(self, problem: str, suggestion: str = "") -> ConfigError:
-        """A warning about the key."""
-        error = self.error(problem, suggestion)
-        error.about_key, error.severity = True, Severity.WARNING
-        return error
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self.first: dict[str, int] = {}
+        self.line = ConfigLine("", "")
 
 
-def read_config(cls: type[App], block: Block | None) -> tuple[dict[str, Any], list[ConfigError]]:
+def _take(key: Key) -> Take:
+    def take(found: _Values, text: str) -> Finding | None:
+        if key.name in found.first:
+            problem = f"given before in line {found.first[key.name]}, which counts; {shorten(text, 50)} is not used"
+            return Finding(problem, about_key=True)
+        found.first[key.name] = found.line.line
+        found.values[key.name] = key.value(text)
+        return None
+
+    return take
+
+
+def read_config(cls: type[App], block: Block | None) -> tuple[dict[str, Any], list[Finding]]:
     """The value of each parameter by its name, and what is wrong with the lines: errors, and warnings.
 
     Names compare ignoring case; of several lines the first counts, as with all keys of MOOS. Raises ``ConfigError`` for
     a default of the class that cannot be read.
     """
-    values: dict[str, Any] = {}
-    known: dict[str, Parameter] = {}
-    for parameter in cls.parameters:
+    reader = _Values()
+    for key in cls.parameters:
         try:
-            values[parameter.name] = parameter.value(parameter.default)
+            reader.values[key.name] = key.value(key.default)
         except ConfigError as error:
             problem = f"the default of {cls.__name__}.parameters cannot be used: {error.problem}"
-            raise ConfigError(problem, key=parameter.name) from None
-        known |= {name.lower(): parameter for name in parameter.names}
-    found: list[ConfigError] = []
+            raise ConfigError(problem, key=key.name) from None
     if block is None:
-        return values, found
-    first: dict[str, int] = {}
-    for entry in block.entries:
-        where = Where(entry.key, block.file, entry.line)
-        declared = known.get(entry.key.lower())
-        if declared is None:
-            if entry.key.lower() not in APP_KEYS:
-                problem = f"unknown key of {cls.__name__}: without effect"
-                suggestion = suggest(entry.key, [p.name for p in (*cls.parameters, *APPLICATION_PARAMETERS)])
-                found.append(where.warning(problem, suggestion))
-            continue
-        name = declared.name
-        if name in first:
-            problem = f"given before in line {first[name]}, which counts; {shorten(entry.value, 50)} is not used"
-            found.append(where.warning(problem))
-            continue
-        first[name] = entry.line
-        try:
-            values[name] = declared.value(entry.value)
-        except ConfigError as error:
-            found.append(where.error(error.problem, error.suggestion))
-    found += [ConfigError(d.message, file=d.file, line=d.line, severity=d.severity) for d in dropped_lines(block)]
-    return values, found
+        return reader.values, []
+    table = KeyTable((replace(key, take=_take(key)) for key in cls.parameters), severity=Severity.ERROR)
+    unknown = f"unknown key of {cls.__name__}: without effect"
+    found = []
+    for one in read_block(block.config_lines, table, reader, APP_KEYS, unknown=unknown):
+        if one.what == unknown:  # the line may have been meant for MOOS
+            near = suggest(one.key, [key.name for key in (*cls.parameters, *APPLICATION_PARAMETERS)])
+            one = replace(one, severity=Severity.WARNING, suggestion=near)
+        found.append(one)
+    return reader.values, [*found, *(replace(d, where=Place(d.file, d.line)) for d in dropped_lines(block))]
 
 
-def check_own(mission: Mission, apps: Sequence[str]) -> list[Diagnostic]:
+def check_own(mission: Mission, apps: Sequence[str]) -> list[Finding]:
     """What is wrong with the blocks of applications of one's own, and with what they declare.
 
     Raises ``ConfigError`` for what is no application, or can never play.
     """
     named, warnings = named_apps(mission, apps)
-    found = [Diagnostic(Severity.WARNING, text, mission.file) for text in warnings]
+    found = [Finding(text, Place(mission.file)) for text in warnings]
     for name, given in named.items():
         cls = type(given.make())
-        for error in read_config(cls, mission.block(name))[1]:
-            found.append(
-                Diagnostic(error.severity, error.problem, error.file, error.line, 0, error.key, error.suggestion)
-            )
-        found += [Diagnostic(Severity.WARNING, text, mission.file) for text in misspelt(cls)]
+        found += read_config(cls, mission.block(name))[1]
+        found += [Finding(text, Place(mission.file)) for text in misspelt(cls)]
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from usimmarine_py.apps.own.app import App
 from usimmarine_py.errors import ConfigError, shorten, suggest
-from usimmarine_py.values import Parameter
+from usimmarine_py.values import Key
 
 #: What is filled in, and called.
 HOOKS = ("on_start", "on_mail", "iterate", "report")
@@ -69,7 +69,7 @@ def _parameters(cls: type[App]) -> None:
         raise _error(cls, "parameters", "must be a tuple, as in (Parameter(...),)", declared)
     seen: set[str] = set()
     for one in declared:
-        if not isinstance(one, Parameter):
+        if not isinstance(one, Key):
             raise _error(cls, "parameters", "each must be a Parameter", one)
         if one.kind not in _KINDS:
             raise _error(cls, f"parameters: {one.name}", f"its kind must be one of {', '.join(_KINDS)}", one.kind)

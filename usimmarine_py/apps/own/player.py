@@ -47,7 +47,7 @@ class OwnApp:
         self._registered: tuple[Subscription, ...] = ()
         self._values, found = read_config(type(app), block)
         if errors := [one for one in found if one.severity is Severity.ERROR]:
-            raise errors[0]
+            raise errors[0].as_error()
         warnings = [str(one) for one in found if one.severity is Severity.WARNING]
         self.config_warnings = (*warnings, *misspelt(type(app)))
 

@@ -10,14 +10,15 @@ from usimmarine_py.check.helm.made import MACRO
 from usimmarine_py.check.helm.posted import posted_beside
 from usimmarine_py.check.helm.speeds import domain_findings, vehicle_speed
 from usimmarine_py.check.played import unplayed_programs
-from usimmarine_py.errors import Severity, suggest, suggest_file
+from usimmarine_py.errors import Severity, suggest_file
 from usimmarine_py.helm import read_helm_block
 from usimmarine_py.helm.behaviours import find_kind
-from usimmarine_py.helm.files.configuration import HELM_KEYS
 from usimmarine_py.helm.life.roster import FindKind
-from usimmarine_py.mission import HELM, Block, Diagnostic, Mission, launches, role_of
+from usimmarine_py.mission import HELM, Block, Mission, launches, role_of
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.finding import Finding, Place
+from usimmarine_py.values.frozen import replace
 
 #: Programs that bring mail of other communities, by the beginning of their names in lower case.
 _BRIDGES = ("pshare", "pmoosbridge", "ufldnodebroker", "ufldshorebroker", "ufldmessagehandler")
@@ -25,7 +26,7 @@ _BRIDGES = ("pshare", "pmoosbridge", "ufldnodebroker", "ufldshorebroker", "ufldm
 
 def check_helm(
     mission: Mission, block: Block, find: FindKind = find_kind, *, read_file: FileReader | None = None
-) -> list[Diagnostic]:
+) -> list[Finding]:
     """Return all findings about a block of the helm, and about the .bhv files that it names.
 
     ``find`` finds the class of a kind; ``read_file``: files that the block of the vehicle names.
@@ -35,12 +36,9 @@ def check_helm(
     options = read_helm_block(plain, APP_KEYS, has_datum=has_datum)
     found = []
     for warning in options.warnings:
-        file, _, line = warning.where.rpartition(":")
-        number = int(line) if line.isdigit() else block.line
-        key = next((entry.key for entry in block.entries if entry.line == number), "")
-        near = suggest(key, HELM_KEYS) if key.lower() not in HELM_KEYS else ""
-        text = f"{warning.text} (the helm is MALCONFIG)"
-        found.append(Diagnostic(Severity.ERROR, text, file or block.file, number, 1, suggestion=near))
+        at = Place(warning.file or block.file, warning.line or block.line, 1)
+        text = f"{warning.what} (the helm is MALCONFIG)"
+        found.append(replace(warning, what=text, where=at, severity=Severity.ERROR))
     folder = Path(mission.file).parent
     present: list[str] = []
     for file in options.files:
@@ -48,10 +46,10 @@ def check_helm(
         if place.is_file():
             present.append(str(place))
             continue
-        at = next((e.line for e in block.entries if e.key.lower() == "behaviors" and file in e.value), block.line)
+        first = next((e.line for e in block.entries if e.key.lower() == "behaviors" and file in e.value), block.line)
         text = f"behaviors = {file}: no such file beside the mission"
         near = suggest_file(str(place), ENDING)
-        found.append(Diagnostic(Severity.WARNING, text, block.file, at, 1, suggestion=near))
+        found.append(Finding(text, Place(block.file, first, 1), suggestion=near))
     top = vehicle_speed(mission, options, read_file)
     if top is not None:
         found += domain_findings(block, top)

@@ -24,9 +24,9 @@ from usimmarine_py.helm.files.reader import BehaviorBlock
 from usimmarine_py.helm.life.flags import square_macros
 from usimmarine_py.helm.life.roster import FindKind, Roster
 from usimmarine_py.helm.surroundings import HelmSurroundings
-from usimmarine_py.mission import Diagnostic
 from usimmarine_py.mission.plain import read_text
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.finding import Finding, Place
+from usimmarine_py.values.key import ConfigLine
 
 ENDING = ".bhv"
 #: The domain of a file that is read without its mission: every axis that a behaviour may want.
@@ -44,17 +44,17 @@ class HelmFiles(NamedTuple):
     top: TopSpeed | None = None
 
 
-def check_behavior_file(path: str, find: FindKind = find_kind) -> list[Diagnostic]:
+def check_behavior_file(path: str, find: FindKind = find_kind) -> list[Finding]:
     """Return all findings about a .bhv file on its own; ``find`` finds the class of a kind."""
     return check_files(HelmFiles([path], find=find))
 
 
-def check_files(files: HelmFiles) -> list[Diagnostic]:
+def check_files(files: HelmFiles) -> list[Finding]:
     """Return all findings about the .bhv files of one helm."""
     lines = [ConfigLine(key, value) for key, value in _ANY]
     options = files.options or read_helm_block(lines)
     roster = Roster(HelmSurroundings("", options.axes, Buffer(0.0)), files.find)
-    found: list[Diagnostic] = []
+    found: list[Finding] = []
     texts: list[BehaviorText] = []
     for path in files.paths:
         try:
@@ -62,12 +62,14 @@ def check_files(files: HelmFiles) -> list[Diagnostic]:
         except OSError as error:
             near = suggest_file(path, ENDING) if isinstance(error, FileNotFoundError) else ""
             found.append(
-                Diagnostic(Severity.ERROR, f"cannot be read: {error.strerror or error}", path, suggestion=near)
+                Finding(
+                    f"cannot be read: {error.strerror or error}", Place(path), severity=Severity.ERROR, suggestion=near
+                )
             )
             continue
         if any(line.lstrip().startswith(_TEMPLATE) for line in text.splitlines()):
             words = "not checked, a template of nsplug: usim expand makes the file of it"
-            found.append(Diagnostic(Severity.NOTE, words, path))
+            found.append(Finding(words, Place(path), severity=Severity.NOTE))
             continue
         macros = frozenset(number for number, line in enumerate(text.splitlines(), 1) if MACRO in line)
         try:
@@ -93,20 +95,20 @@ def check_files(files: HelmFiles) -> list[Diagnostic]:
 
 def _made(
     path: str, roster: Roster, find: FindKind, block: BehaviorBlock, macros: Collection[int]
-) -> tuple[Behavior | None, list[Diagnostic]]:
+) -> tuple[Behavior | None, list[Finding]]:
     """Return the behaviour of a block without the lines that the helm refuses, and a finding for each of these."""
     try:
         known = find(block.kind) is not None
     except ConfigError as error:  # a file or plug-in of one's own that cannot be loaded
-        return None, [Diagnostic(Severity.ERROR, f"{block.kind}: {error}", path, block.line, 1)]
+        return None, [Finding(f"{block.kind}: {error}", Place(path, block.line, 1), severity=Severity.ERROR)]
     if not known:
         return None, [_unknown(path, block)]
-    found: list[Diagnostic] = []
+    found: list[Finding] = []
     while True:
         try:
             behavior = roster.build_one(block)
             if caution := behavior.caution():
-                found.append(Diagnostic(Severity.WARNING, caution, path, block.line, 1))
+                found.append(Finding(caution, Place(path, block.line, 1)))
             return behavior, found
         except ReadError as error:
             found.append(_refused(path, error, macros))
@@ -116,21 +118,28 @@ def _made(
             block = block._replace(lines=left)
 
 
-def _unknown(path: str, block: BehaviorBlock) -> Diagnostic:
+def _unknown(path: str, block: BehaviorBlock) -> Finding:
     beside = [kind_of_file(file.name) for file in Path(path).parent.glob("*.py")]
     near = nearest_kind(block.kind, beside)
     severity = Severity.ERROR if near else Severity.WARNING  # MOOS-IvP has more kinds, and libraries of others
-    return Diagnostic(severity, f"no behaviour {block.kind} in the helm of usim run", path, block.line, 1, "", near)
+    return Finding(
+        f"no behaviour {block.kind} in the helm of usim run",
+        Place(path, block.line, 1, ""),
+        severity=severity,
+        suggestion=near,
+    )
 
 
-def _refused(path: str, error: ReadError, macros: Collection[int]) -> Diagnostic:
+def _refused(path: str, error: ReadError, macros: Collection[int]) -> Finding:
     column = 1 if error.line else 0
     if error.line in macros:
-        return Diagnostic(Severity.NOTE, f"not checked, for its macro: {error.problem}", path, error.line, column)
-    return Diagnostic(Severity.ERROR, error.problem, path, error.line, column)
+        return Finding(
+            f"not checked, for its macro: {error.problem}", Place(path, error.line, column), severity=Severity.NOTE
+        )
+    return Finding(error.problem, Place(path, error.line, column), severity=Severity.ERROR)
 
 
-def _macro_findings(text: BehaviorText) -> Iterator[Diagnostic]:
+def _macro_findings(text: BehaviorText) -> Iterator[Finding]:
     """Yield a warning for each macro in a flag that its behaviour does not know: it is posted as it is written."""
     for behavior, block in text.behaviors:
         try:
@@ -146,4 +155,4 @@ def _macro_findings(text: BehaviorText) -> Iterator[Diagnostic]:
                         f"no macro $[{name}] of {behavior.kind} in the helm of usim run; it is posted as it is written"
                     )
                     near = suggest(name, known)
-                    yield Diagnostic(Severity.WARNING, words, text.path, line.line, 1, line.key, near)
+                    yield Finding(words, Place(text.path, line.line, 1, line.key), suggestion=near)

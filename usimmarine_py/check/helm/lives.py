@@ -13,10 +13,10 @@ from math import prod
 from usimmarine_py.check.helm.made import BehaviorText, MadeBehavior
 from usimmarine_py.check.helm.posted import Posted, posted_by_files
 from usimmarine_py.conditions.terms import Comparison, Joint, LastValues, Literal, Negation, Term
-from usimmarine_py.errors import Severity, suggest
+from usimmarine_py.errors import suggest
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.files.reader import BehaviorLine
-from usimmarine_py.mission import Diagnostic
+from usimmarine_py.values.finding import Finding, Place
 
 #: Combinations of values that are tried at most; of more nothing is said.
 _MOST = 20_000
@@ -24,7 +24,7 @@ _MOST = 20_000
 _OTHER = "\x00"
 
 
-def life_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Diagnostic]:
+def life_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Finding]:
     """Yield warnings about the .bhv files of one helm; ``posted``: what else may post variables."""
     judge = _Judge(texts, posted)
     for text in texts:
@@ -37,7 +37,7 @@ def life_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Dia
             yield from _ending(text, made)
 
 
-def _conditions(text: BehaviorText, made: MadeBehavior, judge: _Judge) -> Iterator[Diagnostic]:
+def _conditions(text: BehaviorText, made: MadeBehavior, judge: _Judge) -> Iterator[Finding]:
     behavior, block = made
     lines = [line for line in block.lines if line.key.lower() == "condition"]
     if len(lines) != len(behavior.conditions) or any(line.line in text.macros for line in lines):
@@ -48,7 +48,7 @@ def _conditions(text: BehaviorText, made: MadeBehavior, judge: _Judge) -> Iterat
         yield _warning(text, at, f"{behavior.name} never runs: {why.text}", why.near)
 
 
-def _ending(text: BehaviorText, made: MadeBehavior) -> Iterator[Diagnostic]:
+def _ending(text: BehaviorText, made: MadeBehavior) -> Iterator[Finding]:
     behavior, block = made
     if behavior.updates or any(line.line in text.macros for line in block.lines):
         return  # mail or a macro may give it a duration
@@ -66,8 +66,8 @@ def _is_end_flag(line: BehaviorLine) -> bool:
     return line.key.lower() in ("endflag", "end_flag")
 
 
-def _warning(text: BehaviorText, line: int, words: str, near: str = "", key: str = "") -> Diagnostic:
-    return Diagnostic(Severity.WARNING, words, text.path, line, 1, key, near)
+def _warning(text: BehaviorText, line: int, words: str, near: str = "", key: str = "") -> Finding:
+    return Finding(words, Place(text.path, line, 1, key), suggestion=near)
 
 
 class _Reason:

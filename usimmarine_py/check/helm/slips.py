@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from usimmarine_py.check.helm.made import MACRO, BehaviorText
 from usimmarine_py.check.helm.posted import Posted, words_in
-from usimmarine_py.errors import Severity
-from usimmarine_py.mission import Diagnostic
+from usimmarine_py.values.finding import Finding, Place
 
 #: A slip is at most so many letters that are wrong, missing, too many or swapped; in a name of fewer letters than this
 #: at most one.
 _SLIPS, _LONG = 2, 8
 
 
-def slip_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Diagnostic]:
+def slip_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Finding]:
     """Yield a warning for each flag whose variable looks like a slip of one that the helm reads."""
     read = {name for text in texts for name in _read(text)}
     given = {one.variable for text in texts for one in text.read.initial}
@@ -31,7 +30,7 @@ def slip_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Dia
                 near = next((one for one in sorted(read) if _is_slip(name[0], one)), "")
                 if near:
                     words = f"no condition of the helm and no other file of the mission reads {name[0]}"
-                    yield Diagnostic(Severity.WARNING, words, text.path, line.line, 1, line.key, near)
+                    yield Finding(words, Place(text.path, line.line, 1, line.key), suggestion=near)
 
 
 def _read(text: BehaviorText) -> Iterator[str]:

@@ -9,15 +9,16 @@ from typing import NamedTuple
 from usimmarine_py.check.helm.made import BehaviorText
 from usimmarine_py.check.macros import without_macros
 from usimmarine_py.control.gains import read_pid_options
-from usimmarine_py.errors import ConfigError, Severity
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.helm import HelmOptions
 from usimmarine_py.kinematic.dialects import dialect_of_name
-from usimmarine_py.mission import PID, Block, Diagnostic, Mission, role_of
+from usimmarine_py.mission import PID, Block, Mission, role_of
 from usimmarine_py.mission.antler import launches, simulator_blocks
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.simulator.config.start import Circumstances, configured
 from usimmarine_py.text import read_number
 from usimmarine_py.values.application import APP_KEYS, APPLICATION_NAMES
+from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import replace
 
 #: A speed is beyond another one by more than this, m/s.
@@ -68,16 +69,16 @@ def _most_thrust(mission: Mission, simulator: Block) -> float:
     return 100.0
 
 
-def domain_findings(block: Block, top: TopSpeed) -> Iterator[Diagnostic]:
+def domain_findings(block: Block, top: TopSpeed) -> Iterator[Finding]:
     """Yield a warning for a speed axis that goes beyond the vehicle's speed."""
     if top.domain > top.speed + _SLACK:
         for entry in block.entries:
             if entry.key.lower() == "domain" and entry.value.lower().lstrip().startswith("speed"):
                 words = f"the vehicle does not reach {top.domain:g} m/s: {top.words}"
-                yield Diagnostic(Severity.WARNING, words, block.file, entry.line, entry.value_column, entry.key)
+                yield Finding(words, Place(block.file, entry.line, entry.value_column, entry.key))
 
 
-def speed_findings(text: BehaviorText, top: TopSpeed) -> Iterator[Diagnostic]:
+def speed_findings(text: BehaviorText, top: TopSpeed) -> Iterator[Finding]:
     """Yield a warning for each speed of a behaviour beyond the helm's domain or the vehicle's speed."""
     for behavior, block in text.behaviors:
         for line in block.lines:
@@ -91,4 +92,4 @@ def speed_findings(text: BehaviorText, top: TopSpeed) -> Iterator[Diagnostic]:
                 words = f"the vehicle does not reach {speed:g} m/s: {top.words}"
             else:
                 continue
-            yield Diagnostic(Severity.WARNING, words, text.path, line.line, 1, line.key)
+            yield Finding(words, Place(text.path, line.line, 1, line.key))

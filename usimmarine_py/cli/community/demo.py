@@ -73,7 +73,7 @@ def run_demo(output: Path, say: Say) -> int:
 
     supervisor = Supervisor(children, Printer([], lambda _text: None), failed)
     story = _Story(say, supervisor.end)
-    code = play(plans, supervisor, seconds=_LONGEST * plans[0].warp, listen=story.listen)
+    code = play(plans, supervisor, seconds=_LONGEST * plans[0].warp, attend=story.attend)
     if code or not story.arrived:
         if not (code or supervisor.signalled):
             say("launch     the vehicles did not arrive; please report this with the lines above")
@@ -129,7 +129,7 @@ class _Story:
         self._first = self._printed = 0.0
         self._encounter = ""
 
-    def listen(self, plan: RunPlan) -> None:
+    def attend(self, plan: RunPlan) -> None:
         """Listen until both vehicles have arrived; then end the launch."""
         self._say("")
         self._say("   t (s) | abe:  x      y  heading | ben:  x      y  heading | apart (m)")

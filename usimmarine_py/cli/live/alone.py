@@ -51,7 +51,7 @@ def play_alone(arguments: AppArguments, mission: Mission, settings: AppSettings)
         app.measured_by(context.pace.now)
         port = settings.db.port
         door = Door(bus, DbOptions(port=port, community=bus.community, warp=settings.time_warp), _say, quiet=QUIET)
-        door.open()
+        door.bind()
         stack.callback(door.close)
         stdout_console(f"{settings.name}: no MOOSDB at {settings.db.host}:{port}, started the built-in one\n")
         community = BusCommunity(bus.community, bus)
@@ -91,7 +91,7 @@ def _watch_end(app: MoosApp, community: BusCommunity, loop: LiveLoop) -> None:
             app.stop(EXIT_FAILED)
             loop.stop()
 
-    community.followers[app] = follow
+    community.followers[app] = [follow]
 
 
 def _say(text: str) -> None:

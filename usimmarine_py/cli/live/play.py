@@ -21,10 +21,10 @@ from usimmarine_py.moos.db.options import DbOptions, parse_db_arguments, resolve
 from usimmarine_py.run.live.beginning import PlayedMission, begin_journal
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext, Outlets
 from usimmarine_py.run.live.journal import Journal
-from usimmarine_py.run.live.logger import BusLogger
 from usimmarine_py.run.live.loop import QUIET, LiveLoop, Service
 from usimmarine_py.run.live.plan import open_loggers, plan_live
 from usimmarine_py.run.live.played_files import noticed_files
+from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.run.plan import RunPlan
 from usimmarine_py.values.frozen import replace
 
@@ -82,14 +82,14 @@ class LiveLaunch:
     ) -> LiveLoop:
         """Open doors and logs, which ``stack`` closes, and return the loop; ``journal``: with one beside the first log.
 
-        Raises as ``Door.open``.
+        Raises as ``Door.bind``.
         """
         doors, logs = [], []
         for one, community, part in zip(self.plan.communities, self._communities, self.parts, strict=True):
             options = self._options(community)
             console, _ = self._outlets(community.name, "MOOSDB")
             door = Door(one.community.bus, options, partial(_say, console), quiet=QUIET)
-            door.open()
+            door.bind()
             stack.callback(door.close)
             console(f"MOOSDB: community {community.name} at port {door.port}, time warp {options.warp:g}\n")
             doors.append(door)
@@ -128,11 +128,12 @@ def play(
     behaviors: Sequence[str] = (),
     seconds: float | None = None,
     journal: bool = True,
-    listen: Callable[[RunPlan], object] | None = None,
+    attend: Callable[[RunPlan], object] | None = None,
 ) -> int:
     """Play communities beside the processes of a supervisor, until one of both ends; the exit code.
 
-    ``seconds``: MOOS s. ``journal``: with a journal beside the first log. ``listen`` gets the plan before it begins. Raises ``ConfigError`` and others of the plan.
+    ``seconds``: MOOS s. ``journal``: with a journal beside the first log. ``attend`` gets the plan before it begins.
+    Raises ``ConfigError`` and others of the plan.
     """
     by_place = {(child.community, child.name): name for name, child in supervisor.children}
     streams: dict[str, Stream] = {}
@@ -147,10 +148,13 @@ def play(
 
     with ended_by(supervisor.signal), ExitStack() as stack:
         launch = LiveLaunch(communities, outlets, apart=apart, behaviors=behaviors)
-        if listen is not None:
-            listen(launch.plan)
+        if attend is not None:
+            attend(launch.plan)
         loop = launch.loop(
-            stack, [supervisor], ended, lambda community, name: supervisor.end_one(by_place.get((community, name), "")),
+            stack,
+            [supervisor],
+            ended,
+            lambda community, name: supervisor.end_one(by_place.get((community, name), "")),
             journal=journal,
         )
         supervisor.play_inside([by_place[place] for place in launch.inside])

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
+from usimmarine_py.cli.keys import complete_kinds, key_lines
 from usimmarine_py.cli.options import echo_json, json_option
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, suggest
 
 
 @click.command()
-@click.argument("kind", required=False, metavar="[KIND|FILE.py]")
+@click.argument("kind", required=False, metavar="[KIND|FILE.py]", shell_complete=complete_kinds)
 @json_option
 def behaviors(kind: str | None, as_json: bool) -> None:
     """List the kinds of behaviours of the helm, or explain one.
@@ -45,14 +44,5 @@ def behaviors(kind: str | None, as_json: bool) -> None:
     if as_json:
         echo_json(facts)
     else:
-        say("\n".join([facts["kind"], facts["about"], "", *_lines(facts["parameters"]), "", *_lines(facts["common"])]))
-
-
-def _lines(rows: list[dict[str, Any]]) -> list[str]:
-    width = max((len(row["name"]) for row in rows), default=0)
-    lines = []
-    for row in rows:
-        default = f" [{row['default']}]" if row["default"] else ""
-        facts = ", ".join(text for text in (row["limits"], row["unit"], " | ".join(row["choices"])) if text)
-        lines.append(f"{row['name']:{width}}  {row['help']}{f' ({facts})' if facts else ''}{default}")
-    return lines
+        rows, common = key_lines(facts["parameters"]), key_lines(facts["common"])
+        say("\n".join([facts["kind"], facts["about"], "", *rows, "", *common]))

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import click
 
 from usimmarine_py.apps.field.live import live_field_app, share_switches
-from usimmarine_py.cli.missions.words import read_words
+from usimmarine_py.cli.missions.words import prints_example, read_words
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.field.programs import FIELD_PROGRAMS, field_program
 from usimmarine_py.moos.app.live import run_live
@@ -22,13 +22,15 @@ def field(program: str, words: tuple[str, ...]) -> int:
     uFldObstacleSim, uFldCollisionDetect, uFldCollObDetect, uFldContactRangeSensor, uFldBeaconRangeSensor, pSearchGrid,
     pSpoofNode, uFldPathCheck or pMarineViewer (without a screen) in a live community.
 
-    The switches are those of usimmarine without --db, and of pShare -o=ROUTES, -i=ROUTES, --multicast_address=A and
-    --multicast_base_port=P.
+    --example prints a block with all keys. The other switches are those of usimmarine without --db, and of pShare
+    -o=ROUTES, -i=ROUTES, --multicast_address=A and --multicast_base_port=P.
     """
     found = field_program(program)
     if not found:
         problem = f"{program} is none of {', '.join(FIELD_PROGRAMS)}"
         raise ConfigError(problem, key="PROGRAM", suggestion=suggest(program, FIELD_PROGRAMS))
+    if prints_example(found, words):
+        return 0
     switches = None
     if found == "pShare":
         switches, words = share_switches(words)

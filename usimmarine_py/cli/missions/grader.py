@@ -6,7 +6,7 @@ import click
 
 from usimmarine_py.apps.grading.live import live_grader
 from usimmarine_py.apps.live import strict_first
-from usimmarine_py.cli.missions.words import read_words
+from usimmarine_py.cli.missions.words import prints_example, read_words
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.mission import GRADERS
 from usimmarine_py.moos.app.live import run_live
@@ -24,14 +24,17 @@ _MAX_TIME = "--max_time"
 def grader(program: str, words: tuple[str, ...]) -> int:
     """Play the block of a grader in a live community: pMissionEval, pAutoPoke, uMayFinish or pMissionHash.
 
-    The switches are those of usimmarine without --db, and --max_time=S for uMayFinish, whose exit code is 0 if the
-    mission was evaluated and 1 after S seconds. Files are written to the current folder.
+    --example prints a block with all keys. The other switches are those of usimmarine without --db, and --max_time=S
+    for uMayFinish, whose exit code is 0 if the mission was evaluated and 1 after S seconds. Files are written to the
+    current folder.
     """
     known = {name.lower(): name for name in GRADERS}
     if program.lower() not in known:
         problem = f"{program} is none of {', '.join(GRADERS)}"
         raise ConfigError(problem, key="PROGRAM", suggestion=suggest(program, GRADERS))
     program = known[program.lower()]
+    if prints_example(program, words):
+        return 0
     latest, rest = _latest(words)
     arguments, mission = read_words("grader", program, rest)
     settings = resolve_settings(arguments, mission.block(arguments.alias), mission)

@@ -20,6 +20,7 @@ from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.mission.fields import communities_of
+from usimmarine_py.moos.app.signals import ended_by
 from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
 from usimmarine_py.moos.clock import MAX_WARP
 
@@ -144,9 +145,12 @@ def launch(
     longest = None if seconds is None else seconds / min(community.warp for community in communities)
     supervisor = Supervisor(children, printer, tell, longest, keep_going, reports)
     if any(plays_inside(community, apart) for community in communities):
-        from usimmarine_py.cli.live.play import play
+        with ended_by(supervisor.signal):  # also while it is loaded
+            from usimmarine_py.cli.live.play import play
 
-        code = play(communities, supervisor, apart=apart, behaviors=behaviors, seconds=seconds, journal=not no_journal)
+            code = play(
+                communities, supervisor, apart=apart, behaviors=behaviors, seconds=seconds, journal=not no_journal
+            )
     else:
         code = supervisor.run()
     if failures:

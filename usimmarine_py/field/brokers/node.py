@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import inf
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.brokers.bridges import Bridge, is_known, read_bridge, share_command
 from usimmarine_py.field.hosts import HostRecord, read_host
-from usimmarine_py.field.settings import SLACK, HomeCommunity, LineReader, fields_of, read_lines, truth_of
+from usimmarine_py.field.settings import SLACK, HomeCommunity, field_table, fields_of, special, truth
 from usimmarine_py.field.share.routes import MulticastBase, RouteError, read_address
 from usimmarine_py.text import plain_number
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: Between pings with and without a recent acknowledgement, and how long one is recent, s.
@@ -42,44 +43,57 @@ def read_shore_route(text: str, known: Sequence[str]) -> str:
     return "" if route in known else route
 
 
-def _shore(options: NodeBrokerOptions, value: str) -> str:
+def _shore(options: NodeBrokerOptions, value: str) -> Finding | None:
     try:
         route = read_shore_route(value, options.shores)
     except RouteError as error:
-        return str(error)
+        return Finding(str(error))
     if not route:
-        return "the same route stands in another line"
+        return Finding("the same route stands in another line")
     options.shores.append(route)
-    return ""
+    return None
 
 
-def _bridge(options: NodeBrokerOptions, value: str) -> str:
+def _bridge(options: NodeBrokerOptions, value: str) -> Finding | None:
     found = read_bridge(value)
     if isinstance(found, str):
-        return found
+        return Finding(found)
     if found.source in _MESSAGES:
         if found.alias != _MESSAGES[found.source]:
-            return f"{found.source} is only bridged as {_MESSAGES[found.source]}"
+            return Finding(f"{found.source} is only bridged as {_MESSAGES[found.source]}")
         if any(one.source in _MESSAGES and one.source != found.source for one in options.bridges):
-            return "Conflicted messaging policy: messages are mediated or not"
+            return Finding("Conflicted messaging policy: messages are mediated or not")
     if not is_known(found, options.bridges):
         options.bridges.append(found)
-    return ""
+    return None
 
 
-_READERS: Mapping[str, LineReader[NodeBrokerOptions]] = {
-    "try_shore_host": _shore, "bridge": _bridge, "auto_bridge_realmcast": truth_of("realmcast"),
-    "auto_bridge_appcast": truth_of("appcast"), "auto_bridge_pshare_vars": truth_of("pshare_vars"),
-}  # fmt: skip
+#: The keys of its block.
+KEYS = field_table(
+    NodeBrokerOptions,
+    special(
+        "try_shore_host", "list", _shore, "Where the shore's pShare listens.", repeatable=True,
+        example="pshare_route=localhost:9200",
+    ),
+    special(
+        "bridge", "list", _bridge, "A variable that is bridged to the shore; $V and $v stand for the vehicle's name.",
+        repeatable=True, example="src=VIEW_POINT",
+    ),
+    truth("auto_bridge_realmcast", "realmcast", "Bridges REALMCAST, WATCHCAST and REALMCAST_CHANNELS."),
+    truth("auto_bridge_appcast", "appcast", "Bridges APPCAST."),
+    truth("auto_bridge_pshare_vars", "pshare_vars", "Bridges NODE_PSHARE_VARS."),
+)  # fmt: skip
 
 
 class NodeBrokerApp(FieldApp):
     """Pings the shore, and when it answers makes pShare send the bridged variables there."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldNodeBroker") -> None:
         super().__init__(lines, home, name)
         self.options = options = NodeBrokerOptions()
-        self.config_warnings = read_lines(lines, _READERS, options)
+        self.read_block(lines, options)
         self.bridges = list(options.bridges)
         automatic = ["REALMCAST", "WATCHCAST", "REALMCAST_CHANNELS"] if options.realmcast else []
         automatic += ["APPCAST"] if options.appcast else []

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import inf
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.brokers.bridges import Bridge, is_known, read_bridge, share_command
 from usimmarine_py.field.hosts import HostRecord, is_address, is_host, read_host
-from usimmarine_py.field.settings import (
-    SLACK,
-    HomeCommunity,
-    LineReader,
-    pairs_of,
-    passed,
-    read_lines,
-    text_of,
-    truth_of,
-)
+from usimmarine_py.field.settings import SLACK, HomeCommunity, field_table, pairs_of, passed, special, text, truth
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: Between two rounds of commands, s: first, and what is added after each.
@@ -51,42 +43,57 @@ def _add(options: ShoreBrokerOptions, bridge: Bridge) -> None:
         options.bridges.append(bridge)
 
 
-def _plain(options: ShoreBrokerOptions, value: str) -> str:
+def _plain(options: ShoreBrokerOptions, value: str) -> Finding | None:
     found = read_bridge(value)
     if isinstance(found, str):
-        return found
+        return Finding(found)
     options.names.append(found.source)
     _add(options, found)
-    return ""
+    return None
 
 
-def _both(options: ShoreBrokerOptions, value: str) -> str:
+def _both(options: ShoreBrokerOptions, value: str) -> Finding | None:
     for variable in filter(None, value.split(",")):
         if variable not in options.both:
             options.both.append(variable)
             _add(options, Bridge(f"{variable}_ALL", variable))
             _add(options, Bridge(f"{variable}_$V", variable))
-    return ""
+    return None
 
 
-def _vnode(options: ShoreBrokerOptions, value: str) -> str:
+def _vnode(options: ShoreBrokerOptions, value: str) -> Finding | None:
     route = dict(pairs_of(value)).get("route", "")
     host, _, port = route.partition(":")
     if not is_host(host) or not (port or _PLAIN_PORT).isdigit():
-        return "must be route=IP:PORT"
+        return Finding("must be route=IP:PORT")
     route = f"{host}:{port or _PLAIN_PORT}"
     if route in options.vnodes:
-        return "is a route that another line has already; it counts once"
+        return Finding("is a route that another line has already; it counts once")
     options.vnodes.append(route)
-    return ""
+    return None
 
 
-_READERS: Mapping[str, LineReader[ShoreBrokerOptions]] = {
-    "bridge": _plain, "qbridge": _both, "keyword": text_of("keyword"),
-    "auto_bridge_realmcast": truth_of("realmcast"), "auto_bridge_appcast": truth_of("appcast"),
-    "auto_bridge_mhash": truth_of("mission_hash"), "warning_on_stale": truth_of("stale_warning"),
-    "try_vnode": _vnode,
-}  # fmt: skip
+#: The keys of its block.
+KEYS = field_table(
+    ShoreBrokerOptions,
+    special(
+        "bridge", "list", _plain, "A variable that is bridged to every vehicle; $V, $v and $N stand for the vehicle's "
+        "name in capitals, as it is, and its number.", repeatable=True, example="src=DEPLOY_$V, alias=DEPLOY",
+    ),
+    special(
+        "qbridge", "list", _both, "Variables VAR that are bridged as VAR from VAR_ALL and from VAR_$V.",
+        repeatable=True, example="DEPLOY, RETURN, NODE_REPORT, NODE_MESSAGE",
+    ),
+    text("keyword", "keyword", "Word that vehicles are expected to send; only the status tells of another."),
+    truth("auto_bridge_realmcast", "realmcast", "Bridges REALMCAST_REQ as qbridge does."),
+    truth("auto_bridge_appcast", "appcast", "Bridges APPCAST_REQ as qbridge does."),
+    truth("auto_bridge_mhash", "mission_hash", "Bridges MISSION_HASH."),
+    truth("warning_on_stale", "stale_warning", "A vehicle whose pings stop gives a run warning."),
+    special(
+        "try_vnode", "list", _vnode, "A vehicle that is asked to ping: its address and port (9200).", repeatable=True,
+        example="route=192.168.1.12:9200",
+    ),
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -101,19 +108,21 @@ class Node:
 def expanded(name: str, node: Node) -> str:
     """Return a name with the first kind of its macros replaced."""
     community = node.record.community
-    for macro, text in (("$V", community.upper()), ("$v", community), ("$N", str(node.number))):
+    for macro, value in (("$V", community.upper()), ("$v", community), ("$N", str(node.number))):
         if macro in name:
-            return name.replace(macro, text)
+            return name.replace(macro, value)
     return name
 
 
 class ShoreBrokerApp(FieldApp):
     """Answers pings, and makes pShare send the bridged variables to every vehicle."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldShoreBroker") -> None:
         super().__init__(lines, home, name)
         self.options = options = ShoreBrokerOptions()
-        self.config_warnings = read_lines(lines, _READERS, options)
+        self.read_block(lines, options)
         if options.realmcast:
             _both(options, "REALMCAST_REQ")
         if options.appcast:

@@ -7,17 +7,18 @@ from collections.abc import Sequence
 from math import hypot, inf
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.comms.options import MAIL, READERS, CommsOptions
+from usimmarine_py.field.comms.options import KEYS, MAIL, CommsOptions
 from usimmarine_py.field.comms.roster import KnownVehicle, completed, distance, known_vehicle, refusal_of
 from usimmarine_py.field.messages import NodeMessage, read_node_message
-from usimmarine_py.field.settings import SLACK, HomeCommunity, pairs_of, passed, read_lines, without_blanks
+from usimmarine_py.field.settings import SLACK, HomeCommunity, pairs_of, passed
 from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
 from usimmarine_py.maths.encounters.reports import as_text, read_node_report, report_pairs
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number
+from usimmarine_py.values.finding import Finding
+from usimmarine_py.values.key import ConfigLine, without_blanks
 from usimmarine_py.values.mail import Message, Post
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, Shape, rows_of, single
 
 REPORTS = ("NODE_REPORT", "NODE_REPORT_LOCAL")
@@ -33,10 +34,12 @@ _PULSE = "VIEW_COMMS_PULSE"
 class NodeCommsApp(FieldApp):
     """Sends each vehicle the reports and messages of those that it can hear."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldNodeComms") -> None:
         super().__init__(lines, home, name)
         self.options = CommsOptions()
-        self.config_warnings = read_lines(lines, READERS, self.options)
+        self.read_block(lines, self.options)
         self._grid = None if home.datum is None else Geodesy.at(*home.datum)
         self._vehicles: dict[str, KnownVehicle] = {}
         self._messages: list[NodeMessage] = []
@@ -63,12 +66,12 @@ class NodeCommsApp(FieldApp):
     def _take(self, message: Message) -> None:
         name = message.variable
         if name in MAIL:
-            reader, numeric = MAIL[name]
+            key, numeric = MAIL[name]
             number = isinstance(message.value, float)
             text = without_blanks(f"{message.value:.17g}" if isinstance(message.value, float) else str(message.value))
-            problem = reader(self.options, text) if number is numeric else "wrong type"
-            if problem:
-                self.host.run_warning(f"Bad Mail: {name} {problem}")
+            finding = key.read_into(self.options, text) if number is numeric else Finding("wrong type")
+            if finding is not None:
+                self.host.run_warning(f"Bad Mail: {name} {finding.what}")
             return
         if (content := self.text(message)) is None:
             return

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
-from usimmarine_py.field.settings import LineReader, colour_of, number_of, pairs_of, truth_of
+from usimmarine_py.field.settings import colour, field_table, number, pairs_of, special, truth
 from usimmarine_py.text import read_number
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import Key, Take
 
 #: Between two shared reports of a vehicle where only ``true`` was asked for, real s.
 _SHARED = 0.1
@@ -42,28 +44,28 @@ class CommsOptions:
     pulses: Pulses = field(default_factory=Pulses)
 
 
-def _range(options: CommsOptions, value: str) -> str:
+def _range(options: CommsOptions, value: str) -> Finding | None:
     number = inf if value.lower() == "nolimit" else read_number(value)
     if number is None:
-        return "must be a number of metres, or nolimit"
+        return Finding("must be a number of metres, or nolimit")
     options.comms_range = inf if number < 0 else number
-    return ""
+    return None
 
 
-def _factor(name: str, keys: tuple[str, ...], low: float, high: float) -> LineReader[CommsOptions]:
-    def read(options: CommsOptions, value: str) -> str:
+def _factor(name: str, keys: tuple[str, ...], low: float, high: float) -> Take:
+    def read(options: CommsOptions, value: str) -> Finding | None:
         found = {key.lower(): text for key, text in pairs_of(value)}
         number = read_number(next((found[key] for key in keys if key in found), ""))
         vehicle = found.get("vname", "")
         if number is None or not vehicle:
-            return f"must be vname=NAME,{keys[0]}=NUMBER"
+            return Finding(f"must be vname=NAME,{keys[0]}=NUMBER")
         getattr(options, name)[vehicle] = min(max(number, low), high)
-        return ""
+        return None
 
     return read
 
 
-def _shared(options: CommsOptions, value: str) -> str:
+def _shared(options: CommsOptions, value: str) -> Finding | None:
     word = value.lower()
     number = read_number(value)
     if word in ("true", "false"):
@@ -71,24 +73,51 @@ def _shared(options: CommsOptions, value: str) -> str:
     elif number is not None and number >= 0:
         options.shared_gap = number
     else:
-        return "must be true, false or a number of seconds"
-    return ""
+        return Finding("must be true, false or a number of seconds")
+    return None
 
 
 _STEALTH = _factor("stealth", ("stealth",), 0.1, 1.0)
 _EARANGE = _factor("earange", ("earange", "earrange"), 1.0, 10.0)
-READERS: Mapping[str, LineReader[CommsOptions]] = {
-    "comms_range": _range, "critical_range": number_of("critical_range", 0.0), "stale_time": number_of("stale_time"),
-    "min_msg_interval": number_of("message_gap"), "min_rpt_interval": number_of("report_gap"),
-    "max_msg_length": number_of("longest_message", 0.0), "stealth": _STEALTH, "earange": _EARANGE,
-    "earrange": _EARANGE, "groups": truth_of("groups"), "msg_groups": truth_of("message_groups"),
-    "drop_percentage": number_of("drop", 0.0, 100.0), "view_node_rpt_pulses": truth_of("pulses.of_reports"),
-    "pulse_duration": number_of("pulses.duration"), "shared_node_reports": _shared,
-    "msg_color": colour_of("pulses.message_colour"), "msg_repeat_color": colour_of("pulses.repeat_colour"),
-}  # fmt: skip
-#: By variable: a reader, and whether the value is a number.
-MAIL: Mapping[str, tuple[LineReader[CommsOptions], bool]] = {
-    "UNC_COMMS_RANGE": (_range, True), "UNC_STEALTH": (_STEALTH, False), "UNC_EARANGE": (_EARANGE, False),
-    "UNC_DROP_PCT": (number_of("drop", 0.0, 100.0), True), "UNC_SHARED_NODE_REPORTS": (_shared, False),
-    "UNC_VIEW_NODE_RPT_PULSES": (truth_of("pulses.of_reports"), False),
+#: The keys of its block.
+KEYS = field_table(
+    CommsOptions,
+    special(
+        "comms_range", "number", _range, "Range of reports and messages; nolimit or less than 0: any; 0: none.",
+        "comms_range", unit="m", example="500",
+    ),
+    number(
+        "critical_range", "critical_range", "Vehicles this close hear each other whatever their groups and ages.", "m",
+        minimum=0.0, example="25",
+    ),
+    number("stale_time", "stale_time", "A report that is older is not passed on; 0 or less: any age.", "s"),
+    number("min_msg_interval", "message_gap", "Least time between two messages of a vehicle.", "s"),
+    number("min_rpt_interval", "report_gap", "Least time between two reports to a vehicle; below 0: none.", "s"),
+    number("max_msg_length", "longest_message", "Characters of a message; 0: any.", minimum=0.0),
+    special(
+        "stealth", "list", _STEALTH, "Factor (0.1 to 1) of the range at which a vehicle is heard.", repeatable=True,
+        example="vname=abe, stealth=0.5",
+    ),
+    special(
+        "earange", "list", _EARANGE, "Factor (1 to 10) of the range at which a vehicle hears.", repeatable=True,
+        aliases=("earrange",), example="vname=abe, earange=2",
+    ),
+    truth("groups", "groups", "Reports are passed on only within a group."),
+    truth("msg_groups", "message_groups", "Messages are passed on only within a group."),
+    number("drop_percentage", "drop", "Share of reports and messages that are lost.", "%", minimum=0.0, maximum=100.0),
+    truth("view_node_rpt_pulses", "pulses.of_reports", "Viewers show reports that are passed on."),
+    number("pulse_duration", "pulses.duration", "How long viewers show them; 0 or less: not at all.", "s"),
+    special(
+        "shared_node_reports", "text", _shared, "Posts NODE_REPORT_UNC: true, false, or the least time "
+        "(real) between two of a vehicle.", default="false", unit="s",
+    ),
+    colour("msg_color", "pulses.message_colour", "Colour of messages; off or invisible: not shown."),
+    colour("msg_repeat_color", "pulses.repeat_colour", "Colour of messages that are sent again."),
+)  # fmt: skip
+#: The key that mail sets, by variable, and whether its value is a number.
+MAIL: Mapping[str, tuple[Key, bool]] = {
+    "UNC_COMMS_RANGE": (KEYS["comms_range"], True), "UNC_STEALTH": (KEYS["stealth"], False),
+    "UNC_EARANGE": (KEYS["earange"], False), "UNC_DROP_PCT": (KEYS["drop_percentage"], True),
+    "UNC_SHARED_NODE_REPORTS": (KEYS["shared_node_reports"], False),
+    "UNC_VIEW_NODE_RPT_PULSES": (KEYS["view_node_rpt_pulses"], False),
 }  # fmt: skip

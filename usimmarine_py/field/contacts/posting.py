@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, S, put, read_lines
+from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.text import read_number
 from usimmarine_py.values.frozen import maker
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message, Post, Value
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, rows_of
 
 Flag = tuple[str, float | str]
@@ -28,17 +26,6 @@ class PostingApp(FieldApp):
         self.now = 0.0  #: MOOS time of the tick or of the mail under way, s
         self.geodesy = Geodesy.at(*home.datum) if home.datum is not None else None
         self._posts: list[Post] = []
-
-    def read_block(
-        self,
-        lines: Sequence[ConfigLine],
-        readers: Mapping[str, LineReader[S]],
-        settings: S,
-        *,
-        file_order: bool = False,
-    ) -> None:
-        """Read the block by ``settings.read_lines``; its warnings are shown at the start."""
-        self.config_warnings += tuple(read_lines(lines, readers, settings, file_order=file_order))
 
     # -- posts
 
@@ -89,28 +76,3 @@ class PostingApp(FieldApp):
 
     def tick(self) -> None:
         """Do what is done in every tick."""
-
-
-# -- readers of lines that several applications share
-
-
-def interval_into(name: str, keep: Callable[[Any, str, float | None], None] = put) -> LineReader[Any]:
-    """Return a reader of a positive number of seconds or metres, or ``off``, which gives None.
-
-    ``keep`` gets the settings, ``name`` and the number.
-    """
-
-    def read(settings: Any, value: str) -> str:
-        number = positive(value)
-        if number is None and value.lower() != "off":
-            return "must be a number above 0, or off"
-        keep(settings, name, number)
-        return ""
-
-    return read
-
-
-def positive(text: str) -> float | None:
-    """Return a number above 0; None for another text."""
-    number = read_number(text)
-    return number if number is not None and number > 0 else None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from usimmarine_py.field.reporter.extras import PlatformInput, Rider, read_platform_input, read_rider
-from usimmarine_py.field.settings import LineReader, colour_of, number_of, read_lines, text_of, truth_of
+from usimmarine_py.field.settings import colour, field_table, needed, number, read_lines, special, text, truth
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.key import ConfigLine
 
 #: Policies of filling in the other pair of coordinates.
 LITERAL, FILL_EMPTY, GLOBAL, LOCAL, LATEST = "literal", "fill-empty", "global", "local", "use-latest"
@@ -87,87 +88,125 @@ class ReporterOptions:
     heading_error: float = 0.0
 
 
-def _aspect(options: ReporterOptions, value: str) -> str:
+def _aspect(options: ReporterOptions, value: str) -> Finding | None:
     key, equals, text = value.partition("=")
     if not equals or not key:
-        return "must be key=value"
+        return Finding("must be key=value")
     options.platform.aspects[key] = text
-    return ""
+    return None
 
 
-def _crossfill(options: ReporterOptions, value: str) -> str:
+def _crossfill(options: ReporterOptions, value: str) -> Finding | None:
     found = _POLICIES.get(value.lower().replace("_", "-"))
     if found is None:
-        return f"must be one of {', '.join(_POLICIES)}"
+        return Finding(f"must be one of {', '.join(_POLICIES)}")
     options.crossfill = found
-    return ""
+    return None
 
 
-def _rider(options: ReporterOptions, value: str) -> str:
+def _rider(options: ReporterOptions, value: str) -> Finding | None:
     found = read_rider(value)
     if isinstance(found, str):
-        return found
+        return Finding(found)
     if any(one.variable == found.variable for one in options.riders):
-        return f"there is another rider for {found.variable}"
+        return Finding(f"there is another rider for {found.variable}")
     options.riders.append(found)
-    return ""
+    return None
 
 
-def _input(options: ReporterOptions, value: str) -> str:
+def _input(options: ReporterOptions, value: str) -> Finding | None:
     found = read_platform_input(value)
     if isinstance(found, str):
-        return found
+        return Finding(found)
     options.inputs.append(found)
-    return ""
+    return None
 
 
-def _json(options: ReporterOptions, value: str) -> str:
+def _json(options: ReporterOptions, value: str) -> Finding | None:
     options.form.json = value.lower() == "true"
     options.form.json_variable = "" if value.lower() in ("true", "false") else value
-    return ""
+    return None
 
 
-def _prefix(options: ReporterOptions, value: str) -> str:
+def _prefix(options: ReporterOptions, value: str) -> Finding | None:
     options.other.prefix = value if value.endswith("_") else f"{value}_"
-    return ""
+    return None
 
 
-_READERS: Mapping[str, LineReader[ReporterOptions]] = {
-    **dict.fromkeys(("platform_type", "vessel_type"), text_of("platform.kind", needed=True)),
-    "platform_color": colour_of("platform.colour"),
-    **dict.fromkeys(("platform_length", "vessel_length"), number_of("platform.length", 0.0)),
-    "platform_beam": number_of("platform.beam", 0.0), "platform_transparency": number_of("platform.transparency"),
-    "platform_aspect": _aspect, **dict.fromkeys(("group", "platform_group"), text_of("platform.group")),
-    **dict.fromkeys(("vsource", "platform_vsource"), text_of("platform.source")),
-    "coord_policy_global": truth_of("form.global_only"), "terse_reports": truth_of("form.terse"),
-    "allow_color_change": truth_of("colour_change"), "rider": _rider,
-    "blackout_interval": number_of("pause", 0.0),
-    "blackout_variance": number_of("pause_spread", 0.0),
-    **dict.fromkeys(
-        ("node_report_output", "node_report_var", "node_report_summary"), text_of("form.variable", needed=True)
+#: The keys of its block.
+KEYS = field_table(
+    ReporterOptions,
+    text(
+        "platform_type", "platform.kind", "Type of the vehicle, such as kayak, auv, ship.", aliases=("vessel_type",),
+        parse=needed, example="kayak",
     ),
-    **dict.fromkeys(("plat_report_input", "plat_report_var", "platform_variable"), _input),
-    "plat_report_output": text_of("platform_variable"), "paused": truth_of("paused"),
-    "nohelm_threshold": number_of("nohelm_threshold", 0.0, above=True),
-    **dict.fromkeys(("crossfill_policy", "cross_fill_policy"), _crossfill),
-    "alt_nav_prefix": _prefix, "alt_nav_name": text_of("other.name"), "alt_nav_group": text_of("other.group"),
-    "nav_grace_period": number_of("grace"), "extrap_enabled": truth_of("extrapolation.active"),
-    "extrap_pos_thresh": number_of("extrapolation.position"), "extrap_hdg_thresh": number_of("extrapolation.heading"),
-    "extrap_max_gap": number_of("extrapolation.longest_gap"),
-    "json_report": _json, "report_cog": truth_of("form.course"),
-    "hdg_error": number_of("heading_error", 0.0, above=True),
-}  # fmt: skip
+    colour("platform_color", "platform.colour", "Colour in viewers.", example="yellow"),
+    number(
+        "platform_length", "platform.length", "Length of the vehicle; 0: by its type.", "m", minimum=0.0,
+        aliases=("vessel_length",), example="4",
+    ),
+    number("platform_beam", "platform.beam", "Width of the vehicle.", "m", minimum=0.0),
+    number("platform_transparency", "platform.transparency", "How a viewer draws it: 0 solid, 1 not at all."),
+    special("platform_aspect", "list", _aspect, "A further KEY=VALUE of each report.", repeatable=True),
+    text("group", "platform.group", "Group of the vehicle.", aliases=("platform_group",), example="blue"),
+    text("vsource", "platform.source", "Where the report comes from, such as ais.", aliases=("platform_vsource",)),
+    truth("coord_policy_global", "form.global_only", "Reports without X and Y."),
+    truth("terse_reports", "form.terse", "Reports with short names of their parts."),
+    truth("allow_color_change", "colour_change", "Mail PLATFORM_COLOR changes the colour."),
+    special(
+        "rider", "list", _rider, "A variable whose value rides in reports: var=V, policy=always | updated | updated+S "
+        "| S seconds, rfld=NAME, prec=DECIMALS.", repeatable=True, example="var=DEPLOY, policy=updated+10",
+    ),
+    number("blackout_interval", "pause", "Without effect, as in the original.", "s", minimum=0.0),
+    number(
+        "blackout_variance", "pause_spread", "Half the width of the random pause between reports.", "s", minimum=0.0,
+    ),
+    text(
+        "node_report_output", "form.variable", "The variable of reports.", parse=needed,
+        aliases=("node_report_var", "node_report_summary"),
+    ),
+    special(
+        "plat_report_input", "list", _input, "A variable of the platform report: VAR, gap=SECONDS, alias=NAME.",
+        aliases=("plat_report_var", "platform_variable"), repeatable=True,
+    ),
+    text("plat_report_output", "platform_variable", "The variable of platform reports."),
+    truth("paused", "paused", "Starts without reports, until mail PNR_PAUSE = false."),
+    number(
+        "nohelm_threshold", "nohelm_threshold", "A helm that is silent for longer shows as NOHELM.", "s", above=0.0,
+    ),
+    special(
+        "crossfill_policy", "text", _crossfill, "Which of local and global position is made from the other one.",
+        "crossfill", choices=tuple(_POLICIES), aliases=("cross_fill_policy",),
+    ),
+    special(
+        "alt_nav_prefix", "text", _prefix, "Prefix of other navigation, of which there is a second report.",
+        "other.prefix", example="NAV_GT_",
+    ),
+    text("alt_nav_name", "other.name", "Name in the second report; one that begins with _ is added to the own name."),
+    text("alt_nav_group", "other.group", "Group in the second report."),
+    number("nav_grace_period", "grace", "Time from the start in which navigation may be missing.", "s"),
+    truth("extrap_enabled", "extrapolation.active", "No report while the vehicle is where the last one leads to."),
+    number("extrap_pos_thresh", "extrapolation.position", "Distance from there that makes a report.", "m"),
+    number("extrap_hdg_thresh", "extrapolation.heading", "Difference of heading that makes a report.", "deg"),
+    number("extrap_max_gap", "extrapolation.longest_gap", "Longest time without a report.", "s"),
+    special(
+        "json_report", "text", _json, "true: reports are JSON; the name of a variable: JSON goes there, too.",
+        default="false",
+    ),
+    truth("report_cog", "form.course", "Reports have the course over ground."),
+    number("hdg_error", "heading_error", "Added to the heading of reports.", "deg", above=0.0),
+)  # fmt: skip
 
 
-def read_reporter_block(lines: Sequence[ConfigLine], *, has_datum: bool) -> tuple[ReporterOptions, tuple[str, ...]]:
-    """Return the options of a block, and warnings."""
+def read_reporter_block(lines: Sequence[ConfigLine], *, has_datum: bool) -> tuple[ReporterOptions, list[Finding]]:
+    """Return the options of a block, and what is wrong with it."""
     options = ReporterOptions()
-    warnings = read_lines(lines, _READERS, options)
+    found = read_lines(lines, KEYS, options)
     if not has_datum:
-        warnings += ("Lat or Lon Origin not set in *.moos file.",)
+        found.append(Finding("Lat or Lon Origin not set in *.moos file."))
     if options.platform.length == 0.0:
         kind = options.platform.kind.lower()
         options.platform.length = _LENGTHS.get(kind, 0.0)
         if kind not in _LENGTHS:
-            warnings += (f"Unrecognized platform type: {kind}",)
-    return options, warnings
+            found.append(Finding(f"Unrecognized platform type: {kind}"))
+    return options, found

@@ -9,7 +9,7 @@ from usimmarine_py.colours import is_colour
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.reporter.helm_mode import HelmMode
 from usimmarine_py.field.reporter.navigation import OwnNavigation
-from usimmarine_py.field.reporter.options import read_reporter_block
+from usimmarine_py.field.reporter.options import KEYS, read_reporter_block
 from usimmarine_py.field.settings import SLACK, HomeCommunity, fields_of, pairs_of
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.maths.encounters.reports import NodeState, Pair, ReportDetails, as_json, as_text, report_pairs
@@ -19,8 +19,8 @@ from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number, loose_boolean, plain_number
 from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 NAV = "NAV_"
@@ -38,10 +38,13 @@ _GROWTH, _GROWTH_RATIO = 1.0, 1.02
 class NodeReporterApp(FieldApp):
     """Posts a node report in every iteration, as soon as there is navigation."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pNodeReporter") -> None:
         super().__init__(lines, home, name)
         datum = home.datum
-        self.options, self.config_warnings = read_reporter_block(lines, has_datum=datum is not None)
+        self.options, findings = read_reporter_block(lines, has_datum=datum is not None)
+        self.find(*findings)
         options = self.options
         self._grid = None if datum is None else Geodesy.at(*datum)
         own = options.platform
@@ -98,7 +101,7 @@ class NodeReporterApp(FieldApp):
         now = self.host.now
         newest: dict[str, float] = {}  # finite numbers of navigation: of several of one the others are seen by nothing
         for message in mail:
-            name, value = message.variable, message.value
+            name, value, _, _, _, _ = message
             if name.startswith(NAV) and isinstance(value, float) and isfinite(value) and name not in self._copied:
                 newest[name] = value
             else:

@@ -8,15 +8,16 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from usimmarine_py.field.settings import SLACK, without_blanks
+from usimmarine_py.field.settings import SLACK
 from usimmarine_py.text import is_number, read_number
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.key import without_blanks
 
 _MULTICAST = "multicast_"
 _HIGHEST_PORT = 65535
 
 
-class RouteError(Exception):
+class RouteError(ValueError):
     """A route or a line of routes is wrong; the text says how."""
 
 

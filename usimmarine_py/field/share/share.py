@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, line_problem, passed
+from usimmarine_py.field.settings import HomeCommunity, field_table, passed, text, truth
 from usimmarine_py.field.share.routes import (
     MulticastBase,
     RouteError,
@@ -25,11 +25,10 @@ from usimmarine_py.field.share.routes import (
     routes_of,
     short_form,
 )
-from usimmarine_py.text import read_number
 from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.frozen import maker, replace
+from usimmarine_py.values.key import ConfigLine, Key, KeyTable, read_block
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: Iterations per MOOS second, whatever the block says: mail is forwarded as it comes, and only the summaries wait for
@@ -50,8 +49,41 @@ Packet = tuple[ShareAddress, Message]
 _message = maker(Message)
 
 
+def _host(app: ShareApp, value: str) -> None:
+    app.base = app.base._replace(host=value)
+
+
+def _port(app: ShareApp, value: int) -> None:
+    app.base = app.base._replace(port=value)
+
+
+#: The keys of its block.
+KEYS = field_table(
+    lambda: None,
+    text(
+        "output", lambda app, value: app.take_output(value), "A variable that is sent: VAR -> [DEST:]HOST:PORT[@RATE], "
+        "or src_name=, dest_name=, route=, frequency=, duration=, max_shares=.", repeatable=True,
+        example="NODE_REPORT_LOCAL -> NODE_REPORT:localhost:9200",
+    ),
+    text(
+        "input", lambda app, value: app.take_input(value), "Where it listens: route=HOST:PORT or route=multicast_N, "
+        "white_list= with names that may pass.", repeatable=True, example="route=localhost:9200",
+    ),
+    text("multicast_address", _host, "Group of all multicast channels.", default="224.1.1.11"),
+    Key(
+        "multicast_base_port", "integer", "24460", "Port of multicast channel 0.", minimum=1, maximum=65535, into=_port,
+        by_moos=True,
+    ),
+    truth("loopback", "loopback", "Its ports are open to this machine alone; of ours.", default="false"),
+)  # fmt: skip
+_PLAIN = KeyTable((KEYS[n] for n in ("multicast_address", "multicast_base_port", "loopback")), shows_values=True)
+_OUTPUTS, _INPUTS = (KeyTable((KEYS[n],), backwards=True, shows_values=True) for n in ("output", "input"))
+
+
 class ShareApp(FieldApp):
     """Forwards the variables of its routes; ``take_packets`` and ``receive`` are its connection to others."""
+
+    keys = KEYS
 
     def __init__(
         self,
@@ -65,6 +97,8 @@ class ShareApp(FieldApp):
         """``outputs``, ``inputs``: those of the command line."""
         super().__init__(lines, home, name)
         self.base = MulticastBase()
+        self.loopback = False  #: live ports are open to this machine alone
+        self._lost = False  # an input line was wrong
         self.inputs: list[ShareInput] = []
         self.on_input: Callable[[], object] = _nothing  #: called when there is a new one
         #: whether its ports are open to this machine alone
@@ -80,31 +114,26 @@ class ShareApp(FieldApp):
         self._read(lines, outputs, inputs)
 
     def _read(self, lines: Sequence[ConfigLine], outputs: Sequence[str], inputs: Sequence[str]) -> None:
-        for line in lines:
-            key = line.key.strip().lower()
-            if key == "multicast_address":
-                self.base = self.base._replace(host=line.value.strip())
-            elif key == "multicast_base_port" and (port := read_number(line.value.strip())) is not None:
-                self.base = self.base._replace(port=int(port))
-        for text in outputs:
-            self._add_output(text)
-        for text in inputs:
-            self._add_input(text if "route" in text else f"route={text}")
-        backwards = list(reversed(lines))
-        for line in (line for line in backwards if line.key.strip().lower() == "output"):
-            try:
-                self._add_output(line.value)
-            except RouteError as error:
-                self.config_warnings += (line_problem(line, str(error)),)
-        lost = False
-        for line in (line for line in backwards if line.key.strip().lower() == "input"):
-            try:
-                if lost:
-                    raise RouteError("not read, because an input line below it is wrong")
-                self._add_input(line.value)
-            except RouteError as error:
-                lost = True
-                self.config_warnings += (line_problem(line, str(error)),)
+        """Read the block: addresses, then from its end outputs and inputs, after the routes of the command line."""
+        self.find(*read_block(lines, _PLAIN, self))
+        for given in outputs:
+            self._add_output(given)
+        for given in inputs:
+            self._add_input(given if "route" in given else f"route={given}")
+        for table in (_OUTPUTS, _INPUTS):
+            self.find(*read_block(lines, table, self))
+
+    def take_output(self, text: str) -> None:
+        """Add the routes of a line. Raises ``RouteError``."""
+        self._add_output(text)
+
+    def take_input(self, text: str) -> None:
+        """Add the inputs of a line, unless one below it was wrong. Raises ``RouteError``."""
+        if self._lost:
+            raise RouteError("not read, because an input line below it is wrong")
+        self._lost = True
+        self._add_input(text)
+        self._lost = False
 
     def _add_output(self, text: str) -> None:
         form = long_form(text)

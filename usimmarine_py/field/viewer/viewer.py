@@ -9,11 +9,11 @@ from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.comms.roster import refusal_of
 from usimmarine_py.field.settings import HomeCommunity, passed
 from usimmarine_py.field.viewer.buttons import Button
-from usimmarine_py.field.viewer.options import VIEWER, read_viewer_block
+from usimmarine_py.field.viewer.options import KEYS, VIEWER, read_viewer_block
 from usimmarine_py.maths.encounters.reports import read_node_report
 from usimmarine_py.text import compact_number, plain_number
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.rows import Row, single
 
 #: Most iterations a real second.
@@ -27,9 +27,12 @@ _REGION_TICKS, _REGION_EVERY = 50, 100
 class MarineViewerApp(FieldApp):
     """Posts what the viewer posts: the region, requests for reports, the mission's hash, and what is pressed."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = VIEWER) -> None:
         super().__init__(lines, home, name)
-        self.options, self.config_warnings = read_viewer_block(lines)
+        self.options, findings = read_viewer_block(lines)
+        self.find(*findings)
         self._reports = self.options.reports or ["NODE_REPORT_LOCAL", "NODE_REPORT"]
         self._pressed: list[Button] = []
         self._presses = 0  # pairs posted so far

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from math import inf
-from typing import NamedTuple
+from typing import Any
 
 from usimmarine_py.helm.functions.axis import DomainAxis
 from usimmarine_py.helm.platform import TurningModel, read_platform
-from usimmarine_py.text import loose_boolean, read_number
-from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.parameter import ConfigLine, config_lines
-
-
-class HelmWarning(NamedTuple):
-    """A line of the block that makes the helm MALCONFIG: the original's text, and where it stands."""
-
-    text: str
-    where: str = ""
+from usimmarine_py.text import read_number
+from usimmarine_py.values.finding import Finding, Place
+from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.key import (
+    ConfigLine,
+    Key,
+    KeyTable,
+    RefusedValueError,
+    Store,
+    config_lines,
+    read_each,
+)
 
 
 @dataclass(slots=True)
@@ -47,129 +49,148 @@ class HelmOptions:
     times: HelmTimes = field(default_factory=HelmTimes)
     platform: TurningModel | None = None  #: how own ship turns; None: at once
     hold_on_apps: list[str] = field(default_factory=list)
-    warnings: list[HelmWarning] = field(default_factory=list)
+    #: Lines that make the helm MALCONFIG: ``what`` is the original's text, ``remedy`` the reason.
+    warnings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
-_Reader = Callable[[HelmOptions, str], bool]
+def _needed(text: str) -> str:
+    if not text:
+        raise RefusedValueError("must not be empty")
+    return text.strip('"')
 
 
-def _truth(name: str) -> _Reader:
-    def read(options: HelmOptions, value: str) -> bool:
-        found = loose_boolean(value, getattr(options, name))
-        if found is not None:
-            setattr(options, name, found)
-        return found is not None
-
-    return read
-
-
-def _text(name: str) -> _Reader:
-    def read(options: HelmOptions, value: str) -> bool:
-        setattr(options, name, value.strip('"'))
-        return bool(value)
-
-    return read
+def _skew(text: str) -> float:
+    if text.lower() == "any" or read_number(text) == 0:
+        return inf
+    seconds = read_number(text)
+    if seconds is None or seconds < 0:
+        raise RefusedValueError("must be any, or a number of at least 0")
+    return seconds
 
 
-def _seconds(name: str, low: float = 0.0, high: float = inf) -> _Reader:
-    def read(options: HelmOptions, value: str) -> bool:
-        found = read_number(value)
-        if found is None or not low <= found <= high:
-            return False
-        setattr(options.times, name, found)
-        return True
-
-    return read
+def _node_skew(options: HelmOptions, text: str) -> Finding | None:
+    name, _, seconds = text.partition(",")
+    return None if name.strip() and read_number(seconds) is not None else Finding("must be NAME,SECONDS")
 
 
-def _skew(options: HelmOptions, value: str) -> bool:
-    if value.lower() == "any" or read_number(value) == 0:
-        options.times.ok_skew = inf
-        return True
-    return _seconds("ok_skew")(options, value)
+_AXIS = Finding("must be NAME:LOW:HIGH:POINTS[:optional], or NAME:LOW:HIGH:delta=STEP; each name once")
 
 
-def _standby(options: HelmOptions, value: str) -> bool:
-    return read_number(value) != 0 and _seconds("standby")(options, value)
-
-
-def _node_skew(options: HelmOptions, value: str) -> bool:
-    name, _, seconds = value.partition(",")
-    return bool(name.strip()) and read_number(seconds) is not None
-
-
-def _axis(options: HelmOptions, value: str) -> bool:
-    parts = [part.strip() for part in value.replace(",", ":").split(":")]
+def _axis(options: HelmOptions, text: str) -> Finding | None:
+    parts = [part.strip() for part in text.replace(",", ":").split(":")]
     if len(parts) not in (4, 5) or (len(parts) == 5 and parts[4].lower() != "optional") or not parts[0]:
-        return False
+        return _AXIS
     low, high = read_number(parts[1]), read_number(parts[2])
     if low is None or high is None or high < low or parts[0] in (axis.name for axis in options.axes):
-        return False
+        return _AXIS
     key, equals, step_text = parts[3].partition("=")
     if equals and key.strip().lower() == "delta":
         step = read_number(step_text)
         if step is None or step <= 0:
-            return False
+            return _AXIS
         count = int((high - low) / step + 1e-9) + 1
     else:
         number = read_number(parts[3])
         if number is None or number != int(number) or number < 1:
-            return False
+            return _AXIS
         count = int(number)
     if (count == 1) != (low == high):
-        return False
+        return _AXIS
     options.axes.append(DomainAxis(parts[0], low, high, count))
     if len(parts) == 5:
         options.optional.add(parts[0])
-    return True
+    return None
 
 
-def _files(options: HelmOptions, value: str) -> bool:
-    name = value.strip('"')
+def _files(options: HelmOptions, text: str) -> Finding | None:
+    name = text.strip('"')
     if not name or name in options.files:
-        return False
+        return Finding("must be a file that no other line names")
     options.files.append(name)
-    return True
+    return None
 
 
-def _apps(options: HelmOptions, value: str) -> bool:
-    options.hold_on_apps += [name.strip() for name in value.split(",") if name.strip()]
-    return True
+def _apps(options: HelmOptions, text: str) -> None:
+    options.hold_on_apps += [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _accepted(options: HelmOptions, value: str) -> bool:
-    return True
+def _directory(options: HelmOptions, text: str) -> None:
+    options.notes.append(f"behaviours of shared libraries cannot be loaded: {text}; own behaviours are Python classes")
 
 
-def _platform(options: HelmOptions, value: str) -> bool:
-    try:
-        options.platform = read_platform(value)
-    except ValueError:
-        return False
-    return True
+def _key(name: str, kind: str, help: str, into: str | Store = "", **more: Any) -> Key:
+    return Key(name, kind, help=help, into=into, by_moos=True, group="helm", source="docs/helm.md", **more)
 
 
-def _directory(options: HelmOptions, value: str) -> bool:
-    options.notes.append(f"behaviours of shared libraries cannot be loaded: {value}; own behaviours are Python classes")
-    return True
+def _idle(name: str, kind: str, help: str, **more: Any) -> Key:
+    return _key(name, kind, f"{help}; taken, without effect.", take=lambda _options, _text: None, **more)
 
 
-_READERS: Mapping[str, _Reader] = {
-    "behaviors": _files, "domain": _axis,
-    **dict.fromkeys(("start_in_drive", "start_indrive", "start_engaged", "active_start"), _truth("start_in_drive")),
-    "allow_park": _truth("allow_park"), "park_on_allstop": _truth("park_on_allstop"),
-    "goals_mandatory": _truth("goals_mandatory"), "other_override_var": _text("other_override"),
-    "helm_prefix": _text("helm_prefix"), "helm_alias": _text("helm_alias"), "ok_skew": _skew,
-    "pmgen": _platform, "nav_grace": _seconds("nav_grace"), "standby": _standby, "node_skew": _node_skew,
-    "contact_max_age": _seconds("contact_max_age", 10.0, 1800.0), "hold_on_app": _apps, "hold_on_apps": _apps,
-    **dict.fromkeys(("ivp_behavior_dir", "ivp_behavior_dirs"), _directory),
-    **dict.fromkeys(
-        ("bhv_dir_not_found_ok", "bhv_dirs_not_found_ok", "seed_random", "verbose"), _accepted
+#: The keys of the block.
+KEYS = KeyTable(
+    (
+        _key(
+            "behaviors", "file", "A .bhv file beside the mission; several lines add up.", take=_files, repeatable=True,
+            example="alpha.bhv",
+        ),
+        _key(
+            "domain", "list", "An axis that is decided over: NAME:LOW:HIGH:POINTS, or delta=STEP in place of POINTS; "
+            "with :optional its decision may be missing. course (deg), speed (m/s), depth (m).", take=_axis,
+            repeatable=True, example="course:0:359:360",
+        ),
+        _key(
+            "start_in_drive", "bool", "Begins in DRIVE; otherwise in PARK until MOOS_MANUAL_OVERRIDE = false.",
+            aliases=("start_indrive", "start_engaged", "active_start"),
+        ),
+        _key("allow_park", "bool", "MOOS_MANUAL_OVERRIDE = true parks it."),
+        _key("park_on_allstop", "bool", "An all-stop parks it."),
+        _key("goals_mandatory", "bool", "Without a behaviour that has a goal it makes an all-stop."),
+        _key(
+            "other_override_var", "variable", "A variable that parks it as MOOS_MANUAL_OVERRIDE does.",
+            "other_override", parse=_needed,
+        ),
+        _key("helm_prefix", "text", "Stands before the names of its decisions.", parse=_needed),
+        _key("helm_alias", "text", "Its name in summaries.", parse=_needed),
+        _key(
+            "ok_skew", "number", "Largest difference between the stamp of a post and the own clock; any: no limit.",
+            "times.ok_skew", parse=_skew, unit="s",
+        ),
+        _key(
+            "pmgen", "text", "How own ship turns: alg=holo, at once, or alg=dubins#radius=R#spoke_degs=D.", "platform",
+            parse=read_platform, unit="m, deg", default="alg=holo",
+        ),
+        _key(
+            "nav_grace", "number", "Time from the start in which navigation may be missing.", "times.nav_grace",
+            minimum=0.0, unit="s",
+        ),
+        _key(
+            "standby", "number", "Silence of the other helm after which this one takes over; none: it does not wait.",
+            "times.standby", above=0.0, unit="s",
+        ),
+        _key(
+            "node_skew", "list", "Difference of another vehicle's clock: NAME,SECONDS; taken, without effect.",
+            take=_node_skew, repeatable=True, unit="s",
+        ),
+        _key(
+            "contact_max_age", "number", "A contact without a report for longer counts as unknown.",
+            "times.contact_max_age", minimum=10.0, maximum=1800.0, unit="s",
+        ),
+        _key(
+            "hold_on_app", "list", "Applications that must be there before it begins, between commas.", take=_apps,
+            aliases=("hold_on_apps",), repeatable=True,
+        ),
+        _key(
+            "ivp_behavior_dir", "file", "Folder of behaviours in shared libraries, which cannot be loaded; a note says "
+            "so.", take=_directory, aliases=("ivp_behavior_dirs",), repeatable=True,
+        ),
+        _idle("bhv_dir_not_found_ok", "bool", "Folders may be missing", aliases=("bhv_dirs_not_found_ok",)),
+        _idle("seed_random", "bool", "Random numbers from the clock"),
+        _idle("verbose", "text", "More in the terminal"),
     ),
-}  # fmt: skip
-#: Every key of the block, for suggestions.
-HELM_KEYS = tuple(_READERS)
+    HelmOptions,
+    backwards=True,
+)  # fmt: skip
 
 
 def read_helm_block(
@@ -181,14 +202,10 @@ def read_helm_block(
     and are passed over. A line that is refused stands in ``warnings`` and makes the helm MALCONFIG.
     """
     options = HelmOptions()
-    for line in reversed(config_lines(lines)):
-        key = line.key.lower()
-        if key in application_keys:
-            continue
-        reader = _READERS.get(key)
-        if reader is None or not reader(options, line.value):
-            options.warnings.append(HelmWarning(f"Unhandled config line: {line.key}={line.value}", line.where))
+    for line, finding in read_each(config_lines(lines), KEYS, options, application_keys, unknown="unknown key"):
+        text = f"Unhandled config line: {line.key}={line.value}"
+        options.warnings.append(replace(finding, what=text, where=Place(line.file, line.line), remedy=finding.what))
     options.files.sort()
     if not has_datum:
-        options.warnings.append(HelmWarning("No LatOrigin in *.moos file"))
+        options.warnings.append(Finding("No LatOrigin in *.moos file"))
     return options

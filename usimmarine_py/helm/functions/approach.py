@@ -35,8 +35,7 @@ def _nearest(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon:
     if not np.minimum.reduce(square, axis=None):  # as fast as the contact
         np.putmask(square, square == 0, 1.0)
     time /= square
-    np.maximum(time, 0.0, out=time)
-    np.minimum(time, horizon, out=time)
+    np.clip(time, 0.0, horizon, out=time)
     wx *= time
     wx += rx
     wy *= time
@@ -63,7 +62,7 @@ def graded_approaches(
     x, y = _nearest(boxes, own, other, horizon)
     square = x * x
     square += y * y
-    found: Array = np.where(square > most * most, 100.0, 0.0)
+    found: Array = np.multiply(square > most * most, 100.0)
     # roots are slow: they are needed between the distances only, and where rounding could matter
     between = square >= least * least * (1 - _ROUNDING)
     between &= square <= most * most * (1 + _ROUNDING)

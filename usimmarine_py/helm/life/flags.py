@@ -8,10 +8,31 @@ from collections.abc import Callable, Iterable, Iterator
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.key import Key
 from usimmarine_py.values.words import literal
 
 #: Flags of every kind, in the order of the reference.
 COMMON_FLAGS = ("run", "idle", "active", "inactive", "end", "spawn", "config", "runx", "spawnx")
+
+#: When flags of each kind are posted.
+_WHEN = {
+    "run": "when it begins to run", "idle": "when it becomes idle", "active": "when it begins to make functions",
+    "inactive": "when it makes no more functions", "end": "when it completes", "spawn": "when it was made on request",
+    "config": "in its first iteration and after each update", "runx": "in each iteration in which it runs",
+    "spawnx": "at the end of its first iteration", "wpt": "with each point that is reached",
+    "cycle": "when all points were reached", "turn": "at the end of each turn",
+    "leg_end": "at the end of each leg", "leg1_end": "at the end of the leg to the second end",
+    "leg2_end": "at the end of the leg to the first end", "turn_end": "at the end of each turn",
+    "turn1_end": "at the end of the turn at the second end", "turn2_end": "at the end of the turn at the first end",
+    "midleg": "after `mid_leg_pct` of each leg", "midturn": "after `mid_turn_pct` of each turn",
+    "zig": "with each leg to port", "zag": "with each leg to starboard", "port": "when it turns to port",
+    "star": "when it turns to starboard", "portx": "in each iteration of a leg to port",
+    "starx": "in each iteration of a leg to starboard", "pursue": "when the pursuit begins",
+    "giveup": "when the pursuit ends", "save": "when it leaves the save polygon",
+    "savex": "in each iteration outside the save polygon", "breached_poly": "outside the polygon",
+    "breached_time": "after its longest time", "breached_altitude": "below the least altitude",
+    "breached_depth": "below the deepest depth",
+}  # fmt: skip
 
 _DESTINATION = re.compile(r"#(all|group)(\+?)\s+", re.IGNORECASE)
 _IF = re.compile(r"\s*\[if\]\s*", re.IGNORECASE)
@@ -47,6 +68,13 @@ class BehaviorFlag:
         if self.condition is not None and not self.condition.holds(buffer):
             return None
         return expand(self.value, macro) if self.has_macro and isinstance(self.value, str) else self.value
+
+
+def flag_key(kind: str) -> Key:
+    """Return the key of a kind of flags."""
+    when = _WHEN.get(kind, f"with the event {kind}")
+    help = f"`[#all | #group[+]] VARIABLE = VALUE [[if] CONDITION]`, posted {when}; `clearall` removes those above."
+    return Key(f"{kind}flag", "flag", help=help, aliases=(f"{kind}_flag",), repeatable=True)
 
 
 class Flags:

@@ -16,7 +16,7 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     _count_time(life, now)
     _see_duration_reset(behavior)
     state, reasons = _check(behavior, now)
-    causes = "".join(f",pc={text}" for text in reasons)
+    causes = "".join([f",pc={text}" for text in reasons]) if reasons else ""
     if life.flags_due:
         life.flags_due = False
         behavior.post_flags("config", repeatable=False)
@@ -39,7 +39,7 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     if function is not None:
         causes += f",pwt={behavior.pwt * behavior.relevance:.5f},pcs={function.count}"
     if not life.completed:
-        causes += "".join(f",pc={text}" for text in _check(behavior, now)[1])
+        causes += "".join([f",pc={text}" for text in _check(behavior, now)[1]])
     if life.completed:
         state = COMPLETED
         behavior.on_complete_state()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import nearest_kind
 from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import read_pairs
 from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.values.finding import Finding
 
 #: Finds the class of a kind, None if there is none of that name.
 FindKind = Callable[[str], "type[Behavior] | None"]
@@ -58,25 +59,18 @@ def make_behavior(block: BehaviorBlock, surroundings: HelmSurroundings, find: Fi
 def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
     for line in block.lines:
         try:
-            reason = behavior.refusal(line.key, line.value) if line.key else "param = value expected"
+            finding = behavior.refusal(line.key, line.value) if line.key else Finding("param = value expected")
         except ConfigError as error:  # what the line needs of the domain
-            reason = str(error)
-        if reason is None and line.key.lower() in ("name", "descriptor") and not _LETTERS.issuperset(line.value):
-            reason = "letters, digits and _-[]()#@+ expected in a name"
-        if reason is not None:
-            raise ReadError(_refused(block, line), block.file, line.line, reason + _near(behavior, line))
+            finding = Finding(str(error))
+        if finding is None and line.key.lower() in ("name", "descriptor") and not _LETTERS.issuperset(line.value):
+            finding = Finding("letters, digits and _-[]()#@+ expected in a name")
+        if finding is not None:
+            raise ReadError(_refused(block, line), block.file, line.line, finding.text)
 
 
 def _refused(block: BehaviorBlock, line: BehaviorLine) -> str:
     # the original counts lines from 0 here
     return f"{block.file}: Line {line.line - 1}: {line.key} = {line.value}"
-
-
-def _near(behavior: Behavior, line: BehaviorLine) -> str:
-    if line.key.lower() in behavior.parameters:
-        return ""
-    close = suggest(line.key.lower(), behavior.parameters)
-    return f"; did you mean {close}?" if close else ""
 
 
 #: Behaviours made on request that live at a time: each takes its time in every iteration.

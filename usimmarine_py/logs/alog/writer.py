@@ -31,7 +31,7 @@ _PIECES_AT_ONCE = 512
 #: Bytes of rows that wait for room on a full disk; beyond it rows are lost.
 _MOST_WAITING = 16 * 2**20
 #: Layouts that are kept.
-_MOST_SHAPES = 256
+_MOST_SHAPES = 2048
 #: A line end within a text before what begins as a row or a comment does.
 _FORGED = re.compile(r"[\r\n](?=%%|[ \t]*[-+.\d])")
 #: How times and numbers are written; not finite ones as ``nan``, ``inf`` and ``-inf``.

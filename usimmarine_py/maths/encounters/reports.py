@@ -91,7 +91,8 @@ def report_pairs(state: NodeState, *, terse: bool = False, global_only: bool = F
 
     def more(*keys: str) -> None:
         for key in keys:
-            text(key, details.more.get(key, ""))
+            if value := details.more.get(key, ""):
+                pairs.append((key, value))
 
     if not global_only:
         number("X", state.x)

@@ -33,7 +33,7 @@ from usimmarine_py.moos.clock import Clock, Schedule
 from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
 from usimmarine_py.values import Message, Value
 from usimmarine_py.values.app import Application, Subscription
-from usimmarine_py.values.rows import Row, Shape, joined, single
+from usimmarine_py.values.rows import Row, Shape, joined, make_row, single
 
 #: Variables that every AppCasting application registers, in this order (laws/moos 7.1).
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
@@ -260,7 +260,7 @@ class MoosApp(Voice):
         if not load.asked:
             load.began = self._load_time()
         elif (gap := self._gap()) is not None:
-            rows.append(single(load.gap_variable, gap))
+            rows.append(make_row((load.gap_shape, (gap,), None, "")))
         self._error = ""
         try:
             found = self.application.iterate(now - self.set_by)
@@ -272,7 +272,7 @@ class MoosApp(Voice):
         if not caster.is_idle():
             rows += self._report(now)
         if load.asked and (length := self._length()) is not None:
-            rows.append(single(load.length_variable, length))
+            rows.append(make_row((load.length_shape, (length,), None, "")))
         if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
             rows.append(single("APP_LOG", text))
         if rows:
@@ -375,7 +375,7 @@ class MoosApp(Voice):
         try:
             for shape, values, _, _ in rows:
                 numbers = shapes.get(shape)
-                if numbers is None or not math.isfinite(sum(numbers(values))):
+                if numbers is None or (numbers is not _nothing and not math.isfinite(sum(numbers(values)))):
                     rows = self._checked(rows)
                     break
         except TypeError:  # a number has become a text
@@ -437,12 +437,19 @@ class MoosApp(Voice):
 def _numbers(values: tuple[Value, ...]) -> Callable[[tuple[Value, ...]], Sequence[Any]]:
     """Return what takes the numbers of rows like this one."""
     places = [place for place, value in enumerate(values) if not isinstance(value, (str, bytes))]
+    if not places:
+        return _nothing
     if len(places) == len(values):
         return tuple
-    if len(places) < 2:
-        first = places[0] if places else 0
-        return itemgetter(slice(first, first + len(places)))
+    if len(places) == 1:
+        return itemgetter(slice(places[0], places[0] + 1))
     return itemgetter(*places)
+
+
+def _nothing(values: tuple[Value, ...]) -> tuple[()]:
+    """The numbers of a row of texts."""
+    del values
+    return ()
 
 
 def _is_finite(value: Value) -> bool:

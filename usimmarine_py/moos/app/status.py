@@ -15,6 +15,7 @@ from usimmarine_py.moos.app.appcast import MAX_REQUEST_DURATION, clamp, request_
 from usimmarine_py.moos.transport.comms import CommsStatistics
 from usimmarine_py.text import atof
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.rows import Shape
 
 #: MOOS s that must have passed since the last status.
 STATUS_INTERVAL = 2.0
@@ -140,6 +141,7 @@ class LoadMeter:
         self.app = app
         self.gap_variable = f"{client_name.upper()}_ITER_GAP"
         self.length_variable = f"{client_name.upper()}_ITER_LEN"
+        self.gap_shape, self.length_shape = Shape((self.gap_variable,)), Shape((self.length_variable,))
         self.app_tick = app_tick
         self.asked = False  #: there was a request
         self._until = -math.inf

@@ -252,6 +252,7 @@ class DoorCore(DbCore):
 
     def _refresh(self, variable: StoredVariable, now: float) -> None:
         if variable.key in ("DB_VARSUMMARY", "DB_RWSUMMARY"):
+            self._sync_all(now)
             self._post_summary(variable.key, now)
 
     def _of(self, name: str) -> tuple[Collection[str], Collection[str]]:
@@ -271,7 +272,7 @@ def _kind(of: type) -> bytes:
 
 
 class Door(MoosDb):
-    """The sockets of a ``DoorCore``, served by the loop that plays the bus. Raises in ``open`` as ``MoosDb.start``."""
+    """The sockets of a ``DoorCore``, served by the loop that plays the bus. Raises in ``bind`` as ``MoosDb.start``."""
 
     _core: DoorCore
 
@@ -287,9 +288,9 @@ class Door(MoosDb):
         self._quiet = quiet
         self._is_open = False
 
-    def open(self) -> None:
+    def bind(self) -> None:
         """Listen."""
-        super().open()
+        super().bind()
         self._is_open = True
         self.bus.on_member = self._member
 
@@ -303,8 +304,9 @@ class Door(MoosDb):
             self._wake_out.close()
 
     def fileno(self) -> int:
-        """Becomes readable when there is something to serve."""
-        return self._selector.fileno()
+        """Becomes readable when there is something to serve; -1 where the system has no such thing (Windows)."""
+        number: Callable[[], int] = getattr(self._selector, "fileno", lambda: -1)
+        return number()
 
     @property
     def busy(self) -> bool:

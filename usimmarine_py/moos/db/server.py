@@ -152,12 +152,12 @@ class MoosDb:
         """
         if self.running:
             return self
-        self.open()
+        self.bind()
         self._thread = threading.Thread(target=self._serve, name=f"moosdb-{self.port}", daemon=True)
         self._thread.start()
         return self
 
-    def open(self) -> None:
+    def bind(self) -> None:
         """Listen without a thread: the caller serves, by ``serve``. Raises as ``start``."""
         address = resolve(self._host)
         self._listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)

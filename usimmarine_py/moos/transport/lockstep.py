@@ -28,7 +28,7 @@ _message = maker(Message)
 #: What the MOOSDB posts by itself.
 OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
 #: Shapes of a client that are known; the values of rows of further shapes are posted one by one.
-MOST_SHAPES = 256
+MOST_SHAPES = 2048
 #: What a client reads of a row: time, variables, values, source, auxiliary source, community.
 Mail = tuple[float, tuple[str, ...], tuple[Value, ...], str, str, str]
 #: Gets every row that is accepted, in order: time (MOOS s), source and variables, values, auxiliary source.

@@ -100,10 +100,10 @@ def refuse(template: MissionTemplate, made: FilledMission, keys: Iterable[str], 
         for finding in found:
             if finding.line not in columns or finding.severity is Severity.NOTE:
                 continue
-            if unread and not finding.message.lower().startswith(_UNREAD):
+            if unread and not finding.what.lower().startswith(_UNREAD):
                 continue
             # a warning about the value means that another one is in force; a script only warns, without a column.
             # That two lines set the same is a warning at the key, and allowed
             if finding.severity is Severity.ERROR or finding.column in (0, columns[finding.line]):
                 where = key if unread else f"--set {key}"
-                raise ConfigError(finding.message, key=where, suggestion=finding.suggestion)
+                raise ConfigError(finding.what, key=where, suggestion=finding.suggestion)

@@ -258,7 +258,8 @@ def place_of(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:
     """Return the block and the name in it that a key refers to."""
     head, dot, rest = key.partition(".")
     if not dot and vehicle is NO_VEHICLE:
-        problem = "this community has no vehicle: write BLOCK.KEY"
+        hidden = "" if mission.expansion is None else mission.expansion.asked
+        problem = f"this community has no vehicle: {f'{hidden}: give -D NAME=VALUE' if hidden else 'write BLOCK.KEY'}"
         raise ConfigError(problem, key=key, file=mission.file)
     if not dot:
         return vehicle, key

@@ -5,18 +5,28 @@ loop of offline runs (``run/field.py``); mail between them goes over the in-memo
 (``moos/db/door.py``, at ServerHost:ServerPort) and the ports of its pShare serve everybody else. With equal start time
 and warp, and nothing from outside, live logs and offline logs are equal to the byte.
 
-    live = LiveContext(warp=10.0)
+    live = LiveContext(warp=10.0, outlets=lambda community, name: (print, print))
     plan = plan_live([LiveCommunity(mission)], live)
-    loop = LiveLoop(plan, say=print)
+    loop = LiveLoop(plan, live)                 # ``doors``, ``loggers``, ``services``: see cli/live/play.py
     loop.until = 60.0                           # MOOS s; else until ``loop.stop()``
-    loop.record = journal.append                # each ``Outside``: what came from outside, and when
+    loop.record = events.append                 # each ``Outside``: what came from outside, and when
     loop.run()
 
-To play the same again offline: the same context with ``outlets=None``, a loop that jumps, and what was recorded::
+To play the same again offline: a context with the values of the live one and without outlets, and what was recorded::
 
-    context = LiveContext(warp=10.0, start_time=..., began=..., token=..., address=..., process_id=...)
-    play_again(plan_live([...], context), events, until=60.0)
+    measures = PastMeasures()                   # of the machine, such as the processor time in *_STATUS
+    again = LiveContext(
+        live.warp, live.start_time, began=live.began, token=live.token, address=live.address,
+        process_id=live.process_id, measures=measures,
+    )
+    play_again(plan_live([LiveCommunity(mission)], again), events, measures)
+
+The same ``LiveCommunity`` records (who plays outside, which loggers are clients), seed and behaviours are needed; logs
+are written where a ``BusLogger`` is put on the bus of each community before it begins. A launch keeps all of that in a
+journal beside its log, from which ``run_again`` repeats it.
 
 ``pace.py``: MOOS time from the machine's. ``context.py``: what differs from an offline run. ``plan.py``: communities,
 loggers and doors. ``loop.py``: the loop. ``outside.py``: what comes from outside, recorded and applied.
+``measures.py``: what applications measure of the machine. Of the journal and the repetition:
+``journal.py``, ``beginning.py``, ``played_files.py``, ``again.py``.
 """

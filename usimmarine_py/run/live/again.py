@@ -17,11 +17,11 @@ from usimmarine_py.logs.plogger import read_logger_block
 from usimmarine_py.mission import read_mission
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext
 from usimmarine_py.run.live.journal import JournalCommunity, JournalReader
-from usimmarine_py.run.live.logger import BusLogger
 from usimmarine_py.run.live.measures import PastMeasures
 from usimmarine_py.run.live.outside import Outside, play_again
 from usimmarine_py.run.live.plan import plan_live
 from usimmarine_py.run.live.played_files import lay_out, placed
+from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.version import __version__
 
@@ -112,8 +112,6 @@ def run_again(
                 if block is None:
                     raise ConfigError(f"there is no block ProcessConfig = {log.block}", file=one.mission.file)
                 asked = replace(read_logger_block(block, folder, datetime.now()), path=targets[log.path])
-                with file_errors(asked.path):
-                    asked.path.parent.mkdir(parents=True, exist_ok=True)
                 loggers.append(BusLogger(asked, one.community.bus, log.opened, _nothing))
                 stack.callback(loggers[-1].close)
         complete = play_again(plan, shown(), measures, stopped)

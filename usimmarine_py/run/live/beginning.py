@@ -17,8 +17,8 @@ from usimmarine_py.run.live.journal import (
     JournalStart,
     leave_pointer,
 )
-from usimmarine_py.run.live.logger import BusLogger
 from usimmarine_py.run.live.played_files import keep, of_missions
+from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.version import __version__
 

@@ -295,4 +295,3 @@ def _followed(path: Path) -> Path:
     if not there.is_file():
         raise ConfigError(f"the journal of this launch, {there}, is not there", file=str(path))
     return there
-

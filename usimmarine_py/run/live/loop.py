@@ -8,7 +8,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from math import inf
@@ -25,9 +25,9 @@ from usimmarine_py.moos.transport.datagrams import DatagramSockets, decode_datag
 from usimmarine_py.run.live.context import LiveContext
 from usimmarine_py.run.live.field import END_VARIABLE, Network, PacedField
 from usimmarine_py.run.live.journal import Journal
-from usimmarine_py.run.live.logger import BusLogger
 from usimmarine_py.run.live.outside import Outside, note_trouble, receive
 from usimmarine_py.run.live.pace import Steering
+from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.run.loop import BusCommunity, Ticking
 from usimmarine_py.run.plan import RunPlan
 from usimmarine_py.run.stop import TickEnded
@@ -37,9 +37,12 @@ BURST = 0.005
 #: Between two looks at what needs no haste, real s; and between two hand-overs of logs to the system.
 SWEEP, FLUSH = 0.25, 1.0
 #: Between two wake-ups, real s, if nothing comes from outside: what is due by then is done together.
-REST = 0.005
-#: The same while a client is at a door: what it reads comes sooner.
-ATTENTIVE = 0.002
+REST = 0.01
+#: The same for each unit of warp, within limits, while a client is at a door or other processes share:
+#: no oftener than posts of MOOS's clients leave (laws/wire 10).
+ATTENTIVE, LEAST_REST, MOST_REST = 0.0004, 0.002, 0.005
+#: Between two looks at a door where the system cannot wait for it, real s.
+POLL = 0.02
 #: How far it may fall behind, real s: then ticks are left out where programs outside steer, else time stretches.
 LAG_STEERED, LAG = 0.1, 2.0
 #: A tick that takes longer, real s, ends with its application; at most twice that.
@@ -118,6 +121,7 @@ class LiveLoop:
         self._warned: set[tuple[str, str]] = set()
         self._seen: object = None  # the event that was under way at the last alarm
         self._reported: set[Ticking] = set()
+        self._polls = False  # doors are looked at time and again
         self.latest = 0.0  #: the largest lag at the begin of a tick, real s
         self.skipped = 0  #: ticks left out
 
@@ -150,6 +154,7 @@ class LiveLoop:
         doors, select = self._doors, self._selector.select
         monotonic = time.monotonic
         end = field.start + self.until
+        attentive = min(max(ATTENTIVE * warp, LEAST_REST), MOST_REST)
         swept = flushed = monotonic()
         while not self.stopped:
             woke = monotonic()
@@ -175,8 +180,14 @@ class LiveLoop:
             next_due = min(field.next_time(), end)
             wait = 0.0
             if not behind and not any(door.busy for door in doors):
-                rest = ATTENTIVE if any(door.members for door in doors) else self._rest
+                rest = attentive if self._shared or any(door.members for door in doors) else self._rest
                 wait = min(max((next_due - pace.now()) / warp, woke + rest - monotonic(), 0.0), SWEEP)
+            if self._polls:  # a system whose selectors do not nest
+                wait = min(wait, POLL)
+                self._serve_doors()
+            if not self._selector.get_map():
+                time.sleep(wait)
+                continue
             for key, _ in select(wait):
                 if not behind:  # at the time at which it came, but never beyond what is due next
                     clock.sleep_until(min(pace.now(), next_due))
@@ -276,6 +287,7 @@ class LiveLoop:
         field.failed, field.end_other = self._failed, self._end_other
         for community in field.communities:
             community.bus.on_outside = partial(self._from_outside, community.name)
+        self._polls = any(door.fileno() < 0 for door in self._doors)
         for door in self._doors:
             self._watch(door, partial(self._serve, door))
         for service in self._services:
@@ -394,12 +406,6 @@ class LiveLoop:
             receive(community, app.settings.name, address, message)
         self._note(community.name, "forward")
         self.run_.forward(community)
-
-    @property
-    def names(self) -> Collection[str]:
-        """``COMMUNITY/NAME`` of the applications that play."""
-        return [f"{one.name}/{app.settings.name}" for one in self.run_.communities for app in one.apps
-                if app.comms.is_connected()]  # fmt: skip
 
     def losses(self) -> list[str]:
         """Say where it did not keep the time."""

@@ -11,12 +11,11 @@ from pathlib import Path
 from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.plogger import leave_mission, read_logger_block
-from usimmarine_py.mission import Mission
 from usimmarine_py.moos.app.terminal import Console
 from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext
 from usimmarine_py.run.live.field import PacedField
-from usimmarine_py.run.live.logger import BusLogger
+from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.run.plan import PlayedCommunity, RunPlan, plan_run
 from usimmarine_py.values.frozen import replace
 
@@ -65,9 +64,3 @@ def open_loggers(one: PlayedCommunity, names: Sequence[str], file: Path, context
 
 def _say(console: Console, name: str, text: str) -> None:
     console(f"{name}: {text}\n")
-
-
-def programs_inside(plan: RunPlan, mission: Mission) -> set[str]:
-    """Return the names of the applications of a mission that play in this process."""
-    one = next(one for one in plan.communities if one.mission is mission)
-    return {app.settings.name for app in one.applications}

@@ -28,8 +28,8 @@ from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 from usimmarine_py.run.loop import BusCommunity, RunLoop
 from usimmarine_py.run.scenarios.player import not_a_scenario
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.key import ConfigLine, config_lines
 from usimmarine_py.values.mail import Message, Value
-from usimmarine_py.values.parameter import ConfigLine, config_lines
 from usimmarine_py.values.rows import Shape, single
 
 #: The address of the machine of the recordings, and a mission's hash: each recording has one of its own.

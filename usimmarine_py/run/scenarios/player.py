@@ -20,8 +20,8 @@ from usimmarine_py.moos.app.appcast import AppCaster
 from usimmarine_py.moos.app.status import LoadMeter
 from usimmarine_py.values.app import Application, Subscription, TickCounters
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.key import ConfigLine, config_lines
 from usimmarine_py.values.mail import Message, Post
-from usimmarine_py.values.parameter import ConfigLine, config_lines
 from usimmarine_py.values.rows import Row
 
 #: Variables in which navigation is mailed.

@@ -5,16 +5,18 @@ from __future__ import annotations
 from usimmarine_py.mission.antler import EVALUATION, FINISH, POKE
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.grading.evaluation import read_evaluation
-from usimmarine_py.script.grading.pokes import Warnings, read_finish, read_hash, read_poke
+from usimmarine_py.script.grading.pokes import read_finish, read_hash, read_poke
+from usimmarine_py.values.finding import Finding, Place
 
 
-def grader_warnings(kind: str, block: Block, ignored: frozenset[str]) -> Warnings:
-    """Return key, text and line of all that does not count. ``ignored`` keys (lower case) belong to others."""
+def grader_warnings(kind: str, block: Block, ignored: frozenset[str]) -> list[Finding]:
+    """Return all that does not count. ``ignored`` keys (lower case) belong to others."""
     if kind == EVALUATION:
         evaluation = read_evaluation(block, ignored)
         found = evaluation.warnings
         if not evaluation.aspects:
-            found.append(("", "no condition at all: the mission passes at once", block.line))
+            text = "no condition at all: the mission passes at once"
+            found.append(Finding(text, Place(block.file, block.line)))
         return found
     if kind == POKE:
         return read_poke(block, ignored).warnings

@@ -16,9 +16,11 @@ from usimmarine_py.conditions.terms import ConditionTerm, LastValues
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.grading.flags import Flag, Lookup, expand, names_in, read_flag, shown
 from usimmarine_py.script.grading.hashes import hash_parts
-from usimmarine_py.script.grading.pokes import Warnings, flag_reader, read_block
+from usimmarine_py.script.grading.pokes import flag_key, grader_key, read_grader
 from usimmarine_py.values import Message, Post
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import KeyTable
 
 PENDING, PASS, FAIL = "pending", "pass", "fail"
 HASH_VARIABLE = "MISSION_HASH"
@@ -55,7 +57,7 @@ class EvaluationConfig:
     separator: str = SEPARATORS["white"]
     form: str = "mission"
     mod: str = ""
-    warnings: Warnings = field(default_factory=list)
+    warnings: list[Finding] = field(default_factory=list)
 
     @property
     def conditions(self) -> list[ConditionTerm]:
@@ -70,59 +72,82 @@ class EvaluationConfig:
         return [name for text in texts for name in names_in(text)]
 
 
+def _mail_flag(config: EvaluationConfig, value: str) -> Finding | None:
+    source, hash_sign, text = value.partition("#")
+    flag = read_flag(text)
+    if not (source.startswith("@") and len(source) > 1 and hash_sign) or flag is None:
+        return Finding(f"is not @VARIABLE # NAME = VALUE and does not count: {value}")
+    config.mail_flags.append((source[1:], flag))
+    return None
+
+
+def _condition(kind: str) -> Callable[[EvaluationConfig, str], Finding | None]:
+    """Return what adds a condition to the last step; a lead condition behind another kind begins a new one."""
+
+    def take(config: EvaluationConfig, value: str) -> Finding | None:
+        try:
+            condition, _ = read_condition(value, LOGIC)
+        except ExpectationError:
+            if _QUOTED.fullmatch(value):
+                return Finding(f"{UNCOUNTED} in quotes that holds one of = < > ! ( ): {value}")
+            why = f"is no logic condition and does not count: {value} (parentheses join two: (A = 1) and (B > 2))"
+            return Finding(why)
+        condition.text = value  # with its outer parentheses
+        aspects = config.aspects
+        if not aspects or (kind == "lead" and (aspects[-1].passes or aspects[-1].fails)):
+            aspects.append(Aspect())
+        last = aspects[-1]
+        {"lead": last.leads, "pass": last.passes, "fail": last.fails}[kind].append(condition)
+        return None
+
+    return take
+
+
+#: The keys of pMissionEval.
+KEYS = KeyTable(
+    (
+        *(
+            grader_key(
+                f"{kind}_condition", "text", help=help, take=_condition(kind), repeatable=True, example=example,
+            )
+            for kind, help, example in (
+                ("lead", "The step waits until all of these hold.", "DB_UPTIME > 60"),
+                ("pass", "All of these must hold then.", "ARRIVED = true"),
+                ("fail", "None of these may hold then.", "COLLISION_TOTAL > 0"),
+            )
+        ),
+        flag_key("result_flag", lambda c, flag: c.result_flags.append(flag), "Posted with the verdict."),
+        flag_key("pass_flag", lambda c, flag: c.pass_flags.append(flag), "Posted when the mission passes."),
+        flag_key("fail_flag", lambda c, flag: c.fail_flags.append(flag), "Posted when the mission fails."),
+        grader_key(
+            "mailflag", "flag", help="Posted when mail of VARIABLE comes: @VARIABLE # NAME = VALUE; $[CNT] counts it.",
+            take=_mail_flag, repeatable=True, example="@LAP # LAPS = $[CNT]",
+        ),
+        grader_key("report_file", "file", help="File that gets a line with the verdict.", example="results.txt"),
+        grader_key(
+            "report_column", "text", help="A column of the line; macros such as $[GRADE], $[WALL_TIME], $[VARIABLE].",
+            into="columns", repeatable=True, example="grade=$[GRADE]",
+        ),
+        grader_key(
+            "prereport_column", "text", help="A column that is written before the others, at the start.",
+            into="first_columns", repeatable=True,
+        ),
+        grader_key(
+            "report_line_format", "text", "white", "What is between columns: blanks, or comma and blank.",
+            choices=tuple(SEPARATORS), into=lambda config, value: setattr(config, "separator", SEPARATORS[value]),
+        ),
+        grader_key("mission_form", "text", help="Value of the macro $[MISSION_FORM].", into="form"),
+        grader_key("mission_mod", "text", help="Value of the macro $[MMOD].", into="mod"),
+    ),
+    EvaluationConfig,
+)  # fmt: skip
+
+
 def read_evaluation(block: Block | None, ignored: frozenset[str] = frozenset()) -> EvaluationConfig:
     """Read a block of pMissionEval (without verbatim quoting); ``ignored`` keys belong to others, lower case."""
     config = EvaluationConfig()
-
-    def read_mail_flag(value: str) -> str | None:
-        source, hash_sign, text = value.partition("#")
-        flag = read_flag(text)
-        if not (source.startswith("@") and len(source) > 1 and hash_sign) or flag is None:
-            return f"is not @VARIABLE # NAME = VALUE and does not count: {value}"
-        config.mail_flags.append((source[1:], flag))
-        return None
-
-    def read_separator(value: str) -> str | None:
-        if value.lower() not in SEPARATORS:
-            return f"must be white or csp; {value} does not count"
-        config.separator = SEPARATORS[value.lower()]
-        return None
-
-    keep = partial(partial, setattr, config)
-    config.warnings = read_block(
-        block,
-        ignored,
-        {
-            **{f"{kind}_condition": partial(_add, config.aspects, kind) for kind in ("lead", "pass", "fail")},
-            "result_flag": flag_reader(config.result_flags.append),
-            "pass_flag": flag_reader(config.pass_flags.append),
-            "fail_flag": flag_reader(config.fail_flags.append),
-            "mailflag": read_mail_flag,
-            "report_file": keep("report_file"),
-            "report_column": config.columns.append,
-            "prereport_column": config.first_columns.append,
-            "report_line_format": read_separator,
-            "mission_form": keep("form"),
-            "mission_mod": keep("mod"),
-        },
-    )
+    config.warnings = read_grader(block, ignored, KEYS, config)
     return config
-
-
-def _add(aspects: list[Aspect], kind: str, value: str) -> str | None:
-    """Add a condition to the last step; a lead condition behind another kind begins a new one."""
-    try:
-        condition, _ = read_condition(value, LOGIC)
-    except ExpectationError:
-        if _QUOTED.fullmatch(value):
-            return f"{UNCOUNTED} in quotes that holds one of = < > ! ( ): {value}"
-        return f"is no logic condition and does not count: {value} (parentheses join two: (A = 1) and (B > 2))"
-    condition.text = value  # with its outer parentheses
-    if not aspects or (kind == "lead" and (aspects[-1].passes or aspects[-1].fails)):
-        aspects.append(Aspect())
-    last = aspects[-1]
-    {"lead": last.leads, "pass": last.passes, "fail": last.fails}[kind].append(condition)
-    return None
 
 
 class Evaluation:

@@ -3,56 +3,60 @@
 from __future__ import annotations
 
 from usimmarine_py.conditions import ExpectationError, Judge
-from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.mission.reader import Entry, Mission
-from usimmarine_py.text import finite_number
+from usimmarine_py.errors import Severity
+from usimmarine_py.mission.reader import Mission
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.finding import Finding
+from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.key import Key, KeyTable, read_block
 
 BLOCK = "usim_grade"
-KEYS = ("expect", "within", "seed")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Expected:
-    """The block as read, with an error for each wrong line."""
+    """The block as read, with a finding for each wrong line."""
 
-    expectations: tuple[str, ...] = ()
+    expectations: list[str] = field(default_factory=list)
     within: float | None = None  #: s
     seed: int | None = None
-    errors: tuple[ConfigError, ...] = ()
+    errors: tuple[Finding, ...] = ()
+
+
+def _expect(expected: Expected, value: str) -> Finding | None:
+    try:
+        Judge([value])
+    except ExpectationError as error:
+        return Finding(error.problem, suggestion=error.suggestion)
+    expected.expectations.append(value)
+    return None
+
+
+#: The keys of the block.
+KEYS = KeyTable(
+    (
+        Key(
+            "expect", "text", help="What must hold at the end of the run, or in it; several lines add up.",
+            take=_expect, repeatable=True, example="ARRIVED = true", group="grading", source="docs/expectations.md",
+        ),
+        Key(
+            "within", "number", help="Simulated time after which the mission fails.", unit="s", above=0.0,
+            example="600", group="grading", source="docs/grading.md",
+        ),
+        Key(
+            "seed", "integer", help="Seed of the run where no other is given.", minimum=0, maximum=10**18 - 1,
+            group="grading", source="docs/grading.md",
+        ),
+    ),
+    Expected,
+)  # fmt: skip
 
 
 def read_expected(mission: Mission) -> Expected:
     """Return the block of a mission; all empty where there is none."""
     block = mission.block(BLOCK)
-    expectations: list[str] = []
-    within: float | None = None
-    seed: int | None = None
-    errors: list[ConfigError] = []
-
-    def refuse(entry: Entry, problem: str, suggestion: str = "") -> None:
-        errors.append(ConfigError(problem, key=entry.key, file=mission.file, line=entry.line, suggestion=suggestion))
-
-    for entry in block.entries if block is not None else ():
-        key, value = entry.key.lower(), entry.value.strip()
-        if key == "expect":
-            try:
-                Judge([value])
-            except ExpectationError as error:
-                refuse(entry, error.problem, error.suggestion)
-            else:
-                expectations.append(value)
-        elif key == "within":
-            within = finite_number(value)
-            if within is None or within <= 0.0:
-                refuse(entry, f"must be above 0 seconds, found {value}")
-                within = None
-        elif key == "seed":
-            if value.isascii() and value.isdigit() and len(value) <= 18:
-                seed = int(value)
-            else:
-                refuse(entry, f"must be a whole number, at least 0, found {value}")
-        elif key not in APP_KEYS:  # keys that every block may have
-            refuse(entry, "unknown parameter", suggest(entry.key, KEYS))
-    return Expected(tuple(expectations), within, seed, tuple(errors))
+    expected = Expected()
+    if block is not None:
+        found = read_block(block.config_lines, KEYS, expected, APP_KEYS, unknown="unknown parameter")
+        expected.errors = tuple(replace(one, severity=Severity.ERROR) for one in found)
+    return expected

@@ -2,52 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from usimmarine_py.errors import suggest
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.grading.flags import Flag, read_flag, shown
 from usimmarine_py.text import atof, finite_number
 from usimmarine_py.values import Value
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import Key, KeyTable, read_block
 
-#: Key, text and line of the file.
-Warnings = list[tuple[str, str, int]]
-#: Takes a value in; returns what is wrong with it, if anything.
-LineReader = Callable[[str], "str | None"]
+grader_key = partial(Key, group="grading", source="docs/grading.md")
 
 
-def read_block(block: Block | None, ignored: frozenset[str], readers: Mapping[str, LineReader]) -> Warnings:
-    """Read a block (without verbatim quoting) by its keys and return what is wrong with it.
+def read_grader(block: Block | None, ignored: frozenset[str], table: KeyTable, config: Any) -> list[Finding]:
+    """Read a block (without verbatim quoting) into ``config`` and return what is wrong with it.
 
-    ``ignored`` keys belong to others. All keys are lower case.
+    ``ignored`` keys, in lower case, belong to others.
     """
-    warnings: Warnings = []
-    for key, value, line in block.listed() if block is not None else ():
-        if key.lower() in readers:
-            problem = readers[key.lower()](value)
-        elif not key or key.lower() in ignored:  # a file that ends too soon gives an empty key
-            continue
-        else:
-            guess = suggest(key, readers)
-            problem = "unknown key" + (f"; did you mean {guess}?" if guess else "")
-        if problem:
-            warnings.append((key, problem, line))
-    return warnings
+    # a file that ends too soon gives an empty key
+    lines = [] if block is None else [line for line in block.listed_lines if line.key]
+    return read_block(lines, table, config, ignored, unknown="unknown key")
 
 
-def flag_reader(add: Callable[[Flag], None]) -> LineReader:
-    """Return a reader of ``NAME = VALUE``, which hands the flag to ``add``."""
+def flag_key(name: str, add: Callable[[Any, Flag], None], help: str, **more: Any) -> Key:
+    """Declare ``NAME = VALUE``; the flag is handed to ``add``."""
 
-    def read(value: str) -> str | None:
+    def take(config: Any, value: str) -> Finding | None:
         flag = read_flag(value)
         if flag is None:
-            return f"is no flag NAME = VALUE and does not count: {value}"
-        add(flag)
+            return Finding(f"is no flag NAME = VALUE and does not count: {value}")
+        add(config, flag)
         return None
 
-    return read
+    return grader_key(name, "flag", help=help, take=take, repeatable=True, **more)
 
 
 @dataclass
@@ -56,7 +46,7 @@ class PokeConfig:
 
     flags: list[Flag] = field(default_factory=list)
     nodes: int = 0
-    warnings: Warnings = field(default_factory=list)
+    warnings: list[Finding] = field(default_factory=list)
 
     def due(self, nodes: Value | None) -> bool:
         """Return whether that many nodes (UFSB_NODE_COUNT, None: not known) are enough."""
@@ -75,7 +65,7 @@ class FinishConfig:
     value: str = "true"
     latest: float = -1.0
     grace: float = 0.0
-    warnings: Warnings = field(default_factory=list)
+    warnings: list[Finding] = field(default_factory=list)
 
     def reached(self, value: Value) -> bool:
         """Return whether this is the value: the very text, or the same number."""
@@ -93,49 +83,67 @@ class HashConfig:
 
     variable: str = "MISSION_HASH"
     short: str = "MHASH"
-    warnings: Warnings = field(default_factory=list)
+    warnings: list[Finding] = field(default_factory=list)
+
+
+def _keep_nodes(config: PokeConfig, value: float) -> None:
+    config.nodes = int(value)
+
+
+def _keep_value(config: FinishConfig, value: str) -> None:
+    config.value = value.strip('"')
+
+
+#: The keys of pAutoPoke, uMayFinish and pMissionHash.
+POKE_KEYS = KeyTable(
+    (
+        flag_key(
+            "flag", lambda config, flag: config.flags.insert(0, flag), "Posted once, the last of the block first.",
+            example="DEPLOY_ALL = true",
+        ),
+        grader_key(
+            "required_nodes", "number", "0", "Vehicles that UFSB_NODE_COUNT must reach before.", minimum=0.0,
+            into=_keep_nodes,
+        ),
+    ),
+    PokeConfig,
+)  # fmt: skip
+FINISH_KEYS = KeyTable(
+    (
+        grader_key("finish_var", "variable", help="Variable that ends the mission.", into="variable"),
+        grader_key("finish_val", "text", "true", "Its value then, as text or number.", into=_keep_value),
+        grader_key(
+            "max_db_uptime", "number", help="DB_UPTIME at which the mission ends anyway; below 0: never.", unit="s",
+            into="latest", example="600",
+        ),
+    ),
+    FinishConfig,
+)  # fmt: skip
+HASH_KEYS = KeyTable(
+    (
+        grader_key("mission_hash_var", "variable", help="Variable of the whole name of the run.", into="variable"),
+        grader_key("mhash_short_var", "variable", help="Variable of its two words.", into="short"),
+    ),
+    HashConfig,
+)
 
 
 def read_poke(block: Block | None, ignored: frozenset[str] = frozenset()) -> PokeConfig:
     """Read a block of pAutoPoke."""
     config = PokeConfig()
-
-    def read_nodes(value: str) -> str | None:
-        if (number := finite_number(value)) is None or number < 0:
-            return f"must be a number of nodes, at least 0; {value} does not count"
-        config.nodes = int(number)
-        return None
-
-    readers = {"flag": flag_reader(lambda flag: config.flags.insert(0, flag)), "required_nodes": read_nodes}
-    config.warnings = read_block(block, ignored, readers)
+    config.warnings = read_grader(block, ignored, POKE_KEYS, config)
     return config
 
 
 def read_finish(block: Block | None, ignored: frozenset[str] = frozenset()) -> FinishConfig:
     """Read a block of uMayFinish."""
     config = FinishConfig()
-
-    def read_latest(value: str) -> str | None:
-        if (number := finite_number(value)) is None:
-            return f"must be a number of seconds; {value} does not count"
-        config.latest = number
-        return None
-
-    keep = partial(partial, setattr, config)
-    readers: dict[str, LineReader] = {
-        "finish_var": keep("variable"),
-        "finish_val": keep("value"),
-        "max_db_uptime": read_latest,
-    }
-    config.warnings = read_block(block, ignored, readers)
-    config.value = config.value.strip('"')
+    config.warnings = read_grader(block, ignored, FINISH_KEYS, config)
     return config
 
 
 def read_hash(block: Block | None, ignored: frozenset[str] = frozenset()) -> HashConfig:
     """Read a block of pMissionHash."""
     config = HashConfig()
-    keep = partial(partial, setattr, config)
-    readers = {"mission_hash_var": keep("variable"), "mhash_short_var": keep("short")}
-    config.warnings = read_block(block, ignored, readers)
+    config.warnings = read_grader(block, ignored, HASH_KEYS, config)
     return config

@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.values import MailEntry, Note, Parameter
-from usimmarine_py.values.parameter import SimulatorRules
+from usimmarine_py.values import Key, MailEntry, Note
+from usimmarine_py.values.key import SimulatorRules
 
 #: The words of ``bathymetry_coordinates`` and ``bathymetry_values``.
 COORDINATES = ("auto", "local", "latlon", "utm")
@@ -16,10 +16,10 @@ VALUES = ("auto", "elevation", "depth")
 #: Endings of NetCDF files; .grd is that of GMT's.
 NETCDF = (".nc", ".nc4", ".cdf", ".grd")
 
-_bed = partial(Parameter, group="depth", source="laws/environment 7.3")
-_flow = partial(Parameter, group="drift", source="laws/environment 8.1")
+_bed = partial(Key, group="depth", source="laws/environment 7.3")
+_flow = partial(Key, group="drift", source="laws/environment 8.1")
 
-BATHYMETRY: tuple[Parameter, ...] = (
+BATHYMETRY: tuple[Key, ...] = (
     _bed(
         "bathymetry", "file", "",
         "File with the sea bed as a grid: .asc (ESRI ASCII grid), .xyz, .nc (CF NetCDF) or .tif (GeoTIFF); the last "
@@ -76,7 +76,7 @@ _LAND = _bed(
     rules=SimulatorRules(reader=_land),
 )  # fmt: skip
 
-CURRENTS: tuple[Parameter, ...] = (
+CURRENTS: tuple[Key, ...] = (
     _flow(
         "current_field_start", "text", "",
         "Date and time (UTC) of the current field's file at the start of the run, as 2026-05-01T12:00:00; default: the "
@@ -102,7 +102,7 @@ CURRENTS: tuple[Parameter, ...] = (
 )  # fmt: skip
 
 #: All that are judged together behind the last line.
-PARAMETERS: tuple[Parameter, ...] = (*BATHYMETRY, CRS, _LAND, *CURRENTS)
+PARAMETERS: tuple[Key, ...] = (*BATHYMETRY, CRS, _LAND, *CURRENTS)
 
 MAIL: tuple[MailEntry, ...] = (
     MailEntry(

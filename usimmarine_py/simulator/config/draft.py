@@ -25,7 +25,7 @@ from usimmarine_py.simulator.parts.shown.navigation import Publication
 from usimmarine_py.simulator.parts.shown.sensors import NmeaSettings, SensorSettings
 from usimmarine_py.simulator.parts.steering.pid import SteeringSettings
 from usimmarine_py.simulator.records import Command, SailState, WeatherNow
-from usimmarine_py.values import Backend, ConfigLine, Limits, Note, Parameter, SetPoint, VehicleState
+from usimmarine_py.values import Backend, ConfigLine, Key, Limits, Note, SetPoint, VehicleState
 from usimmarine_py.values.frozen import dataclass, field, field_names, replace
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS
 
@@ -186,7 +186,7 @@ class Draft:
         """Warn of a line that cannot be used; the error names it where it is not given."""
         self.warn(line or error.key, error.problem, suggestion=error.suggestion)
 
-    def values(self, parameters: Iterable[Parameter]) -> Iterator[tuple[Parameter, Any]]:
+    def values(self, parameters: Iterable[Key]) -> Iterator[tuple[Key, Any]]:
         """Yield those of these collected parameters that are given, with their values; warn of wrong ones."""
         for parameter in parameters:
             line = self.collected.get(parameter.name)

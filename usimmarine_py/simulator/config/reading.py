@@ -14,7 +14,7 @@ from usimmarine_py.simulator.config.weather import COLLECTED as WEATHER_AND_SENS
 from usimmarine_py.simulator.features import FEATURES
 from usimmarine_py.simulator.parameters import PARAMETERS
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean, unquote
-from usimmarine_py.values import ConfigLine, Note, Parameter
+from usimmarine_py.values import ConfigLine, Key, Note
 from usimmarine_py.values.application import APP_KEYS
 
 #: Read before everything else, since they decide how the rest is read.
@@ -36,7 +36,7 @@ OF_FORCES = frozenset((
 _BLANKS = str.maketrans("", "", " \t\r")
 
 
-def clean(value: str, parameter: Parameter | None) -> str:
+def clean(value: str, parameter: Key | None) -> str:
     """A value as MOOS's reader hands it over: first quotation marks and all blanks removed (laws/usimmarine 1.4).
 
     A file name keeps its inner blanks.
@@ -47,7 +47,7 @@ def clean(value: str, parameter: Parameter | None) -> str:
     return text.translate(_BLANKS)
 
 
-def _foreign(key: str, parameter: Parameter, dialect: Dialect) -> str:
+def _foreign(key: str, parameter: Key, dialect: Dialect) -> str:
     """Why a dialect does not know a name that the table has; empty when it does."""
     if key in parameter.rules.deprecated:
         return "" if not dialect.later else "an old name that only CLASSIC knows"
@@ -62,7 +62,7 @@ def _foreign(key: str, parameter: Parameter, dialect: Dialect) -> str:
 
 
 def read_lines(
-    draft: Draft, lines: Sequence[ConfigLine], *, elsewhere: Collection[str], backend: Iterable[Parameter]
+    draft: Draft, lines: Sequence[ConfigLine], *, elsewhere: Collection[str], backend: Iterable[Key]
 ) -> None:
     """Read the lines into the draft; its warnings come in the order in which the lines are worked through.
 
@@ -121,9 +121,9 @@ def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tupl
         if not line.value:
             notes.append((line, Note("has no value; the line has no effect", unhandled=False)))
             continue
-        settings, error = read_pid_parameter(settings, line.key, line.value, exponent=not draft.dialect.recorded)
-        if error is not None:
-            notes.append((line, Note(error.problem, unhandled=False)))
+        settings, finding = read_pid_parameter(settings, line.key, line.value, exponent=not draft.dialect.recorded)
+        if finding is not None:
+            notes.append((line, Note(finding.what, unhandled=False)))
     if not settings.coupled:
         # a recorded version does not even look at them
         idle = Note("has no effect: without a yaw_pid_* parameter nothing is steered by it", unhandled=False, idle=True)
@@ -142,8 +142,8 @@ def _read_line(
     draft: Draft,
     key: str,
     line: ConfigLine,
-    parameter: Parameter | None,
-    own: dict[str, Parameter],
+    parameter: Key | None,
+    own: dict[str, Key],
 ) -> Iterable[Note]:
     if parameter is None and key in OF_FORCES and not draft.dialect.quirks:
         text = f"has no effect: it is for dynamics = fossen3 or fossen6, this vehicle is {draft.found.dynamics}"
@@ -184,14 +184,14 @@ def _read_line(
     draft.more_notes.clear()
 
 
-def _like(key: str, own: dict[str, Parameter]) -> str:
+def _like(key: str, own: dict[str, Key]) -> str:
     """The known name most like a key (lower case), as it was declared."""
     declared = {name.lower(): name for parameter in own.values() for name in parameter.names}
     found = suggest(key, [*_BY_NAME, *declared])
     return declared.get(found, found)
 
 
-def _by_kind(draft: Draft, parameter: Parameter, text: str) -> Note | None:
+def _by_kind(draft: Draft, parameter: Key, text: str) -> Note | None:
     """Read a value by kind, range and dialect into its field."""
     value: float | bool | None
     note: Note | None = None
@@ -210,21 +210,23 @@ def _by_kind(draft: Draft, parameter: Parameter, text: str) -> Note | None:
     return note
 
 
-def _number(dialect: Dialect, parameter: Parameter, text: str) -> tuple[float | None, Note | None]:
+def _number(dialect: Dialect, parameter: Key, text: str) -> tuple[float | None, Note | None]:
     """The number to use, None for none, and what is wrong with it."""
     value = read_number(text, exponent=not dialect.recorded)
-    low, high = parameter.minimum, parameter.maximum
+    low = parameter.minimum
     if parameter.kind == "integer":
         if value is None or value != int(value) or (low is not None and value < low):
             return None, Note(f"must be a whole number from {low:g}")
         return int(value), None
     if value is None:
         return None, Note("not a finite number")
-    inside = value if low is None else max(value, low)
-    inside = inside if high is None else min(inside, high)
+    inside = parameter.limits.clamped(value)
     if inside == value:
         return value, None
+    problem = (
+        f"must be at least {low:g}" if parameter.maximum is None else f"must lie in [{low:g}, {parameter.maximum:g}]"
+    )
     if parameter.rules.beyond == "never" or (parameter.rules.beyond == "refuse" and dialect.recorded):
-        return None, Note(parameter.limits)
+        return None, Note(problem)
     unhandled = parameter.rules.beyond == "zero" and dialect.recorded
-    return inside, Note(f"{parameter.limits}; {inside:g} is used", unhandled=unhandled, taken=not unhandled)
+    return inside, Note(f"{problem}; {inside:g} is used", unhandled=unhandled, taken=not unhandled)

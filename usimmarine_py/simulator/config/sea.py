@@ -9,7 +9,7 @@ from usimmarine_py.errors import ConfigError, Severity, UsimError
 from usimmarine_py.sea.data.parameters import BATHYMETRY, CRS, CURRENTS
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.weather import settle_weather
-from usimmarine_py.values import ConfigLine, Parameter
+from usimmarine_py.values import ConfigLine, Key
 from usimmarine_py.values.frozen import replace
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def settle_sea(draft: Draft) -> None:
         _idle(draft, (CRS,), "bathymetry or a current_field of a NetCDF file")
 
 
-def _idle(draft: Draft, parameters: tuple[Parameter, ...], without: str) -> None:
+def _idle(draft: Draft, parameters: tuple[Key, ...], without: str) -> None:
     """Warn of lines that do nothing without others."""
     for parameter in parameters:
         if parameter.name in draft.collected:
@@ -148,7 +148,7 @@ def _profile(draft: Draft, text: str) -> Profile:
     return read_profile_table(draft.read_file(text), text)
 
 
-def _words(draft: Draft, parameters: tuple[Parameter, ...], prefix: str) -> dict[str, Any]:
+def _words(draft: Draft, parameters: tuple[Key, ...], prefix: str) -> dict[str, Any]:
     """The values of these parameters by what follows the prefix."""
     words: dict[str, Any] = {parameter.name: parameter.default for parameter in parameters}
     words |= {parameter.name: value for parameter, value in draft.values(parameters)}

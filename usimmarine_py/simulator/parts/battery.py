@@ -11,7 +11,7 @@ from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import finite_number
-from usimmarine_py.values import ActuatorCommand, MailEntry, Parameter, Shaft, ShaftMeter, VehicleState
+from usimmarine_py.values import ActuatorCommand, Key, MailEntry, Shaft, ShaftMeter, VehicleState
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.rows import Shape, make_row
 
@@ -175,20 +175,18 @@ def _shaft_power(text: str) -> tuple[float | None, dict[str, float]]:
     return total, named
 
 
-def _quantity(name: str, default: str, what: str, unit: str, low: float, high: float | None = None) -> Parameter:
-    return Parameter(
-        name, "number", default, what, unit=unit, minimum=low, maximum=high, group="energy", source=_SOURCE
-    )
+def _quantity(name: str, default: str, what: str, unit: str, low: float, high: float | None = None) -> Key:
+    return Key(name, "number", default, what, unit=unit, minimum=low, maximum=high, group="energy", source=_SOURCE)
 
 
-PARAMETERS: tuple[Parameter, ...] = (
+PARAMETERS: tuple[Key, ...] = (
     _quantity("battery_capacity", "0", "energy of the full battery; 0 = there is none", "Wh", 0.0),
     _quantity("battery_voltage", "24", "nominal voltage of the battery", "V", 0.1),
     _quantity("battery_resistance", "0", "resistance inside the battery", "ohm", 0.0),
     _quantity("battery_charge", "100", "state of charge at the start", "%", 0.0, 100.0),
     _quantity("hotel_load", "0", "what all but the shafts draws", "W", 0.0),
     _quantity("drive_efficiency", "0.8", "shaft power over the power that drives draw", "", 0.01, 1.0),
-    Parameter(
+    Key(
         "shaft_power", "text", "",
         "shaft power at full speed: of all shafts together that have no torque law, or NAME:WATTS, ... by actuator; it "
         "goes with the cube of the speed (of the thrust in per cent on a kinematic vehicle)", "W", group="energy",

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.run.clock import VehicleClock
 from usimmarine_py.simulator.parts.run.guard import held
-from usimmarine_py.values import MailEntry, Parameter
+from usimmarine_py.values import Key, MailEntry
 from usimmarine_py.values.frozen import dataclass
 
 OFF, STOP, PASS = "off", "stop", "pass"
@@ -17,8 +17,8 @@ _SOURCE = "our own; in runs of several communities"
 #: A vehicle that was put so far from where it was stopped (m) may move again.
 _ELSEWHERE = 0.5
 
-PARAMETERS: tuple[Parameter, ...] = (
-    Parameter(
+PARAMETERS: tuple[Key, ...] = (
+    Key(
         "collisions", "text", OFF,
         "In a run of several communities (usim run, grade, sweep): a vehicle whose hull touches that of another one "
         "stays where it is (stop), or the contact is only counted (pass). Hull sizes are those of the vehicle file, "

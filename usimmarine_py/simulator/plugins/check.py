@@ -11,7 +11,7 @@ from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.simulator.integrated import IntegratedBackend
 from usimmarine_py.simulator.plugins.checked import PluginFactory, complaint, read_values, told
 from usimmarine_py.sums import plain_sum
-from usimmarine_py.values import Parameter, VehicleState
+from usimmarine_py.values import Key, VehicleState
 from usimmarine_py.values.application import APP_KEYS, APPLICATION_NAMES
 from usimmarine_py.values.backend import Backend, BackendFactory, Continuous, gridded
 from usimmarine_py.values.frozen import replace
@@ -67,7 +67,7 @@ def check_backend(
         factory = factory.factory
     declared = getattr(factory, "parameters", None)
     if not callable(factory) or not isinstance(declared, tuple):
-        return ("the factory must be callable and have parameters, a tuple of Parameter",)
+        return ("the factory must be callable and have parameters, a tuple of Key",)
     found = list(_declarations(declared))
     if found:
         return tuple(found)
@@ -98,8 +98,8 @@ def check_backend(
 def _declarations(parameters: tuple[object, ...]) -> Iterator[str]:
     seen: set[str] = set()
     for p in parameters:
-        if not isinstance(p, Parameter):
-            yield f"parameters holds a {type(p).__name__}, not a Parameter"
+        if not isinstance(p, Key):
+            yield f"parameters holds a {type(p).__name__}, not a Key"
             continue
         if p.kind not in KINDS:
             yield f"parameter {p.name}: kind {p.kind!r} is none of {', '.join(KINDS)}"
@@ -250,7 +250,7 @@ def _keeps_rates(backend: Backend, twin: Backend) -> Iterator[str]:
 
 
 def _at_limits(
-    factory: BackendFactory, parameters: tuple[Parameter, ...], texts: Mapping[str, str], read_file: Read | None
+    factory: BackendFactory, parameters: tuple[Key, ...], texts: Mapping[str, str], read_file: Read | None
 ) -> Iterator[str]:
     """Every number at its least and greatest: refused in a sentence, or taken and run with."""
     for p in parameters:

@@ -22,7 +22,7 @@ from usimmarine_py.values import (
     BackendFactory,
     Continuous,
     Environment,
-    Parameter,
+    Key,
     VehicleState,
 )
 from usimmarine_py.values.frozen import replace
@@ -44,7 +44,7 @@ class PluginFactory:
         self.factory = factory
 
     @property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[Key, ...]:
         """The keys that the plug-in reads."""
         return tuple(self.factory.parameters)
 
@@ -66,7 +66,7 @@ class PluginFactory:
         return checked(self.name, backend)
 
 
-def read_values(parameters: tuple[Parameter, ...], texts: Mapping[str, str]) -> dict[str, Any]:
+def read_values(parameters: tuple[Key, ...], texts: Mapping[str, str]) -> dict[str, Any]:
     """The checked value of every parameter, from its text or its default; raises ``ConfigError`` that names it.
 
     Nothing at all, where there is no default either, is None, or "" for a text.
@@ -74,7 +74,7 @@ def read_values(parameters: tuple[Parameter, ...], texts: Mapping[str, str]) -> 
     return {p.name: _value(p, texts.get(p.name, p.default)) for p in parameters}
 
 
-def _value(parameter: Parameter, text: str) -> Any:
+def _value(parameter: Key, text: str) -> Any:
     if text:
         return parameter.value(text)
     return None if parameter.kind in ("number", "integer", "bool", "pair") else ""

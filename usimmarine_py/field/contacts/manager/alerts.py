@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from usimmarine_py.field.contacts.posting import Flag
-from usimmarine_py.field.settings import flag_of
 from usimmarine_py.maths.encounters.filters import ContactFilter
 from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.key import flag_of
 from usimmarine_py.values.words import items, pieces, unquoted
 
 UNSET = -1.0

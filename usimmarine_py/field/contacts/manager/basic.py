@@ -7,7 +7,7 @@ from math import hypot
 
 from usimmarine_py.field.contacts.manager.manager import ContactManager, KnownContact
 from usimmarine_py.field.contacts.manager.options import (
-    BASIC_READERS,
+    BASIC_KEYS,
     FORCED,
     LAZY,
     ManagerOptions,
@@ -18,8 +18,8 @@ from usimmarine_py.maths.encounters.ledger import placed
 from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
 from usimmarine_py.text import compact_number, strict_boolean
 from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 #: A closest contact nearer than this sets CONTACT_CLOSEST_EVAL, m.
 EVALUATED = 20.0
@@ -35,7 +35,7 @@ class BasicContactManager(ContactManager):
     CONTACTS_UNALERTED, CONTACT_CLOSEST_EVAL and circles of each alert; of newer options it knows none.
     """
 
-    _readers = BASIC_READERS
+    keys = BASIC_KEYS
     _first_pid = ""
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pBasicContactMgr") -> None:

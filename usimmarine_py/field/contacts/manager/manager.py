@@ -8,7 +8,7 @@ from math import hypot
 from usimmarine_py.errors import shorten
 from usimmarine_py.field.contacts.able import ACTIONS, AbleList
 from usimmarine_py.field.contacts.manager.alerts import expand_name, expand_value
-from usimmarine_py.field.contacts.manager.options import READERS, ManagerOptions
+from usimmarine_py.field.contacts.manager.options import KEYS, ManagerOptions
 from usimmarine_py.field.contacts.manager.ranges import RangeReports
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity
@@ -18,8 +18,8 @@ from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate
 from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
 from usimmarine_py.text import compact_number, strict_boolean
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 #: How far into the future closest approaches are looked for, s.
 HORIZON = 36_000.0
@@ -55,13 +55,13 @@ class KnownContact:
 class ContactManager(PostingApp):
     """Keeps the contacts of own ship and posts alerts and summaries."""
 
-    _readers = READERS
+    keys = KEYS
     _first_pid = "PCONTACTMGRV20_PID"
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pContactMgrV20") -> None:
         super().__init__(lines, home, name)
         self.options = self._defaults()
-        self.read_block(lines, self._readers, self.options, file_order=True)
+        self.read_block(lines, self.options)
         self.contacts: dict[str, KnownContact] = {}
         self.retired: list[str] = []  #: newest first
         self._filtered: set[str] = set()
@@ -208,12 +208,15 @@ class ContactManager(PostingApp):
         if state.time is None:
             return
         age = self.options.limits.age
+        other = abs(self.written(self.now) - state.time) > age
+        if not other and state.name not in self._other_clocks:
+            return
         name = shorten(state.name)
         text = f"NODE_REPORT of {name} is over {age:g} s old or ahead: are the clocks of both machines set alike?"
-        if abs(self.written(self.now) - state.time) > age:
+        if other:
             self._other_clocks.add(state.name)
             self.host.run_warning(text)
-        elif state.name in self._other_clocks:
+        else:
             self._other_clocks.remove(state.name)
             self.host.retract_run_warning(text)
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Any
 
 from usimmarine_py.field.contacts.manager.alerts import AlertTable
-from usimmarine_py.field.contacts.posting import Flag, interval_into, positive
-from usimmarine_py.field.settings import LineReader, choice_of, colour_of, flag_into, number_of, put, text_of, truth_of
+from usimmarine_py.field.contacts.posting import Flag
+from usimmarine_py.field.settings import colour, count, field_table, flags, idle, number, span, special, text, truth
 from usimmarine_py.maths.encounters.filters import ContactFilter, words_of
 from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
 from usimmarine_py.text import read_number
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import Key
 
 #: A mission may ask for this many alerts; each is looked at for every contact in every tick.
 MOST_ALERTS = 1000
@@ -86,157 +88,179 @@ class ManagerOptions:
     local_coordinates: str = VERBATIM  #: of the older program
 
 
-_Reader = LineReader[ManagerOptions]
-
-
-def _alert(options: ManagerOptions, value: str) -> str:
+def _alert(options: ManagerOptions, value: str) -> Finding | None:
     if len(options.alerts.alerts) >= MOST_ALERTS:
-        return f"there are {MOST_ALERTS} alerts already"
-    return "; ".join(options.alerts.read(value))
+        return Finding(f"there are {MOST_ALERTS} alerts already")
+    problem = "; ".join(options.alerts.read(value))
+    return Finding(problem) if problem else None
 
 
-def _filter(key: str) -> _Reader:
-    def read(options: ManagerOptions, value: str) -> str:
-        return options.filter.read(key, value) or ""
-
-    return read
+def _older_alert(options: ManagerOptions, value: str) -> Finding | None:
+    # as the original reads its block, the first pair of quotes of a line protects nothing
+    return _alert(options, value.replace('"', "", 2))
 
 
-def _decay(options: ManagerOptions, value: str) -> str:
+def _filter(name: str, help: str, **more: Any) -> Key:
+    def take(options: ManagerOptions, value: str) -> Finding | None:
+        problem = options.filter.read(name, value)
+        return Finding(problem) if problem else None
+
+    return special(name, "list", take, help, repeatable=True, **more)
+
+
+def _decay(options: ManagerOptions, value: str) -> Finding | None:
     begin, end = (read_number(part) for part in (*value.partition(",")[::2],))
     if begin is None or end is None or begin < 0 or begin > end:
-        return "must be BEGIN,END, BEGIN not after END"
+        return Finding("must be BEGIN,END, BEGIN not after END")
     options.decay = begin, end
-    return ""
+    return None
 
 
-def _count(name: str, low: int, high: int | None = None) -> _Reader:
-    def read(options: ManagerOptions, value: str) -> str:
-        number = read_number(value)
-        if number is None:
-            return "must be a whole number"
-        if high is None and number < low:
-            return f"must be a whole number of at least {low}"
-        least = max(int(number), low)
-        put(options, name, least if high is None else min(least, high))
-        return ""
-
-    return read
+def _old_recap(options: ManagerOptions, value: str) -> Finding | None:
+    return _RECAP.read_into(options, value) or Finding("is taken; its name is recap_interval now")
 
 
-def _positive(name: str) -> _Reader:
-    def read(options: ManagerOptions, value: str) -> str:
-        number = positive(value)
-        if number is None:
-            return "must be a number above 0"
-        put(options, name, number)
-        return ""
-
-    return read
+def _words(kind: str) -> str:
+    return f"Only contacts of this {kind}, of several between commas one; empty: any."
 
 
-def _old_recap(options: ManagerOptions, value: str) -> str:
-    return interval_into("summary.recap_interval")(options, value) or "is taken; its name is recap_interval now"
-
-
-def _idle(options: ManagerOptions, value: str) -> str:
-    del options, value
-    return ""
-
-
-_FILTERS = (
-    "match_name", "ignore_name", "match_group", "ignore_group", "match_type", "ignore_type", "match_region",
-    "ignore_region", "strict_ignore",
+_RECAP = span("recap_interval", "summary.recap_interval", "Time between two posts of CONTACTS_RECAP.", "s")
+_AGE = number("contact_max_age", "limits.age", "A contact that is silent for longer is retired.", "s", above=0.0)
+_RETIRED = count(
+    "max_retired_history", "limits.retired", "Names of retired contacts that are kept.", minimum=1, maximum=50,
+    clamped=True,
 )  # fmt: skip
-READERS: Mapping[str, _Reader] = {
-    "alert": _alert,
-    **{key: _filter(key) for key in _FILTERS},
-    "contact_max_age": _positive("limits.age"),
-    "reject_range": interval_into("limits.range"),
-    "max_contacts": _count("limits.contacts", 0),
-    "max_retired_history": _count("limits.retired", 1, 50),
-    "recap_interval": interval_into("summary.recap_interval"),
-    "contacts_recap_interval": _old_recap,
-    "decay": _decay,
-    "display_radii": truth_of("display_radii"),
-    "alert_range_color": colour_of("alert_range_color"),
-    "early_warning_color": colour_of("warning.colour"),
-    "ewarn_radii_color": colour_of("warning.colour"),
-    "early_warning_time": number_of("warning.time"),
-    "early_warning_radii": truth_of("warning.radii"),
-    "early_warning_flag": flag_into("warning.flags"),
-    "cease_warning_flag": flag_into("warning.cease_flags"),
-    "post_closest_range": truth_of("summary.closest_range"),
-    "post_closest_relbng": truth_of("summary.closest_bearing"),
-    "post_all_ranges": truth_of("summary.all_ranges"),
-    "alert_verbose": truth_of("summary.verbose"),
-    "range_report_timeout": number_of("limits.request_timeout", 0.0),
-    "range_report_maxsize": _count("limits.requests", 0),
-    "hold_alerts_for_helm": truth_of("hold_alerts_for_helm"),
-    "ownship_group": text_of("ownship_group"),
-    "ownship_type": text_of("ownship_type"),
-    "retire_flag": flag_into("retire_flags"),
-    "disable_var": text_of("able.disable"),
-    "enable_var": text_of("able.enable"),
-    "expunge_var": text_of("able.expunge"),
-    "able_flag": flag_into("able.flags"),
-    "disable_flag": flag_into("able.disable_flags"),
-    "enable_flag": flag_into("able.enable_flags"),
-    "display_radii_id": _idle,
-    "contact_local_coords": _idle,
-    "cpa_range_color": _idle,
-}
+_DECAY = special(
+    "decay", "pair", _decay, "An extrapolated contact slows down from BEGIN on and stands still from END on.",
+    unit="s", default="15,30",
+)  # fmt: skip
+_RADII = truth("display_radii", "display_radii", "Viewers show the ranges of alerts.")
+_CLOSEST = truth("post_closest_range", "summary.closest_range", "Posts CONTACT_CLOSEST_RANGE.")
+_VERBOSE = truth("alert_verbose", "summary.verbose", "Posts ALERT_VERBOSE with each change of an alert.")
+_TIMEOUT = number(
+    "range_report_timeout", "limits.request_timeout", "Requests of ranges that are older may be dropped.", "s",
+    minimum=0.0,
+)  # fmt: skip
+_ALERT_HELP = "An alert: id=, alert_range=, cpa_range= (m), on_flag=, off_flag=, filters; several lines add up."
+_ALERT_EXAMPLE = "id=avd, on_flag=CONTACT_INFO=name=$[VNAME]#contact=$[VNAME], alert_range=40, cpa_range=50"
+
+#: The keys of its block.
+KEYS = field_table(
+    ManagerOptions,
+    special("alert", "list", _alert, _ALERT_HELP, repeatable=True, unit="m", example=_ALERT_EXAMPLE),
+    _filter("match_name", _words("name")),
+    _filter("ignore_name", "No contacts of this name, or of several between commas."),
+    _filter("match_group", _words("group")),
+    _filter("ignore_group", "No contacts of this group, or of several between commas."),
+    _filter("match_type", _words("type")),
+    _filter("ignore_type", "No contacts of this type, or of several between commas."),
+    _filter("match_region", "Only contacts in this convex polygon, of several lines in one.", unit="m"),
+    _filter("ignore_region", "No contacts in this convex polygon.", unit="m"),
+    _filter("strict_ignore", "A contact that does not say what is filtered is ignored, too.", default="true"),
+    _AGE,
+    span("reject_range", "limits.range", "A contact 5 % farther than this is retired; off: at any range.", "m"),
+    count("max_contacts", "limits.contacts", "With more contacts the oldest and farthest ones are retired.", minimum=0),
+    _RETIRED,
+    _RECAP,
+    special(
+        "contacts_recap_interval", "number", _old_recap, "A former name of recap_interval.", "summary.recap_interval",
+        unit="s",
+    ),
+    _DECAY,
+    _RADII,
+    colour("alert_range_color", "alert_range_color", "Colour of the ranges of alerts."),
+    colour(
+        "early_warning_color", "warning.colour", "Colour of the ranges of early warnings.",
+        aliases=("ewarn_radii_color",),
+    ),
+    number(
+        "early_warning_time", "warning.time", "A contact that comes near is warned of so long before its alert; below "
+        "0: not.", "s",
+    ),
+    truth("early_warning_radii", "warning.radii", "Viewers show the ranges of early warnings."),
+    flags(
+        "early_warning_flag", "warning.flags", "Posted with an early warning; $[CONTACT], $[RNG], $[CPA], $[ROC] are "
+        "filled in.", example="EARLY_WARNING = $[CONTACT]",
+    ),
+    flags("cease_warning_flag", "warning.cease_flags", "Posted when an early warning ends."),
+    _CLOSEST,
+    truth("post_closest_relbng", "summary.closest_bearing", "Posts CONTACT_CLOSEST_RELBNG."),
+    truth("post_all_ranges", "summary.all_ranges", "Posts CONTACT_RANGES in each iteration."),
+    _VERBOSE,
+    _TIMEOUT,
+    count("range_report_maxsize", "limits.requests", "Requests of ranges that are kept.", minimum=0),
+    truth("hold_alerts_for_helm", "hold_alerts_for_helm", "No alerts before the helm was in DRIVE."),
+    text("ownship_group", "ownship_group", "Group of own ship, for the report."),
+    text("ownship_type", "ownship_type", "Type of own ship, for the report."),
+    flags(
+        "retire_flag", "retire_flags", "Posted with each contact that is retired; $[CONTACT] and $[UTC] are filled in.",
+        example="GONE = $[CONTACT]",
+    ),
+    text("disable_var", "able.disable", "Variable whose mail disables behaviours for a contact."),
+    text("enable_var", "able.enable", "Variable whose mail enables behaviours for a contact."),
+    text("expunge_var", "able.expunge", "Variable whose mail ends behaviours for a contact."),
+    flags("able_flag", "able.flags", "Posted with each contact that is disabled or enabled."),
+    flags("disable_flag", "able.disable_flags", "Posted with each contact that is disabled."),
+    flags("enable_flag", "able.enable_flags", "Posted with each contact that is enabled."),
+    idle("display_radii_id", "Id of the ranges in viewers"),
+    idle("contact_local_coords", "Of the older program"),
+    idle("cpa_range_color", "Colour of the farther ranges of alerts"),
+    file_order=True,
+)  # fmt: skip
 
 
-def _default_near(options: ManagerOptions, value: str) -> str:
-    number = read_number(value)
-    if number is None or number < 0:
-        return "must be a number of at least 0"
-    options.alerts.defaults = number, max(options.alerts.defaults[1], number)
-    return ""
+def _default_near(options: ManagerOptions, value: float) -> None:
+    options.alerts.defaults = value, max(options.alerts.defaults[1], value)
 
 
-def _default_far(options: ManagerOptions, value: str) -> str:
-    number = read_number(value)
-    if number is None or number < 0:
-        return "must be a number of at least 0"
-    options.alerts.defaults = min(options.alerts.defaults[0], number), number
-    return ""
+def _default_far(options: ManagerOptions, value: float) -> None:
+    options.alerts.defaults = min(options.alerts.defaults[0], value), value
 
 
-def _ignored_groups(options: ManagerOptions, value: str) -> str:
+def _ignored_groups(options: ManagerOptions, value: str) -> None:
     options.ignored_groups.update(words_of(value.lower()))
-    return ""
 
 
-def _reject_range(options: ManagerOptions, value: str) -> str:
-    return interval_into("limits.range")(options, "off" if read_number(value) == 0 else value)
-
-
-#: Of the older program, pBasicContactMgr, which knows few of them.
-BASIC_READERS: Mapping[str, _Reader] = {
-    # as the original reads its block, the first pair of quotes of a line protects nothing
-    "alert": lambda options, value: _alert(options, value.replace('"', "", 2)),
-    **{
-        key: READERS[key]
-        for key in (
-            "contact_max_age", "max_retired_history", "decay", "display_radii", "post_closest_range",
-            "alert_verbose", "range_report_timeout",
-        )
-    },
-    "ignore_group": _ignored_groups,
-    "contact_local_coords": choice_of("local_coordinates", (VERBATIM, LAZY, FORCED)),
-    "reject_range": _reject_range,
-    "contacts_recap_interval": interval_into("summary.recap_interval"),
-    "alert_range": _default_near,
-    "default_alert_range": _default_near,
-    "alert_cpa_range": _default_far,
-    "default_alert_range_color": _idle,
-    "default_cpa_range_color": _idle,
-}  # fmt: skip
+def _reject_range(options: ManagerOptions, value: float | None) -> None:
+    options.limits.range = value or None
 
 
 def basic_options() -> ManagerOptions:
     """Return the defaults of pBasicContactMgr."""
     limits = ContactLimits(age=600.0, contacts=MOST_VEHICLES, requests=1000)
     return ManagerOptions(alerts=AlertTable(1000.0, 1000.0, older=True), limits=limits)
+
+
+#: Of the older program, pBasicContactMgr, which knows few of them.
+BASIC_KEYS = field_table(
+    basic_options,
+    special("alert", "list", _older_alert, _ALERT_HELP, repeatable=True, unit="m", example=_ALERT_EXAMPLE),
+    _AGE,
+    _RETIRED,
+    _DECAY,
+    _RADII,
+    _CLOSEST,
+    _VERBOSE,
+    _TIMEOUT,
+    text("ignore_group", _ignored_groups, "No contacts of this group, or of several between commas.", repeatable=True),
+    text(
+        "contact_local_coords", "local_coordinates", "Local coordinates of a contact: those of its report; made of the "
+        "global ones where it has none; always made.", choices=(VERBATIM, LAZY, FORCED),
+    ),
+    number(
+        "reject_range", _reject_range, "The first report of a contact farther than this is dropped; off or 0: none.",
+        "m", minimum=0.0, words={"off": None}, default="2000",
+    ),
+    span("contacts_recap_interval", "summary.recap_interval", "Time between two posts of CONTACTS_RECAP.", "s"),
+    number(
+        "alert_range", _default_near, "Range of alerts that say none.", "m", minimum=0.0, default="1000",
+        aliases=("default_alert_range",),
+    ),
+    number(
+        "alert_cpa_range", _default_far, "Range of alerts for contacts that will come near.", "m", minimum=0.0,
+        default="1000",
+    ),
+    idle("default_alert_range_color", "Colour of the ranges of alerts"),
+    idle("default_cpa_range_color", "Colour of the farther ranges of alerts"),
+    file_order=True,
+)  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import cos, radians
 
 from usimmarine_py.conditions.language import HELM
@@ -11,13 +11,14 @@ from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm, LastValues
 from usimmarine_py.field.contacts.monitors.ranges import MOST_EVENTS, EncounterRanges, MetEvent
 from usimmarine_py.field.contacts.posting import Flag, PostingApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, flag_into, number_of, truth_of
+from usimmarine_py.field.settings import HomeCommunity, field_table, flags, number, special, text, truth
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, Ledger
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine, Key
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 #: A pair is dropped beyond this share of the encounter range.
 _APART = 1.5
@@ -47,41 +48,45 @@ class CollisionOptions(EncounterRanges):
     verbose: bool = False
 
 
-def _condition(options: CollisionOptions, value: str) -> str:
+def _condition(options: CollisionOptions, value: str) -> Finding | None:
     try:
         options.conditions.append(read_condition(value, HELM)[0])
     except ExpectationError as error:
-        return str(error)
-    return ""
+        return Finding(str(error))
+    return None
 
 
-def _group(name: str) -> LineReader[CollisionOptions]:
-    def read(options: CollisionOptions, value: str) -> str:
-        getattr(options, name).append(value.lower())
-        return ""
-
-    return read
+def _group(name: str, into: str, help: str) -> Key:
+    return text(name, into, help, parse=str.lower, repeatable=True)
 
 
-_READERS: Mapping[str, LineReader[CollisionOptions]] = {
-    "encounter_range": number_of("encounter", 0.0),
-    "near_miss_range": number_of("near_miss", 0.0),
-    "collision_range": number_of("collision", 0.0),
-    "encounter_flag": flag_into("encounter_flags"),
-    "near_miss_flag": flag_into("near_miss_flags"),
-    "collision_flag": flag_into("collision_flags"),
-    "condition": _condition,
-    "ignore_group": _group("ignore_groups"),
-    "reject_group": _group("reject_groups"),
-    "report_all_encounters": truth_of("report_all_encounters"),
-    "post_closest_range": truth_of("post_closest_range"),
-    "post_closest_range_ever": truth_of("post_closest_range_ever"),
-    "pulse_render": truth_of("pulse_render"),
-    "pulse_range": number_of("pulse_range", 0.0),
-    "pulse_duration": number_of("pulse_duration", 0.0),
-    "encounter_rings": truth_of("encounter_rings"),
-    "verbose": truth_of("verbose"),
-}
+#: The keys of its block.
+KEYS = field_table(
+    CollisionOptions,
+    number("encounter_range", "encounter", "Vehicles this close meet.", "m", minimum=0.0),
+    number("near_miss_range", "near_miss", "Nearer is a near miss.", "m", minimum=0.0),
+    number("collision_range", "collision", "Nearer is a collision.", "m", minimum=0.0),
+    flags(
+        "encounter_flag", "encounter_flags", "Posted with an encounter; $V1, $V2, $UP_V1, $UP_V2, $CPA, $IDX and "
+        "$[V1@RANGE] are filled in.", example="ENCOUNTER = $V1:$V2:$CPA",
+    ),
+    flags("near_miss_flag", "near_miss_flags", "Posted with a near miss.", example="NEAR_MISS = $V1:$V2:$CPA"),
+    flags("collision_flag", "collision_flags", "Posted with a collision.", example="COLLISION = $V1:$V2:$CPA"),
+    special(
+        "condition", "list", _condition, "Encounters count while all conditions hold.", repeatable=True,
+        example="DEPLOY_ALL = true",
+    ),
+    _group("ignore_group", "ignore_groups", "Two vehicles that are both of such groups are not compared."),
+    _group("reject_group", "reject_groups", "Vehicles of this group do not count at all."),
+    truth("report_all_encounters", "report_all_encounters", "UCD_REPORT of each encounter, not only of near ones."),
+    truth("post_closest_range", "post_closest_range", "Posts UCD_CLOSEST_RANGE."),
+    truth("post_closest_range_ever", "post_closest_range_ever", "Posts UCD_CLOSEST_RANGE_EVER."),
+    truth("pulse_render", "pulse_render", "Viewers show near misses and collisions."),
+    number("pulse_range", "pulse_range", "Size of what viewers show.", "m", minimum=0.0),
+    number("pulse_duration", "pulse_duration", "How long viewers show it.", "s", minimum=0.0),
+    truth("encounter_rings", "encounter_rings", "Viewers show a ring around each vehicle."),
+    truth("verbose", "verbose", "More in the report."),
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -121,11 +126,13 @@ class Encounter:
 class CollisionDetector(PostingApp):
     """Watches all pairs of vehicles and posts encounters, near misses and collisions."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldCollisionDetect") -> None:
         super().__init__(lines, home, name)
         self.options = CollisionOptions()
-        self.read_block(lines, _READERS, self.options)
-        self.config_warnings += tuple(self.options.settle("range"))
+        self.read_block(lines, self.options)
+        self.find(*self.options.settle("range"))
         self.vehicles = Ledger(self.geodesy)
         self.totals = {"ENCOUNTER_TOTAL": 0, "NEAR_MISS_TOTAL": 0, "COLLISION_TOTAL": 0}
         self.met: list[MetEvent] = []  #: what was counted

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from usimmarine_py.field.contacts.monitors.ranges import MOST_EVENTS, EncounterRanges, MetEvent
 from usimmarine_py.field.contacts.obstacles.text import Obstacle, read_obstacle
 from usimmarine_py.field.contacts.posting import Flag, PostingApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, flag_into, number_of
+from usimmarine_py.field.settings import HomeCommunity, field_table, flags, number
 from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.plane.shapes import distance_to_edges
 from usimmarine_py.text import compact_number
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 #: An obstacle is not cleared while its last report is younger, s.
 _KEPT = 4.0
@@ -31,16 +31,21 @@ class ObstacleRanges(EncounterRanges):
     bin_delta: float = 1.0
 
 
-_READERS: Mapping[str, LineReader[ObstacleRanges]] = {
-    "encounter_dist": number_of("encounter", 0.0),
-    "near_miss_dist": number_of("near_miss", 0.0),
-    "collision_dist": number_of("collision", 0.0),
-    "encounter_flag": flag_into("encounter_flags"),
-    "near_miss_flag": flag_into("near_miss_flags"),
-    "collision_flag": flag_into("collision_flags"),
-    "bin_min_val": number_of("bin_min_val"),
-    "bin_delta": number_of("bin_delta", 0.0, above=True),
-}
+#: The keys of its block.
+KEYS = field_table(
+    ObstacleRanges,
+    number("encounter_dist", "encounter", "A vehicle this close to an obstacle meets it.", "m", minimum=0.0),
+    number("near_miss_dist", "near_miss", "Nearer is a near miss.", "m", minimum=0.0),
+    number("collision_dist", "collision", "Nearer is a collision.", "m", minimum=0.0),
+    flags(
+        "encounter_flag", "encounter_flags", "Posted when an encounter is over; $VNAME, $UP_VNAME, $ID, $DIST, "
+        "$ENC_CNT, $MISS_CNT and $COLL_CNT are filled in.", example="MET_$VNAME = $DIST",
+    ),
+    flags("near_miss_flag", "near_miss_flags", "Posted before those of the encounter where it was a near miss."),
+    flags("collision_flag", "collision_flags", "Posted before those of the encounter where it was a collision."),
+    number("bin_min_val", "bin_min_val", "Start of the bins of the report.", "m"),
+    number("bin_delta", "bin_delta", "Width of the bins of the report.", "m", above=0.0),
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -54,13 +59,15 @@ class _Passage:
 class ObstacleCollisionDetector(PostingApp):
     """Watches vehicles and obstacles, and posts encounters, near misses and collisions."""
 
+    keys = KEYS
+
     subscriptions = ("NODE_REPORT", "NODE_REPORT_LOCAL", "KNOWN_OBSTACLE", "KNOWN_OBSTACLE_CLEAR")
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldCollObDetect") -> None:
         super().__init__(lines, home, name)
         self.options = ObstacleRanges()
-        self.read_block(lines, _READERS, self.options)
-        self.config_warnings += tuple(self.options.settle("dist"))
+        self.read_block(lines, self.options)
+        self.find(*self.options.settle("dist"))
         self.vehicles = Ledger(self.geodesy)
         self.obstacles: dict[str, tuple[Obstacle, float]] = {}  #: with the time of the last text, s
         self.counts = {"ENC_CNT": 0, "MISS_CNT": 0, "COLL_CNT": 0}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from usimmarine_py.field.contacts.posting import Flag
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
 
 #: Events that a detector remembers.
@@ -30,13 +31,13 @@ class EncounterRanges:
     near_miss_flags: list[Flag] = field(default_factory=list)
     collision_flags: list[Flag] = field(default_factory=list)
 
-    def settle(self, suffix: str) -> list[str]:
-        """Raise ranges that are too small; return a warning for each. ``suffix`` is that of the keys."""
-        warnings = []
+    def settle(self, suffix: str) -> list[Finding]:
+        """Raise ranges that are too small; return what is to be said of it. ``suffix`` is that of the keys."""
+        found = []
         if self.near_miss < self.collision:
-            warnings.append(f"near_miss_{suffix} is raised to collision_{suffix}, {self.collision:g} m")
+            found.append(Finding(f"near_miss_{suffix} is raised to collision_{suffix}, {self.collision:g} m"))
             self.near_miss = self.collision
         if self.encounter < self.near_miss:
-            warnings.append(f"encounter_{suffix} is raised to near_miss_{suffix}, {self.near_miss:g} m")
+            found.append(Finding(f"encounter_{suffix} is raised to near_miss_{suffix}, {self.near_miss:g} m"))
             self.encounter = self.near_miss
-        return warnings
+        return found

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import hypot
 
 from usimmarine_py.field.contacts.able import ACTIONS, AbleList
 from usimmarine_py.field.contacts.obstacles.hull import hull_of, mean_of
 from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, obstacle_text, read_obstacle
-from usimmarine_py.field.contacts.posting import Flag, PostingApp, interval_into
+from usimmarine_py.field.contacts.posting import Flag, PostingApp
 from usimmarine_py.field.settings import (
     HomeCommunity,
-    LineReader,
-    choice_of,
-    colour_of,
-    flag_into,
-    flag_of,
-    number_of,
-    text_of,
-    truth_of,
+    colour,
+    field_table,
+    flags,
+    number,
+    span,
+    special,
+    text,
+    truth,
 )
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points
 from usimmarine_py.text import read_number
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine, flag_of
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.words import pairs
 
 #: Obstacles kept at most: they come from the network.
@@ -81,56 +82,80 @@ class ObstacleOptions:
     disable_var: str = ""
     enable_var: str = ""
     expunge_var: str = ""
+    give: Callable[[str], None] = lambda _: None  #: takes the text of an obstacle
 
 
-def _general(options: ObstacleOptions, value: str) -> str:
+def _general(options: ObstacleOptions, value: str) -> Finding | None:
     try:
         found = pairs(value)
     except ValueError as error:
-        return str(error)
+        return Finding(str(error))
     limit = read_number(found.get("alert_range", ""))
     if set(found) - _REQUEST or "update_var" not in found or limit is None or limit <= 0:
-        return "must be name=NAME,update_var=VAR,alert_range=R"
+        return Finding("must be name=NAME,update_var=VAR,alert_range=R")
     prefix = found.get("name", "gen_alert")
     options.general_alert = ObstacleRequest(
         prefix if prefix.endswith("_") else f"{prefix}_", found["update_var"], limit
     )
-    return ""
+    return None
 
 
-def _mail_flag(options: ObstacleOptions, value: str) -> str:
+def _mail_flag(options: ObstacleOptions, value: str) -> Finding | None:
     head, _, rest = value.partition("#")
     flag = flag_of(rest.strip())
     variable = head.strip().removeprefix("@")
     if not head.strip().startswith("@") or not variable or flag is None:
-        return "must be @VAR # FLAG=VALUE"
+        return Finding("must be @VAR # FLAG=VALUE")
     options.mail_flags.append((variable, flag))
-    return ""
+    return None
 
 
-_READERS: Mapping[str, LineReader[ObstacleOptions]] = {
-    "point_var": text_of("point_var"),
-    "alert_range": number_of("alert_range", 0.0, above=True),
-    "ignore_range": interval_into("clusters.ignore_range"),
-    "max_pts_per_cluster": number_of("clusters.most_points", 1.0),
-    "max_age_per_point": number_of("clusters.max_age", 0.0, above=True),
-    "lasso": truth_of("clusters.lasso"),
-    "lasso_points": number_of("clusters.lasso_points", 3.0, 1000.0),
-    "lasso_radius": number_of("clusters.lasso_radius", 0.0, above=True),
-    "post_dist_to_polys": choice_of("post_dist_to_polys", ("true", "false", "close")),
-    "post_view_polys": truth_of("look.shown"),
-    "obstacles_color": colour_of("look.color"),
-    "poly_label_thresh": number_of("look.most_labels", 0.0),
-    "poly_shade_thresh": number_of("look.most_shades", 0.0),
-    "poly_vertex_thresh": number_of("look.most_vertices", 0.0),
-    "given_max_duration": interval_into("given_max_duration"),
-    "general_alert": _general,
-    "new_obs_flag": flag_into("new_obs_flags"),
-    "mailflag": _mail_flag,
-    "disable_var": text_of("disable_var"),
-    "enable_var": text_of("enable_var"),
-    "expunge_var": text_of("expunge_var"),
-}
+#: The keys of its block. Obstacles are given at once: flags of lines that are read later do not count for them.
+KEYS = field_table(
+    ObstacleOptions,
+    text("point_var", "point_var", "Variable of the points that a sensor sees."),
+    number(
+        "alert_range", "alert_range", "An obstacle this close is told to the helm, unless its request says otherwise.",
+        "m", above=0.0,
+    ),
+    span("ignore_range", "clusters.ignore_range", "Points farther from own ship are dropped.", "m"),
+    number("max_pts_per_cluster", "clusters.most_points", "Points kept of an obstacle.", minimum=1.0),
+    number("max_age_per_point", "clusters.max_age", "Points that are older go.", "s", above=0.0),
+    truth("lasso", "clusters.lasso", "Points become a regular polygon in place of their hull."),
+    number("lasso_points", "clusters.lasso_points", "Corners of that polygon.", minimum=3.0, maximum=1000.0),
+    number("lasso_radius", "clusters.lasso_radius", "Radius of that polygon.", "m", above=0.0),
+    text(
+        "post_dist_to_polys", "post_dist_to_polys", "Posts OBM_DIST_TO_OBJ: true, false, or only within alert_range.",
+        choices=("true", "false", "close"),
+    ),
+    truth("post_view_polys", "look.shown", "Viewers show obstacles made of points."),
+    colour("obstacles_color", "look.color", "Colour of obstacles made of points."),
+    number("poly_label_thresh", "look.most_labels", "With more obstacles labels are not shown.", minimum=0.0),
+    number("poly_shade_thresh", "look.most_shades", "With more obstacles they are not filled.", minimum=0.0),
+    number("poly_vertex_thresh", "look.most_vertices", "With more obstacles corners are not shown.", minimum=0.0),
+    span(
+        "given_max_duration", "given_max_duration", "Longest duration of an obstacle given by mail; off: any.", "s",
+    ),
+    special(
+        "general_alert", "text", _general, "Alerts without a request: name=NAME, update_var=VAR, alert_range=R.",
+        unit="m", example="name=gen, update_var=GEN_ALERT, alert_range=50",
+    ),
+    flags(
+        "new_obs_flag", "new_obs_flags", "Posted with each obstacle that is given; $[OBS_NOW] and $[OBS_EVER] are "
+        "filled in.", example="OBSTACLES = $[OBS_EVER]",
+    ),
+    special(
+        "mailflag", "list", _mail_flag, "Posted when mail of VAR comes: @VAR # FLAG=VALUE.", repeatable=True,
+        example="@DEPLOY # DEPLOYED=true",
+    ),
+    text("disable_var", "disable_var", "Variable whose mail disables behaviours for an obstacle."),
+    text("enable_var", "enable_var", "Variable whose mail enables behaviours for an obstacle."),
+    text("expunge_var", "expunge_var", "Variable whose mail ends behaviours for an obstacle, which is forgotten."),
+    special(
+        "given_obstacle", "list", lambda options, value: options.give(value), "An obstacle from the start.",
+        aliases=("given_obstable",), repeatable=True, unit="m", example="pts={10,-20:20,-20:20,-30:10,-30}, label=ob_0",
+    ),
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -151,6 +176,8 @@ class KnownObstacle:
 class ObstacleManager(PostingApp):
     """Keeps obstacles and tells the helm of those within its range."""
 
+    keys = KEYS
+
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pObstacleMgr") -> None:
         super().__init__(lines, home, name)
         self.options = ObstacleOptions()
@@ -161,20 +188,15 @@ class ObstacleManager(PostingApp):
         self._nearest: float | None = None
         self._ignored = 0
         self._able = AbleList("obstacle_id")
-        readers = {**_READERS, "given_obstacle": self._read_given, "given_obstable": self._read_given}
-        self.read_block(lines, readers, self.options)
         options = self.options
+        options.give = self._read_given
+        self.read_block(lines, options)
         variables = (options.disable_var, options.enable_var, options.expunge_var)
         self._able_variables = {v: action for v, action in zip(variables, ACTIONS, strict=True) if v}
 
-    def _read_given(self, options: ObstacleOptions, value: str) -> str:
-        """Take an obstacle of the block, at once: flags of lines that are read later do not count for it."""
-        del options
-        try:
-            self._give(read_obstacle(value), by_mail=False)
-        except ValueError as error:
-            return str(error)
-        return ""
+    def _read_given(self, value: str) -> None:
+        """Take an obstacle of the block. Raises ``ValueError`` for a text that is none."""
+        self._give(read_obstacle(value), by_mail=False)
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """Points, obstacles, requests, own position, variables of flags."""

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import cos, hypot, inf, radians, sin
 
 from usimmarine_py.colours import is_colour
 from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, read_obstacle
-from usimmarine_py.field.contacts.posting import PostingApp, interval_into
-from usimmarine_py.field.settings import HomeCommunity, LineReader, colour_of, number_of, truth_of, without_blanks
+from usimmarine_py.field.contacts.posting import PostingApp
+from usimmarine_py.field.settings import HomeCommunity, colour, field_table, number, span, text, truth
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
 from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points, read_polygon
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import atof, compact_number, read_number
+from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine, without_blanks
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 
 #: Places tried for each obstacle of a reset.
 _TRIES = 2000
@@ -71,37 +72,57 @@ class SimulatorOptions:
     post_visuals: bool = True
 
 
-def _file(options: SimulatorOptions, value: str) -> str:
-    options.files.insert(0, value)
-    return ""
+def _bound(which: str) -> Callable[[SimulatorOptions, float | None], None]:
+    def keep(options: SimulatorOptions, value: float | None) -> None:
+        if value is not None:
+            options.bounds.append((which, value))
+
+    return keep
 
 
-def _bound(options: SimulatorOptions, which: str, number: float | None) -> None:
-    if number is not None:
-        options.bounds.append((which, number))
+def _transparency(options: SimulatorOptions, value: float) -> None:
+    options.look.transparency = min(value, 1.0)
 
 
-_READERS: Mapping[str, LineReader[SimulatorOptions]] = {
-    "obstacle_file": _file,
-    **{f"poly_{part}_color": colour_of(f"look.{part}_color") for part in ("vert", "edge", "fill", "label")},
-    "region_edge_color": colour_of("region.edge_color"),
-    "region_vert_color": colour_of("region.vert_color"),
-    "poly_vert_size": number_of("look.vert_size", 0.0),
-    "poly_edge_size": number_of("look.edge_size", 0.0),
-    "poly_transparency": number_of("look.transparency", 0.0, 1.0, capped=True),
-    "draw_region": truth_of("region.shown"),
-    "post_points": truth_of("post_points"),
-    "rate_points": number_of("rate_points", 0.0, 1000.0),
-    "point_size": number_of("point_size", 1.0),
-    "sensor_range": number_of("sensor_range", 0.0),
-    "min_duration": interval_into("min", _bound),
-    "max_duration": interval_into("max", _bound),
-    "refresh_interval": interval_into("refresh_interval"),
-    "reset_interval": interval_into("reset_interval"),
-    "reset_range": number_of("reset_range", 0.0),
-    "reuse_ids": truth_of("reuse_ids"),
-    "post_visuals": truth_of("post_visuals"),
-}  # fmt: skip
+#: The keys of its block.
+KEYS = field_table(
+    SimulatorOptions,
+    text(
+        "obstacle_file", lambda options, value: options.files.insert(0, value), "A file of obstacles beside the "
+        "mission.", repeatable=True, example="obstacles.txt",
+    ),
+    *(
+        colour(f"poly_{part}_color", f"look.{part}_color", f"Colour of the {what} of obstacles.")
+        for part, what in (("vert", "corners"), ("edge", "edges"), ("fill", "inside"), ("label", "labels"))
+    ),
+    colour("region_edge_color", "region.edge_color", "Colour of the edges of the region."),
+    colour("region_vert_color", "region.vert_color", "Colour of the corners of the region."),
+    number("poly_vert_size", "look.vert_size", "Size of the corners of obstacles.", "pixel", minimum=0.0),
+    number("poly_edge_size", "look.edge_size", "Width of the edges of obstacles.", "pixel", minimum=0.0),
+    number(
+        "poly_transparency", _transparency, "How obstacles are filled: 0 solid, 1 not at all.", minimum=0.0,
+        default="0.15",
+    ),
+    truth("draw_region", "region.shown", "Viewers show the region."),
+    truth("post_points", "post_points", "Posts points that a sensor sees in place of the obstacles themselves."),
+    number(
+        "rate_points", "rate_points", "Points of an obstacle in each iteration.", minimum=0.0, maximum=1000.0,
+    ),
+    number("point_size", "point_size", "Size of points in viewers.", "pixel", minimum=1.0),
+    number("sensor_range", "sensor_range", "How far the sensor sees.", "m", minimum=0.0),
+    span("min_duration", _bound("min"), "Least time for which an obstacle is given.", "s", default="off"),
+    span(
+        "max_duration", _bound("max"), "Longest time for which an obstacle is given; off: without an end.", "s",
+        default="off",
+    ),
+    span("refresh_interval", "refresh_interval", "Time after which all obstacles are posted again.", "s"),
+    span("reset_interval", "reset_interval", "Least time between two resets when no vehicle is inside.", "s"),
+    number(
+        "reset_range", "reset_range", "A reset waits until all vehicles are this far outside.", "m", minimum=0.0,
+    ),
+    truth("reuse_ids", "reuse_ids", "New obstacles have the labels of the old ones."),
+    truth("post_visuals", "post_visuals", "Viewers show obstacles and region."),
+)  # fmt: skip
 
 
 class ObstacleField:
@@ -112,11 +133,11 @@ class ObstacleField:
         self.numbers = {"min_range": 0.0, "min_size": 0.0, "max_size": 0.0}
         self.obstacles: list[Obstacle] = []
 
-    def read(self, file: str, text: str) -> list[str]:
+    def read(self, file: str, text: str) -> list[Finding]:
         """Read a file, and return what is wrong with it."""
-        problems: list[str] = []
+        found: list[Finding] = []
         named: set[str] = set()
-        for number, written in enumerate(text.splitlines(), 1):
+        for at, written in enumerate(text.splitlines(), 1):
             line = written.partition("//")[0]
             key, equals, value = line.partition("=")
             key, value = key.strip().lower(), value.strip()
@@ -126,11 +147,11 @@ class ObstacleField:
             try:
                 self._read(key, value)
             except ValueError as error:
-                problems.append(f"{file}:{number}: {key} = {value}: {error}")
+                found.append(Finding(str(error), Place(file, at, 0, key, value)))
         missing = [f"{key} = NUMBER" for key in self.numbers if key not in named]
         if missing:
-            problems.append(f"{file}: {', '.join(missing)} missing: a reset can make no new obstacles")
-        return problems
+            found.append(Finding(f"{', '.join(missing)} missing: a reset can make no new obstacles", Place(file)))
+        return found
 
     def _read(self, key: str, value: str) -> None:
         if key == "region":
@@ -170,12 +191,14 @@ class ObstacleField:
 class ObstacleSimulator(PostingApp):
     """Shows the obstacles of a world to viewers and vehicles."""
 
+    keys = KEYS
+
     subscriptions = ("NODE_REPORT", "NODE_REPORT_LOCAL", _CONNECT, "UFOS_RESET", "UFOS_POINT_SIZE")
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldObstacleSim") -> None:
         super().__init__(lines, home, name)
         self.options = SimulatorOptions()
-        self.read_block(lines, _READERS, self.options)
+        self.read_block(lines, self.options)
         self.field = ObstacleField()
         self.vehicles = Ledger(self.geodesy)
         self.durations: dict[str, float] = {}
@@ -192,11 +215,11 @@ class ObstacleSimulator(PostingApp):
 
     def _read_files(self) -> None:
         for file in self.options.files:
-            text = self.home.file_text(file)
-            if text is None:
-                self.config_warnings += (f"obstacle_file = {file}: there is no such file beside the mission",)
+            content = self.home.file_text(file)
+            if content is None:
+                self.find(Finding(f"obstacle_file = {file}: there is no such file beside the mission"))
             else:
-                self.config_warnings += tuple(self.field.read(file, text))
+                self.find(*self.field.read(file, content))
         self._draw_durations()
         self._next_id = len(self.field.obstacles)
 
@@ -204,9 +227,9 @@ class ObstacleSimulator(PostingApp):
         if not self.options.bounds:
             return
         least = longest = 0.0
-        for which, number in self.options.bounds:
+        for which, bound in self.options.bounds:
             # each bound takes the other along
-            least, longest = (number, max(number, longest)) if which == "min" else (min(number, least), number)
+            least, longest = (bound, max(bound, longest)) if which == "min" else (min(bound, least), bound)
         random = child_generator(self.home.seed, f"{self.name}.durations", self._resets)
         span = longest - least
         self.durations = {one.label: least + span * random.integers(_PARTS) / _PARTS for one in self.field.obstacles}

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import hypot
 
 from usimmarine_py.colours import is_colour
 from usimmarine_py.field.contacts.small.ranging import (
-    READERS,
+    RANGING,
     RangingApp,
     RangingOptions,
     amount_of,
     by_name,
     reaches,
 )
-from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, colour_of, number_of, truth_of
+from usimmarine_py.field.settings import HomeCommunity, colour, field_table, number, special, text, truth
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.key import ConfigLine, RefusedValueError
 from usimmarine_py.values.words import pairs
 
 _NUMBERS = ("width", "push_dist", "pull_dist")
@@ -64,12 +65,12 @@ def _period(text: str) -> tuple[float, float] | None:
     return least, most
 
 
-def _frequency(options: BeaconOptions, value: str) -> str:
+def _frequency(options: BeaconOptions, value: str) -> Finding | None:
     try:
         options.freq = _period(value)
     except ValueError as error:
-        return str(error)
-    return ""
+        return Finding(str(error))
+    return None
 
 
 def _part_problem(key: str, value: str) -> str:
@@ -91,14 +92,14 @@ def _part_problem(key: str, value: str) -> str:
     return ""
 
 
-def _beacon(options: BeaconOptions, value: str) -> str:
+def _beacon(options: BeaconOptions, value: str) -> Finding | None:
     try:
         found = pairs(value)
     except ValueError as error:
-        return str(error)
+        return Finding(str(error))
     x, y = read_number(found.get("x", "")), read_number(found.get("y", ""))
     if x is None or y is None:
-        return "needs x= and y="
+        return Finding("needs x= and y=")
     # as in the original, a part that cannot be used leaves the beacon with the default
     problems = {key: problem for key, text in found.items() if (problem := _part_problem(key, text))}
     given = {key: text for key, text in found.items() if key not in problems}
@@ -106,41 +107,60 @@ def _beacon(options: BeaconOptions, value: str) -> str:
     if "freq" in given:
         beacon.period = _period(given["freq"])
     options.beacons[beacon.label] = beacon
-    return "; ".join(f"{key}={found[key]} {problem}" for key, problem in problems.items())
+    text = "; ".join(f"{key}={found[key]} {problem}" for key, problem in problems.items())
+    return Finding(text) if text else None
 
 
-def _shape(options: BeaconOptions, value: str) -> str:
+def _one_shape(value: str) -> str:
     if value not in _SHAPES:
-        return f"must be one of {', '.join(_SHAPES)}"
-    options.shape = value
-    return ""
+        raise RefusedValueError(f"must be one of {', '.join(_SHAPES)}")
+    return value
 
 
-_READERS: Mapping[str, LineReader[BeaconOptions]] = {
-    **READERS,
-    "beacon": _beacon,
-    "default_beacon_freq": _frequency,
-    "default_beacon_shape": _shape,
-    "default_beacon_color": colour_of("color"),
-    "default_beacon_width": number_of("width", 0.0),
-    "default_beacon_push_dist": number_of("push_dist"),
-    "default_beacon_pull_dist": number_of("pull_dist"),
-    "node_push_dist": by_name("push", unlimited=True),
-    "node_pull_dist": by_name("pull", unlimited=True),
-    "ping_payments": choice_of("ping_payments", ("upon_response", "upon_request", "upon_accept")),
-    "verbose": truth_of("verbose"),
-}
+#: The keys of its block.
+KEYS = field_table(
+    BeaconOptions,
+    *RANGING,
+    special(
+        "beacon", "list", _beacon, "A beacon: x=, y=, label=, freq=, shape=, color=, width=, push_dist=, pull_dist=.",
+        repeatable=True, unit="m", example="x=50, y=-20, label=one",
+    ),
+    special(
+        "default_beacon_freq", "text", _frequency, "How often beacons ping by themselves: never, SECONDS or "
+        "LEAST:MOST.", default="never", unit="s",
+    ),
+    text("default_beacon_shape", "shape", "Shape of beacons in viewers.", choices=_SHAPES, parse=_one_shape),
+    colour("default_beacon_color", "color", "Colour of beacons in viewers."),
+    number("default_beacon_width", "width", "Width of beacons in viewers.", "m", minimum=0.0),
+    number("default_beacon_push_dist", "push_dist", "How far pings of beacons reach; below 0: any distance.", "m"),
+    number("default_beacon_pull_dist", "pull_dist", "How far beacons hear pings; below 0: any distance.", "m"),
+    by_name(
+        "node_push_dist", "push", "How far pings of a vehicle reach: NAME=VALUE or default=VALUE, nolimit.", "m",
+        default="default=100",
+    ),
+    by_name(
+        "node_pull_dist", "pull", "How far a vehicle hears beacons: NAME=VALUE or default=VALUE, nolimit.", "m",
+        default="default=100",
+    ),
+    text(
+        "ping_payments", "ping_payments", "When ping_wait begins anew: with a response, each request, or one that is "
+        "accepted.", choices=("upon_response", "upon_request", "upon_accept"),
+    ),
+    truth("verbose", "verbose", "More in the report."),
+)  # fmt: skip
 
 
 class BeaconRangeSensor(RangingApp):
     """Answers requests with the ranges of beacons; some beacons ping by themselves."""
+
+    keys = KEYS
 
     report_name, request_name = "BRS_RANGE_REPORT", "BRS_RANGE_REQUEST"
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldBeaconRangeSensor") -> None:
         super().__init__(lines, home, name)
         self.options = self.ranging = BeaconOptions()
-        self.read_block(lines, _READERS, self.options)
+        self.read_block(lines, self.options)
         self._last: dict[str, float] = {}
         self._started = False
         self._periods = child_generator(home.seed, f"{name}.periods")

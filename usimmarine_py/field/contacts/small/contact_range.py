@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import exp
 
-from usimmarine_py.field.contacts.small.ranging import READERS, RangingApp, RangingOptions, amount_of, by_name
-from usimmarine_py.field.settings import HomeCommunity, LineReader, colour_of, truth_of
+from usimmarine_py.field.contacts.small.ranging import RANGING, RangingApp, RangingOptions, amount_of, by_name
+from usimmarine_py.field.settings import HomeCommunity, colour, field_table, special, truth
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.filters import words_of
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import read_number
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.parameter import ConfigLine
+from usimmarine_py.values.key import ConfigLine
 
 
 @dataclass(slots=True)
@@ -26,48 +27,59 @@ class ContactRangeOptions(RangingOptions):
     echo_color: str = "chartreuse"
 
 
-def _types(options: ContactRangeOptions, value: str) -> str:
+def _types(options: ContactRangeOptions, value: str) -> Finding | None:
     options.echo_types += words_of(value.lower())
-    return ""
+    return None
 
 
-def _arcs(options: ContactRangeOptions, value: str) -> str:
+def _arcs(options: ContactRangeOptions, value: str) -> Finding | None:
     if value == "360":
         options.arcs.clear()
-        return ""
+        return None
     arcs = []
     for part in value.split(","):
         left, right = (read_number(side) for side in (part.partition(":")[0], part.partition(":")[2]))
         if left is None or right is None:
-            return "must be 360 or LEFT:RIGHT, several between commas"
+            return Finding("must be 360 or LEFT:RIGHT, several between commas")
         arcs.append((angle_360(left), right if right == 360 else angle_360(right)))
     options.arcs += arcs
-    return ""
+    return None
 
 
-_READERS: Mapping[str, LineReader[ContactRangeOptions]] = {
-    **READERS,
-    "push_distance": by_name("push", unlimited=True),
-    "push_dist": by_name("push", unlimited=True),
-    "pull_distance": by_name("pull", unlimited=True),
-    "pull_dist": by_name("pull", unlimited=True),
-    "allow_echo_types": _types,
-    "sensor_arc": _arcs,
-    "display_pulses": truth_of("display_pulses"),
-    "ping_color": colour_of("ping_color"),
-    "echo_color": colour_of("echo_color"),
-}
+#: The keys of its block.
+KEYS = field_table(
+    ContactRangeOptions,
+    *RANGING,
+    by_name(
+        "push_distance", "push", "How far pings of a vehicle reach: NAME=VALUE or default=VALUE, nolimit.", "m",
+        aliases=("push_dist",), default="default=100",
+    ),
+    by_name(
+        "pull_distance", "pull", "How far echoes of a vehicle reach: NAME=VALUE or default=VALUE, nolimit.", "m",
+        aliases=("pull_dist",), default="default=100",
+    ),
+    special("allow_echo_types", "list", _types, "Types of vehicles that echo; empty: all.", repeatable=True),
+    special(
+        "sensor_arc", "list", _arcs, "Relative bearings at which it hears: LEFT:RIGHT, several between commas, or 360.",
+        unit="deg", default="360", example="-45:45",
+    ),
+    truth("display_pulses", "display_pulses", "Viewers show pings and echoes."),
+    colour("ping_color", "ping_color", "Colour of pings."),
+    colour("echo_color", "echo_color", "Colour of echoes."),
+)  # fmt: skip
 
 
 class ContactRangeSensor(RangingApp):
     """Answers requests with the ranges of vehicles that echo."""
+
+    keys = KEYS
 
     report_name, request_name = "CRS_RANGE_REPORT", "CRS_RANGE_REQUEST"
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldContactRangeSensor") -> None:
         super().__init__(lines, home, name)
         self.options = self.ranging = ContactRangeOptions()
-        self.read_block(lines, _READERS, self.options)
+        self.read_block(lines, self.options)
         self._last: dict[str, float] = {}
         self._chance = child_generator(home.seed, f"{name}.chance")
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from usimmarine_py.field.contacts.posting import PostingApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, number_of, truth_of
+from usimmarine_py.field.settings import HomeCommunity, number, special, text, truth
 from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine, Key
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.words import pairs
 
 #: A distance without a limit, or no wait at all.
@@ -33,50 +34,57 @@ class RangingOptions:
     ground_truth: bool = True
 
 
-def by_name(name: str, *, unlimited: bool) -> LineReader[Any]:
-    """Return a reader of ``NAME=VALUE`` or ``default=VALUE``."""
+def by_name(name: str, into: str, help: str, unit: str, **more: Any) -> Key:
+    """Declare ``NAME=VALUE`` or ``default=VALUE``; less than 0, nolimit and unlimited: no limit."""
 
-    def read(settings: Any, value: str) -> str:
+    def take(settings: Any, value: str) -> Finding | None:
         vehicle, equals, amount = value.partition("=")
-        number = read_number(amount)
-        if unlimited and amount.lower() in ("nolimit", "unlimited"):
-            number = UNLIMITED
-        if not (vehicle and equals) or number is None or (number < 0 and not unlimited):
-            return "must be NAME=NUMBER or default=NUMBER"
-        getattr(settings, name)[vehicle.lower()] = UNLIMITED if number < 0 else number
-        return ""
+        found = UNLIMITED if amount.lower() in ("nolimit", "unlimited") else read_number(amount)
+        if not (vehicle and equals) or found is None:
+            return Finding("must be NAME=NUMBER or default=NUMBER")
+        getattr(settings, into)[vehicle.lower()] = UNLIMITED if found < 0 else found
+        return None
 
-    return read
+    return special(name, "list", take, help, unit=unit, repeatable=True, **more)
 
 
-def _noise(options: RangingOptions, value: str) -> str:
+def _noise(options: RangingOptions, value: str) -> Finding | None:
     kind, _, rest = value.partition(",")
     if kind.lower() not in ("uniform", "gaussian"):
-        return "must be uniform or gaussian"
+        return Finding("must be uniform or gaussian")
     key, _, amount = rest.partition("=")
     number = read_number(amount)
     if rest and (key.lower() not in ("pct", "sigma") or number is None or number < 0):
-        return "must be uniform,pct=NUMBER or gaussian,sigma=NUMBER"
+        return Finding("must be uniform,pct=NUMBER or gaussian,sigma=NUMBER")
     if kind.lower() == "gaussian":
-        return _NO_GAUSSIAN
+        return Finding(_NO_GAUSSIAN)
     options.noise = True
     if rest and number is not None:
         options.uniform_pct = number
-    return ""
+    return None
 
 
-def _sigma(options: RangingOptions, value: str) -> str:
-    return _NO_GAUSSIAN
+def _sigma(options: RangingOptions, value: str) -> Finding | None:
+    return Finding(_NO_GAUSSIAN)
 
 
-READERS: Mapping[str, LineReader[RangingOptions]] = {
-    "ping_wait": by_name("ping_wait", unlimited=True),
-    "report_vars": choice_of("report_vars", ("short", "long", "both")),
-    "rn_algorithm": _noise,
-    "rn_uniform_pct": number_of("uniform_pct", 0.0),
-    "rn_gaussian_sigma": _sigma,
-    "ground_truth": truth_of("ground_truth"),
-}
+#: The keys of both sensors.
+RANGING = (
+    by_name(
+        "ping_wait", "ping_wait", "Least time between two pings of a vehicle: NAME=VALUE or default=VALUE.", "s",
+        default="default=30",
+    ),
+    text(
+        "report_vars", "report_vars", "Reports of all vehicles in one variable, one for each vehicle, or both.",
+        choices=("short", "long", "both"),
+    ),
+    special(
+        "rn_algorithm", "text", _noise, "Noise of ranges: uniform, or uniform,pct=SHARE.", example="uniform,pct=0.1",
+    ),
+    number("rn_uniform_pct", "uniform_pct", "Largest error as a share of the range.", minimum=0.0),
+    special("rn_gaussian_sigma", "number", _sigma, "Without effect, as in the original: noise is uniform.", unit="m"),
+    truth("ground_truth", "ground_truth", "With noise, true ranges are posted, too."),
+)  # fmt: skip
 
 
 def amount_of(table: Mapping[str, float], name: str) -> float:

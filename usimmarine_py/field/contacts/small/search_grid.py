@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from usimmarine_py.field.contacts.posting import PostingApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, text_of, truth_of
+from usimmarine_py.field.settings import HomeCommunity, field_table, text, truth
 from usimmarine_py.maths.encounters.filters import words_of
 from usimmarine_py.maths.encounters.reports import read_node_report
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.maths.plane.shapes import read_polygon
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine, Key
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.words import pairs
 
 #: Cells at most.
@@ -33,32 +34,28 @@ class GridOptions:
     ignore_names: list[str] = field(default_factory=list)
 
 
-def _config(options: GridOptions, value: str) -> str:
-    options.config.append(value)
-    return ""
+def _names(name: str, into: str, help: str) -> Key:
+    def keep(options: GridOptions, value: list[str]) -> None:
+        getattr(options, into).extend(value)
+
+    return text(name, keep, help, parse=lambda value: words_of(value.lower()), repeatable=True)
 
 
-def _names(name: str) -> LineReader[GridOptions]:
-    def read(options: GridOptions, value: str) -> str:
-        getattr(options, name).extend(words_of(value.lower()))
-        return ""
-
-    return read
-
-
-def _variable(options: GridOptions, value: str) -> str:
-    options.grid_var_name = value.upper()
-    return ""
-
-
-_READERS: Mapping[str, LineReader[GridOptions]] = {
-    "grid_config": _config,
-    "report_deltas": truth_of("report_deltas"),
-    "grid_label": text_of("grid_label"),
-    "grid_var_name": _variable,
-    "match_name": _names("match_names"),
-    "ignore_name": _names("ignore_names"),
-}
+#: The keys of its block.
+KEYS = field_table(
+    GridOptions,
+    text(
+        "grid_config", "config", "Parts of the grid, several lines add up: pts={..}, cell_size=, cell_vars=NAME:VALUE, "
+        "cell_min=, cell_max=.", repeatable=True, unit="m",
+        example="pts={0,0:200,0:200,-100:0,-100}, cell_size=20, cell_vars=x:0, cell_min=x:0, cell_max=x:10",
+    ),
+    truth("report_deltas", "report_deltas", "Posts what changed; false: the whole grid in each iteration."),
+    text("grid_label", "grid_label", "Label in the posts of changes."),
+    text("grid_var_name", "grid_var_name", "Variable of the grid.", parse=str.upper),
+    _names("match_name", "match_names", "Communities whose vehicles count; empty: all."),
+    _names("ignore_name", "ignore_names", "Communities whose vehicles do not count."),
+    file_order=True,
+)  # fmt: skip
 
 
 class VisitGrid:
@@ -151,12 +148,14 @@ def _meets(polygon: Polygon, x: float, y: float, size: float) -> bool:
 class SearchGrid(PostingApp):
     """Counts the visits of vehicles to the cells of a grid."""
 
+    keys = KEYS
+
     subscriptions = ("NODE_REPORT", "NODE_REPORT_LOCAL", "PSG_RESET_GRID")
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pSearchGrid") -> None:
         super().__init__(lines, home, name)
         self.options = GridOptions()
-        self.read_block(lines, _READERS, self.options, file_order=True)
+        self.read_block(lines, self.options)
         self.grid: VisitGrid | None = None
         self._problem = ""
         self._changed: dict[int, int] = {}
@@ -164,7 +163,7 @@ class SearchGrid(PostingApp):
             self.grid = VisitGrid(",".join(self.options.config))
         except ValueError as error:
             self._problem = str(error)
-            self.config_warnings += (f"grid_config: {error}",)
+            self.find(Finding(f"grid_config: {error}"))
 
     def begin(self) -> None:
         """Show the grid."""

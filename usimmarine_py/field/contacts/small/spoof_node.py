@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import cos, radians, sin
 
 from usimmarine_py.field.contacts.posting import PostingApp
-from usimmarine_py.field.settings import HomeCommunity, LineReader, choice_of, colour_of, number_of, text_of
+from usimmarine_py.field.settings import HomeCommunity, colour, field_table, number, special, text
 from usimmarine_py.maths.encounters.ledger import KINDS
 from usimmarine_py.maths.encounters.reports import NodeState, ReportDetails, as_text, report_pairs
 from usimmarine_py.text import read_number
+from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.parameter import ConfigLine
 from usimmarine_py.values.words import pairs
 
 #: Spoofed vehicles at most.
@@ -37,27 +38,32 @@ class SpoofOptions:
     spoofs: list[str] = field(default_factory=list)
 
 
-def _spoof(options: SpoofOptions, value: str) -> str:
+def _spoof(options: SpoofOptions, value: str) -> Finding | None:
     try:
         _read_request(value)
     except ValueError as error:
-        return str(error)
+        return Finding(str(error))
     options.spoofs.append(value)
-    return ""
+    return None
 
 
-_READERS: Mapping[str, LineReader[SpoofOptions]] = {
-    "refresh_interval": number_of("refresh_interval", 0.0),
-    "default_vtype": choice_of("default_vtype", sorted(KINDS)),
-    "default_color": colour_of("default_color"),
-    "default_length": number_of("default_length", 0.0),
-    "default_hdg": number_of("default_hdg"),
-    "default_spd": number_of("default_spd", 0.0),
-    "default_duration": number_of("default_duration", 0.0),
-    "default_group": text_of("default_group"),
-    "default_vsource": text_of("default_vsource"),
-    "spoof": _spoof,
-}
+#: The keys of its block.
+KEYS = field_table(
+    SpoofOptions,
+    number("refresh_interval", "refresh_interval", "Time between two reports of a vehicle.", "s", minimum=0.0),
+    text("default_vtype", "default_vtype", "Type of vehicles.", choices=tuple(sorted(KINDS))),
+    colour("default_color", "default_color", "Colour of vehicles."),
+    number("default_length", "default_length", "Length of vehicles.", "m", minimum=0.0),
+    number("default_hdg", "default_hdg", "Heading of vehicles.", "deg"),
+    number("default_spd", "default_spd", "Speed of vehicles.", "m/s", minimum=0.0),
+    number("default_duration", "default_duration", "How long vehicles are there; 0: for ever.", "s", minimum=0.0),
+    text("default_group", "default_group", "Group of vehicles; taken, not reported, as in the original."),
+    text("default_vsource", "default_vsource", "Source of reports; taken, not reported, as in the original."),
+    special(
+        "spoof", "list", _spoof, "A vehicle at the start: x=, y=, hdg=, spd=, name=, group=, type=, color=, vsource=, "
+        "dur=.", repeatable=True, example="x=100, y=-50, name=zoe, dur=60",
+    ),
+)  # fmt: skip
 
 
 def _read_request(text: str) -> tuple[dict[str, float], dict[str, str]]:
@@ -95,20 +101,22 @@ class _Node:
 class SpoofNode(PostingApp):
     """Reports vehicles that do not exist."""
 
+    keys = KEYS
+
     subscriptions = ("SPOOF", "SPOOF_CANCEL")
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pSpoofNode") -> None:
         super().__init__(lines, home, name)
         self.options = SpoofOptions()
-        self.read_block(lines, _READERS, self.options)
+        self.read_block(lines, self.options)
         self.nodes: dict[str, _Node] = {}
         self._count = 0
         self._last = 0.0
 
     def begin(self) -> None:
         """Add the vehicles of the block."""
-        for text in self.options.spoofs:
-            self._add(text)
+        for request in self.options.spoofs:
+            self._add(request)
 
     def take(self, message: Message) -> None:
         """Take in one message."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior, ContactLine
-from usimmarine_py.helm.parameters import choice, number, truth
+from usimmarine_py.helm.parameters import choice, number, other_key, truth
 from usimmarine_py.maths.plane.shapes import look_text, points_text
+from usimmarine_py.values.key import Key
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array
@@ -22,6 +23,10 @@ _LINE_DURATION = 100.0
 
 class Avoidance(ContactBehavior):
     """Keeps away from a contact."""
+
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key("contact_type_required", "list", "Another spelling of match_type."),
+    )
 
     constraint = True
 

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
-from usimmarine_py.helm.parameters import number, parameter, truth, word
+from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.encounters.filters import ContactFilter
 from usimmarine_py.maths.encounters.motion import closing_rate
@@ -17,6 +17,7 @@ from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.maths.encounters.sides import Side, StraightMotion, bearing_rate, side_of
 from usimmarine_py.maths.plane.shapes import no_shape_text
 from usimmarine_py.text import compact_number, read_number, truth_text
+from usimmarine_py.values.key import Key
 
 #: A contact of this name, in any case, is none.
 _UNSET = "unset_ok"
@@ -97,6 +98,28 @@ def read_contact_line(text: str) -> ContactLine | None:
 
 class ContactBehavior(Behavior):
     """A behaviour about one contact; ``on_contact`` runs in each iteration in which it is known."""
+
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key(
+            "cnflag",
+            "text",
+            "`TAG VARIABLE = VALUE`, posted when TAG comes: `@<R`, `@>R` (range falls or rises past R, once), `<R`, "
+            "`>R`, or the side passed.",
+            also=("cn_flag",),
+            unit="m",
+        ),
+        other_key("match_name", "list", "Only contacts of these names."),
+        other_key("ignore_name", "list", "No contacts of these names."),
+        other_key("match_group", "list", "Only contacts of these groups."),
+        other_key("ignore_group", "list", "No contacts of these groups."),
+        other_key("match_type", "list", "Only contacts of these types."),
+        other_key("ignore_type", "list", "No contacts of these types."),
+        other_key("match_region", "polygon", "Only contacts in one of these convex polygons.", unit="m"),
+        other_key("ignore_region", "polygon", "No contacts in these convex polygons.", unit="m"),
+        other_key(
+            "strict_ignore", "bool", "A contact that does not say what is filtered is ignored, too.", default="true"
+        ),
+    )
 
     variables: ClassVar[tuple[str, ...]] = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING")
 

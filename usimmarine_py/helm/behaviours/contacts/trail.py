@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from math import cos, hypot, radians, sin
+from typing import ClassVar
 
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior
 from usimmarine_py.helm.behaviours.contacts.cut_range import closing_in
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
-from usimmarine_py.helm.parameters import choice, number, truth
+from usimmarine_py.helm.parameters import choice, number, other_key, truth
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.text import compact_number, read_number, snap
+from usimmarine_py.values.key import Key
 
 #: How far it looks ahead while far from its place, s.
 #: Changes by mod_trail_range stop here, m.
@@ -19,6 +21,11 @@ _LEAST_RANGE = 10.0
 
 class Trail(ContactBehavior):
     """Keeps a place beside or behind a contact."""
+
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key("mod_trail_range", "number", "Added to trail_range.", unit="m"),
+        other_key("mod_trail_range_pct", "number", "trail_range becomes this share of itself.", unit="%"),
+    )
 
     trail_range: float = number(50.0, minimum=0.0, unit="m", what="Distance of the place from the contact.")
     trail_angle: float = number(180.0, unit="deg", what="Direction of the place from the contact.")

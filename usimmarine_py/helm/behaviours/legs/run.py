@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import cos, dist, hypot, inf, radians, sin
+from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
@@ -13,7 +14,7 @@ from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
-from usimmarine_py.helm.parameters import choice, hints, number, parameter, truth
+from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, truth
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.shapes import (
     Point,
@@ -26,6 +27,7 @@ from usimmarine_py.maths.plane.shapes import (
     read_point,
 )
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.key import Key
 from usimmarine_py.values.words import pairs
 
 _UNSET = "Invalid or unset legrun"
@@ -50,6 +52,43 @@ def _leg(text: str) -> list[float | None]:
 
 class LegRun(LegTurns):
     """Runs a leg to and fro, with a turn at each end that leads back onto it."""
+
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key("leg", "text", "The leg by its middle, direction and length: `x=,y=,ang=,len=`.", unit="m"),
+        other_key("leg_len", "number", "Another length of the leg, its middle stays.", unit="m"),
+        other_key("leg_ang", "number", "Another direction of the leg, its middle stays.", unit="deg"),
+        other_key("shift_pt", "point", "Another middle of the leg.", unit="m"),
+        other_key("leg_len_mod", "number", "Added to the length of the leg.", unit="m"),
+        other_key("leg_ang_mod", "number", "Added to the direction of the leg.", unit="deg"),
+        other_key("leg_spds", "list", "Speeds of the legs to come, between commas.", unit="m/s"),
+        other_key("turn_rad", "number", "Radius of both turns.", unit="m"),
+        other_key("turn_ext", "number", "Way straight on before both turns.", unit="m"),
+        other_key("turn_dir", "text", "Direction of both turns."),
+        other_key("turn_bias", "number", "Bias of both turns.", unit="%"),
+        other_key(
+            "turn_rad_mod",
+            "number",
+            "Added to the radius of both turns.",
+            also=("turn1_rad_mod", "turn2_rad_mod"),
+            unit="m",
+        ),
+        other_key(
+            "turn_ext_mod",
+            "number",
+            "Added to the way before both turns.",
+            also=("turn1_ext_mod", "turn2_ext_mod"),
+            unit="m",
+        ),
+        other_key(
+            "turn_bias_mod",
+            "number",
+            "Added to the bias of both turns.",
+            also=("turn1_bias_mod", "turn2_bias_mod"),
+            unit="%",
+        ),
+        other_key("mid_leg_flag", "text", "Another spelling of midlegflag."),
+        other_key("mid_turn_flag", "text", "Another spelling of midturnflag."),
+    )
 
     default_name = "legrun"
     own_flags = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
-from usimmarine_py.helm.parameters import number, parameter, truth, word
+from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.plane.buffers import buffered
@@ -23,6 +23,8 @@ from usimmarine_py.maths.plane.shapes import (
     read_polygon,
 )
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.finding import Finding
+from usimmarine_py.values.key import Key
 from usimmarine_py.values.words import pairs
 
 if TYPE_CHECKING:
@@ -51,6 +53,17 @@ Region = tuple[tuple[int, int, int, int], float]
 
 class ObstacleBehavior(Behavior):
     """Keeps clear of a convex obstacle; a kind says what a course is worth."""
+
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key(
+            "rng_flag",
+            "text",
+            "`[<RANGE] VARIABLE = VALUE`, posted in range, or each time that it comes nearer.",
+            also=("rngflag",),
+            unit="m",
+        ),
+        other_key("cpa_flag", "text", "`VARIABLE = VALUE`, posted at the closest approach.", also=("cpaflag",)),
+    )
 
     constraint = True
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING", "OBM_RESOLVED")
@@ -140,7 +153,7 @@ class ObstacleBehavior(Behavior):
             return False
         return True
 
-    def refusal(self, key: str, text: str) -> str | None:
+    def refusal(self, key: str, text: str) -> Finding | None:
         found = self.parameters.get(key.lower())
         before = getattr(self, found.name) if found is not None else None
         problem = super().refusal(key, text)
@@ -150,7 +163,8 @@ class ObstacleBehavior(Behavior):
             if found.name in _BAD_VALUE:
                 self._note_bad(_BAD_VALUE[found.name])
         else:
-            if problem := self._contradiction(found.name):
+            if contradiction := self._contradiction(found.name):
+                problem = Finding(contradiction)
                 setattr(self, found.name, before)
             elif found.name == "poly":
                 self._source = _source_of(text)

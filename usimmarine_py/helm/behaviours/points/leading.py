@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from math import hypot
+from typing import ClassVar
 
 from usimmarine_py.helm.behaviours.points.status import PointStatus
 from usimmarine_py.helm.condition import HelmCondition
-from usimmarine_py.helm.parameters import number, truth
+from usimmarine_py.helm.parameters import number, other_key, truth
 from usimmarine_py.maths.plane.shapes import Point, foot_on_segment
+from usimmarine_py.values.key import Key
 
 
 class Leading(PointStatus):
     """Leads along the lines between points, where asked for."""
+
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key("lead_condition", "text", "It leads only while all of these conditions hold."),
+    )
 
     lead: float = number(-1.0, unit="m", what="Steers to a point this far ahead on the line.")
     lead_damper: float = number(-1.0, above=0.0, unit="m", what="Off the line by less than this, leads further.")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import dist, hypot, inf
+from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import NOTHING, PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
-from usimmarine_py.helm.parameters import choice, hints, number, parameter, suffix, take_hints, truth, word
+from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, suffix, take_hints, truth, word
 from usimmarine_py.maths.angles import angle_180, bearing
 from usimmarine_py.maths.plane.polygon import Polygon, doubled_area, edges_of
 from usimmarine_py.maths.plane.shapes import (
@@ -23,6 +24,7 @@ from usimmarine_py.maths.plane.shapes import (
 )
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
+from usimmarine_py.values.key import Key
 
 #: Vertices are multiples of this, m.
 _GRID = 0.1
@@ -33,6 +35,13 @@ _IDLE, _STABLE = "idle", "stable"
 
 class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     """Circles along a convex polygon."""
+
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key("center_assign", "point", "The centre of the polygon: x, y or present_position.", unit="m"),
+        other_key("xcenter_assign", "number", "East coordinate of the centre, from the next iteration on.", unit="m"),
+        other_key("ycenter_assign", "number", "North coordinate of the centre, from the next iteration on.", unit="m"),
+        other_key("mod_poly_rad", "number", "Added to the distance of the corners from the middle.", unit="m"),
+    )
 
     default_name = "bhv_loiter"
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")

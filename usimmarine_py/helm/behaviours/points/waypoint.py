@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from math import dist, hypot, inf
+from typing import ClassVar
 
 from usimmarine_py.helm.behaviours.points.efficiency import Efficiency
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED
 from usimmarine_py.helm.behaviours.points.leading import Leading
 from usimmarine_py.helm.functions import Utility, speed_band
 from usimmarine_py.helm.functions.builders import steering
-from usimmarine_py.helm.parameters import choice, hints, integer, number, parameter, take_hints, truth, word
+from usimmarine_py.helm.parameters import choice, hints, integer, number, other_key, parameter, take_hints, truth, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.maths.plane.shapes import (
@@ -26,6 +27,7 @@ from usimmarine_py.maths.plane.shapes import (
 )
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
+from usimmarine_py.values.key import Key
 from usimmarine_py.values.words import pairs
 
 #: The track point is drawn only if it is further than this from the point itself, m.
@@ -53,6 +55,20 @@ def _end_speed(text: str) -> tuple[float, float] | None:
 
 class Waypoint(Leading):
     """Steers to a list of points, one after the other."""
+
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key(
+            "points",
+            "list",
+            "The points: `x,y : x,y`, a form such as `format=lawnmower,...`, or empty.",
+            also=("polygon",),
+            unit="m",
+        ),
+        other_key("point", "point", "The only point, or start: where it is.", unit="m"),
+        other_key("newpt", "point", "A further point behind the last.", unit="m"),
+        other_key("xpoints", "list", "Points in place of as many, without beginning anew.", unit="m"),
+        other_key("order", "text", "normal, reverse or toggle.", default="normal"),
+    )
 
     default_name = "bhv_waypoint"
     own_flags = ("wpt", "cycle")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import cos, pi, sin
+from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.region.op_region import distance_ahead
 from usimmarine_py.helm.functions import Peak, Utility, couple, peak
 from usimmarine_py.helm.functions.builders import lines
 from usimmarine_py.helm.life.record import ACTIVE, RUNNING
-from usimmarine_py.helm.parameters import hints, number, parameter, truth, variable
+from usimmarine_py.helm.parameters import hints, number, other_key, parameter, truth, variable
 from usimmarine_py.maths.plane.buffers import buffered
 from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.maths.plane.shapes import (
@@ -22,6 +23,7 @@ from usimmarine_py.maths.plane.shapes import (
     points_text,
     read_polygon,
 )
+from usimmarine_py.values.key import Key
 
 #: Radius of the ring around the vehicle, m.
 _RING = 4.0
@@ -33,6 +35,10 @@ _COMMON_LOOK = {"label_color": "invisible", "vertex_color": "gray50", "vertex_si
 
 class OpRegionV24(Behavior):
     """Brings the vehicle back into a region, and stops it when it gets too far out, too deep, or is out too long."""
+
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key("reset", "text", "true: begins anew, as if it had never been inside."),
+    )
 
     endless = True
     default_name = "opregx"

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import dist
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.life.flags import BehaviorFlag
-from usimmarine_py.helm.parameters import choice, number, parameter, truth
+from usimmarine_py.helm.parameters import choice, number, other_key, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.values.key import Key
 from usimmarine_py.values.words import pairs
 
 _HALF_TURN = 180.0
@@ -83,6 +84,12 @@ def read_turn_spec(text: str, given: TurnSpec | None = None) -> TurnSpec:
 
 class FixedTurn(Behavior):
     """Turns by a fixed angle with a course that stays ahead of the own heading, once or by a schedule."""
+
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key(
+            "turn_spec", "text", "A turn of the schedule: `spd=,mhdg=,fix=,turn=,timeout=,flag=,key=`; clear: none."
+        ),
+    )
 
     own_flags = ("turn",)
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "DESIRED_RUDDER")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import cos, dist, radians, sin
+from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
-from usimmarine_py.helm.parameters import choice, integer, number, parameter, truth
+from usimmarine_py.helm.parameters import choice, integer, number, other_key, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.maths.plane.shapes import look_text, no_shape_text, points_text
 from usimmarine_py.text import read_number
+from usimmarine_py.values.key import Key
 from usimmarine_py.values.words import pairs
 
 #: Length of the drawn course, m.
@@ -40,6 +42,13 @@ _OPPOSITE = 170.0  #: deg
 
 class ZigZag(Behavior):
     """Steers to both sides of a stem heading in turn; each leg ends when its heading is reached."""
+
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key("portflagx", "text", "Another spelling of portxflag."),
+        other_key("starflagx", "text", "Another spelling of starxflag."),
+        other_key("max_zig_zags", "number", "max_zig_legs as pairs of legs."),
+        other_key("mod_speed", "number", "Added to the speed; reset: the speed of the stem.", unit="m/s"),
+    )
 
     own_flags = ("zig", "zag", "port", "star", "portx", "starx")
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "DESIRED_RUDDER")

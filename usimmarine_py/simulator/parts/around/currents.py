@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from usimmarine_py.sea.data.parameters import NETCDF
 from usimmarine_py.simulator.mail import Incoming, reads
 from usimmarine_py.simulator.part import Part, PartsRow
-from usimmarine_py.values import Message, Note, Parameter
+from usimmarine_py.values import Key, Message, Note
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.parameter import SimulatorRules
+from usimmarine_py.values.key import SimulatorRules
 
 if TYPE_CHECKING:
     from usimmarine_py.sea.current_field import CurrentVectorField
@@ -123,10 +123,10 @@ def _interpolation(draft: Any, text: str) -> Note | None:
     return None
 
 
-_own = partial(Parameter, group="drift")
+_own = partial(Key, group="drift")
 _rules = partial(SimulatorRules, dialects=("documented",))
 
-PARAMETERS: tuple[Parameter, ...] = (
+PARAMETERS: tuple[Key, ...] = (
     _own(
         "current_field", "file", "",
         "File with currents: vectors (.cfd), or CF NetCDF by time, depth, latitude and longitude (.nc; extra ocean). "

@@ -9,9 +9,9 @@ from typing import Any
 from usimmarine_py.maths.drift import Drift, read_vector
 from usimmarine_py.simulator.mail import FASTEST, KEPT, also_as_usm, reads, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
-from usimmarine_py.values import Message, Note, Parameter
+from usimmarine_py.values import Key, Message, Note
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.parameter import SimulatorRules
+from usimmarine_py.values.key import SimulatorRules
 from usimmarine_py.values.rows import Shape, make_row
 from usimmarine_py.values.state import FARTHEST
 
@@ -125,9 +125,9 @@ def _read_vector(draft: Any, text: str) -> Note | None:
     return None
 
 
-_own = partial(Parameter, group="drift", source="laws/kinematics 13")
+_own = partial(Key, group="drift", source="laws/kinematics 13")
 
-PARAMETERS: tuple[Parameter, ...] = (
+PARAMETERS: tuple[Key, ...] = (
     _own(
         "drift_x", "number", "0", "External drift to the east.", "m/s", example="0",
         rules=SimulatorRules(deprecated=("force_x",), into=_x),

@@ -10,9 +10,9 @@ from usimmarine_py.sea.data.seabed import Flat, Seabed
 from usimmarine_py.simulator.mail import KEPT, also_as_usm, reads, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import truth_text
-from usimmarine_py.values import ActuatorCommand, Backend, Environment, Message, Parameter, VehicleState, forced
+from usimmarine_py.values import ActuatorCommand, Backend, Environment, Key, Message, VehicleState, forced
 from usimmarine_py.values.frozen import dataclass, replace
-from usimmarine_py.values.parameter import SimulatorRules
+from usimmarine_py.values.key import SimulatorRules
 from usimmarine_py.values.state import FARTHEST
 
 #: Water (m) that is left on land: a depth of 0 would mean that it is unknown.
@@ -280,13 +280,13 @@ def _draft(draft: Any, value: float) -> None:
     draft.change(draft=value)
 
 
-PARAMETERS: tuple[Parameter, ...] = (
-    Parameter(
+PARAMETERS: tuple[Key, ...] = (
+    Key(
         "default_water_depth", "number", "0", "Water depth until mail tells another one; 0 means unknown.", "m",
         minimum=0.0, group="depth", example="0", source="laws/usimmarine 3, laws/kinematics 12",
         rules=SimulatorRules(into="water_depth", beyond="never"),
     ),
-    Parameter(
+    Key(
         "draft", "number", "",
         "Draft: in less water the vehicle is aground. Default: that of the vehicle file; 0 for a kinematic vehicle.",
         "m", minimum=0.0, maximum=50.0, group="depth", example="0.3", source="laws/environment 7",

@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from usimmarine_py.simulator.mail import Incoming, reads
 from usimmarine_py.simulator.part import Part, PartsRow, Share
-from usimmarine_py.values import Message, Parameter
+from usimmarine_py.values import Key, Message
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.parameter import SimulatorRules
+from usimmarine_py.values.key import SimulatorRules
 
 #: Paused time (s) that may be missing to a whole second for no other reason than rounding.
 _ROUNDING = 1e-5
@@ -159,8 +159,8 @@ class RecordedClock(VehicleClock):
         pause.pause_total += elapsed
 
 
-PARAMETERS: tuple[Parameter, ...] = (
-    Parameter(
+PARAMETERS: tuple[Key, ...] = (
+    Key(
         "sim_pause", "bool", "false", "Start paused; USM_SIM_PAUSED = false lets the vehicle go.", group="run",
         example="false", source="laws/usimmarine 3, 8.3",
         rules=SimulatorRules(into="paused"),

@@ -12,7 +12,7 @@ from usimmarine_py.maths.angles import to_degrees
 from usimmarine_py.simulator.mail import UNCHANGED, Incoming, reads, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import plain_number
-from usimmarine_py.values import Message, Parameter
+from usimmarine_py.values import Key, Message
 from usimmarine_py.values.frozen import dataclass
 
 DELAY = 5.0  #: s, least time that either request takes
@@ -101,9 +101,9 @@ class Requested(Part):
     )  # fmt: skip
 
 
-_own = partial(Parameter, group="handshake", source="laws/usimmarine 11")
+_own = partial(Key, group="handshake", source="laws/usimmarine 11")
 
-PARAMETERS: tuple[Parameter, ...] = (
+PARAMETERS: tuple[Key, ...] = (
     _own("trim_tolerance", "number", "5", "Pitch below which a trim request counts as done.", "deg"),
     _own("max_trim_delay", "number", "10", "Longest time that a trim request takes.", "s"),
 )  # fmt: skip

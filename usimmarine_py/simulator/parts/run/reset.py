@@ -10,9 +10,9 @@ from usimmarine_py.simulator.part import Part, PartsRow
 from usimmarine_py.simulator.parts.run.guard import Guard
 from usimmarine_py.simulator.parts.run.pose import read_exactly, read_leniently
 from usimmarine_py.simulator.records import moved
-from usimmarine_py.values import Message, Note, Parameter, VehicleState
+from usimmarine_py.values import Key, Message, Note, VehicleState
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.parameter import SimulatorRules, Store
+from usimmarine_py.values.key import SimulatorRules, Store
 from usimmarine_py.values.state import FARTHEST
 
 
@@ -77,8 +77,8 @@ def _pose(name: str) -> Store:
     return store
 
 
-def _start(name: str, what: str, unit: str, deprecated: tuple[str, ...] = ()) -> Parameter:
-    return Parameter(
+def _start(name: str, what: str, unit: str, deprecated: tuple[str, ...] = ()) -> Key:
+    return Key(
         f"start_{name}", "number", "0", what, unit, -FARTHEST, FARTHEST, group="start",
         example="0", source="laws/usimmarine 3",
         rules=SimulatorRules(deprecated=deprecated, into=_pose(name), beyond="never"),
@@ -96,17 +96,17 @@ def _start_pos(draft: Any, text: str) -> Note | None:
     return Note(reading.remark, unhandled=False, taken=bool(reading.values)) if reading.remark else None
 
 
-PARAMETERS: tuple[Parameter, ...] = (
+PARAMETERS: tuple[Key, ...] = (
     _start("x", "Start position, east.", "m"),
     _start("y", "Start position, north.", "m"),
     _start("heading", "Start heading, clockwise from north.", "deg", deprecated=("startheading",)),
     _start("speed", "Start speed; may be negative.", "m/s", deprecated=("startspeed",)),
-    Parameter(
+    Key(
         "start_depth", "number", "0", "Start depth, positive down.", "m", minimum=0.0,
         group="start", example="0", source="laws/usimmarine 3",
         rules=SimulatorRules(deprecated=("startdepth",), into=_pose("depth"), beyond="zero"),
     ),
-    Parameter(
+    Key(
         "start_pos", "text", "",
         "All of the start at once: x=, y=, heading=, speed=, depth=, or the bare list of these five.", group="start",
         example="x=0, y=0, heading=180, speed=0, depth=0", source="laws/usimmarine 7", repeatable=True,

@@ -14,9 +14,9 @@ from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.simulator.mail import V22_V23
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import bite, compact_number, read_number, split, strict_boolean, strip_white
-from usimmarine_py.values import Note, Parameter, VehicleState
+from usimmarine_py.values import Key, Note, VehicleState
 from usimmarine_py.values.frozen import dataclass, replace
-from usimmarine_py.values.parameter import SimulatorRules
+from usimmarine_py.values.key import SimulatorRules
 
 TUNNEL_TIME = 10.0  #: s, fading and emerging together
 _CONNECTIONS = ("from_madrid", "from_weber", "both")
@@ -280,8 +280,8 @@ def _wormhole(draft: Any, text: str) -> Note | None:
     return Note(problem) if problem else None
 
 
-PARAMETERS: tuple[Parameter, ...] = (
-    Parameter(
+PARAMETERS: tuple[Key, ...] = (
+    Key(
         "wormhole", "text", "",
         "A pair of polygons between which the vehicle is transported: tag=, madrid_poly=, weber_poly=, connection=, "
         "delay=, id_change=.", group="wormholes", source="laws/usimmarine 13", repeatable=True,

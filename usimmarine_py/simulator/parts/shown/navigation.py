@@ -17,9 +17,9 @@ from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.simulator.parts.shown.velocities import further
 from usimmarine_py.simulator.records import Own, Place, WeatherNow
 from usimmarine_py.text import compact_number, snap
-from usimmarine_py.values import Note, Parameter, Value, VehicleState
+from usimmarine_py.values import Key, Note, Value, VehicleState
 from usimmarine_py.values.frozen import dataclass, replace
-from usimmarine_py.values.parameter import SimulatorRules
+from usimmarine_py.values.key import SimulatorRules
 from usimmarine_py.values.rows import Row, Shape, make_row, single
 
 
@@ -253,9 +253,9 @@ def _prefix(draft: Any, text: str) -> Note | None:
     return None
 
 
-_own = partial(Parameter, group="publication")
+_own = partial(Key, group="publication")
 
-PARAMETERS: Sequence[Parameter] = (
+PARAMETERS: Sequence[Key] = (
     _own(
         "prefix", "text", "USM",
         "First part of the published names. One trailing underscore is dropped, except where the recorded version kept "

@@ -12,8 +12,8 @@ from usimmarine_py.simulator.mail import UNCHANGED, V22_V23, Incoming, reads, re
 from usimmarine_py.simulator.part import Part, PartsRow
 from usimmarine_py.simulator.records import DIFFERENTIAL, NORMAL, Command
 from usimmarine_py.text import loose_boolean
-from usimmarine_py.values import Limits, Message, Note, Parameter
-from usimmarine_py.values.parameter import SimulatorRules
+from usimmarine_py.values import Key, Limits, Message, Note
+from usimmarine_py.values.key import SimulatorRules
 
 _ON = frozenset({"true", "on", "yes"})
 _OFF = frozenset({"false", "off", "no", "normal"})
@@ -273,14 +273,14 @@ def _mode_reverse(draft: Any, text: str) -> Note | None:
     return Note("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
 
 
-PARAMETERS: tuple[Parameter, ...] = (
-    Parameter(
+PARAMETERS: tuple[Key, ...] = (
+    Key(
         "thrust_mode_diff", "text", "normal", "Start in differential thrust mode.",
         choices=("differential", "true", "normal", "false"), group="speed",
         source="laws/usimmarine 3, laws/kinematics 6",
         rules=SimulatorRules(dialects=V22_V23, exclusive=True, reader=_mode_diff),
     ),
-    Parameter(
+    Key(
         "thrust_mode_reverse", "text", "normal", "Start in reverse thrust mode.",
         choices=("reverse", "true", "normal", "false"), group="speed",
         source="laws/usimmarine 3, laws/kinematics 7",

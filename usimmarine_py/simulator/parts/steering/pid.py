@@ -15,9 +15,9 @@ from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.simulator.parts.steering.commands import Rudder
 from usimmarine_py.simulator.records import DIFFERENTIAL, WeatherNow
 from usimmarine_py.text import strict_boolean
-from usimmarine_py.values import Message, Note, Parameter, VehicleState
+from usimmarine_py.values import Key, Message, Note, VehicleState
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.parameter import Reader, SimulatorRules
+from usimmarine_py.values.key import Reader, SimulatorRules
 from usimmarine_py.values.rows import Row, single
 
 
@@ -167,9 +167,9 @@ def _post_name(name: str, forbidden: str) -> Reader:
     return read
 
 
-_own = partial(Parameter, group="controller", source="laws/usimmarine 3, 5")
+_own = partial(Key, group="controller", source="laws/usimmarine 3, 5")
 
-PARAMETERS: tuple[Parameter, ...] = (
+PARAMETERS: tuple[Key, ...] = (
     _own(
         "post_des_thrust", "text", "", "Variable under which the embedded controller's thrust is posted.",
         rules=SimulatorRules(dialects=V22_V23, reader=_post_name("post_thrust", "DESIRED_THRUST")),

@@ -13,7 +13,7 @@ from usimmarine_py.logs.plogger import read_logger_block
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
-from usimmarine_py.run.live.logger import BusLogger
+from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.values.rows import Row, Shape, single
 
 BLOCK = """ProcessConfig = pLogger

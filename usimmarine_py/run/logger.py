@@ -1,4 +1,4 @@
-"""pLogger of a live community: a listener of the bus that writes the files of its block."""
+"""pLogger: a listener of the bus that writes the files of its block."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ class BusLogger:
     """Writes what is posted on a bus: the ``.alog``, and the ``.slog`` and ``.xlog`` that the block asks for."""
 
     def __init__(
-        self, block: LoggerBlock, bus: LockstepBus, opened: str, warn: Callable[[str], object], *, name: str = "pLogger"
-    ) -> None:
+        self, block: LoggerBlock, bus: LockstepBus, opened: str, warn: Callable[[str], object], *, apart: float = 0.0,
+        name: str = "pLogger",
+    ) -> None:  # fmt: skip
         """Open the files. Raises ``LogFileError``, and ``ConfigError`` when another program is writing one.
 
-        ``opened``: date in the header. ``warn`` gets lines about what cannot be logged. ``name``: of the logger.
+        ``opened``: date in the header. ``warn`` gets lines about what cannot be logged. ``apart``: rows are put at
+        least so far apart, s. ``name``: of the logger.
         """
         self._block, self._bus, self._warn = block, bus, warn
         self.name, self.path, self.opened = name, block.path, opened
@@ -36,13 +38,15 @@ class BusLogger:
         self._misstamped = self._failed = False
         self._held = ExitStack()
         with suppress(OSError):  # of which the writer tells
+            block.path.parent.mkdir(parents=True, exist_ok=True)
             claim(block.path, self._held, "another program is writing this log; choose another name in the block")
         start = bus.clock.now()
+        self._apart, self._last = apart, start - apart
         self.writer = block.alog(start, opened=opened, flush_interval=None, on_trouble=warn)
         self.excluded = exclusion_log(block.path, start, opened) if block.excludes else None
         self.sync: SyncLog | None = block.sync_log(start)
         for note in block.notes:
-            warn(f"line {note.entry.line}: {note.entry.key} {note.problem}")
+            warn(f"line {note.line}: {note.key} {note.what}")
         bus.listeners.append(self)
 
     def __call__(self, stamp: float, shape: Shape, values: tuple[Value, ...], aux: str) -> None:
@@ -59,6 +63,8 @@ class BusLogger:
         places, looked_at = self._shapes.get(shape) or self._layout(shape)
         if looked_at:
             self._look(stamp, shape, values, aux, places)
+        if self._apart and places:
+            self._last = stamp = max(stamp, self._last + self._apart)
         if len(places) == len(values):
             self.writer.row(stamp, shape, values, aux)
         else:

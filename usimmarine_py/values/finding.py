@@ -1,0 +1,113 @@
+"""What is wrong somewhere: one record of it, for readers, checks and runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from usimmarine_py.errors import ConfigError, Severity, UsimError, readable
+from usimmarine_py.values.frozen import dataclass, replace
+
+
+class Place(NamedTuple):
+    """A place in a file: line and column count from 1, 0 where unknown; ``key`` and ``value`` of the line.
+
+    ``value`` is empty where the text of a finding does not need it.
+    """
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    key: str = ""
+    value: str = ""
+
+    def __str__(self) -> str:
+        return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)]) if self.file else ""
+
+
+NOWHERE = Place()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding: what is wrong, where, and what to do. ``str()`` is the line for the terminal.
+
+    ``remedy`` is what to do; ``suggestion`` the known word closest to a misspelt one. A reader that knows no place
+    leaves ``where`` out; who called it adds that by ``placed``.
+    """
+
+    what: str
+    where: Place = NOWHERE
+    remedy: str = ""
+    severity: Severity = Severity.WARNING
+    suggestion: str = ""
+    about_key: bool = False  #: the key is wrong, not its value
+
+    @classmethod
+    def of(cls, error: UsimError, column: int = 0) -> Finding:
+        """Return the finding that an error tells."""
+        place = Place(error.file, error.line, column, error.key)
+        if isinstance(error, ConfigError):
+            return cls(error.problem, place, error.remedy, error.severity, error.suggestion, error.about_key)
+        return cls(error.problem, place, error.remedy, Severity.ERROR, error.suggestion)
+
+    @property
+    def file(self) -> str:
+        """The file, empty where unknown."""
+        return self.where.file
+
+    @property
+    def line(self) -> int:
+        """The line, from 1; 0 where unknown."""
+        return self.where.line
+
+    @property
+    def column(self) -> int:
+        """The column, from 1; 0 where unknown."""
+        return self.where.column
+
+    @property
+    def key(self) -> str:
+        """The key of the line."""
+        return self.where.key
+
+    @property
+    def text(self) -> str:
+        """The text without the place, such as ``thurst_map: unknown parameter; did you mean thrust_map?``"""
+        where = self.where
+        head = f"{where.key} = {where.value}" if where.value else where.key
+        text = readable(f"{head}: {self.what}" if head else self.what)
+        text = f"{text}; {self.remedy}" if self.remedy else text
+        return f"{text}; did you mean {self.suggestion}?" if self.suggestion else text
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line and self.file else self.file
+        return f"{place}: {self.text}" if place else self.text
+
+    def placed(self, place: Place) -> Finding:
+        """Return the same finding at a place."""
+        return replace(self, where=place)
+
+    def as_error(self) -> ConfigError:
+        """Return the error that ends a start."""
+        return ConfigError(
+            self.what, key=self.key, file=self.file, line=self.line, remedy=self.remedy, suggestion=self.suggestion,
+            about_key=self.about_key, severity=self.severity,
+        )  # fmt: skip
+
+    def as_dict(self) -> dict[str, str | int]:
+        """The JSON form of ``usim check --json``."""
+        return {
+            "file": self.file,
+            "line": self.line,
+            "column": self.column,
+            "severity": self.severity.value,
+            "key": self.key,
+            "message": self.text,
+            "suggestion": self.suggestion,
+        }
+
+
+def exit_code(findings: Iterable[Finding]) -> int:
+    """2 if any finding is an error, else 0."""
+    return 2 if any(f.severity is Severity.ERROR for f in findings) else 0
