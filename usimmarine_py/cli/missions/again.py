@@ -25,12 +25,12 @@ def again(folder: Path, running: RunUnderWay) -> int:
     if not running.speaks:
         for one in found.logs if found.complete else ():
             if not one.equal:
-                say(f"{one.live}:{one.line}: differs from {one.again}", err=True)
+                say(f"{_here(one.live)}:{one.line}: differs from {_here(one.again)}", err=True)
     return running.exit_code(not found.equal)
 
 
 def _lines(found: Again, journal: JournalReader, folder: Path) -> list[str]:
-    lines = [f"journal      {journal.path}", *(f"note         {text}" for text in found.notes)]
+    lines = [f"journal      {_here(journal.path)}", *(f"note         {text}" for text in found.notes)]
     if found.killed:
         lines.append("note         the live run was killed: its logs are compared as far as the journal goes")
     if not found.complete:
@@ -39,10 +39,15 @@ def _lines(found: Again, journal: JournalReader, folder: Path) -> list[str]:
     lines.append(f"played       {found.seconds:.0f} s again, with logs in {folder}")
     for one in found.logs:
         if one.equal:
-            lines.append(f"equal        {one.live}, {one.lines} lines")
+            lines.append(f"equal        {_here(one.live)}, {one.lines} lines")
         else:
-            lines += [f"different    {one.live}:{one.line}", f"  was        {one.was}", f"  is now     {one.is_now}"]
+            lines += [f"different    {_here(one.live)}:{one.line}", f"  was        {one.was}", f"  is now     {one.is_now}"]
     return lines
+
+
+def _here(path: Path) -> Path:
+    """Return the path from the working directory, if it is below it."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def _as_dict(found: Again, folder: Path) -> dict[str, object]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
@@ -15,6 +14,7 @@ from usimmarine_py.apps.own.find import read_app
 from usimmarine_py.errors import ConfigError, file_errors, shorten
 from usimmarine_py.logs.plogger import read_logger_block
 from usimmarine_py.mission import read_mission
+from usimmarine_py.run.live.beginning import python_version
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext
 from usimmarine_py.run.live.journal import JournalCommunity, JournalReader
 from usimmarine_py.run.live.measures import PastMeasures
@@ -79,10 +79,10 @@ def run_again(
 
     Raises ``ConfigError`` for files that have changed, and what cannot be played, and ``LogFileError``.
     """
-    start, beside, folder = journal.start, journal.path.parent.absolute(), folder.absolute()
+    start, beside, folder = journal.start, journal.path.parent, folder.absolute()
     notes = list(_other_versions(journal))
     targets = _targets(start.communities, folder)
-    if any(beside / path in targets.values() for path in targets):
+    if any(Path(os.path.normpath(beside / path)) in targets.values() for path in targets):
         raise ConfigError("the logs of the live run are there; choose another folder", key="--output")
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -118,7 +118,10 @@ def run_again(
         for logger in loggers:
             logger.close()
         seconds = plan.clock.now() - start.start
-    logs = [_compared(beside / path, target, killed=not journal.over) for path, target in targets.items()]
+    logs = [
+        _compared(Path(os.path.normpath(beside / path)), target, killed=not journal.over)
+        for path, target in targets.items()
+    ]
     found = tuple(one for some in logs for one in some)
     return Again(seconds, complete, not journal.over, found, tuple(notes))
 
@@ -126,7 +129,7 @@ def run_again(
 def _other_versions(journal: JournalReader) -> Iterator[str]:
     start = journal.start
     for what, before, now in (
-        ("version", start.version, __version__), ("Python", start.python, platform.python_version()),
+        ("version", start.version, __version__), ("Python", start.python, python_version()),
     ):  # fmt: skip
         if before != now:
             yield f"the live run was played by {what} {before}, this is {now}: the logs may differ"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import platform
 import re
+import sys
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
@@ -54,7 +54,7 @@ def begin_journal(
     missions = [path for one in played for path in _files(one.community)]
     start = JournalStart(
         version=__version__,
-        python=platform.python_version(),
+        python=python_version(),
         warp=context.warp,
         start=context.start_time,
         began=context.began,
@@ -74,6 +74,11 @@ def begin_journal(
         if path.parent != target.parent:
             leave_pointer(path, target)
     return journal
+
+
+def python_version() -> str:
+    """Return the version of Python, without the import that knows it, too."""
+    return ".".join(map(str, sys.version_info[:3]))
 
 
 def _files(community: LiveCommunity) -> list[str]:

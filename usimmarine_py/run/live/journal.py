@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from base64 import b64decode, b64encode
+from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -145,7 +145,7 @@ class JournalReader:
 
     def __init__(self, path: Path) -> None:
         """Check it. Raises ``ConfigError`` for a file that is none, or is damaged."""
-        self.path = path
+        self.path = Path(os.path.abspath(path))  # noqa: PTH100  # a repetition has another working directory
         self.count = 0  #: lines that are whole
         self.over = False  #: whether the run came to its end; else it was killed
         self.time = 0.0  #: of the last line with a place, MOOS s
@@ -196,10 +196,8 @@ class JournalReader:
             if found.pop("format") != FORMAT:
                 problem = f"is a journal of another format, by version {found['version']}"
                 raise ConfigError(problem, file=str(self.path), remedy="use that version")
-            logs = [[JournalLog(**log) for log in one.pop("logs")] for one in found["communities"]]
-            found["communities"] = tuple(
-                JournalCommunity(**one, logs=tuple(some)) for one, some in zip(found["communities"], logs, strict=True)
-            )
+            found["communities"] = tuple(_community(one) for one in found["communities"])
+            found["behaviors"] = tuple(found["behaviors"])
             found["files"] = tuple(JournalFile(**one) for one in found["files"])
             return JournalStart(**found)
         except (ValueError, TypeError, KeyError, AttributeError):
@@ -225,6 +223,11 @@ class JournalReader:
         return ConfigError("is no journal of a live run", file=str(self.path))
 
 
+def _community(one: dict[str, Any]) -> JournalCommunity:
+    lists = {name: tuple(one[name]) for name in ("definitions", "folders", "outside")}
+    return JournalCommunity(**{**one, **lists, "logs": tuple(JournalLog(**log) for log in one["logs"])})
+
+
 def _written(what: str, details: tuple[Any, ...]) -> tuple[Any, ...]:
     if what == "post":
         shape, value, *rest = details
@@ -248,12 +251,12 @@ def _read(what: str, details: list[Any]) -> tuple[Any, ...]:
 
 
 def _plain(value: Value) -> object:
-    return {"base64": b64encode(value).decode("ascii")} if isinstance(value, bytes) else value
+    return {"base64": b2a_base64(value, newline=False).decode("ascii")} if isinstance(value, bytes) else value
 
 
 def _value(value: Any) -> Value:
     if isinstance(value, dict):
-        return b64decode(value["base64"], validate=True)
+        return a2b_base64(value["base64"])
     return value if isinstance(value, str) else float(value)
 
 

@@ -6,7 +6,6 @@ import hashlib
 import os
 import shutil
 import sys
-import sysconfig
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import source_from_cache
@@ -50,8 +49,8 @@ def _on_audit(event: str, args: tuple[Any, ...]) -> None:
 def of_missions(paths: Iterable[str], missions: Collection[str]) -> list[str]:
     """Return the files that are none of Python's and of this package's, and those of ``missions`` in any case."""
     shipped = [str(path.parent) for path in map(Path, missions) if path.is_relative_to(_PACKAGE)]
-    names = ("stdlib", "platstdlib", "purelib", "platlib")
-    others = [*_SYSTEM, str(_PACKAGE), *(sysconfig.get_paths()[name] for name in names)]
+    others = [*_SYSTEM, str(_PACKAGE), str(Path(os.__file__).parent)]
+    others += [folder for folder in sys.path if folder.endswith(("site-packages", "dist-packages"))]
     found = set(missions)
     for path in paths:
         if path.endswith(".pyc"):
