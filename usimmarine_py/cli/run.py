@@ -184,8 +184,7 @@ def _again(folder: Path, given: RunOptions) -> int:
 
     name = folder.stem if folder.is_file() else folder.resolve().name
     running = RunUnderWay(given, given.output or Path(f"{name}_again"))
-    with prints_aside(given.shown.as_json), running.under_way(ticks=True):
-        return again(folder, running)
+    return again(folder, running)
 
 
 def _check_again(context: click.Context) -> None:

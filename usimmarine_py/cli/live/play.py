@@ -60,8 +60,8 @@ class LiveLaunch:
         #: (community, program) that play here
         self.inside: set[tuple[str, str]] = set()
         self.context = LiveContext(warps.pop(), outlets=outlets, reports=reports)
-        self.parts = [_part(one, inside[one.name]) for one in self._communities]
         with noticed_files() as self._files:
+            self.parts = [_part(one, inside[one.name]) for one in self._communities]
             self.plan = plan_live(self.parts, self.context, behaviors=behaviors)
         for one, community in zip(self.plan.communities, self._communities, strict=True):
             names = {app.settings.name for app in one.applications}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from usimmarine_py.cli.missions.under_way import RunUnderWay
-from usimmarine_py.cli.options import echo_json
+from usimmarine_py.cli.options import echo_json, prints_aside
 from usimmarine_py.cli.progress import say
 from usimmarine_py.run.live.again import Again, run_again
 from usimmarine_py.run.live.journal import JournalReader, find_journal
@@ -13,11 +13,13 @@ from usimmarine_py.run.live.journal import JournalReader, find_journal
 
 def again(folder: Path, running: RunUnderWay) -> int:
     """Repeat the run of a log folder; the exit code. Raises ``ConfigError`` and ``LogFileError``."""
-    journal = JournalReader(find_journal(folder))
-    found = run_again(
-        journal, running.folder, copies=running.given.recorded.copies, stopped=running.stop, progress=running.show
-    )
-    if running.given.shown.as_json:
+    shown = running.given.shown
+    with prints_aside(shown.as_json), running.under_way(ticks=True):
+        journal = JournalReader(find_journal(folder))
+        found = run_again(
+            journal, running.folder, copies=running.given.recorded.copies, stopped=running.stop, progress=running.show
+        )
+    if shown.as_json:
         echo_json(_as_dict(found, running.folder))
     elif running.speaks:
         for text in _lines(found, journal, running.folder):
@@ -41,7 +43,8 @@ def _lines(found: Again, journal: JournalReader, folder: Path) -> list[str]:
         if one.equal:
             lines.append(f"equal        {_here(one.live)}, {one.lines} lines")
         else:
-            lines += [f"different    {_here(one.live)}:{one.line}", f"  was        {one.was}", f"  is now     {one.is_now}"]
+            lines.append(f"different    {_here(one.live)}:{one.line}")
+            lines += [f"  was        {one.was}", f"  is now     {one.is_now}"]
     return lines
 
 
