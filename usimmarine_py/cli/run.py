@@ -35,9 +35,12 @@ from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.mission.fields import communities_of
 from usimmarine_py.run.asked import gathered
 
+#: Options that go with ``--again``.
+_WITH_AGAIN = ("again", "copies", "output", "timeout", "as_json", "asked", "quiet")
+
 
 @click.command(cls=ScriptCommand)
-@click.argument("mission", type=MissionPath(folders=True), metavar="FILE.moos|SCRIPT|DIR|NAME")
+@click.argument("mission", type=MissionPath(folders=True), required=False, metavar="FILE.moos|SCRIPT|DIR|NAME")
 @click.argument("more", nargs=-1, metavar="[FILE.moos|ARGUMENT] ...")
 @click.option(
     "--duration", type=Finite(), metavar="S", help="Simulated seconds; a limit if a plan or a script ends the run."
@@ -51,7 +54,11 @@ from usimmarine_py.run.asked import gathered
 @timeout_option
 @click.option("--seed", type=Whole(0, 10**18 - 1), metavar="N", help="Else that of the block, else 0.")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Folder [NAME_run; NAME_commanded]."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder [NAME_run; NAME_commanded; LOG_again].",
 )
 @click.option("--block", metavar="NAME", help="The simulator's block, if there are several.")
 @app_option
@@ -72,6 +79,13 @@ from usimmarine_py.run.asked import gathered
 @click.option("--lenient", is_flag=True, help="Treat a refused value of --set as a warning, as in a sweep.")
 @click.option("--strict", is_flag=True, help="Do not run with a configuration warning: exit code 2.")
 @click.option("--replay", type=click.Path(path_type=Path), metavar="LIVE.alog", help="Repeat a recorded live run.")
+@click.option(
+    "--again",
+    type=click.Path(path_type=Path),
+    metavar="LOGDIR",
+    help="Repeat a launch from the journal in a log folder, and compare the logs; no FILE.moos.",
+)
+@click.option("--copies", is_flag=True, help="With --again: play the copies in LOGDIR, whatever became of the files.")
 @click.option(
     "--commands",
     type=click.Path(path_type=Path),
@@ -100,7 +114,8 @@ from usimmarine_py.run.asked import gathered
 @json_option
 @progress_option
 @quiet_option()
-def run(mission: Path, more: tuple[str, ...], **options: Any) -> int:
+@click.pass_context
+def run(context: click.Context, /, mission: Path | None, more: tuple[str, ...], **options: Any) -> int:
     """Run a mission offline, as fast as the machine allows. NAME is a shipped mission (usim missions).
 
     The simulator, the mission's helm (pHelmIvP), uTimerScript blocks, controllers (embedded or pMarinePID*) and
@@ -110,14 +125,24 @@ def run(mission: Path, more: tuple[str, ...], **options: Any) -> int:
     Several files, those of a folder that are one field, or what a launch script would start (its arguments follow,
     options after --), are communities of one field on one clock. A script runs with your rights. --replay and
     --commands drive the vehicle of the only community that has one; COMMUNITY:LOG names another.
+
+    --again plays all programs that usim launch played in its process, with what came from outside then, and writes the
+    logs again; exit code 1 if they differ.
     """
+    given = gathered(RunOptions, options)
+    if given.recorded.again is not None:
+        _check_again(context)
+        return _again(given.recorded.again, given)
+    if given.recorded.copies:
+        raise ConfigError("is for --again LOGDIR", key="--copies")
+    if mission is None:
+        raise click.MissingParameter(ctx=context, param=context.command.params[0])
     from usimmarine_py.cli.missions.play import planned, play, play_recorded, scripted
     from usimmarine_py.cli.missions.told import tell
     from usimmarine_py.run.changes import changed_missions
     from usimmarine_py.run.run import start_warnings
     from usimmarine_py.run.summary import RunResult, RunSummary
 
-    given = gathered(RunOptions, options)
     named = mission.stem
     if mission.is_dir():
         mission, *others = communities_of(mission)
@@ -153,6 +178,24 @@ def run(mission: Path, more: tuple[str, ...], **options: Any) -> int:
     for text in failures if given.shown.quiet or given.shown.as_json or given.require or not alone else ():
         say(f"{name}: {text}", err=True)
     return running.exit_code(bool(failures or (isinstance(summary, RunSummary) and summary.differences)))
+
+
+def _again(folder: Path, given: RunOptions) -> int:
+    """Run ``--again``."""
+    from usimmarine_py.cli.missions.again import again
+
+    name = folder.stem if folder.is_file() else folder.resolve().name
+    running = RunUnderWay(given, given.output or Path(f"{name}_again"))
+    return again(folder, running)
+
+
+def _check_again(context: click.Context) -> None:
+    """Raise ``ConfigError`` for what the journal says itself."""
+    for one in context.command.params:
+        source = context.get_parameter_source(one.name or "")
+        if one.name not in _WITH_AGAIN and source is click.core.ParameterSource.COMMANDLINE:
+            what = one.opts[0] if isinstance(one, click.Option) else str(context.params[one.name or ""])
+            raise ConfigError("does not go with --again, which plays what the journal says", key=what)
 
 
 def _check(given: RunOptions) -> None:

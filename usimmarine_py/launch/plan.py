@@ -76,6 +76,8 @@ class Community:
     file: Path  #: that programs read: the expanded one of a template
     notes: tuple[str, ...] = ()
     writes: tuple[tuple[Path, str], ...] = ()  #: expanded templates: files to be written before the start
+    definitions: tuple[str, ...] = ()  #: by which the mission was read
+    folders: tuple[str, ...] = ()  #: the same
 
     def write_files(self) -> None:
         """Write the expanded templates: other programs know nothing of templates. Raises ``MissionFileError``."""
@@ -149,8 +151,9 @@ def plan_community(
     port = int(mission.number("ServerPort") or DEFAULT_PORT)
     host = mission.value("ServerHost") or "localhost"
     return Community(
-        name, mission, tuple(children), tuple(missing), warp, host, port, file, tuple(notes), tuple(writes)
-    )
+        name, mission, tuple(children), tuple(missing), warp, host, port, file, tuple(notes), tuple(writes),
+        tuple(definitions), tuple(folders),
+    )  # fmt: skip
 
 
 def with_warp(community: Community, warp: float) -> Community:

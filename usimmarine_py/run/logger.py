@@ -23,14 +23,16 @@ class BusLogger:
     """Writes what is posted on a bus: the ``.alog``, and the ``.slog`` and ``.xlog`` that the block asks for."""
 
     def __init__(
-        self, block: LoggerBlock, bus: LockstepBus, opened: str, warn: Callable[[str], object], *, apart: float = 0.0
-    ) -> None:
+        self, block: LoggerBlock, bus: LockstepBus, opened: str, warn: Callable[[str], object], *, apart: float = 0.0,
+        name: str = "pLogger",
+    ) -> None:  # fmt: skip
         """Open the files. Raises ``LogFileError``, and ``ConfigError`` when another program is writing one.
 
         ``opened``: date in the header. ``warn`` gets lines about what cannot be logged. ``apart``: rows are put at
-        least so far apart, s.
+        least so far apart, s. ``name``: of the logger.
         """
         self._block, self._bus, self._warn = block, bus, warn
+        self.name, self.path, self.opened = name, block.path, opened
         self._patterns = block.variables
         self._shapes: dict[Shape, tuple[list[int], bool]] = {}  # places of what is logged; whether it needs a look
         self._misstamped = self._failed = False

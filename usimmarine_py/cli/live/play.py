@@ -15,12 +15,16 @@ from usimmarine_py.launch.plan import Child, Community, plays_inside
 from usimmarine_py.launch.supervisor import Supervisor
 from usimmarine_py.mission import launches
 from usimmarine_py.moos.app.signals import ended_by
-from usimmarine_py.moos.app.terminal import Console
+from usimmarine_py.moos.app.terminal import Console, stderr_line
 from usimmarine_py.moos.db.door import Door
 from usimmarine_py.moos.db.options import DbOptions, parse_db_arguments, resolve_db_options
+from usimmarine_py.run.live.beginning import PlayedMission, begin_journal
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext, Outlets
+from usimmarine_py.run.live.journal import Journal
 from usimmarine_py.run.live.loop import QUIET, LiveLoop, Service
 from usimmarine_py.run.live.plan import open_loggers, plan_live
+from usimmarine_py.run.live.played_files import noticed_files
+from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.run.plan import RunPlan
 from usimmarine_py.values.frozen import replace
 
@@ -45,7 +49,7 @@ class LiveLaunch:
 
         Raises ``ConfigError`` and ``MissionFileError``.
         """
-        self._outlets = outlets
+        self._outlets, self._behaviors = outlets, tuple(behaviors)
         inside = {community.name: plays_inside(community, apart) for community in communities}
         self._communities = [community for community in communities if inside[community.name]]
         warps = {community.warp for community in self._communities}
@@ -56,8 +60,9 @@ class LiveLaunch:
         #: (community, program) that play here
         self.inside: set[tuple[str, str]] = set()
         self.context = LiveContext(warps.pop(), outlets=outlets, reports=reports)
-        self.parts = [_part(one, inside[one.name]) for one in self._communities]
-        self.plan = plan_live(self.parts, self.context, behaviors=behaviors)
+        with noticed_files() as self._files:
+            self.parts = [_part(one, inside[one.name]) for one in self._communities]
+            self.plan = plan_live(self.parts, self.context, behaviors=behaviors)
         for one, community in zip(self.plan.communities, self._communities, strict=True):
             names = {app.settings.name for app in one.applications}
             self.inside |= {
@@ -72,9 +77,14 @@ class LiveLaunch:
         services: Sequence[Service],
         ended: Callable[[str, str, int], object],
         end_other: Callable[[str, str], object],
+        *,
+        journal: bool = True,
     ) -> LiveLoop:
-        """Open doors and logs, which ``stack`` closes, and return the loop. Raises as ``Door.bind``."""
-        doors, loggers = [], []
+        """Open doors and logs, which ``stack`` closes, and return the loop; ``journal``: with one beside the first log.
+
+        Raises as ``Door.bind``.
+        """
+        doors, logs = [], []
         for one, community, part in zip(self.plan.communities, self._communities, self.parts, strict=True):
             options = self._options(community)
             console, _ = self._outlets(community.name, "MOOSDB")
@@ -83,12 +93,26 @@ class LiveLaunch:
             stack.callback(door.close)
             console(f"MOOSDB: community {community.name} at port {door.port}, time warp {options.warp:g}\n")
             doors.append(door)
-            for logger in open_loggers(one, part.loggers, community.file, self.context):
+            logs.append(open_loggers(one, part.loggers, community.file, self.context))
+            for logger in logs[-1]:
                 stack.callback(logger.close)
-                loggers.append(logger)
         return LiveLoop(
-            self.plan, self.context, doors=doors, loggers=loggers, services=services, ended=ended, end_other=end_other
-        )
+            self.plan, self.context, doors=doors, loggers=[one for some in logs for one in some], services=services,
+            ended=ended, end_other=end_other, journal=self._journal(stack, logs) if journal else None,
+        )  # fmt: skip
+
+    def _journal(self, stack: ExitStack, logs: Sequence[Sequence[BusLogger]]) -> Journal | None:
+        """Open the journal beside the first log, if there is one; those of others point to it."""
+        paths = [logger.path for some in logs for logger in some]
+        if not paths:
+            return None
+        played = [
+            PlayedMission(part, community.definitions, community.folders, some)
+            for community, part, some in zip(self._communities, self.parts, logs, strict=True)
+        ]
+        journal = begin_journal(played, self.context, self._behaviors, self._files, stderr_line)
+        stack.callback(journal.close)
+        return journal
 
     def _options(self, community: Community) -> DbOptions:
         child = next(child for child in community.children if child.is_database)
@@ -103,11 +127,13 @@ def play(
     apart: Collection[str] = (),
     behaviors: Sequence[str] = (),
     seconds: float | None = None,
+    journal: bool = True,
     attend: Callable[[RunPlan], object] | None = None,
 ) -> int:
     """Play communities beside the processes of a supervisor, until one of both ends; the exit code.
 
-    ``seconds``: MOOS s. ``attend`` gets the plan before it begins. Raises ``ConfigError`` and others of the plan.
+    ``seconds``: MOOS s. ``journal``: with a journal beside the first log. ``attend`` gets the plan before it begins.
+    Raises ``ConfigError`` and others of the plan.
     """
     by_place = {(child.community, child.name): name for name, child in supervisor.children}
     streams: dict[str, Stream] = {}
@@ -125,7 +151,11 @@ def play(
         if attend is not None:
             attend(launch.plan)
         loop = launch.loop(
-            stack, [supervisor], ended, lambda community, name: supervisor.end_one(by_place.get((community, name), ""))
+            stack,
+            [supervisor],
+            ended,
+            lambda community, name: supervisor.end_one(by_place.get((community, name), "")),
+            journal=journal,
         )
         supervisor.play_inside([by_place[place] for place in launch.inside])
         supervisor.on_over = loop.stop

@@ -49,6 +49,7 @@ from usimmarine_py.moos.clock import MAX_WARP
 @click.option(
     "--warp", type=Finite(0.0, MAX_WARP, min_open=True), metavar="W", help="Time warp, in place of MOOSTimeWarp."
 )
+@click.option("--no-journal", is_flag=True, help="Write no journal for usim run --again beside the logs.")
 @click.option("--reports", is_flag=True, help="Also show the reports that programs print repeatedly.")
 @click.option("--dry-run", is_flag=True, help="Only list what would be started.")
 @quiet_option("Print only failures.")
@@ -63,6 +64,7 @@ def launch(
     seconds: float | None,
     apart: tuple[str, ...],
     warp: float | None,
+    no_journal: bool,
     reports: bool,
     dry_run: bool,
     quiet: bool,
@@ -146,7 +148,9 @@ def launch(
         with ended_by(supervisor.signal):  # also while it is loaded
             from usimmarine_py.cli.live.play import play
 
-            code = play(communities, supervisor, apart=apart, behaviors=behaviors, seconds=seconds)
+            code = play(
+                communities, supervisor, apart=apart, behaviors=behaviors, seconds=seconds, journal=not no_journal
+            )
     else:
         code = supervisor.run()
     if failures:

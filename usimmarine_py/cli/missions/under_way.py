@@ -52,6 +52,8 @@ class RecordedOptions:
     """Which recording is played in place of the mission's applications."""
 
     replay: Path | None = None
+    again: Path | None = None
+    copies: bool = False
     commands: Path | None = None
     start: str | None = None
     begin: float | None = None

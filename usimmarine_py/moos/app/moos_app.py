@@ -13,7 +13,7 @@ import math
 import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from usimmarine_py.errors import AppError, MailError, UsimError, shorten
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, clamp
@@ -45,6 +45,14 @@ _OWN_NAMES = _HOST_NAMES | {_EVENT}
 
 _NAME, _TIME = itemgetter(0), itemgetter(2)  #: of a message
 _T = TypeVar("_T")
+
+
+class Taken(Protocol):
+    """Takes what is measured under a name, and returns what gives it."""
+
+    def __call__(self, name: str, read: Callable[[], float | None], /) -> Callable[[], float | None]:
+        """Return what is called in place of ``read``."""
+        ...
 
 
 class MoosApp(Voice):
@@ -83,6 +91,9 @@ class MoosApp(Voice):
         self.set_by = self._last_change = 0.0
         self._load = LoadMeter(settings.name, settings.db.client_name or settings.name, settings.loop.app_tick)
         self._load_time: Callable[[], float] = clock.now
+        #: as iterations begin and end: what they measure of the time of the machine
+        self._gap: Callable[[], float | None] = lambda: self._load.begin(self._load_time())
+        self._length: Callable[[], float | None] = lambda: self._load.end(self._load_time())
         self.status_variable = f"{settings.name.upper()}_STATUS"
         # to the nearest tick: on absolute deadlines the exact 2 s are now just reached, now just missed
         self._status_gap = STATUS_INTERVAL - 0.5 * settings.loop.period
@@ -176,9 +187,14 @@ class MoosApp(Voice):
         self.iterate(now)
         self._stamp = None
 
-    def measured_by(self, now: Callable[[], float]) -> None:
-        """Measure gaps and lengths of iterations by this clock (MOOS s): that of the loop stands still in a tick."""
+    def measured_by(self, now: Callable[[], float], taken: Taken | None = None) -> None:
+        """Measure gaps and lengths of iterations by this clock (MOOS s): that of the loop stands still in a tick.
+
+        ``taken`` gets what is measured, and gives what is posted.
+        """
         self._load_time = now
+        if taken is not None:
+            self._gap, self._length = taken("gap", self._gap), taken("length", self._length)
 
     def close(self) -> None:
         """Leave the MOOSDB."""
@@ -242,7 +258,7 @@ class MoosApp(Voice):
             rows.append(single(self.status_variable, self._status(now)))
         if not load.asked:
             load.began = self._load_time()
-        elif (gap := load.begin(self._load_time())) is not None:
+        elif (gap := self._gap()) is not None:
             rows.append(make_row((load.gap_shape, (gap,), None, "")))
         self._error = ""
         try:
@@ -254,7 +270,7 @@ class MoosApp(Voice):
                 self.stop(1)
         if not caster.is_idle():
             rows += self._report(now)
-        if load.asked and (length := load.end(self._load_time())) is not None:
+        if load.asked and (length := self._length()) is not None:
             rows.append(make_row((load.length_shape, (length,), None, "")))
         if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
             rows.append(single("APP_LOG", text))

@@ -14,20 +14,22 @@ and warp, and nothing from outside, live logs and offline logs are equal to the 
 
 To play the same again offline: a context with the values of the live one and without outlets, and what was recorded::
 
+    measures = PastMeasures()                   # of the machine, such as the processor time in *_STATUS
     again = LiveContext(
         live.warp, live.start_time, began=live.began, token=live.token, address=live.address,
-        process_id=live.process_id,
+        process_id=live.process_id, measures=measures,
     )
-    play_again(plan_live([LiveCommunity(mission)], again), events, until=60.0)
+    play_again(plan_live([LiveCommunity(mission)], again), events, measures)
 
 The same ``LiveCommunity`` records (who plays outside, which loggers are clients), seed and behaviours are needed; logs
-are written where a ``BusLogger`` is put on the bus of each community before it begins. ``live.meters.record`` gets the
-figures of the machine in ``*_STATUS``, which ``LiveContext(figures=...)`` gives again; without them these lines differ.
+are written where a ``BusLogger`` is put on the bus of each community before it begins. A launch keeps all of that in a
+journal beside its log, from which ``run_again`` repeats it.
 
 A single program beside a MOOSDB elsewhere is the same loop with one application, whose link (``link.py``) takes the
 place of the door: ``play_program(app)`` of ``program.py``.
 
 ``pace.py``: MOOS time from the machine's. ``context.py``: what differs from an offline run. ``plan.py``: communities,
-loggers and doors. ``loop.py``: the loop. ``ports.py``: those of pShare. ``outside.py``: what comes from
-outside, recorded and applied.
+loggers and doors. ``loop.py``: the loop. ``ports.py``: those of pShare. ``outside.py``: what comes from outside,
+recorded and applied. ``measures.py``: what applications measure of the machine. Of the journal and the repetition:
+``journal.py``, ``beginning.py``, ``played_files.py``, ``again.py``.
 """

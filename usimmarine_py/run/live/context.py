@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
+from functools import partial
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
 
 from usimmarine_py.apps.field.make import address_of_this_machine
 from usimmarine_py.apps.grading.mission_eval import Writer
@@ -17,10 +16,11 @@ from usimmarine_py.mission import Mission
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.app.status import ProcessFigures, no_figures
-from usimmarine_py.moos.app.terminal import Console
+from usimmarine_py.moos.app.terminal import Console, stdout_is_terminal
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.run.context import NO_APPS, RunContext
+from usimmarine_py.run.live.measures import Measures, T
 from usimmarine_py.run.live.pace import Pace
 from usimmarine_py.run.live.status import AppMeters
 from usimmarine_py.values.app import Application
@@ -60,10 +60,13 @@ class LiveContext(RunContext):
         address: str | None = None,
         process_id: int | None = None,
         reports: bool | None = False,
-        figures: Mapping[str, Sequence[ProcessFigures]] = MappingProxyType({}),
+        utc_offset: float | None = None,
+        measures: Measures | None = None,
     ) -> None:
         """``reports``: whether applications print their reports where the file does not say; None: on a terminal.
-        ``figures``: of a repetition, what ``meters.record`` got live, by ``COMMUNITY/NAME``.
+
+        ``utc_offset``: of local time, s; None: that of the machine. ``measures``: what applications measure; None: what
+        they do measure.
         """
         self.pace = Pace(warp, start_time)
         self.warp = warp
@@ -73,7 +76,11 @@ class LiveContext(RunContext):
         self.address = address_of_this_machine() if address is None else address
         self.process_id = os.getpid() if process_id is None else process_id
         self.meters = AppMeters()
-        self._outlets, self._reports, self._figures = outlets, reports, figures
+        offset = datetime.fromtimestamp(self.began).astimezone().utcoffset() or timedelta()
+        self.utc_offset = offset.total_seconds() if utc_offset is None else utc_offset
+        self.measures = Measures() if measures is None else measures
+        self.reports = stdout_is_terminal() if reports is None else reports
+        self._outlets = outlets
         self._communities: dict[str, LiveCommunity] = {}
 
     def take(self, communities: Collection[LiveCommunity]) -> None:
@@ -82,7 +89,8 @@ class LiveContext(RunContext):
 
     def dated(self, now: float) -> datetime:
         """Return the date of a MOOS time (s)."""
-        return datetime.fromtimestamp(self.began + (now - self.start_time) / self.warp)
+        zone = timezone(timedelta(seconds=self.utc_offset))
+        return datetime.fromtimestamp(self.began + (now - self.start_time) / self.warp, zone).replace(tzinfo=None)
 
     def salt(self, seed: str) -> str:
         """Return what the name of the run is drawn by: each run has another one."""
@@ -106,22 +114,20 @@ class LiveContext(RunContext):
 
     def moos_app(self, application: Application, settings: AppSettings, comms: Comms, clock: Clock) -> MoosApp:
         """Return an application with its life cycle, its own processor time, and lines on the terminal."""
-        key = f"{settings.community}/{settings.name}"
-        options: dict[str, Any] = {"meter": self._recorded(key), "terminal": False, "console": _drop, "errors": _drop}
-        if self._outlets is not None:
-            console, errors = self._outlets(settings.community, settings.name)
-            options = {"console": console, "errors": errors, "meter": self.meters.meter(key, application)}
-            if settings.reports.terminal is None:
-                options["terminal"] = self._reports
-        app = MoosApp(application, settings, comms, clock, **options)
-        if self._outlets is not None:
-            app.measured_by(self.pace.now)
+        console, errors = (_drop, _drop) if self._outlets is None else self._outlets(settings.community, settings.name)
+        meter = no_figures if self._outlets is None else self.meters.meter(application)
+        # what is printed may be posted, too, as APP_LOG
+        terminal = self.reports if settings.reports.terminal is None else settings.reports.terminal
+        taken = partial(self._taken, f"{settings.community}/{settings.name}")
+        app = MoosApp(
+            application, settings, comms, clock, console=console, errors=errors, terminal=terminal,
+            meter=_as_figures(taken("figures", partial(_as_numbers, meter))),
+        )  # fmt: skip
+        app.measured_by(clock.now if self._outlets is None else self.pace.now, taken)
         return app
 
-    def _recorded(self, key: str) -> Callable[[], ProcessFigures]:
-        """Return what gives the figures that were recorded live, one for each status; then none."""
-        found = iter(self._figures.get(key, ()))
-        return lambda: next(found, no_figures())
+    def _taken(self, app: str, name: str, read: Callable[[], T]) -> Callable[[], T]:
+        return self.measures.of(f"{app} {name}", read)
 
     def console(self, community: str, name: str) -> Console:
         """Return what prints the lines of a program."""
@@ -138,6 +144,15 @@ class LiveContext(RunContext):
     def stands_for(self, mission: Mission, name: str) -> bool:
         """Loggers are clients; the names of all others are free for programs outside."""
         return name in self._communities[mission.file].loggers
+
+
+def _as_numbers(meter: Callable[[], ProcessFigures]) -> Sequence[float]:
+    found = meter()
+    return found.cpu_percent, found.memory_kb, found.memory_max_kb
+
+
+def _as_figures(numbers: Callable[[], Sequence[float]]) -> Callable[[], ProcessFigures]:
+    return lambda: ProcessFigures(*(numbers() or ()))
 
 
 def _drop(text: str) -> None:

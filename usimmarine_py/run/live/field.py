@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from heapq import heappop
 from typing import TYPE_CHECKING, Protocol
 
-from usimmarine_py.run.loop import AppGroup, RunLoop, TickEnded, Ticking
+from usimmarine_py.run.loop import AppGroup, BusCommunity, RunLoop, TickEnded, Ticking
 from usimmarine_py.values.mail import Message
 
 if TYPE_CHECKING:
     from usimmarine_py.field.share.routes import ShareAddress
+    from usimmarine_py.moos.transport.lockstep import Mail
+
+#: Mail that ends one application: its name.
+END_VARIABLE = "USIM_END"
 
 
 class Network(Protocol):
@@ -34,7 +39,18 @@ class PacedField(RunLoop):
     network: Network | None = None
     #: Gets an application that failed, and why.
     failed: Callable[[Ticking, BaseException], object] | None = None
+    #: Gets community and name of what mail wants to end, and is no application here.
+    end_other: Callable[[str, str], object] | None = None
     under_way: object = None  #: changes with each event, and is None between two
+    made = 0  #: events so far
+
+    def connect(self) -> None:
+        """Connect and start all applications whose time has come."""
+        for community in self.communities:
+            if isinstance(community, BusCommunity):
+                reader = community.bus.listen_in(_EndRequests(partial(self._end_by_mail, community)))
+                community.bus.follow(reader, END_VARIABLE)
+        super().connect()
 
     def next(self) -> Ticking | None:
         """Do what is due next; return the application that has ticked, if that was a tick."""
@@ -50,6 +66,7 @@ class PacedField(RunLoop):
             if not isinstance(ticking, Ticking):
                 raise
             self.fail(ticking, error)
+        self.made += 1
         if community is not None and community.shares:
             self.forward(community)
         return call if isinstance(call, Ticking) else None
@@ -83,3 +100,25 @@ class PacedField(RunLoop):
                 if not group:
                     return
         network.send(address, message, sender)
+
+    def _end_by_mail(self, community: AppGroup, name: str) -> None:
+        for app in community.apps:
+            if app.settings.name == name and app.comms.is_connected():
+                app.stop(0)
+                app.close()
+                return
+        if self.end_other is not None:
+            self.end_other(community.name, name)
+
+
+class _EndRequests:
+    """Takes the mail that ends an application."""
+
+    def __init__(self, end: Callable[[str], object]) -> None:
+        self._end = end
+
+    def append(self, mail: Mail) -> None:
+        """End the application of this name."""
+        for value in mail[2]:
+            if isinstance(value, str):
+                self._end(value)

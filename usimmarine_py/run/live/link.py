@@ -119,6 +119,7 @@ class Link:
     """
 
     meters = None  #: the process is measured as a whole
+    measures = None  #: and what it measures is not kept
 
     def __init__(self, app: MoosApp, watch: ConnectionWatch, loading: float = 0.0) -> None:
         """``loading``: MOOS s before now from which on ticks are made up for."""

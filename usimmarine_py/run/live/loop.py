@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.moos.app.voice import described
-from usimmarine_py.run.live.field import PacedField
+from usimmarine_py.run.live.field import END_VARIABLE, PacedField
 from usimmarine_py.run.live.pace import LAG_STEERED, SWEEP, Steering
-from usimmarine_py.run.loop import AppGroup, BusCommunity, TickEnded, Ticking
+from usimmarine_py.run.loop import BusCommunity, TickEnded, Ticking
 
 if TYPE_CHECKING:  # a program with a link has no doors, logs and ports, and does not wait for them at its start
     from usimmarine_py.moos.db.door import Door
-    from usimmarine_py.moos.transport.lockstep import Mail
     from usimmarine_py.run.live.context import LiveContext
+    from usimmarine_py.run.live.journal import Journal
     from usimmarine_py.run.live.link import Link
     from usimmarine_py.run.live.outside import Outside
     from usimmarine_py.run.live.ports import SharePorts
@@ -47,8 +47,6 @@ LAG = 2.0
 HANG = 3.0
 #: New objects after which the garbage collector looks at them: mail on its way is no garbage.
 _NEW_OBJECTS = 50_000
-#: Mail that ends one application: its name.
-END_VARIABLE = "USIM_END"
 #: Posts of these steer nothing.
 QUIET = (*HOST_VARIABLES, END_VARIABLE, "DB_EVENT")
 
@@ -91,19 +89,25 @@ class LiveLoop:
         services: Sequence[Service] = (),
         ended: Callable[[str, str, int], object] | None = None,
         end_other: Callable[[str, str], object] | None = None,
+        journal: Journal | None = None,
         rest: float = REST,
         network: bool = True,
     ) -> None:
         """``link``: of an application that is alone here. ``doors`` are open. ``ended`` gets community, name and exit
         code of each application that ends before the loop does; ``end_other`` is asked to end a program that does not
-        play here. ``rest``: real s between two wake-ups, at least, where no client is at a door. ``network``: whether
-        pShares reach other processes.
+        play here. ``journal`` is written with the logs. ``rest``: real s between two wake-ups, at least, where no
+        client is at a door. ``network``: whether pShares reach other processes.
         """
         run = plan if isinstance(plan, PacedField) else plan.loop
         if not isinstance(run, PacedField):
             raise TypeError("the plan is not one of plan_live")
         self.until = inf  #: MOOS s after the start
-        self.record: Callable[[Outside], object] | None = None  #: gets what comes from outside, before its effect
+        #: gets what comes from outside, before its effect
+        self.record: Callable[[Outside], object] | None = None if journal is None else journal.record
+        if (measures := context.measures) is not None:
+            measures.note = lambda *measured: self._note("", "measured", *measured)
+        self._journal = journal
+        self._noted = False  # something that came in at a door, since the last forwarding
         self.run_, self.clock, self.pace, self._meters = run, run.clock, context.pace, context.meters
         self._link = link
         self._doors, self._loggers, self._services = list(doors), list(loggers), list(services)
@@ -117,7 +121,6 @@ class LiveLoop:
         self._seen: object = None  # the event that was under way at the last alarm
         self._reported: set[Ticking] = set()
         self._polls = False  # doors are looked at time and again
-        self.made = 0  #: events of the loop so far
         self.latest = 0.0  #: the largest lag at the begin of a tick, real s
         self.skipped = 0  #: ticks left out
 
@@ -170,6 +173,8 @@ class LiveLoop:
                 swept = woke
             if woke - flushed >= FLUSH:
                 flushed = woke
+                if self._journal is not None:  # it is never behind the logs
+                    self._journal.flush(field.made, clock.now())
                 for logger in self._loggers:
                     logger.flush()
             if link is None:
@@ -216,7 +221,6 @@ class LiveLoop:
         meters = self._meters
         began = 0.0 if meters is None else time.thread_time()
         ticking = self.run_.next()
-        self.made += 1
         if ticking is not None:
             if meters is not None:
                 meters.add(ticking.app.application, time.thread_time() - began)
@@ -265,17 +269,6 @@ class LiveLoop:
 
     # -- the ends of applications
 
-    def end(self, community: str, name: str) -> bool:
-        """End one application; False if there is none of this name."""
-        for one in self.run_.communities:
-            for app in one.apps:
-                if one.name == community and app.settings.name == name and app.comms.is_connected():
-                    self._note(one.name, "end", name)
-                    app.stop(0)
-                    app.close()
-                    return True
-        return False
-
     def _report_end(self, ticking: Ticking) -> None:
         self._reported.add(ticking)
         if self._on_end is not None:
@@ -310,13 +303,10 @@ class LiveLoop:
 
     def _open(self) -> None:
         field = self.run_
-        field.failed = self._failed
+        field.failed, field.end_other = self._failed, self._end_other
         for community in field.communities:
-            if not isinstance(community, BusCommunity):
-                continue
-            community.bus.on_outside = partial(self._from_outside, community.name)
-            reader = community.bus.listen_in(_EndRequests(partial(self._end_by_mail, community)))
-            community.bus.follow(reader, END_VARIABLE)
+            if isinstance(community, BusCommunity):
+                community.bus.on_outside = partial(self._from_outside, community.name)
         self._polls = any(door.fileno() < 0 for door in self._doors)
         for door in self._doors:
             self._watch(door, partial(self._serve, door))
@@ -335,6 +325,9 @@ class LiveLoop:
         door.serve(0.0)
         for community in self.run_.communities:
             if community.shares and isinstance(community, BusCommunity) and community.bus is door.bus:
+                if self._noted:
+                    self._noted = False
+                    self._note(community.name, "forward")
                 self.run_.forward(community)
 
     def _serve_doors(self) -> None:
@@ -343,21 +336,20 @@ class LiveLoop:
             door.flush()
 
     def _from_outside(self, community: str, what: str, details: tuple[Any, ...]) -> None:
+        self._noted = True
         self._note(community, what, *details)
 
     def _note(self, community: str, what: str, *details: Any) -> None:
         if self.record is not None:
             from usimmarine_py.run.live.outside import Outside
 
-            self.record(Outside(self.made, self.clock.now(), community, what, details))
-
-    def _end_by_mail(self, community: AppGroup, name: str) -> None:
-        if not self.end(community.name, name) and self._end_other is not None:
-            self._end_other(community.name, name)
+            self.record(Outside(self.run_.made, self.clock.now(), community, what, details))
 
     def _close(self) -> None:
         for service in self._services:
             service.close(self._serve_doors)
+        self._note("", "over")
+        self.record = None  # those at the doors leave now
         self.run_.close()
         for door in self._doors:
             door.close()
@@ -377,16 +369,3 @@ class LiveLoop:
             seconds = self.pace.most_stretched / self.pace.warp
             found.append(f"too slow, or held up, for {warp}: {seconds:.1f} s late; no iteration was left out")
         return found
-
-
-class _EndRequests:
-    """Takes the mail that ends an application."""
-
-    def __init__(self, end: Callable[[str], object]) -> None:
-        self._end = end
-
-    def append(self, mail: Mail) -> None:
-        """End the application of this name."""
-        for value in mail[2]:
-            if isinstance(value, str):
-                self._end(value)

@@ -71,7 +71,7 @@ def open_loggers(one: PlayedCommunity, names: Sequence[str], file: Path, context
         community = "" if block.boolean("FileTimeStamp") is False else one.community.name
         asked = replace(asked, path=leave_mission(file, asked.path, community))
         say = partial(_say, context.console(one.community.name, name), name)
-        found.append(BusLogger(asked, one.community.bus, time.asctime(), say))
+        found.append(BusLogger(asked, one.community.bus, time.asctime(), say, name=name))
         say(f"logging to {asked.path}")
     return found
 

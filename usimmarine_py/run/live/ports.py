@@ -13,7 +13,7 @@ from usimmarine_py.field.share.share import ShareApp
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.transport.datagrams import DatagramSockets, decode_datagram, encode_datagram
 from usimmarine_py.run.live.field import PacedField
-from usimmarine_py.run.live.outside import receive
+from usimmarine_py.run.live.outside import note_trouble, receive
 from usimmarine_py.run.loop import AppGroup
 from usimmarine_py.values.mail import Message
 
@@ -27,8 +27,8 @@ class SharePorts:
         watch: Callable[[Any, Callable[[], object]], object],
         note: Callable[..., object],
     ) -> None:
-        """``watch`` gets what has a ``fileno``, and what to call when it can be read. ``note`` gets community,
-        ``share`` and details of each message, before its effect.
+        """``watch`` gets what has a ``fileno``, and what to call when it can be read. ``note`` gets community, what
+        comes in or goes wrong, and its details (``Outside``), before its effect.
         """
         self.received = 0  #: messages so far
         self._field, self._watch, self._note = field, watch, note
@@ -36,6 +36,8 @@ class SharePorts:
         self._warned: set[tuple[str, str]] = set()
         alone = all(share.loopback for community in field.communities for _, share, _ in community.shares)
         self._out = self._sockets_of(alone)
+        self._hosts: dict[str, bool] = {}  # whether they are this machine
+        note("", "network")
 
     def open_all(self) -> None:
         """Listen at the ports of all pShares that are not open yet."""
@@ -48,7 +50,11 @@ class SharePorts:
 
     def is_this_machine(self, host: str) -> bool:
         """Whether a host is this machine."""
-        return self._out.is_this_machine(host)
+        found = self._hosts.get(host)
+        if found is None:
+            found = self._hosts[host] = self._out.is_this_machine(host)
+            self._note("", "host", host, found)
+        return found
 
     def send(self, address: ShareAddress, message: Message, sender: str) -> None:
         """Send a message of a community to an address."""
@@ -72,9 +78,12 @@ class SharePorts:
     def _not_sent(self, address: ShareAddress, problem: str, sender: str) -> None:
         for community in self._field.communities:
             if community.name == sender and community.shares:
-                app, share, _ = community.shares[0]
-                share.packets_dropped += 1
-                app.run_warning(f"cannot send to {address}: {problem}")
+                self._trouble(community, community.shares[0][0], 1, f"cannot send to {address}: {problem}")
+
+    def _trouble(self, community: AppGroup, app: MoosApp, dropped: int, text: str) -> None:
+        """Count messages that a pShare has lost, and warn, unless the text is empty."""
+        self._note(community.name, "trouble", app.settings.name, dropped, text)
+        note_trouble(community, app.settings.name, dropped, text)
 
     def _listen(self, community: AppGroup, app: MoosApp, share: ShareApp, address: ShareAddress) -> None:
         key = f"{community.name}/{app.settings.name}", str(address)
@@ -85,7 +94,8 @@ class SharePorts:
         try:
             port = sockets.open(address.port, "" if address.channel is None else address.host)
         except UsimError as error:
-            app.run_warning(f"nothing is received at {address}: {error}; another pShare has it, perhaps")
+            text = f"nothing is received at {address}: {error}; another pShare has it, perhaps"
+            self._trouble(community, app, 0, text)
             return
         self._watch(port, partial(self._read, sockets, port, community, app, share, address))
 
@@ -99,14 +109,14 @@ class SharePorts:
             try:
                 message = decode_datagram(data)
             except RemoteProtocolError as error:
-                share.packets_dropped += 1
                 host, number = sender
                 text = f"{address}: datagrams that are no message of MOOS are dropped, as the first, of"
-                if (address.host, text) not in self._warned:
-                    self._warned.add((address.host, text))
-                    app.run_warning(f"{text} {host}:{number}: {error}")
+                warned = (address.host, text) in self._warned
+                self._warned.add((address.host, text))
+                self._trouble(community, app, 1, "" if warned else f"{text} {host}:{number}: {error}")
                 continue
             self.received += 1
             self._note(community.name, "share", app.settings.name, address, message)
             receive(community, app.settings.name, address, message)
+        self._note(community.name, "forward")
         self._field.forward(community)

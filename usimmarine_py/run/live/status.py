@@ -14,23 +14,14 @@ class AppMeters:
     """Counts the processor time of each application while it is at work."""
 
     def __init__(self) -> None:
-        self.record: Callable[[str, ProcessFigures], object] | None = None  #: gets all figures of a status
         self._used: dict[Application, float] = {}  # s
         self._memory = (float("nan"), float("nan"))
         self._looked = -LOAD_WINDOW
 
-    def meter(self, name: str, application: Application) -> Callable[[], ProcessFigures]:
-        """Return what gives the figures of an application, ``COMMUNITY/NAME``."""
+    def meter(self, application: Application) -> Callable[[], ProcessFigures]:
+        """Return what gives the figures of an application."""
         self._used[application] = 0.0
-        measure = ProcessMeter(cpu_time=partial(self._used.__getitem__, application), memory=self._both)
-
-        def figures() -> ProcessFigures:
-            found = measure()
-            if self.record is not None:
-                self.record(name, found)
-            return found
-
-        return figures
+        return ProcessMeter(cpu_time=partial(self._used.__getitem__, application), memory=self._both)
 
     def add(self, application: Application, seconds: float) -> None:
         """Count processor time, s."""
