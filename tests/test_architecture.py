@@ -65,7 +65,3 @@ def test_a_class_name_is_used_once() -> None:
     for place, node in classes():
         places.setdefault(node.name, []).append(place)
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
-
-
-#: The values that users read: each name is promised (docs/run.md, docs/reference/fields.md).
-PROMISED = {"RunResult", "RunSummary", "VehicleState"}

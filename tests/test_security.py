@@ -70,7 +70,7 @@ NAMED_IMPORTS = {
 #: Callers that may print without ``say``: escaped texts with colours or drawings, and the text of a ``UsimError``.
 PRINTERS = {
     "cli/progress.py", "cli/check.py", "cli/plot.py", "cli/start.py", "cli/steering.py", "cli/usimmarine.py",
-    "apps/own/live.py", "check/docs.py", "grade/play.py", "launch/standins/pickpos.py", "launch/standins/tools.py",
+    "run/live/own.py", "check/docs.py", "grade/play.py", "launch/standins/pickpos.py", "launch/standins/tools.py",
 }  # fmt: skip
 DRAWERS = {"cli/community/appcast.py", "cli/community/play.py", "cli/missions/launch.py", "moos/app/terminal.py"}
 #: Among the rooms that mail comes to: who opens files at all, under a name that the command line or a mission gives.

@@ -30,6 +30,12 @@ def whole(number: ast.expr) -> bool:
     """Whether an expression is an integer, by its form."""
     if isinstance(number, ast.Call):
         return ast.unparse(number.func) in ("isfinite", "len")
+    if isinstance(number, ast.IfExp):
+        return whole(number.body) and whole(number.orelse)
+    if isinstance(number, ast.UnaryOp):
+        return whole(number.operand)
+    if isinstance(number, ast.Constant):
+        return isinstance(number.value, int)
     if isinstance(number, ast.BoolOp):
         return all(map(whole, number.values))
     return isinstance(number, ast.Compare) or (isinstance(number, ast.Attribute) and number.attr in INTEGERS)

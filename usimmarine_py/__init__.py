@@ -19,7 +19,6 @@ from usimmarine_py.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from usimmarine_py.apps.own.app import App as App
-    from usimmarine_py.apps.own.live import run_app as run_app
     from usimmarine_py.apps.setup import MissionSimulator
     from usimmarine_py.fit.fit import FitResult as FitResult
     from usimmarine_py.fit.fit import fit_run as fit_run
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from usimmarine_py.moos.transport.open import connect as connect
     from usimmarine_py.plots.fleet.compared import difference_figure as difference_figure
     from usimmarine_py.plots.fleet.figure import fleet_figure as fleet_figure
+    from usimmarine_py.run.live.own import run_app as run_app
     from usimmarine_py.run.mission import FieldLog as FieldLog
     from usimmarine_py.run.mission import RunLog as RunLog
     from usimmarine_py.run.mission import Texts as Texts
@@ -73,7 +73,6 @@ __all__, __getattr__, __dir__ = lazy(
     __name__,
     {
         "apps.own.app": "App",
-        "apps.own.live": "run_app",
         "apps.setup": "MissionSimulator=Simulator",
         "fit.fit": "FitResult fit_run",
         "logs.alog": "Series",
@@ -86,6 +85,7 @@ __all__, __getattr__, __dir__ = lazy(
         "moos.transport.open": "connect",
         "plots.fleet.compared": "difference_figure",
         "plots.fleet.figure": "fleet_figure",
+        "run.live.own": "run_app",
         "run.mission": "FieldLog RunLog Texts run_mission",
         "run.summary": "RunSummary",
         "simulator.backends": "register_backend",

@@ -76,12 +76,15 @@ def _escape(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 
 
-def suggest(word: str, known: Iterable[str]) -> str:
-    """Return the known word closest to ``word``, or an empty text when none is close."""
+def suggest(word: str, known: Iterable[str], closeness: float = 0.7) -> str:
+    """Return the known word closest to ``word``, or an empty text when none is close.
+
+    ``closeness`` is the share of letters in common that is close enough.
+    """
     import difflib  # only for an error
 
     folded = {k.lower(): k for k in known}
-    found = difflib.get_close_matches(word.lower(), list(folded), n=1, cutoff=0.7)
+    found = difflib.get_close_matches(word.lower(), list(folded), n=1, cutoff=closeness)
     # swapped letters weigh much in a short word
     found = found or [k for k in folded if k != word.lower() and sorted(k) == sorted(word.lower())]
     return folded[found[0]] if found else ""

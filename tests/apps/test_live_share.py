@@ -19,13 +19,13 @@ from usimmarine_py.errors import RemoteProtocolError
 from usimmarine_py.field.share.share import SHARE_TICK
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.app.argv import parse_arguments
-from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.datagrams import decode_datagram, encode_datagram
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.run.live.program import play_program
 from usimmarine_py.values import Message
 
 
@@ -67,7 +67,7 @@ def community(name: str, *lines: str, words: tuple[str, ...] = ()) -> Iterator[t
         switches, rest = share_switches(words)
         arguments = parse_arguments(["pShare", f"{name}.moos", *rest], "pShare")
         app = live_field_app(mission, arguments, "pShare", stack, switches)
-        thread = threading.Thread(target=run_live, args=(app,), kwargs={"handle_signals": False})
+        thread = threading.Thread(target=play_program, args=(app,), kwargs={"handle_signals": False})
         thread.start()
         client = connect(port=db.port, name="tester")
         try:

@@ -12,11 +12,11 @@ from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.logs.alog import AlogRow, BinaryRef, read_alog, read_header
 from usimmarine_py.logs.plogger import read_logger_block
 from usimmarine_py.mission import parse_mission
-from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings, LoopSettings
 from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import SteppedClock
+from usimmarine_py.run.live.program import play_program
 from usimmarine_py.values import Message
 
 
@@ -107,7 +107,7 @@ def test_patterns_choose(tmp_path):
 
 def test_a_file_that_cannot_be_made_ends_with_one_line(tmp_path):
     r = Recording(tmp_path / "nowhere" / "run.alog")
-    assert run_live(r.app, handle_signals=False) == 1
+    assert play_program(r.app, handle_signals=False) == 1
     assert r.said[-1].startswith("usim_log: ")
     assert "run.alog: cannot write the log: No such file or directory; check the path" in r.said[-1]
 
@@ -117,7 +117,7 @@ def test_a_full_disk_ends_the_start_with_one_line(tmp_path):
     path = tmp_path / "run.alog"
     path.symlink_to("/dev/full")
     r = Recording(path)
-    assert run_live(r.app, handle_signals=False) == 1
+    assert play_program(r.app, handle_signals=False) == 1
     assert "cannot write the log: No space left on device" in r.said[-1]
 
 

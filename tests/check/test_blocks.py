@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -19,7 +20,7 @@ from usimmarine_py.check.blocks import (
     whole_schema,
 )
 from usimmarine_py.check.mission import check_mission
-from usimmarine_py.cli.keys import complete_kinds, complete_names, complete_set
+from usimmarine_py.cli.options import completer
 from usimmarine_py.cli.usim import usim
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.programs import FIELD_PROGRAMS, make_field_app
@@ -172,14 +173,17 @@ def test_the_command() -> None:
 
 
 def test_completion() -> None:
-    def shown(complete: object, begun: str) -> list[str]:
-        return [one.value for one in complete(None, None, begun)]  # type: ignore[operator]
+    command = usim.get_command(click.Context(usim), "keys")
+    assert command is not None
 
-    assert shown(complete_names, "pcont") == ["pContactMgrV20"]
-    assert "BHV_Waypoint" in shown(complete_kinds, "wayp")
-    assert "turn_rate=" in shown(complete_set, "turn_r") and "pHelmIvP." in shown(complete_set, "pHelm")
-    assert shown(complete_set, "uFldNodeComms.drop") == ["uFldNodeComms.drop_percentage="]
-    assert shown(complete_set, "nothing.at") == []
+    def shown(what: str, begun: str) -> list[str]:
+        return [one.value for one in completer(what)(click.Context(usim), command.params[0], begun)]
+
+    assert shown("name", "pcont") == ["pContactMgrV20"]
+    assert "BHV_Waypoint" in shown("kind", "wayp")
+    assert "turn_rate=" in shown("set", "turn_r") and "pHelmIvP." in shown("set", "pHelm")
+    assert shown("set", "uFldNodeComms.drop") == ["uFldNodeComms.drop_percentage="]
+    assert shown("set", "nothing.at") == []
 
 
 class _Options:

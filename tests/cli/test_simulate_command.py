@@ -70,7 +70,7 @@ def test_every_solver_runs(tmp_path: Path, solver: str) -> None:
         ('variant = "hilsim"', 'variant = "nope"', "no variant 'nope'"),
         ('input = "desired"', 'input = "wish"', "one of tau, actuator, desired"),
         ("dof = 6", "dof = 3", "says dof = 3"),
-        ("t_end = 1.0", "t_end = -1.0", "greater than 0"),
+        ("t_end = 1.0", "t_end = -1.0", "above 0"),
         ("t_end = 1.0", 't_end = "later"', "must be a number"),
         ('"fluid_memory.enabled" = false', '"rigid_body.mas" = 3', "rigid_body.mas: unknown key; did you mean mass"),
         ('"fluid_memory.enabled" = false', '"actuator.7.K" = 3', "index from 0 to 1"),

@@ -10,9 +10,9 @@ import pytest
 from tests.support.paths import ROOT
 from usimmarine_py.errors import ConfigError, NameRefusedError, UsimError
 from usimmarine_py.moos.app.argv import ACTIONS, SWITCHES
-from usimmarine_py.moos.app.live import EXIT_DONE, EXIT_INTERRUPTED
 from usimmarine_py.moos.db import options
 from usimmarine_py.moos.transport.comms import COMMS_KINDS
+from usimmarine_py.run.live.program import EXIT_DONE, EXIT_INTERRUPTED
 from usimmarine_py.values.application import APP_KEYS, APPLICATION_PARAMETERS
 from usimmarine_py.wire import limits
 

@@ -145,7 +145,7 @@ def test_a_kinematic_vehicle_says_that_there_is_no_force() -> None:
     with pytest.warns(NoEffectWarning, match="post_forces"):
         simulator = Simulator(post_forces=True)
     (warning,) = simulator.config_warnings
-    assert warning.key == "post_forces" and "no effect" in warning.problem
+    assert warning.key == "post_forces" and "no effect" in warning.what
     simulator.on_mail(Message("USM_FORCE", "X=1", 0.0, "helm"))
     simulator.on_mail(Message("USM_RELEASE", "all", 0.0, "helm"))
     force, release = simulator.take_warnings()

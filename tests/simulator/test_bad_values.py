@@ -48,7 +48,6 @@ def test_a_bad_parameter_gives_one_warning_and_changes_nothing(dialect: str) -> 
         text = str(warning)
         assert text.startswith(f"alpha.moos:41: {name}: ")
         assert len(text) < 400
-        assert len(warning.value) <= 200
         if (dialect, name) != ("v22", "turn_loss") and not name.startswith("yaw_pid"):
             # V22 reads any text as a loss of 0; a bad yaw gain still switches the controller on, as it does there
             assert repr(internals(simulator)) == plain, (name, value[:20])

@@ -168,8 +168,8 @@ def test_mail_makes_it_dive_and_climb_at_the_rate_of_its_pump() -> None:
     [
         ({"actuator.0.volume_min": 5.0}, "volume_min.*at most 0"),
         ({"actuator.0.volume_min": 0.0, "actuator.0.volume_max": 0.0}, "volume_min.*less than"),
-        ({"actuator.1.x_max": 0.0}, "x_max.*greater than 0"),
-        ({"actuator.1.mass": -1.0}, "mass.*greater than 0"),
+        ({"actuator.1.x_max": 0.0}, "x_max.*above 0"),
+        ({"actuator.1.mass": -1.0}, "mass.*above 0"),
         ({"damping.polar.K_D0": -1.0}, "K_D0.*at least 0"),
         ({"damping.polar.K_q": 3.0}, "K_q.*negative"),
         ({"damping.polar.K_X": 3.0}, "unknown key"),

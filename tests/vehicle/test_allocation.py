@@ -221,9 +221,9 @@ def test_an_x_tail_turns_to_starboard_or_dives(field: str, rate: int, other: int
     ("command", "key", "problem"),
     [
         ({"mix": 0.5}, "mix", "has no effect with type = allocation"),
-        ({"sway": -3.0}, "sway", "greater than 0"),
+        ({"sway": -3.0}, "sway", "above 0"),
         ({"weights": {"t7": 1.0}}, "weights.t7", "unknown key"),
-        ({"weights": {"t0": 0.0}}, "weights.t0", "greater than 0"),
+        ({"weights": {"t0": 0.0}}, "weights.t0", "above 0"),
     ],
 )
 def test_a_wrong_command_table_is_refused(command: dict[str, Any], key: str, problem: str) -> None:

@@ -47,7 +47,7 @@ def test_every_shipped_file_states_its_range_and_its_sources(name: str) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "problem"),
     [
-        ("rigid_body.mass", -3, "greater than 0"),
+        ("rigid_body.mass", -3, "above 0"),
         ("rigid_body.mass", "heavy", "must be a number"),
         ("rigid_body.mass", float("nan"), "must be finite"),
         ("rigid_body.masss", 3, "unknown key"),
@@ -66,7 +66,7 @@ def test_every_shipped_file_states_its_range_and_its_sources(name: str) -> None:
         ("actuator.1.name", "jet_port", "already"),
         ("actuator.0.n_min", 5000.0, "less than n_max"),
         ("command.type", "warp", "must be one of"),
-        ("medium.rho", 0, "greater than 0"),
+        ("medium.rho", 0, "above 0"),
         ("vehicle.dof", 4, "must be 3 or 6"),
         ("vehicle.dof", 3, "I_z"),
         ("manoeuvring", {"X_u": 1.0}, "3-DOF"),

@@ -53,7 +53,7 @@ WRONG: tuple[tuple[str, str, Change, str, str], ...] = (
     ("cybership2", "manoeuvring.X_udot", minus, "not Fossen's sign", "must be negative or 0"),
     ("cybership2", "manoeuvring.Y_vdot", minus, "not Fossen's sign", "the added mass is -Y_vdot"),
     ("cybership2", "manoeuvring.N_rdot", minus, "not Fossen's sign", "the added mass is -N_rdot"),
-    ("otter", "rigid_body.mass", minus, "mass below 0", "greater than 0"),
+    ("otter", "rigid_body.mass", minus, "mass below 0", "above 0"),
     ("otter", "rigid_body.inertia_co", minus, "inertia below 0", "is it given about CO"),
     ("otter", "rigid_body.inertia_co", one_product, "one product's sign", "must be symmetric"),
     ("otter", "damping.linear_diag", minus, "Fossen's derivatives", "-X_u of Fossen's derivatives"),

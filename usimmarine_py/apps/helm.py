@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.finding import FilePlace
 from usimmarine_py.helm import Behavior, Helm, read_helm_block
 from usimmarine_py.helm.behaviours import find_kind, nearest_kind
 from usimmarine_py.helm.helm import DRIVE, PARK
@@ -21,7 +22,6 @@ from usimmarine_py.text import atof
 from usimmarine_py.values import Message
 from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.values.finding import Place
 from usimmarine_py.values.rows import Row, rows_of
 
 #: A helm without an active behaviour for this long has completed what it can complete, s.
@@ -51,7 +51,7 @@ def read_helm(
     latitude, longitude = (mission.value(name) for name in ("LatOrigin", "LongOrigin"))
     datum = None if latitude is None or longitude is None else (atof(latitude), atof(longitude))
     options = read_helm_block(() if block is None else block.config_lines, APP_KEYS, has_datum=datum is not None)
-    options.warnings[:] = [one if one.file else one.placed(Place(mission.file)) for one in options.warnings]
+    options.warnings[:] = [one if one.file else one.placed(FilePlace(mission.file)) for one in options.warnings]
     files: dict[str, str] = {}
     missing: list[str] = []
     for file in options.files:
@@ -166,9 +166,17 @@ class HelmApp:
     @property
     def finished(self) -> bool:
         """It has driven, and since some time it is parked, or no behaviour is active; nothing will deploy it again."""
-        if self._rests_since is None or self._now - self._rests_since < PATIENCE:
-            return False
-        return all(one.exhausted for one in self.after)
+        return self.rested and all(one.exhausted for one in self.after)
+
+    @property
+    def rests(self) -> bool:
+        """It has driven, and is parked now, or no behaviour is active."""
+        return self._rests_since is not None
+
+    @property
+    def rested(self) -> bool:
+        """It rests since some time."""
+        return self._rests_since is not None and self._now - self._rests_since >= PATIENCE
 
     @property
     def stuck(self) -> str:

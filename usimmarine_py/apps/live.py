@@ -6,18 +6,13 @@ loaded, hence the imports within functions.
 
 from __future__ import annotations
 
-import gc
-import os
-import socket
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Protocol
 
-from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.mission import SIMULATOR, Block, Mission, default_alias, missing_block_text
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.settings import AppSettings, open_application_comms, resolve_settings
-from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import Clock, RealClock
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.values.frozen import replace
@@ -28,9 +23,6 @@ if TYPE_CHECKING:
     from usimmarine_py.moos.app.moos_app import MoosApp
     from usimmarine_py.simulator import Simulator
     from usimmarine_py.values.app import Application
-
-#: How long to wait for an answer when looking whether a MOOSDB listens, real s.
-PROBE_TIMEOUT = 1.0
 
 
 def build_app(
@@ -51,7 +43,7 @@ def build_app(
     ``clock`` and ``new_client``: of a loop that plays it; None: it has its own.
     """
     mission = mission or arguments.mission.read()
-    arguments, settings = _settled(arguments, mission)
+    arguments, settings = settled(arguments, mission)
     block = mission.block(arguments.alias)
     clock = clock or RealClock(settings.time_warp)
     start_time = clock.now()
@@ -85,7 +77,7 @@ def build_app(
     return MoosApp(application, strict_first(settings, vehicle), comms, clock)
 
 
-def _settled(arguments: AppArguments, mission: Mission) -> tuple[AppArguments, AppSettings]:
+def settled(arguments: AppArguments, mission: Mission) -> tuple[AppArguments, AppSettings]:
     """Return the arguments with the alias that is meant, and the settings of its life cycle."""
     arguments, note = with_alias(arguments, mission, SIMULATOR)
     no_block = f"{mission.file}: {missing_block_text(mission, arguments.alias)}"
@@ -170,74 +162,3 @@ def _recorded(
     if stack is not None:
         stack.callback(recording.close)
     return recording
-
-
-#: Plays the application of arguments and a mission, with these settings, behind a MOOSDB of its own; the exit code.
-AtDoor = Callable[["AppArguments", "Mission", "AppSettings"], int]
-
-
-def run(
-    arguments: AppArguments,
-    mission: Mission | None = None,
-    *,
-    began: float | None = None,
-    at_door: AtDoor | None = None,
-) -> int:
-    """Simulate until a signal or the MOOSDB ends the program; the exit code.
-
-    ``mission`` as in ``build_app``, ``began`` as in ``run_live``. With ``--db``, ``at_door`` plays it where no MOOSDB
-    listens yet.
-    """
-    for text in arguments.warnings:
-        stdout_console(f"{arguments.program}: {text}\n")
-    if arguments.db and at_door is not None:
-        mission = mission or arguments.mission.read()
-        settled, settings = _settled(arguments, mission)
-        if not (settings.strict and settings.config_warnings) and not _listens(settings):
-            return at_door(settled, mission, settings)
-    with ExitStack() as stack:
-        app = build_app(arguments, mission, stack=stack)
-        from usimmarine_py.moos.app.live import run_live
-
-        gc.freeze()  # what is there by now stays: it need not be looked through time and again
-        if getattr(app.application, "script", None) is not None:
-            began = None  # a script of its own waits to see which clients there are
-        return run_live(app, began=began)
-
-
-def _refuse_foreign(host: str, settings: AppSettings) -> None:
-    """Raise ``ConfigError`` if what listens is the MOOSDB of another community or time warp."""
-    from usimmarine_py.moos.transport.open import connect
-    from usimmarine_py.moos.transport.warp import differs
-
-    name = f"{settings.name}_asks_{os.getpid()}"
-    try:
-        comms = connect(host, settings.db.port, name, warp=settings.time_warp, timeout=PROBE_TIMEOUT)
-    except UsimError:
-        return  # the connection of the program itself says why
-    community, warp = comms.community, comms.moosdb_warp
-    comms.close()
-    where = f"--db: the MOOSDB at {settings.db.host}:{settings.db.port}"
-    remedy = "leave --db out to join it all the same, or choose another ServerPort"
-    if settings.community and community not in ("", settings.community):
-        raise ConfigError(f"{where} is of community {community}, this mission's is {settings.community}; {remedy}")
-    if warp is not None and differs(settings.time_warp, warp):
-        raise ConfigError(f"{where} runs at time warp {warp:g}, this mission's is {settings.time_warp:g}; {remedy}")
-
-
-def _listens(settings: AppSettings) -> bool:
-    """Whether a MOOSDB listens already. Raises ``ConfigError`` if it is another's, or cannot be started here."""
-    from usimmarine_py.moos.db.server import is_loopback
-
-    host = "127.0.0.1" if settings.db.host.lower() == "localhost" else settings.db.host
-    try:
-        socket.create_connection((host, settings.db.port), PROBE_TIMEOUT).close()
-    except OSError:
-        if not is_loopback(host):
-            raise ConfigError(
-                f"--db starts a MOOSDB on this machine only, but ServerHost is {settings.db.host}; "
-                "start one there, or set ServerHost = localhost"
-            ) from None
-        return False
-    _refuse_foreign(host, settings)
-    return True

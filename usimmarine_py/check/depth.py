@@ -5,11 +5,11 @@ from __future__ import annotations
 from usimmarine_py.check.macros import without_macros
 from usimmarine_py.control.gains import Gains, PidSettings, read_pid_options
 from usimmarine_py.control.plan import read_plan
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm import read_helm_block
 from usimmarine_py.mission import GUIDANCE, HELM, PID, Block, Mission, launches, role_of
 from usimmarine_py.mission.antler import simulator_blocks
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.values.finding import Finding, Place
 
 _DEPTH = "DESIRED_DEPTH"
 
@@ -33,7 +33,7 @@ def unfollowed_depth(mission: Mission) -> list[Finding]:
         "and pitch_pid_kp, as in usim missions dive"
     )
     key, number, column = line
-    return [Finding(text, Place(guidance.file, number, column, key))]
+    return [Finding(text, FilePlace(guidance.file, number, column, key))]
 
 
 def missing_depth(mission: Mission) -> list[Finding]:
@@ -53,7 +53,7 @@ def missing_depth(mission: Mission) -> list[Finding]:
         f"block {block.name} controls the depth, too, and waits for {_DEPTH}, which a helm without depth in its domain "
         "does not post: it will steer nothing; add depth_control = false"
     )
-    return [Finding(text, Place(block.file, block.line, 1))]
+    return [Finding(text, FilePlace(block.file, block.line, 1))]
 
 
 def _block_of(mission: Mission, role: str) -> Block | None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from usimmarine_py.check.macros import MACROS, without_macros
 from usimmarine_py.check.table import BY_NAME, OVERLAPS, PARAMETERS
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.kinematic.dialects import dialect_of_name, find_dialect
 from usimmarine_py.maths.drift import Drift, read_vector
 from usimmarine_py.mission.antler import (
@@ -24,13 +25,12 @@ from usimmarine_py.mission.antler import (
 from usimmarine_py.mission.fields import SHORE_BROKER
 from usimmarine_py.mission.reader import Block, Entry, Mission, dropped_lines
 from usimmarine_py.script import read_config
-from usimmarine_py.simulator import ConfigWarning, Simulator
+from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.simulator.config.peculiar import REMEDY
 from usimmarine_py.simulator.parts.run.pose import pieces
 from usimmarine_py.text import read_number
 from usimmarine_py.values.application import APPLICATION_NAMES
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import replace
 
 
@@ -48,7 +48,7 @@ def lint(mission: Mission, block_name: str | None = None, *, read_file: FileRead
     if not blocks and not any(launch.program == SHORE_BROKER for launch in launches(mission)):  # a shore has no vehicle
         present = ", ".join(mission.block_names) or "none"
         text = f"no block of a simulator (uSimMarine* or usimmarine*); blocks present: {present}"
-        found.append(Finding(text, Place(mission.file), severity=Severity.NOTE))
+        found.append(Finding(text, FilePlace(mission.file), severity=Severity.NOTE))
     for block in blocks:
         found += lint_block(mission, block, read_file=read_file)
     found += _check_scripts(mission)
@@ -75,7 +75,7 @@ def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None =
         column = entry.value_column if entry else 0
         where = (block.file, error.line or block.line, column)
         found.append(
-            Finding(error.problem, Place(*where, error.key), severity=Severity.ERROR, suggestion=error.suggestion)
+            Finding(error.problem, FilePlace(*where, error.key), severity=Severity.ERROR, suggestion=error.suggestion)
         )
         return found
     found += [_from_warning(warning, by_line.get(warning.line)) for warning in simulator.config_warnings]
@@ -88,20 +88,16 @@ def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None =
     return [d.placed(d.where._replace(file=d.file or block.file)) for d in found]
 
 
-def _from_warning(warning: ConfigWarning, entry: Entry | None) -> Finding:
-    """Convert a warning of the simulator about a line to a finding."""
-    problem, suggestion, severity = warning.problem, warning.suggestion, warning.severity
+def _from_warning(warning: Finding, entry: Entry | None) -> Finding:
+    """Add what the whole table knows, and the column, to what the simulator finds about a line."""
+    what, suggestion, severity = warning.what, warning.suggestion, warning.severity
     if warning.unknown and warning.key.lower() in BY_NAME:
-        problem, suggestion, severity = "not supported yet", "", Severity.WARNING
+        what, suggestion, severity = "not supported yet", "", Severity.WARNING
     elif warning.unknown:
         suggestion = suggest(warning.key, [n for p in PARAMETERS for n in p.names])
     column = 0 if entry is None else entry.column if warning.about_key else entry.value_column
-    return Finding(
-        problem,
-        Place(warning.file, warning.line, column, shorten(warning.key, 80)),
-        severity=severity,
-        suggestion=suggestion,
-    )
+    where = warning.where._replace(column=column, key=shorten(warning.key, 80))
+    return Finding(what, where, severity=severity, suggestion=suggestion)
 
 
 def check_application(block: Block) -> list[Finding]:
@@ -121,20 +117,20 @@ def _check_application_keys(block: Block) -> Iterable[Finding]:
         earlier = first.setdefault(key, entry)
         if earlier is not entry and earlier.value != entry.value:
             text = f"given before in line {earlier.line} as {shorten(earlier.value, 50)}; that one counts"
-            yield Finding(text, Place(*where))
+            yield Finding(text, FilePlace(*where))
             continue
         if parameter.kind in ("number", "integer"):
             leads = entry.value[:1].isdigit() or entry.value[:1] == "-"
             value = read_number(entry.value, exponent=True)
             if not leads or value is None:
                 text = f"is no number that MOOS reads; {parameter.default or 'its default'} is used"
-                yield Finding(text, Place(*where), severity=Severity.ERROR if not leads else Severity.WARNING)
+                yield Finding(text, FilePlace(*where), severity=Severity.ERROR if not leads else Severity.WARNING)
             elif key == "apptick" and value <= 0:
-                yield Finding("the application will iterate without any pause", Place(*where))
+                yield Finding("the application will iterate without any pause", FilePlace(*where))
         elif parameter.choices and entry.value.lower() not in parameter.choices:
             text = f"must be one of {', '.join(parameter.choices)}"
             yield Finding(
-                text, Place(*where), severity=Severity.ERROR, suggestion=suggest(entry.value, parameter.choices)
+                text, FilePlace(*where), severity=Severity.ERROR, suggestion=suggest(entry.value, parameter.choices)
             )
 
 
@@ -145,7 +141,7 @@ def _check_disabling(mission: Mission) -> Iterable[Finding]:
             if "USM_ENABLED" in entry.value:
                 text = f"a vehicle of dialect classic that is disabled moves on without posts; {REMEDY}"
                 yield Finding(
-                    text, Place(block.file, entry.line, entry.value_column, entry.key), severity=Severity.NOTE
+                    text, FilePlace(block.file, entry.line, entry.value_column, entry.key), severity=Severity.NOTE
                 )
 
 
@@ -164,7 +160,7 @@ def _check_overlaps(entries: list[Entry], *, first_counts: bool = False) -> Iter
             continue
         if whole == "thrust_map":
             text = f"has no effect beside thrust_map in line {other.line}, unless that has no positive pair"
-            yield Finding(text, Place("", both[0].line, both[0].column, both[0].key), severity=Severity.NOTE)
+            yield Finding(text, FilePlace("", both[0].line, both[0].column, both[0].key), severity=Severity.NOTE)
             continue
         if whole == "start_pos":
             both = [e for e in both if _start_word(e) in {key for key, _ in pieces(other.value)}]
@@ -172,11 +168,11 @@ def _check_overlaps(entries: list[Entry], *, first_counts: bool = False) -> Iter
         early = ", ".join(f"{e.key} (line {e.line})" for e in both if order[e.line] < order[other.line])
         if early:
             text = f"sets again what {early} set; this line counts"
-            yield Finding(text, Place("", other.line, other.column, other.key))
+            yield Finding(text, FilePlace("", other.line, other.column, other.key))
         for late in both:
             if order[late.line] > order[other.line]:
                 text = f"sets again what {other.key} (line {other.line}) set; this line counts"
-                yield Finding(text, Place("", late.line, late.column, late.key))
+                yield Finding(text, FilePlace("", late.line, late.column, late.key))
 
 
 def _says_the_same(whole: Entry, part: Entry) -> bool:
@@ -207,7 +203,7 @@ def _check_relations(entries: list[Entry]) -> Iterable[Finding]:
 
     def finding(name: str, text: str) -> Finding:
         entry = found[name]
-        return Finding(text, Place("", entry.line, entry.value_column, entry.key))
+        return Finding(text, FilePlace("", entry.line, entry.value_column, entry.key))
 
     speeds = pair("turn_spd_map_null_speed", "turn_spd_map_full_speed")
     if speeds and speeds[0] >= speeds[1] > 0:
@@ -227,7 +223,10 @@ def _check_script_name(mission: Mission, entries: list[Entry]) -> Iterable[Findi
             text = missing_block_text(mission, shorten(entry.value, 60))
             guess = suggest(entry.value, mission.block_names)
             yield Finding(
-                text, Place("", entry.line, entry.value_column, entry.key), severity=Severity.ERROR, suggestion=guess
+                text,
+                FilePlace("", entry.line, entry.value_column, entry.key),
+                severity=Severity.ERROR,
+                suggestion=guess,
             )
 
 
@@ -247,13 +246,15 @@ def _check_globals(mission: Mission) -> Iterable[Finding]:
     if port is not None and not any(m in port for m in MACROS) and not _is_port(port):
         problem = f"'{shorten(port, 40)}' is no port from 1 to 65535; 9000 is used"
         yield Finding(
-            problem, Place(mission.file, _line_of(mission, "ServerPort"), 1, "ServerPort"), severity=Severity.ERROR
+            problem, FilePlace(mission.file, _line_of(mission, "ServerPort"), 1, "ServerPort"), severity=Severity.ERROR
         )
     number = mission.number("MOOSTimeWarp")
     if warp is not None and not any(m in warp for m in MACROS) and not (number is not None and 0.0 < number <= 400.0):
         problem = f"'{shorten(warp, 40)}' is no number above 0 and at most 400; 1 is used"
         yield Finding(
-            problem, Place(mission.file, _line_of(mission, "MOOSTimeWarp"), 1, "MOOSTimeWarp"), severity=Severity.ERROR
+            problem,
+            FilePlace(mission.file, _line_of(mission, "MOOSTimeWarp"), 1, "MOOSTimeWarp"),
+            severity=Severity.ERROR,
         )
     texts: Mapping[str, str | None] = {key: mission.value(key) for key in ("LatOrigin", "LongOrigin")}
     if all(text is None for text in texts.values()):
@@ -261,10 +262,10 @@ def _check_globals(mission: Mission) -> Iterable[Finding]:
     for key, text in texts.items():
         if text is None:
             problem = f"{key} is missing; it belongs to the other key; there will be no LAT, LONG"
-            yield Finding(problem, Place(mission.file))
+            yield Finding(problem, FilePlace(mission.file))
         elif mission.number(key) is None and not any(m in text for m in MACROS):
             problem = f"'{shorten(text, 40)}' is no number; there will be no LAT, LONG"
-            yield Finding(problem, Place(mission.file, _line_of(mission, key), 1, key), severity=Severity.ERROR)
+            yield Finding(problem, FilePlace(mission.file, _line_of(mission, key), 1, key), severity=Severity.ERROR)
 
 
 def _is_port(text: str) -> bool:
@@ -282,7 +283,7 @@ def _check_launches(mission: Mission) -> Iterable[Finding]:
     """Find lines that start nothing, and simulators that pAntler starts without a block of their name."""
     for launch in launches(mission):
         if not launch.program:
-            yield Finding("names no program", Place(mission.file, launch.line, 1, "Run"), severity=Severity.ERROR)
+            yield Finding("names no program", FilePlace(mission.file, launch.line, 1, "Run"), severity=Severity.ERROR)
     yield from check_launches(mission, is_simulator, "the simulator will run with all defaults")
 
 
@@ -296,8 +297,8 @@ def check_launches(
             continue
         if tilde:
             text = f"pAntler looks for a program '{launch.program}'; write {program} @ NewConsole = false ~ {alias}"
-            yield Finding(text, Place(mission.file, launch.line, 1), severity=Severity.ERROR)
+            yield Finding(text, FilePlace(mission.file, launch.line, 1), severity=Severity.ERROR)
         elif not launch.plain and not mission.block(launch.alias) and not any(m in launch.alias for m in MACROS):
             guess = suggest(launch.alias, mission.block_names)
             text = f"no block ProcessConfig = {launch.alias}; {consequence}"
-            yield Finding(text, Place(mission.file, launch.line, 1), severity=severity, suggestion=guess)
+            yield Finding(text, FilePlace(mission.file, launch.line, 1), severity=severity, suggestion=guess)

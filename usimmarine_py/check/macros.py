@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from usimmarine_py.errors import Severity
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.reader import Block, Entry
-from usimmarine_py.values.finding import Finding, Place
 
 #: Beginnings of macros.
 MACROS = ("$(", "%(")
@@ -17,4 +17,4 @@ def without_macros(block: Block) -> tuple[list[Entry], list[Finding]]:
     if not macros:
         return plain, []
     text = f"not checked, for their macros: {macros} of its lines; give them values with -D NAME=VALUE"
-    return plain, [Finding(text, Place(block.file, block.line, 1), severity=Severity.NOTE)]
+    return plain, [Finding(text, FilePlace(block.file, block.line, 1), severity=Severity.NOTE)]

@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from usimmarine_py.check.depth import missing_depth, unfollowed_depth
-from usimmarine_py.check.field import check_field
 from usimmarine_py.check.helm.block import check_helm, helm_blocks
 from usimmarine_py.check.helm.files import ENDING
 from usimmarine_py.check.lint import check_application, check_launches, lint
-from usimmarine_py.check.loggers import check_loggers
 from usimmarine_py.check.macros import without_macros
-from usimmarine_py.check.share import check_shares
+from usimmarine_py.check.programs.field import check_field
+from usimmarine_py.check.programs.loggers import check_loggers
+from usimmarine_py.check.programs.share import check_shares
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import Severity
 from usimmarine_py.field.programs import FIELD_PROGRAMS
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.mission import GRADERS, GUIDANCE, HELM, PID, Block, Entry, Mission, program_role, role_of
@@ -28,7 +29,6 @@ from usimmarine_py.script.grading.blocks import grader_warnings
 from usimmarine_py.script.grading.expected import read_expected
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import replace
 
 _ROLES = (PID, GUIDANCE, *GRADERS.values())
@@ -103,7 +103,7 @@ def check_steering(mission: Mission, block: Block) -> list[Finding]:
         wrong += warnings
     found += [_in_entry(one, by_line[one.line]) for one in wrong]
     if lacking:
-        found.append(Finding(lacking, Place(block.file, block.line, 1), severity=severity))
+        found.append(Finding(lacking, FilePlace(block.file, block.line, 1), severity=severity))
     return found
 
 

@@ -16,7 +16,7 @@ from usimmarine_py.errors import ConfigError, MissionFileError, UsimError, print
 
 if TYPE_CHECKING:
     from usimmarine_py.apps.own.find import RequestedApp
-    from usimmarine_py.values.finding import Finding
+    from usimmarine_py.finding import Finding
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
@@ -133,6 +133,6 @@ def _files(paths: Sequence[Path], exclude: Sequence[str]) -> list[str]:
 
 
 def _unreadable(error: MissionFileError) -> Finding:
-    from usimmarine_py.values.finding import Finding
+    from usimmarine_py.finding import Finding
 
     return Finding.of(error)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -148,10 +149,15 @@ def engine_option(text: str) -> Callable[[F], F]:
     )
 
 
-def _complete_set(context: click.Context, option: click.Parameter, begun: str) -> list[Any]:
-    from usimmarine_py.cli.keys import complete_set  # only while a shell completes
+def completer(what: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """Return what a shell asks for the words of ``what``: name, kind or set (``check.completion``)."""
 
-    return complete_set(context, option, begun)
+    def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+        from usimmarine_py.check import completion  # only while a shell completes
+
+        return [CompletionItem(text, help=help) for text, help in getattr(completion, f"complete_{what}")(begun)]
+
+    return complete
 
 
 def set_option(function: F) -> F:
@@ -166,7 +172,7 @@ def set_option(function: F) -> F:
         multiple=True,
         metavar="KEY=VALUE",
         callback=read,
-        shell_complete=_complete_set,
+        shell_complete=completer("set"),
         help="Change a value of the mission; KEY as for usim sweep: turn_rate, BLOCK.KEY, script.VAR[n], "
         "vehicle.rigid_body.mass or rigid_body.mass, env.NAME. Repeatable.",
     )(function)
@@ -361,6 +367,11 @@ timeout_option = click.option(
 progress_option = click.option(
     "--progress", "asked", is_flag=True, help="Show progress with -q too, and where CI is set and there is no terminal."
 )
+
+
+def processes_option(help_text: str) -> Callable[[F], F]:
+    """``--processes N``."""
+    return click.option("--processes", type=Whole(1, 1024), metavar="N", help=help_text)
 
 
 def share_options(function: F) -> F:

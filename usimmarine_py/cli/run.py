@@ -21,6 +21,7 @@ from usimmarine_py.cli.options import (
     log_limit,
     press_options,
     prints_aside,
+    processes_option,
     progress_option,
     quiet_option,
     set_option,
@@ -108,6 +109,7 @@ _WITH_AGAIN = ("again", "copies", "output", "timeout", "as_json", "asked", "quie
 )
 @press_options
 @share_options
+@processes_option("Of several communities: processes that play them, with the same files [by itself].")
 @template_options
 @json_option
 @progress_option

@@ -15,11 +15,11 @@ from usimmarine_py.apps.live import strict_first, with_alias
 from usimmarine_py.errors import ConfigError, MissionFileError, UsimError
 from usimmarine_py.mission import GUIDANCE, HELM, PID, Mission, find_simulator_block, missing_block_text
 from usimmarine_py.moos.app.argv import Action, AppArguments, parse_arguments
-from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
 from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.run.live.program import play_program
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.version import __version__
 
@@ -196,10 +196,10 @@ def _main(
             stdout_console(f"{program}: {text}\n")
         role = {GUIDANCE_NAME: GUIDANCE, HELM_NAME: HELM}.get(program, PID)
         if not arguments.mission.changes:
-            return run_live(build(arguments, make, role))
+            return play_program(build(arguments, make, role))
         from usimmarine_py.cli.options import program_mission
 
-        return run_live(build(arguments, make, role, program_mission(arguments, role)))
+        return play_program(build(arguments, make, role, program_mission(arguments, role)))
     except UsimError as error:
         print(f"{program}: {error}", file=sys.stderr)
         return error.exit_code

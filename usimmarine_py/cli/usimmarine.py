@@ -8,16 +8,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import UsimError
 from usimmarine_py.moos.app.argv import SWITCHES, Action, Switch, parse_arguments
 from usimmarine_py.version import __version__
-
-if TYPE_CHECKING:
-    from usimmarine_py.mission import Mission
-    from usimmarine_py.moos.app.argv import AppArguments
-    from usimmarine_py.moos.app.settings import AppSettings
 
 DOCUMENTATION = "docs/ in the source distribution; usim --help lists the commands"
 WIDTH = 80
@@ -111,12 +105,6 @@ _PRINTED: dict[Action, Callable[[], str]] = {
 }
 
 
-def _at_door(arguments: AppArguments, mission: Mission, settings: AppSettings) -> int:
-    from usimmarine_py.cli.live.alone import play_alone
-
-    return play_alone(arguments, mission, settings)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the application with ``argv`` (program name included; None: that of this process)."""
     try:
@@ -126,17 +114,16 @@ def main(argv: Sequence[str] | None = None) -> int:
             for text in arguments.warnings:
                 print(f"usimmarine: {text}", file=sys.stderr)
             return 2 if arguments.warnings else 0
-        from usimmarine_py.apps.live import run
+        from usimmarine_py.cli.live.vehicle import run
         from usimmarine_py.moos.clock import process_start
 
         began = process_start()
-        at_door = _at_door if arguments.db else None
         if not arguments.mission.changes:
-            return run(arguments, began=began, at_door=at_door)
+            return run(arguments, began=began)
         from usimmarine_py.cli.options import program_mission
         from usimmarine_py.mission import SIMULATOR
 
-        return run(arguments, program_mission(arguments, SIMULATOR), began=began, at_door=at_door)
+        return run(arguments, program_mission(arguments, SIMULATOR), began=began)
     except UsimError as error:
         print(f"usimmarine: {error}", file=sys.stderr)
         return error.exit_code

@@ -11,7 +11,7 @@ from usimmarine_py.control.arcs import Point, arc_at, turns
 from usimmarine_py.control.drift_compensation import MODES, NONE
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.text import finite_number
-from usimmarine_py.values import ConfigLine, Finding, Key, Place
+from usimmarine_py.values import ConfigLine, FilePlace, Finding, Key
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.key import KeyTable, read_block
 
@@ -334,7 +334,7 @@ def read_plan(
 
 
 def _doubt(line: ConfigLine, problem: str) -> Finding:
-    return Finding(problem, Place(line.file, line.line, 0, line.key))
+    return Finding(problem, FilePlace(line.file, line.line, 0, line.key))
 
 
 def _tight_corners(plan: Plan) -> list[tuple[int, str]]:

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from usimmarine_py.errors import MailError
 from usimmarine_py.field.settings import HomeCommunity, read_lines
+from usimmarine_py.finding import Finding
 from usimmarine_py.values.app import AppHost, Subscription
-from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.key import ConfigLine, KeyTable
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.rows import Row

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, flags, number, text, truth
-from usimmarine_py.values.finding import Finding
+from usimmarine_py.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

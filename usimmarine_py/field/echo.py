@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, idle, special, truth
+from usimmarine_py.finding import Finding
 from usimmarine_py.text import strict_boolean
-from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, KeyTable, RefusedValueError
 from usimmarine_py.values.mail import Message, Value

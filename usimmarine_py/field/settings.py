@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from usimmarine_py.finding import Finding
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine, Key, KeyTable, RefusedValueError, Store, Take, read_block
 from usimmarine_py.values.words import pieces

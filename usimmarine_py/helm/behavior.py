@@ -8,6 +8,7 @@ from typing import ClassVar, TypeVar
 
 from usimmarine_py.conditions.parser import ExpectationError
 from usimmarine_py.errors import suggest
+from usimmarine_py.finding import Finding
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.functions.axis import DomainAxis, Utility
 from usimmarine_py.helm.life.flags import COMMON_FLAGS, BehaviorFlag, Flags, flag_key
@@ -26,7 +27,6 @@ from usimmarine_py.helm.parameters import (
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.text import compact_number, read_number, truth_text
-from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.key import Key, RefusedValueError
 
 T = TypeVar("T")

@@ -23,12 +23,12 @@ from usimmarine_py.kinematic.thrust_map import (
     read_thrust_map,
 )
 from usimmarine_py.text import atof, read_number, strict_boolean
-from usimmarine_py.values import Key, Note
-from usimmarine_py.values.key import Reader, SimulatorRules
+from usimmarine_py.values import Finding, Key, unhandled
+from usimmarine_py.values.key import SimulatorRules, Take
 
 V22_V23 = ("v22", "v23")
 _NOT_A_NUMBER = "not a finite number"
-_WORKS = Note("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
+_WORKS = unhandled("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
 
 
 class _Draft(Protocol):
@@ -53,18 +53,18 @@ def _finite(draft: _Draft, text: str) -> float | None:
     return read_number(text, exponent=not draft.settings.dialect.recorded)
 
 
-def _thrust_factor(draft: _Draft, text: str) -> Note | None:
+def _thrust_factor(draft: _Draft, text: str) -> Finding | None:
     value = _finite(draft, text)
     if value is None or value < 0:
-        return Note(_NOT_A_NUMBER if value is None else "must be at least 0")
+        return unhandled(_NOT_A_NUMBER if value is None else "must be at least 0")
     draft.change(thrust_map=draft.settings.thrust_map.with_factor(value))
     return _WORKS if draft.settings.dialect.recorded else None
 
 
-def _thrust_reflect(draft: _Draft, text: str) -> Note | None:
+def _thrust_reflect(draft: _Draft, text: str) -> Finding | None:
     value = strict_boolean(text)
     if value is None:
-        return Note("must be true or false")
+        return unhandled("must be true or false")
     draft.change(thrust_map=draft.settings.thrust_map.with_reflect(value))
     return _WORKS if draft.settings.dialect.name == "v23" else None
 
@@ -86,8 +86,8 @@ def _rest(dialect: Dialect) -> str:
     return f"; there dialect {dialect.name} {rest}, quirks = false reads the others"
 
 
-def _map(field: str) -> Reader:
-    def read(draft: _Draft, text: str) -> Note | None:
+def _map(field: str) -> Take:
+    def read(draft: _Draft, text: str) -> Finding | None:
         before: KinematicThrustMap = getattr(draft.settings, field)
         reading = read_thrust_map(text, before, _map_rule(draft.settings.dialect))
         draft.change(**{field: reading.map})
@@ -96,55 +96,55 @@ def _map(field: str) -> Reader:
         wrong = reading.wrong
         problem = reading.left_out + _rest(draft.settings.dialect)
         some = reading.map != before or not wrong
-        return Note(problem, severity=Severity.WARNING if wrong else Severity.NOTE, idle=not wrong, taken=some)
+        return unhandled(problem, severity=Severity.WARNING if wrong else Severity.NOTE, idle=not wrong, taken=some)
 
     return read
 
 
-def _turn_loss(draft: _Draft, text: str) -> Note | None:
+def _turn_loss(draft: _Draft, text: str) -> Finding | None:
     value, limits = _finite(draft, text), "must lie in [0, 1]"
     if value is None and draft.settings.dialect.name == "v22":
         # V22 reads any text as a number here, so "abc" is a loss of 0
         value = atof(text)
         if not (isfinite(value) and 0 <= value <= 1):
-            return Note(_NOT_A_NUMBER)
+            return unhandled(_NOT_A_NUMBER)
         draft.change(turn_loss=value)
-        return Note(f"not a number; read as {value:g}", unhandled=False, taken=True)
+        return Finding(f"not a number; read as {value:g}", taken=True)
     if value is None:
-        return Note(_NOT_A_NUMBER)
+        return unhandled(_NOT_A_NUMBER)
     if 0 <= value <= 1:
         draft.change(turn_loss=value)
         return None
     if draft.settings.dialect.recorded:
-        return Note(limits)
+        return unhandled(limits)
     draft.change(turn_loss=0.0 if value < 0 else 1.0)
-    return Note(f"{limits}; {draft.settings.turn_loss:g} is used")
+    return unhandled(f"{limits}; {draft.settings.turn_loss:g} is used")
 
 
-def _turn_speed(name: str) -> Reader:
+def _turn_speed(name: str) -> Take:
     """One of the four numbers of the turn-speed map; its own setters refuse bad values (laws/kinematics 5)."""
 
-    def read(draft: _Draft, text: str) -> Note | None:
+    def read(draft: _Draft, text: str) -> Finding | None:
         value = _finite(draft, text)
         if value is None:
-            return Note(_NOT_A_NUMBER)
+            return unhandled(_NOT_A_NUMBER)
         table, accepted = getattr(draft.settings.turn_speed_map, f"with_{name}")(value)
         if not accepted:
-            return Note("must be above 0" if name.endswith("speed") else "must lie in [0, 100]")
+            return unhandled("must be above 0" if name.endswith("speed") else "must lie in [0, 100]")
         draft.change(turn_speed_map=table, turn_map_given=draft.settings.turn_map_given | {name})
         return None
 
     return read
 
 
-def _max_speed(draft: _Draft, text: str) -> Note | None:
+def _max_speed(draft: _Draft, text: str) -> Finding | None:
     value = _finite(draft, text)
     if value is None:
-        return Note(_NOT_A_NUMBER)
+        return unhandled(_NOT_A_NUMBER)
     if value <= 0:
         if draft.settings.dialect.recorded:
             draft.change(max_speed=5.0)
-        return Note("must be above 0")
+        return unhandled("must be above 0")
     draft.change(max_speed=value, speed_cap=value)
     return None
 
@@ -159,20 +159,20 @@ def _set_sail(draft: _Draft) -> None:
         draft.change(thrust_mode="sailing")
 
 
-def _wind(draft: _Draft, text: str) -> Note | None:
+def _wind(draft: _Draft, text: str) -> Finding | None:
     sailing, accepted = draft.sailing.with_wind(text, exponent=not draft.settings.dialect.recorded)
     draft.change(sailing=sailing)
     if not accepted:
-        return Note("must be spd=METRES_PER_SECOND, dir=DEGREES; what came before the mistake is used")
+        return unhandled("must be spd=METRES_PER_SECOND, dir=DEGREES; what came before the mistake is used")
     _set_sail(draft)
     return None
 
 
-def _polar_plot(draft: _Draft, text: str) -> Note | None:
+def _polar_plot(draft: _Draft, text: str) -> Finding | None:
     sailing, accepted = draft.sailing.with_polar_plot(text, exponent=not draft.settings.dialect.recorded)
     draft.change(sailing=sailing)
     if not accepted:
-        return Note("must be angle,value:angle,value... with angles from 0 to 180, each once, and values from 0")
+        return unhandled("must be angle,value:angle,value... with angles from 0 to 180, each once, and values from 0")
     _set_sail(draft)
     return None
 

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, Severity, file_errors
+from usimmarine_py.finding import Finding
 from usimmarine_py.logs.alog.writer import DECIMALS, AlogWriter
 from usimmarine_py.logs.beside import SyncLog
 from usimmarine_py.mission import Block
 from usimmarine_py.text import finite_number, moos_boolean
 from usimmarine_py.values import Value
-from usimmarine_py.values.finding import Finding
-from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.key import Key, KeyTable, Take, read_block
 
 #: Commands while it runs.
@@ -150,7 +149,7 @@ def read_logger_block(block: Block, folder: Path, now: datetime) -> LoggerBlock:
         name += now.strftime("_%d_%m_%Y_____%H_%M_%S")
     asked = _Asked()
     found = read_block(block.config_lines, KEYS, asked, ("apptick", "commstick"), unknown=_UNKNOWN)
-    notes = tuple(replace(one, severity=Severity.NOTE, suggestion="") for one in found)
+    notes = tuple(one._replace(severity=Severity.NOTE, suggestion="") for one in found)
     variables, omitted = list(asked.variables), asked.omitted
     if block.boolean("WildCardLogging"):
         variables += asked.wild or ["*"]

@@ -1,6 +1,7 @@
 """Mission files and diagnostics."""
 
 from usimmarine_py.errors import Severity
+from usimmarine_py.finding import Finding, exit_code
 from usimmarine_py.mission.antler import (
     EVALUATION,
     FIELD,
@@ -32,7 +33,6 @@ from usimmarine_py.mission.reader import (
     parse_mission,
     read_mission,
 )
-from usimmarine_py.values.finding import Finding, exit_code
 
 __all__ = [
     "EVALUATION",

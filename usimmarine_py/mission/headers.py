@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from usimmarine_py.errors import Severity, shorten, suggest
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.lines import Line, squeeze
-from usimmarine_py.values.finding import Finding, Place
 
 _WORD = "ProcessConfig"
 HEADER = f"{_WORD.lower()}="
@@ -54,5 +54,5 @@ def _stray(file: str, line: Line) -> Finding:
     severity = Severity.ERROR if meant else Severity.WARNING
     place = file if line.origin is None else line.origin.file
     return Finding(
-        problem, Place(place, line.number, line.column, shorten(name, 60)), severity=severity, suggestion=meant
+        problem, FilePlace(place, line.number, line.column, shorten(name, 60)), severity=severity, suggestion=meant
     )

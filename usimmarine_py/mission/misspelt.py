@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
-
+from usimmarine_py.errors import suggest
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.antler import is_simulator, launches, role_of
 from usimmarine_py.mission.reader import Mission
-from usimmarine_py.values.finding import Finding, Place
 
 #: The names that are compared: of applications that change the course of a mission.
 _SIMULATORS = ("usimmarine", "uSimMarine", "uSimMarineV22", "uSimMarineV23")
@@ -27,10 +26,9 @@ def misspelt_blocks(mission: Mission) -> tuple[Finding, ...]:
         name = block.name.lower()
         if name in known or name in started or is_simulator(block.name) or role_of(mission, block):
             continue
-        close = max(_NAMES, key=lambda other: SequenceMatcher(None, name, other.lower()).ratio())
-        if SequenceMatcher(None, name, close.lower()).ratio() >= _CLOSE:
+        if close := suggest(name, _NAMES, _CLOSE):
             text = f"no application uses the block {block.name}"
-            found.append(Finding(text, Place(block.file, block.line, 1), suggestion=close))
+            found.append(Finding(text, FilePlace(block.file, block.line, 1), suggestion=close))
     return tuple(found)
 
 

@@ -15,12 +15,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import MissionFileError, Severity, shorten
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.headers import HEADER, is_header, stray_blocks
 from usimmarine_py.mission.lines import CleanText, Line, clean, split_lines, squeeze
 from usimmarine_py.mission.plain import read_plain
 from usimmarine_py.text import block_number, global_number, leading_integer, moos_boolean
 from usimmarine_py.values import ConfigLine
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass, field, replace
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ class Mission:
         found = [
             Finding(
                 f"${{{shorten(name)}}} is neither defined in the file nor in the environment; read as {shorten(name)}",
-                Place(self.file, line, column),
+                FilePlace(self.file, line, column),
             )
             for line, column, name in self.verbatim.undefined
         ]
@@ -210,18 +210,20 @@ class Mission:
             where = (block.file, block.line, 1)
             if block.name.endswith("{"):
                 text = f"the {{ of block {block.name[:-1]} must stand on a line of its own; MOOS finds no such block"
-                found.append(Finding(text, Place(*where), severity=Severity.ERROR))
+                found.append(Finding(text, FilePlace(*where), severity=Severity.ERROR))
             elif not block.opened:
                 text = f"block {block.name} has no {{ on the line after its header; MOOS finds no such block"
-                found.append(Finding(text, Place(*where), severity=Severity.ERROR))
+                found.append(Finding(text, FilePlace(*where), severity=Severity.ERROR))
             elif not block.closed:
-                found.append(Finding(f"block {block.name} has no closing }}", Place(*where), severity=Severity.ERROR))
+                found.append(
+                    Finding(f"block {block.name} has no closing }}", FilePlace(*where), severity=Severity.ERROR)
+                )
             elif inner := next((x for x in block.body if is_header(x.text)), None):
                 text = f"block {block.name} has no }} before the next block begins in line {inner.number}"
-                found.append(Finding(text, Place(*where), severity=Severity.ERROR))
+                found.append(Finding(text, FilePlace(*where), severity=Severity.ERROR))
             elif block.name.lower() in names:
                 text = f"block {block.name} is there twice; only the one in line {names[block.name.lower()]} is used"
-                found.append(Finding(text, Place(*where)))
+                found.append(Finding(text, FilePlace(*where)))
             names.setdefault(block.name.lower(), block.line)
         return tuple(sorted(found, key=lambda d: d.line))
 
@@ -364,14 +366,14 @@ def dropped_lines(block: Block) -> Iterator[Finding]:
         where = (block.file, line.number, line.column)
         text = shorten(line.text, 60)
         if "=" in line.text:
-            yield Finding(f"'{text}' has no {'value' if line.text[0] != '=' else 'key'}", Place(*where))
+            yield Finding(f"'{text}' has no {'value' if line.text[0] != '=' else 'key'}", FilePlace(*where))
         elif line.text.startswith("#"):
-            yield Finding(f"'{text}' is for nsplug; MOOS drops it", Place(*where), severity=Severity.NOTE)
+            yield Finding(f"'{text}' is for nsplug; MOOS drops it", FilePlace(*where), severity=Severity.NOTE)
         elif "[" in line.text or "]" in line.text:
             problem = f"'{text}' has no '='; MOOS finds no AppTick and the like behind this line"
-            yield Finding(problem, Place(*where))
+            yield Finding(problem, FilePlace(*where))
         else:
-            yield Finding(f"'{text}' has no '='; MOOS drops it", Place(*where))
+            yield Finding(f"'{text}' has no '='; MOOS drops it", FilePlace(*where))
 
 
 def line_warnings(block: Block | None) -> list[str]:

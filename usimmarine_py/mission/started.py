@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from usimmarine_py.errors import Severity, suggest
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.antler import (
     GRADERS,
     HELM,
@@ -19,7 +20,6 @@ from usimmarine_py.mission.antler import (
     simulator_blocks,
 )
 from usimmarine_py.mission.reader import Block, Mission, dropped_lines
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass
 
 ANTLER = "ANTLER"
@@ -101,7 +101,7 @@ def without_antler(mission: Mission) -> Iterator[Finding]:
     """Yield a note where no ANTLER block says which of several blocks play."""
     if mission.block(ANTLER) is None and sum(bool(role_name(block.name)) for block in mission.blocks) > 1:
         text = "no ANTLER block: every block whose name is known plays"
-        yield Finding(text, Place(mission.file), severity=Severity.NOTE)
+        yield Finding(text, FilePlace(mission.file), severity=Severity.NOTE)
 
 
 def slips(mission: Mission, known: Iterable[str]) -> list[Finding]:
@@ -117,7 +117,7 @@ def _keys(antler: Block) -> Iterator[Finding]:
         if key.lower() not in _KEYS and key.lower() not in extra:
             near = suggest(key, ("Run", *_KEYS))
             text = f"{key} is no key of ANTLER: the line starts nothing"
-            yield Finding(text, Place(antler.file, entry.line, entry.column), suggestion=near)
+            yield Finding(text, FilePlace(antler.file, entry.line, entry.column), suggestion=near)
 
 
 def _programs(mission: Mission, known: tuple[str, ...]) -> Iterator[Finding]:
@@ -126,7 +126,7 @@ def _programs(mission: Mission, known: tuple[str, ...]) -> Iterator[Finding]:
             continue
         if near := next((name for name in known if _is_slip(one.program, name)), ""):
             text = f"there is no program {one.program}: the line starts nothing"
-            yield Finding(text, Place(mission.file, one.line, 1), suggestion=near)
+            yield Finding(text, FilePlace(mission.file, one.line, 1), suggestion=near)
 
 
 def _is_slip(program: str, name: str) -> bool:
@@ -153,4 +153,4 @@ def _idle_blocks(mission: Mission) -> Iterator[Finding]:
         seen.add(name)
         severity = Severity.WARNING if role in _DRIVING and role not in roles else Severity.NOTE
         text = f"no line of ANTLER starts {block.name}: its block is not played"
-        yield Finding(text, Place(block.file, block.line, 1), severity=severity)
+        yield Finding(text, FilePlace(block.file, block.line, 1), severity=severity)

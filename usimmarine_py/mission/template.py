@@ -15,6 +15,7 @@ from os.path import exists, relpath
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, shorten, suggest
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.lines import BLANKS, LineOrigin
 from usimmarine_py.mission.macros import (
     Macros,
@@ -28,7 +29,6 @@ from usimmarine_py.mission.macros import (
 )
 from usimmarine_py.mission.own_macros import own_macros
 from usimmarine_py.mission.plain import read_plain
-from usimmarine_py.values.finding import Finding, Place
 
 #: Most lines and characters of an expanded template; files that include each other repeatedly could grow without limit.
 MOST_LINES, MOST_TEXT = 1_000_000, 50_000_000
@@ -116,14 +116,16 @@ class Expansion:
         found = list(self.notes)
         file = self.files[0]
         if self.missing:
-            found.append(Finding(self.undefined(), Place(file, self.missing[0].origin.root)))
+            found.append(Finding(self.undefined(), FilePlace(file, self.missing[0].origin.root)))
         if self.undecided:
             found.append(
-                Finding(self.asked, Place(file, min(at.root for at in self.undecided.values())), severity=Severity.NOTE)
+                Finding(
+                    self.asked, FilePlace(file, min(at.root for at in self.undecided.values())), severity=Severity.NOTE
+                )
             )
         if self.unused:
             text = f"no macro {', '.join(self.unused)} in this template; given with -D without effect"
-            found.append(Finding(text, Place(file), severity=Severity.NOTE))
+            found.append(Finding(text, FilePlace(file), severity=Severity.NOTE))
         return found
 
 
@@ -294,7 +296,7 @@ class _Expander:
             # one of an included file goes on in the file that includes it, as in nsplug
             left = self.conditions[0]
             text = f"{left.word} without #endif: it counts to the end of the template"
-            self.notes.append(Finding(text, Place(left.origin.file, left.origin.line)))
+            self.notes.append(Finding(text, FilePlace(left.origin.file, left.origin.line)))
         self.reading.pop()
 
     def _section(
@@ -314,7 +316,7 @@ class _Expander:
                     problem = (
                         f"'{shorten(text, 60)}' is dropped: a section that is included by its name has no directives"
                     )
-                    self.notes.append(Finding(problem, Place(path, number)))
+                    self.notes.append(Finding(problem, FilePlace(path, number)))
             elif inside:
                 found.append((number, line))
         if section not in names:
@@ -323,7 +325,7 @@ class _Expander:
             problem = f"{shorten(path)} has no section <tag> {shorten(section)}, an empty line stands for it; {known}"
             place = (path, 1) if parent is None else (parent.file, parent.line)
             close = suggest(section, names)
-            self.notes.append(Finding(problem, Place(*place), suggestion=close))
+            self.notes.append(Finding(problem, FilePlace(*place), suggestion=close))
             return [(1, "")]
         return found
 
@@ -397,7 +399,7 @@ class _Expander:
             return
         if last.ended:
             text = f"a second #else for the {last.word} in line {last.origin.line}"
-            self.notes.append(Finding(text, Place(origin.file, origin.line)))
+            self.notes.append(Finding(text, FilePlace(origin.file, origin.line)))
         last.active, last.ended = last.outer and not last.taken, True
 
     def _include(self, rest: str, origin: LineOrigin) -> None:

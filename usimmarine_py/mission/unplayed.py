@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from usimmarine_py.errors import Severity
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.reader import Mission
 from usimmarine_py.mission.started import started
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass
 
 #: Programs that change nothing in a run, by the beginning of their names in lower case: they show, log or watch, and
@@ -50,4 +50,4 @@ def unplayed_findings(mission: Mission, left_out: Iterable[Unplayed]) -> Iterato
     """Yield a note for each application that a lock-step run leaves out."""
     for one in left_out:
         text = f"{one.name} is not played by usim run and usim grade: {REMEDY}"
-        yield Finding(text, Place(mission.file, one.line, 1), severity=Severity.NOTE)
+        yield Finding(text, FilePlace(mission.file, one.line, 1), severity=Severity.NOTE)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import os
 import time
-from bisect import bisect_left
 from typing import Protocol
 
 #: The warp range of libMOOS; other values are refused there, too.
@@ -19,8 +18,6 @@ MAX_WARP = 400.0
 SLEEP_SLICE = 0.05
 #: A process that asks when it began is no older than this, s.
 LONGEST_AGE = 60.0
-#: A deadline more than this many periods ahead means that the clock was set back: the schedule restarts from now.
-MAX_PERIODS_AHEAD = 2.0
 
 
 class Clock(Protocol):
@@ -159,14 +156,8 @@ class Schedule:
         self.number = number  #: k of the next tick
         self.deadline = self.start + number * self.period  #: when it is due
 
-    def is_due(self, now: float) -> bool:
-        """Whether the next deadline has passed; restarts if the clock was set back."""
-        if self.deadline - now > MAX_PERIODS_AHEAD * self.period:
-            self.restart(now)
-        return now >= self.deadline
-
     def step(self) -> float:
-        """Count a tick that is made on time, and return when the next one is due."""
+        """Count the tick that is due, and return when the next one is."""
         self.ticks += 1
         self.number = number = self.number + 1
         self.deadline = deadline = self.start + number * self.period
@@ -178,31 +169,6 @@ class Schedule:
         if newest > self.number:
             self.missed += newest - self.number
             self._await(newest)
-
-    def take(self, now: float, reach: float, slack: float = 0.0) -> list[float]:
-        """The times of the ticks to make at ``now``, one after another: the deadlines of the last ``reach`` s.
-
-        Older ones are missed; the newest never is. Without a period it is ``now``. A tick is late by more than half a
-        period, and ``slack`` (s).
-        """
-        start, period, number = self.start, self.period, self.number
-        if period <= 0.0:
-            self.ticks += 1
-            return [now]
-        if start + (number + 1) * period > now:
-            # the next alone, as long as nothing is late
-            self.late += now - self.deadline > max(0.5 * period, slack)
-            times = [self.deadline]
-            self.step()
-            return times
-        newest = max(number, math.floor((now - start) / period))
-        oldest = min(newest, max(number, math.ceil((now - reach - start) / period)))
-        self._await(newest + 1)
-        self.ticks += newest + 1 - oldest
-        self.missed += oldest - number
-        times = [start + k * period for k in range(oldest, newest + 1)]
-        self.late += bisect_left(times, now - max(0.5 * period, slack))
-        return times
 
     def summary(self) -> str:
         """One line for a report."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from math import inf
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from usimmarine_py.run.header import header
-from usimmarine_py.run.output import RunFiles, RunOutput, write_json, writing_run
-from usimmarine_py.run.plan import RunPlan
+from usimmarine_py.run.output import RunFiles, RunOutput, append_reports, write_json, writing_run
+from usimmarine_py.run.plan import PlayedCommunity, RunPlan
 from usimmarine_py.run.requirements import Requirements
 from usimmarine_py.run.run import RunProgress, execute
 from usimmarine_py.run.stop import Stop
 from usimmarine_py.run.summary import FieldSummary, RunResult, RunSummary
+
+if TYPE_CHECKING:
+    from usimmarine_py.run.processes.whole import Sinks
 
 #: Names of the summary of several communities, and of its picture (``usim plot`` of the folder).
 WHOLE, FIELD_PICTURE = "run.json", "run.png"
@@ -26,46 +30,105 @@ def run_to_files(
     *,
     progress: RunProgress | None = None,
     stopped: Callable[[], str] | None = None,
+    processes: int = 1,
 ) -> RunResult:
     """Do the run and leave its files in ``folder``, complete even when it was interrupted.
 
-    ``files.most``: bytes of the files of all communities together.
+    ``files.most``: bytes of the files of all communities together. ``processes`` by ``process_count``: the files are
+    the same for any number.
     Raises ``ConfigError``, ``LogFileError`` and ``MissingExtraError``.
     """
     required = files.required or Requirements(())
+    if processes > 1 and len(plan.communities) > 1:
+        summary = _run_over(plan, folder, files, required, processes, progress, stopped)
+    else:
+        with _opened(plan, plan.communities, folder, files, stopped) as outputs:
+            with writing_run(folder):
+                summary = execute(
+                    plan,
+                    listeners={name: [*output.listeners, *required.of(name)] for name, output in outputs.items()},
+                    rows={name: output.rows for name, output in outputs.items()},
+                    every=files.every,
+                    progress=progress,
+                    stopped=stopped,
+                    full=None if files.most == inf else lambda: _size(outputs) >= files.most,
+                )
+                each = summaries(plan, summary)
+                _append_reports(folder, each)
+            required.judge(summary)
+            for name, output in outputs.items():
+                output.finish(each[name])
+    if isinstance(summary, FieldSummary):
+        with writing_run(folder):
+            write_json(folder / WHOLE, summary.as_dict())
+    return summary
+
+
+def _run_over(
+    plan: RunPlan,
+    folder: Path,
+    files: RunFiles,
+    required: Requirements,
+    processes: int,
+    progress: RunProgress | None,
+    stopped: Callable[[], str] | None,
+) -> RunResult:
+    """Do the run in several processes, each of which writes the files of its communities."""
+    from usimmarine_py.run.processes.whole import Sinks, WholePosts, execute_over
+
+    @contextmanager
+    def sinks(communities: Sequence[PlayedCommunity]) -> Iterator[Sinks]:
+        with _opened(plan, communities, folder, files, stopped) as outputs, writing_run(folder):
+
+            def finish(each: Mapping[str, RunSummary]) -> None:
+                for name, output in outputs.items():
+                    output.finish(each[name])
+
+            yield Sinks(
+                {name: output.listeners for name, output in outputs.items()},
+                {name: output.rows for name, output in outputs.items()},
+                files.every,
+                lambda: _size(outputs),
+                finish,
+            )
+
+    listeners = {one.name: required.of(one.name) for one in plan.communities}
+    whole = WholePosts(listeners, required.wants) if any(listeners.values()) else None
+    summary, _ = execute_over(plan, processes, sinks, whole=whole, progress=progress, stopped=stopped, most=files.most)
+    with writing_run(folder):
+        _append_reports(folder, summaries(plan, summary))
+    required.judge(summary)
+    return summary
+
+
+@contextmanager
+def _opened(
+    plan: RunPlan,
+    communities: Sequence[PlayedCommunity],
+    folder: Path,
+    files: RunFiles,
+    stopped: Callable[[], str] | None,
+) -> Iterator[dict[str, RunOutput]]:
+    """Yield the outputs of communities, by their names, and close them."""
     with ExitStack() as stack:
         outputs: dict[str, RunOutput] = {}
-        for one in plan.communities:
+        for one in communities:
             file = one.mission.file if plan.alone is not None else f"{one.stem}.moos"
             output = RunOutput(folder, file, files, plan.loop.start, header(plan, one), one.simulator)
             stack.callback(output.close)
             outputs[one.name] = output
         if isinstance(stopped, Stop):
             stopped.closing += [output.close for output in outputs.values()]
+        yield outputs
 
-        def is_full() -> bool:
-            return sum(output.size for output in outputs.values()) >= files.most
 
-        with writing_run(folder):
-            summary = execute(
-                plan,
-                listeners={name: [*output.listeners, *required.of(name)] for name, output in outputs.items()},
-                rows={name: output.rows for name, output in outputs.items()},
-                every=files.every,
-                progress=progress,
-                stopped=stopped,
-                full=None if files.most == inf else is_full,
-            )
-            each = summaries(plan, summary)
-            for name, output in outputs.items():
-                output.report(each[name].reports)
-        required.judge(summary)
-        for name, output in outputs.items():
-            output.finish(each[name])
-    if isinstance(summary, FieldSummary):
-        with writing_run(folder):
-            write_json(folder / WHOLE, summary.as_dict())
-    return summary
+def _size(outputs: Mapping[str, RunOutput]) -> int:
+    return sum(output.size for output in outputs.values())
+
+
+def _append_reports(folder: Path, each: Mapping[str, RunSummary]) -> None:
+    for one in each.values():
+        append_reports(folder, one.reports)
 
 
 def summaries(plan: RunPlan, summary: RunResult) -> Mapping[str, RunSummary]:

@@ -9,13 +9,16 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from heapq import heapify, heappop, heappush
 from math import inf
+from typing import TYPE_CHECKING
 
-from usimmarine_py.field.share.routes import ShareAddress
-from usimmarine_py.field.share.share import ShareApp
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 from usimmarine_py.values.mail import Message
+
+if TYPE_CHECKING:  # a program that is alone in its process waits for neither at its start
+    from usimmarine_py.field.share.routes import ShareAddress, ShareInput
+    from usimmarine_py.field.share.share import ShareApp
+    from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 
 #: Deadlines that are closer than this, s, are simultaneous: sums of decimal periods differ in the last bit only.
 SAME_TIME = 1e-7
@@ -23,12 +26,16 @@ SAME_TIME = 1e-7
 SHARE_DELAY = 0.0125
 
 
-class BusCommunity:
-    """One community: its bus and its applications, in the order in which simultaneous ticks run."""
+class TickEnded(BaseException):
+    """Raised in a tick that does not end after the run was asked to."""
 
-    def __init__(self, name: str, bus: LockstepBus) -> None:
+
+class AppGroup:
+    """Applications of a community that tick on one clock, in the order in which simultaneous ticks run."""
+
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.bus = bus
+        self.time = 0.0  #: of its newest event, MOOS s
         self.apps: list[MoosApp] = []
         self.starts: list[float] = []  #: MOOS s, of the applications; at the earliest that of the run
         self.shares: list[tuple[MoosApp, ShareApp, LockstepComms]] = []
@@ -36,15 +43,45 @@ class BusCommunity:
         self.followers: dict[MoosApp, list[Callable[[float], None]]] = {}
 
     def add(self, app: MoosApp, start: float = 0.0) -> None:
-        """Add an application, which starts at MOOS time ``start`` (s) at the earliest; its client is one of the bus."""
+        """Add an application, which starts at MOOS time ``start`` (s) at the earliest."""
         self.apps.append(app)
         self.starts.append(start)
+
+    def announce(self) -> None:
+        """Say who there is."""
+
+    def clock_was_set(self, change: float) -> None:
+        """Take note that the clock went on by ``change`` MOOS s within no time."""
+
+
+class BusCommunity(AppGroup):
+    """One community: its bus and its applications."""
+
+    def __init__(self, name: str, bus: LockstepBus) -> None:
+        super().__init__(name)
+        self.bus = bus
+
+    def add(self, app: MoosApp, start: float = 0.0) -> None:
+        """Add an application; its client is one of the bus."""
+        from usimmarine_py.field.share.share import ShareApp
+        from usimmarine_py.moos.transport.lockstep import LockstepComms
+
+        super().add(app, start)
         if isinstance(app.application, ShareApp) and isinstance(app.comms, LockstepComms):
             self.shares.append((app, app.application, app.comms))
 
+    def announce(self) -> None:
+        """Let the bus say who there is."""
+        self.bus.announce()
 
-_Place = tuple[BusCommunity, MoosApp, ShareApp, ShareAddress]
-_Arrival = tuple[_Place, Message]
+    def clock_was_set(self, change: float) -> None:
+        """Take the times of the bus along."""
+        self.bus.clock_was_set(change)
+
+
+if TYPE_CHECKING:
+    _Place = tuple[AppGroup, MoosApp, ShareApp, ShareAddress]
+    _Arrival = tuple[_Place, Message]
 
 
 class RunLoop:
@@ -58,7 +95,7 @@ class RunLoop:
     def __init__(
         self,
         clock: SteppedClock,
-        communities: Sequence[BusCommunity],
+        communities: Sequence[AppGroup],
         *,
         share_delay: float = SHARE_DELAY,
         lost: Callable[[], bool] | None = None,
@@ -72,9 +109,10 @@ class RunLoop:
         self.clock = clock
         self.start = clock.now()
         self.communities = tuple(communities)
+        self.played: Sequence[AppGroup] = self.communities  #: those that this process plays
         self._delay, self._lost = share_delay, lost
         #: time in steps of SAME_TIME, kind, number; what is done then
-        self._due: list[tuple[int, int, int, float, Callable[[float], BusCommunity | None]]] = []
+        self._due: list[tuple[int, int, int, float, Callable[[float], AppGroup | None]]] = []
         self._count = 0
         self._arrivals: dict[int, list[_Arrival]] = {}  # by time in steps of SAME_TIME
         self._places: dict[ShareAddress, list[_Place]] = {}  # who listens, until an input is added
@@ -82,12 +120,33 @@ class RunLoop:
         #: Addresses at which nothing listened when something was sent there -> names of the senders.
         self._unheard: dict[ShareAddress, dict[str, None]] = {}
 
-    def at(self, time: float, call: Callable[[], BusCommunity | None]) -> None:
+    def at(self, time: float, call: Callable[[], AppGroup | None]) -> None:
         """Do something at MOOS time ``time``; the answer is the community in which something was posted."""
-        self._push(time, 0, lambda _: call())
+
+        def act(time: float) -> AppGroup | None:
+            self.clock.sleep_until(time)
+            return call()
+
+        self._push(time, 0, act)
+
+    def advance(self, community: AppGroup, time: float) -> float:
+        """Set the clock to the time of an event of a community (MOOS s), never back in this one; return it.
+
+        Events of one instant differ in the last bit. What a community sees does not depend on those of others.
+        """
+        if time > community.time:
+            community.time = time
+        else:
+            time = community.time
+        self.clock.set(time)
+        return time
 
     def send(self, address: ShareAddress, message: Message, sender: str = "") -> None:
         """Send a message to an address, from now on as any other; ``sender`` is a community."""
+        self._dispatch(self.clock.now(), address, message, sender)
+
+    def _dispatch(self, now: float, address: ShareAddress, message: Message, sender: str) -> None:
+        """Let a message that is sent at MOOS time ``now`` arrive later at all who listen, where it is not lost."""
         places = self._places.get(address)
         if places is None:
             places = self._places[address] = list(self._listeners(address))
@@ -95,7 +154,7 @@ class RunLoop:
             self._unheard.setdefault(address, {})[sender] = None
         for place in places:
             if self._lost is None or not self._lost():
-                time = self.clock.now() + self._delay
+                time = now + self._delay
                 step = self._step(time)
                 if (arrivals := self._arrivals.get(step)) is None:
                     arrivals = self._arrivals[step] = []
@@ -126,6 +185,7 @@ class RunLoop:
         now = self.clock.now()
         early = []
         for number, community in enumerate(self.communities):
+            community.time = now
             for _, share, _ in community.shares:
                 share.on_input = self.forget_places
             for place, (app, start) in enumerate(zip(community.apps, community.starts, strict=True)):
@@ -136,7 +196,7 @@ class RunLoop:
                     early.append(ticking)
                     app.connect()
         for community in self.communities:
-            community.bus.announce()
+            community.announce()
         for ticking in early:
             self.begin(ticking, now)
         for community in self.communities:
@@ -155,12 +215,12 @@ class RunLoop:
                 self.over = why
                 return
             _, _, _, time, call = heappop(due)
-            community = call(clock.sleep_until(time))
+            community = call(time)
             if community is not None and community.shares:
                 self.forward(community)
             if self.over:
                 return
-        clock.sleep_until(until)
+        clock.sleep_until(max(until, *(community.time for community in self.communities)))
 
     def forget_places(self) -> None:
         """Look again who listens where: there is a new input."""
@@ -188,7 +248,8 @@ class RunLoop:
         now = self.clock.now() + change
         self.clock.set(now)
         for community in self.communities:
-            community.bus.clock_was_set(change)
+            community.time = now
+            community.clock_was_set(change)
             for app in community.apps:
                 app.clock_was_set(now, change)
         kept = []
@@ -213,14 +274,14 @@ class RunLoop:
         return round((time - self.start) / SAME_TIME)
 
     def _push(
-        self, time: float, kind: int, call: Callable[[float], BusCommunity | None], number: int | None = None
+        self, time: float, kind: int, call: Callable[[float], AppGroup | None], number: int | None = None
     ) -> None:
         if number is None:
             self._count += 1
             number = self._count
         heappush(self._due, (self._step(time), kind, number, time, call))
 
-    def forward(self, community: BusCommunity) -> None:
+    def forward(self, community: AppGroup) -> None:
         """Let the pShares of a community read their mail, and send what they forward."""
         for app, share, client in community.shares:
             while client.inbox:
@@ -228,18 +289,18 @@ class RunLoop:
             for address, message in share.take_packets():
                 self.send(address, message, community.name)
 
-    def _deliver(self, step: int, now: float) -> None:
+    def _deliver(self, step: int, time: float) -> None:
         """Deliver what arrives at a time."""
-        del now
         for (community, app, share, address), message in self._arrivals.pop(step):
+            self.advance(community, time)
             app.comms.post_rows(share.receive(address, message))
             self.forward(community)
 
     def _listeners(self, address: ShareAddress) -> Iterable[_Place]:
         """Yield who listens at an address: at a port on all hosts, or in a multicast group."""
         for community in self.communities:
-            for app, share, _ in community.shares:
-                for one in share.inputs:
+            for app, share, inputs in self._inputs_of(community):
+                for one in inputs:
                     place = one.address
                     group = place.channel is not None
                     if place.port == address.port and group == (address.channel is not None):
@@ -249,30 +310,35 @@ class RunLoop:
                         if place.host == address.host:
                             yield community, app, share, place
 
+    def _inputs_of(self, community: AppGroup) -> Iterable[tuple[MoosApp, ShareApp, Sequence[ShareInput]]]:
+        """Return the pShares of a community with their inputs."""
+        return ((app, share, share.inputs) for app, share, _ in community.shares)
+
 
 class Ticking:
     """The ticks of one application."""
 
     __slots__ = ("app", "community", "followers", "name", "order", "run")
 
-    def __init__(self, run: RunLoop, community: BusCommunity, app: MoosApp, order: int) -> None:
+    def __init__(self, run: RunLoop, community: AppGroup, app: MoosApp, order: int) -> None:
         self.run, self.community, self.app, self.order = run, community, app, order
         self.followers = community.followers.get(app, ())
         alone = len(run.communities) == 1
         self.name = app.settings.name if alone else f"{community.name}/{app.settings.name}"
 
-    def begin(self, now: float) -> BusCommunity:
+    def begin(self, time: float) -> AppGroup:
         """Start it."""
-        del now
+        self.run.advance(self.community, time)
         if not self.app.comms.is_connected():
             self.app.connect()
         self.app.begin()
         self.run._push(self.app.schedule.deadline, 2, self, self.order)
         return self.community
 
-    def __call__(self, now: float) -> BusCommunity:
+    def __call__(self, time: float) -> AppGroup:
         if not self.app.comms.is_connected():  # it has ended meanwhile
             return self.community
+        now = self.run.advance(self.community, time)
         self.app.schedule.step()
         self.run.ticking = self.name
         self.app.tick(now)

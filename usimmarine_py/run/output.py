@@ -123,12 +123,6 @@ class RunOutput:
         """Turn an OSError of writing into the one ``LogFileError`` that says what to do."""
         return writing_run(self._folder)
 
-    def report(self, reports: Mapping[str, str]) -> None:
-        """Append what graders wrote to the files of these names, as the originals do in theirs."""
-        for name, text in reports.items():
-            with (self._folder / Path(name).name).open("a", encoding="utf-8") as file:
-                file.write(text)
-
     def close(self) -> None:
         """Close all files; idempotent. Raises ``LogFileError``."""
         with self.writing():
@@ -158,6 +152,13 @@ class RunOutput:
     def _hold(stack: ExitStack, path: Path) -> None:
         """Keep other runs from a file. Raises ``ConfigError`` where one has it."""
         claim(path, stack, "another run is writing this file; choose another folder with -o")
+
+
+def append_reports(folder: Path, reports: Mapping[str, str]) -> None:
+    """Append what graders wrote to the files of these names, as the originals do in theirs."""
+    for name, text in reports.items():
+        with (folder / Path(name).name).open("a", encoding="utf-8") as file:
+            file.write(text)
 
 
 def write_json(path: Path, found: Mapping[str, Any]) -> None:

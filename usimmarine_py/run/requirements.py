@@ -52,6 +52,10 @@ class Requirements:
 
         return [row]
 
+    def wants(self, community: str, name: str) -> bool:
+        """Whether a variable of a community is looked at, if it is posted there."""
+        return name in self._judge.variables or f"{community}.{name}" in self._judge.variables
+
     def _wanted(self, community: str, shape: Shape) -> list[tuple[int, str]]:
         if shape.community not in ("", community):
             return []  # forwarded: it counts where it was posted

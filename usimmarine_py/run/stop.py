@@ -13,6 +13,8 @@ from math import inf
 from pathlib import Path
 from types import FrameType
 
+from usimmarine_py.run.loop import TickEnded as TickEnded
+
 INTERRUPTED, TIMEOUT = "interrupted", "timeout"
 #: Exit code of a process that had to end itself, as of timeout(1).
 EXIT_TIMEOUT = 124
@@ -22,10 +24,6 @@ GRACE, AGAIN = 0.6, 0.25
 ATTEMPTS = 3
 #: Real s behind a time-out at which the process ends where not even Python runs, as in an extension.
 _LAST = 3.0
-
-
-class TickEnded(BaseException):
-    """Raised in a tick that does not end after the run was asked to."""
 
 
 class Stop:
@@ -74,6 +72,12 @@ class Stop:
                 trace = stack.enter_context(Path(os.devnull).open("w"))
                 faulthandler.dump_traceback_later(self._timeout + _LAST, exit=True, file=trace)
             yield
+
+    def again(self) -> None:
+        """Go on in a copy of the process."""
+        self.closing = []
+        if self._timeout is not None:
+            self._set(max(self._end - time.monotonic(), GRACE))
 
     def over(self) -> None:
         """Take note that the last tick is made: what follows, such as files and pictures, is not ended."""

@@ -8,6 +8,7 @@ from functools import partial
 from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.randoms import (
     RandomPair,
@@ -18,7 +19,6 @@ from usimmarine_py.script.randoms import (
 )
 from usimmarine_py.script.values import ValueTemplate, has_empty_braces, read_template
 from usimmarine_py.text import is_number, leading_integer, loose_boolean, read_number
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import Key, KeyTable, read_each
 
@@ -136,7 +136,7 @@ class _BlockReader:
     def read(self, block: Block) -> ScriptConfig:
         for line, finding in read_each(block.listed_lines, KEYS, self, _IGNORED, unknown="unknown"):
             text = f"Unhandled config line: {line.key}={line.value}" if finding.about_key else finding.what
-            self.config.warnings.append(Finding(text, Place(line.file, line.line)))
+            self.config.warnings.append(Finding(text, FilePlace(line.file, line.line)))
         return self.config
 
     def warn(self, text: str) -> None:

@@ -10,13 +10,13 @@ import math
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from usimmarine_py.conditions.terms import LastValues
+from usimmarine_py.finding import Finding
 from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_config
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, draw_uniform
 from usimmarine_py.script.values import MacroFacts, expand, uses_macro
 from usimmarine_py.text import compact_number, plain_number, snap, truth_text
 from usimmarine_py.values import Message, Post
-from usimmarine_py.values.finding import Finding
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.sensors.truth import Truth, Turns, Vector, cross, plus, to_body, to_ned, turned, turns
-from usimmarine_py.text import finite_number, loose_boolean
+from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.key import NumberLimits, bool_value
 
 GRAVITY = 9.81
 _NO_ARM = (0.0, 0.0, 0.0)
@@ -88,10 +89,12 @@ class SensorKind:
 def number(low: float, high: float) -> Callable[[str], float]:
     """A reader of numbers from ``low`` to ``high``; it raises ``ConfigError``."""
 
+    limits = NumberLimits(low, high)
+
     def read(text: str) -> float:
         value = finite_number(text)
-        if value is None or not low <= value <= high:
-            raise ConfigError(f"must be {low:g} to {high:g}, found {shorten(text)!r}")
+        if value is None or limits.problem(value):
+            raise ConfigError(f"must be {limits}, found {shorten(text)!r}")
         return value
 
     return read
@@ -111,10 +114,7 @@ def numbers(count: int, form: str, most: float = inf) -> Callable[[str], tuple[f
 
 def boolean(text: str) -> bool:
     """Read true or false; raises ``ConfigError``."""
-    value = loose_boolean(text, False)
-    if value is None:
-        raise ConfigError(f"must be true or false, found {shorten(text)!r}")
-    return value
+    return bool_value(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.sensors.settings import with_sensor
 from usimmarine_py.text import loose_boolean
-from usimmarine_py.values import Key, MailEntry, Note
+from usimmarine_py.values import Finding, Key, MailEntry
 from usimmarine_py.values.key import SimulatorRules
 
 if TYPE_CHECKING:
@@ -20,30 +20,30 @@ LOOPBACK = "127.0.0.1"
 _CLASSES = ("off", "auto", "a", "b")
 
 
-def _sensor(draft: Any, text: str) -> Note | None:
+def _sensor(draft: Any, text: str) -> Finding | None:
     try:
         sensors = with_sensor(draft.get("sensors"), text)
         draft.change(sensors=sensors)
         draft.get("sensor_lines")[sensors[-1].name] = draft.line
     except ConfigError as error:
-        return Note(error.problem, unhandled=False, suggestion=error.suggestion)
+        return Finding(error.problem, suggestion=error.suggestion)
     return None
 
 
-def _water_profile(draft: Any, text: str) -> Note | None:
+def _water_profile(draft: Any, text: str) -> Finding | None:
     from usimmarine_py.sensors.water import read_column, read_column_file  # few vehicles need it
 
     try:
         if ":" in text and not text[0].isalpha():
             draft.change(water_column=read_column(text))
         elif draft.read_file is None:
-            return Note(f"{text}: no files can be read here; the water is 10 deg C everywhere", unhandled=False)
+            return Finding(f"{text}: no files can be read here; the water is 10 deg C everywhere")
         else:
             draft.change(water_column=read_column_file(draft.read_file(text)))
     except ConfigError as error:
-        return Note(error.problem, unhandled=False)
+        return Finding(error.problem)
     except (OSError, ValueError) as error:
-        return Note(f"{text} cannot be read ({error}); the water is 10 deg C everywhere", unhandled=False)
+        return Finding(f"{text} cannot be read ({error}); the water is 10 deg C everywhere")
     draft.get("sensor_lines")["water_profile"] = draft.line
     return None
 

@@ -10,6 +10,7 @@ from usimmarine_py.sensors.kinds import KIND_NAMES, KINDS, UNDERWATER, ErrorMode
 from usimmarine_py.sensors.sensor import Sensor, default_sensor
 from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.key import NumberLimits
 
 #: Settings of one group's error model; ``noise`` is that of the main group, ``GROUP_noise`` of another.
 _MODEL = {name: name for name in ("noise", "bias", "drift", "tau", "scale", "quantum")}
@@ -132,8 +133,9 @@ def _set_error(sensor: Sensor, name: str, text: str) -> Sensor:
     if value is None:
         raise ConfigError(f"{name} must be a finite number, found {shorten(text)!r}", key="sensor")
     group, item = places[name]
-    if (item not in ("bias", "scale", "tau") and value < 0.0) or (item == "tau" and value <= 0.0):
-        raise ConfigError(f"{name} must be {'above' if item == 'tau' else 'at least'} 0, found {value:g}", key="sensor")
+    limits = NumberLimits(above=0.0) if item == "tau" else NumberLimits(None if item in ("bias", "scale") else 0.0)
+    if problem := limits.problem(value):
+        raise ConfigError(f"{name} {problem}, found {value:g}", key="sensor")
     # one of the two says how much white noise there is: the one given
     other = {"noise": {"density": 0.0}, "noise_density": {"noise": 0.0}}.get(item, {})
     groups[group] = replace(groups[group], **other, **{_MODEL[item]: value})

@@ -1,7 +1,6 @@
 """The simulator around a backend: a row of parts, mail, publications, report. Pure: no clock, no socket, no file."""
 
 from usimmarine_py.simulator.backends import BackendInfo, list_backends, register_backend
-from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.core import Simulator
 from usimmarine_py.simulator.parameters import PARAMETERS
 from usimmarine_py.simulator.table import MAIL
@@ -13,7 +12,6 @@ __all__ = [
     "BackendFactory",
     "BackendInfo",
     "ConfigLine",
-    "ConfigWarning",
     "Simulator",
     "list_backends",
     "register_backend",

@@ -11,7 +11,6 @@ from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, NotFin
 from usimmarine_py.sea.data.seabed import Seabed, Shaped
 from usimmarine_py.simulator.build import Assembly
 from usimmarine_py.simulator.config.draft import Draft, FileFinder, FileReader, NamedFiles
-from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.start import Circumstances, configured
 from usimmarine_py.simulator.mail import refusal
 from usimmarine_py.simulator.parts.around.currents import Currents
@@ -27,7 +26,7 @@ from usimmarine_py.simulator.parts.steering.stepping import Stepping, in_force
 from usimmarine_py.simulator.records import DIFFERENTIAL, NORMAL
 from usimmarine_py.simulator.report import VehicleReport
 from usimmarine_py.simulator.table import KNOWN
-from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
+from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Finding, Message, Post, Value, VehicleState
 from usimmarine_py.values.frozen import maker, replace
 from usimmarine_py.values.overrides import value_text, with_entries
 from usimmarine_py.values.rows import Row
@@ -109,7 +108,7 @@ class Simulator:
             if warning.is_note and not warning.taken:
                 continue
             if not (warning.idle or warning.taken):
-                raise ConfigError(warning.problem, key=warning.key, suggestion=warning.suggestion)
+                raise ConfigError(warning.what, key=warning.key, suggestion=warning.suggestion)
             warn(str(warning), NoEffectWarning if warning.idle else ParameterWarning, stacklevel=2)
 
     @classmethod
@@ -168,7 +167,7 @@ class Simulator:
     # ---- properties ---------------------------------------------------------------------------------------------
 
     @property
-    def config_warnings(self) -> list[ConfigWarning]:
+    def config_warnings(self) -> list[Finding]:
         """The warnings about the configuration, in the order in which it was read."""
         return list(self._config_warnings)
 

@@ -1,5 +1,6 @@
 """The types that all packages share: states, commands, environment, backends and parameters."""
 
+from usimmarine_py.finding import FilePlace, Finding, unhandled
 from usimmarine_py.values.backend import (
     Backend,
     BackendFactory,
@@ -17,8 +18,7 @@ from usimmarine_py.values.backend import (
     limits_of,
     validated,
 )
-from usimmarine_py.values.finding import Finding, Place
-from usimmarine_py.values.key import ConfigLine, Key, MailEntry, Note
+from usimmarine_py.values.key import ConfigLine, Key, MailEntry
 from usimmarine_py.values.mail import Message, Post, Value
 from usimmarine_py.values.state import ActuatorCommand, Environment, VehicleState
 
@@ -32,6 +32,7 @@ __all__ = [
     "ConfigLine",
     "Continuous",
     "Environment",
+    "FilePlace",
     "Finding",
     "Forced",
     "Gridded",
@@ -40,9 +41,7 @@ __all__ = [
     "Limits",
     "MailEntry",
     "Message",
-    "Note",
     "Parameter",
-    "Place",
     "Post",
     "SetPoint",
     "Shaft",
@@ -53,5 +52,6 @@ __all__ = [
     "forced",
     "gridded",
     "limits_of",
+    "unhandled",
     "validated",
 ]

@@ -12,34 +12,13 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.text import compact_number, finite_number, loose_boolean, read_number, truth_text
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.words import literal
 
 NO_DEFAULTS: Mapping[str, str] = MappingProxyType({})
 
 
-class Note(NamedTuple):
-    """The finding of a parameter's reader about a value.
-
-    ``unhandled``: the recorded program reports this line as unhandled. ``severity``: None is an error for an unhandled
-    line, a warning for any other; a note is about a line that has its effect.
-    """
-
-    problem: str
-    unhandled: bool = True
-    severity: Severity | None = None
-    about_key: bool = False  #: the key is wrong, not its value
-    unknown: bool = False  #: the key is unknown
-    suggestion: str = ""
-    exact: str = ""  #: the text of the recorded program, if not its usual one
-    idle: bool = False  #: the line is valid, but has no effect on this vehicle
-    taken: bool = False  #: the line, or a part of it, is in force
-
-
-#: Reads a text into the set-up that start-up is building; returns None if there is no finding.
-Reader = Callable[[Any, str], "Note | None"]
 #: Reads a text into the settings of a block; returns what is wrong with it, if anything.
 Take = Callable[[Any, str], "Finding | None"]
 #: Stores a value in the settings of a block; may return what is to be said of it.
@@ -83,7 +62,7 @@ class SimulatorRules:
     exclusive: bool = False  #: only the dialects named above accept it, with quirks or without
     deprecated: tuple[str, ...] = ()  #: former spellings
     covers: tuple[str, ...] = ()  #: other parameters that this one sets, too
-    reader: Reader | None = field(default=None, compare=False)
+    reader: Take | None = field(default=None, compare=False)
     into: str | Store = ""  #: field that the value goes to; empty = the one of the parameter's name
     beyond: str = "clip"  #: out of range in a recorded dialect: clip | zero (clip, unhandled) | refuse | never (in any)
 
@@ -287,6 +266,8 @@ def _colour(key: Key, text: str) -> str:
 
 def flag_of(text: str) -> tuple[str, float | str] | None:
     """Return variable and value of ``VAR=VALUE``; None for another text, or without a value."""
+    from usimmarine_py.values.words import literal  # a simulator starts without
+
     name, _, value = text.partition("=")
     return (name, literal(value)) if name and value.strip() else None
 
@@ -388,7 +369,7 @@ def read_block(
     found = []
     for line, finding in read_each(lines, table, settings, elsewhere, unknown=unknown):
         shown = shorten(line.value.strip()) if table.shows_values else ""
-        found.append(finding.placed(Place(line.file, line.line, 0, shorten(line.key.strip(), 60), shown)))
+        found.append(finding.placed(FilePlace(line.file, line.line, 0, shorten(line.key.strip(), 60), shown)))
     return found
 
 

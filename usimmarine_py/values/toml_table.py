@@ -11,6 +11,7 @@ from math import isfinite
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.values.key import NumberLimits
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -85,12 +86,8 @@ class TableReader:
         """A finite number; without a default the key is required. ``low``, ``high`` inclusive, ``above`` exclusive."""
         value = self._get(name, default)
         result = self._number(name, value)
-        if above is not None and not result > above:
-            raise self.error(name, f"must be greater than {above:g}, not {result:g}")
-        if low is not None and result < low:
-            raise self.error(name, f"must be at least {low:g}, not {result:g}")
-        if high is not None and result > high:
-            raise self.error(name, f"must be at most {high:g}, not {result:g}")
+        if problem := NumberLimits(low, high, above).problem(result):
+            raise self.error(name, f"{problem}, not {result:g}")
         return result
 
     def text(self, name: str, default: str | None = None, choices: Sequence[str] = ()) -> str:

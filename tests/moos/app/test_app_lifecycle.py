@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.app_doubles import NotingApplication, bench
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.moos.app.live import run_live
+from usimmarine_py.run.live.program import play_program
 from usimmarine_py.values import Message
 from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.rows import Row, Shape, single
@@ -300,11 +300,11 @@ def test_what_the_start_raises_ends_with_one_line():
             raise IndexError("surprise")
 
     b = bench(started=False, application=Bad())
-    assert run_live(b.app, handle_signals=False) == 2
+    assert play_program(b.app, handle_signals=False) == 2
     assert b.complained == ["app: m.moos:3: unknown vehicle\n"]
     assert b.comms.closed == 1
     b = bench(started=False, application=Worse())
-    assert run_live(b.app, handle_signals=False) == 1
+    assert play_program(b.app, handle_signals=False) == 1
     (line,) = b.complained
     assert line.startswith("app: the start failed: IndexError: surprise (test_app_lifecycle.py:")
 

@@ -17,7 +17,7 @@ SHIP = {"dynamics": "fossen3", "vehicle": "cybership2"}
 def idle(**parameters: float | str) -> dict[str, tuple[Severity, str]]:
     lines = [ConfigLine(name, str(value)) for name, value in parameters.items()]
     found = [warning for warning in Simulator.from_lines(lines).config_warnings if warning.idle]
-    return {warning.key: (warning.severity, warning.problem) for warning in found}
+    return {warning.key: (warning.severity, warning.what) for warning in found}
 
 
 @pytest.mark.parametrize("parameters", [{"wind_speed": 5}, {"wind_u10": 5}, {"beaufort": 4}])

@@ -42,18 +42,19 @@ class VerdictEnding:
     """
 
     def __init__(
-        self, judges: Sequence[MissionEvalApp | MayFinishApp], others: Sequence[RunEnding], now: Clocked,
-        awaited: Sequence[MissionEvalApp] = (),
+        self, judges: Sequence[tuple[str, RunEnding]], others: Sequence[RunEnding], now: Clocked,
+        awaited: Sequence[RunEnding] = (), granted: float = 0.0,
     ) -> None:  # fmt: skip
+        """``judges`` with their names. ``granted``: s."""
         self._judges, self._others, self._now, self._awaited = judges, others, now, awaited
-        self._granted = max((one.config.grace for one in judges if isinstance(one, MayFinishApp)), default=0.0)
+        self._granted = granted
         self._judged: float | None = None
         self._over: float | None = None
 
     @property
     def finished(self) -> bool:
         """All of them."""
-        if not all(judge.finished for judge in self._judges):
+        if not all(judge.finished for _, judge in self._judges):
             return False
         self._judged = self._now() if self._judged is None else self._judged
         return all(one.finished for one in self._awaited) or self._now() - self._judged >= self._granted
@@ -61,7 +62,7 @@ class VerdictEnding:
     @property
     def progress(self) -> float:
         """Of the slowest."""
-        return min(judge.progress for judge in self._judges)
+        return min(judge.progress for _, judge in self._judges)
 
     @property
     def stuck(self) -> str:
@@ -71,15 +72,25 @@ class VerdictEnding:
         self._over = self._now() if self._over is None else self._over
         if self._now() - self._over < PATIENCE:
             return ""
-        names = ", ".join(judge.name for judge in self._judges if not judge.finished)
+        names = ", ".join(name for name, judge in self._judges if not judge.finished)
         return f"no verdict by {names} in the {PATIENCE:g} s after plan and scripts came to their end"
 
 
-def judged(applications: Sequence[Application], endings: Mapping[int, RunEnding], now: Clocked) -> dict[int, RunEnding]:
-    """Which of ``applications`` end the run: uMayFinish, else pMissionEval, else the ``endings`` that are known."""
-    awaited = [one for one in applications if isinstance(one, MissionEvalApp)]
+def judged(
+    applications: Sequence[Application],
+    endings: Mapping[int, RunEnding],
+    now: Clocked,
+    seen: Callable[[int, RunEnding], RunEnding],
+) -> dict[int, RunEnding]:
+    """Which of ``applications`` end the run: uMayFinish, else pMissionEval, else the ``endings`` that are known.
+
+    ``seen`` gives what is looked at in place of an application.
+    """
+    awaited = [seen(i, one) for i, one in enumerate(applications) if isinstance(one, MissionEvalApp)]
     for kind in (MayFinishApp, MissionEvalApp):
         judges = {i: one for i, one in enumerate(applications) if isinstance(one, kind)}
         if judges:
-            return dict.fromkeys(judges, VerdictEnding([*judges.values()], [*endings.values()], now, awaited))
+            granted = max((one.config.grace for one in judges.values() if isinstance(one, MayFinishApp)), default=0.0)
+            named = [(one.name, seen(i, one)) for i, one in judges.items()]
+            return dict.fromkeys(judges, VerdictEnding(named, [*endings.values()], now, awaited, granted))
     return dict(endings)

@@ -9,15 +9,15 @@ from usimmarine_py.apps.own.app import App
 from usimmarine_py.apps.own.declared import misspelt
 from usimmarine_py.apps.own.find import named_apps
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission import Block, Mission, dropped_lines
 from usimmarine_py.values import ConfigLine, Key
 from usimmarine_py.values.application import APP_KEYS, APPLICATION_PARAMETERS
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.key import KeyTable, Take, read_block
 
 
-class _Values:
+class _OwnValues:
     """The values while the lines are read; the first line of a key counts."""
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class _Values:
 
 
 def _take(key: Key) -> Take:
-    def take(found: _Values, text: str) -> Finding | None:
+    def take(found: _OwnValues, text: str) -> Finding | None:
         if key.name in found.first:
             problem = f"given before in line {found.first[key.name]}, which counts; {shorten(text, 50)} is not used"
             return Finding(problem, about_key=True)
@@ -44,7 +44,7 @@ def read_config(cls: type[App], block: Block | None) -> tuple[dict[str, Any], li
     Names compare ignoring case; of several lines the first counts, as with all keys of MOOS. Raises ``ConfigError`` for
     a default of the class that cannot be read.
     """
-    reader = _Values()
+    reader = _OwnValues()
     for key in cls.parameters:
         try:
             reader.values[key.name] = key.value(key.default)
@@ -59,9 +59,9 @@ def read_config(cls: type[App], block: Block | None) -> tuple[dict[str, Any], li
     for one in read_block(block.config_lines, table, reader, APP_KEYS, unknown=unknown):
         if one.what == unknown:  # the line may have been meant for MOOS
             near = suggest(one.key, [key.name for key in (*cls.parameters, *APPLICATION_PARAMETERS)])
-            one = replace(one, severity=Severity.WARNING, suggestion=near)
+            one = one._replace(severity=Severity.WARNING, suggestion=near)
         found.append(one)
-    return reader.values, [*found, *(replace(d, where=Place(d.file, d.line)) for d in dropped_lines(block))]
+    return reader.values, [*found, *(d._replace(where=FilePlace(d.file, d.line)) for d in dropped_lines(block))]
 
 
 def check_own(mission: Mission, apps: Sequence[str]) -> list[Finding]:
@@ -70,11 +70,11 @@ def check_own(mission: Mission, apps: Sequence[str]) -> list[Finding]:
     Raises ``ConfigError`` for what is no application, or can never play.
     """
     named, warnings = named_apps(mission, apps)
-    found = [Finding(text, Place(mission.file)) for text in warnings]
+    found = [Finding(text, FilePlace(mission.file)) for text in warnings]
     for name, given in named.items():
         cls = type(given.make())
         found += read_config(cls, mission.block(name))[1]
-        found += [Finding(text, Place(mission.file)) for text in misspelt(cls)]
+        found += [Finding(text, FilePlace(mission.file)) for text in misspelt(cls)]
     return found
 
 

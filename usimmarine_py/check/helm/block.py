@@ -11,14 +11,13 @@ from usimmarine_py.check.helm.posted import posted_beside
 from usimmarine_py.check.helm.speeds import domain_findings, vehicle_speed
 from usimmarine_py.check.played import unplayed_programs
 from usimmarine_py.errors import Severity, suggest_file
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm import read_helm_block
 from usimmarine_py.helm.behaviours import find_kind
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.mission import HELM, Block, Mission, launches, role_of
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.values.finding import Finding, Place
-from usimmarine_py.values.frozen import replace
 
 #: Programs that bring mail of other communities, by the beginning of their names in lower case.
 _BRIDGES = ("pshare", "pmoosbridge", "ufldnodebroker", "ufldshorebroker", "ufldmessagehandler")
@@ -36,9 +35,9 @@ def check_helm(
     options = read_helm_block(plain, APP_KEYS, has_datum=has_datum)
     found = []
     for warning in options.warnings:
-        at = Place(warning.file or block.file, warning.line or block.line, 1)
+        at = FilePlace(warning.file or block.file, warning.line or block.line, 1)
         text = f"{warning.what} (the helm is MALCONFIG)"
-        found.append(replace(warning, what=text, where=at, severity=Severity.ERROR))
+        found.append(warning._replace(what=text, where=at, severity=Severity.ERROR))
     folder = Path(mission.file).parent
     present: list[str] = []
     for file in options.files:
@@ -49,7 +48,7 @@ def check_helm(
         first = next((e.line for e in block.entries if e.key.lower() == "behaviors" and file in e.value), block.line)
         text = f"behaviors = {file}: no such file beside the mission"
         near = suggest_file(str(place), ENDING)
-        found.append(Finding(text, Place(block.file, first, 1), suggestion=near))
+        found.append(Finding(text, FilePlace(block.file, first, 1), suggestion=near))
     top = vehicle_speed(mission, options, read_file)
     if top is not None:
         found += domain_findings(block, top)

@@ -17,6 +17,7 @@ from usimmarine_py.check.helm.posted import Posted, posted_beside
 from usimmarine_py.check.helm.slips import slip_findings
 from usimmarine_py.check.helm.speeds import TopSpeed, speed_findings
 from usimmarine_py.errors import ConfigError, Severity, suggest, suggest_file
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm import Behavior, HelmOptions, ReadError, read_behavior_file, read_helm_block
 from usimmarine_py.helm.behaviours import find_kind, kind_of_file, nearest_kind
 from usimmarine_py.helm.buffer import Buffer
@@ -25,7 +26,6 @@ from usimmarine_py.helm.life.flags import square_macros
 from usimmarine_py.helm.life.roster import FindKind, Roster
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.mission.plain import read_text
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.key import ConfigLine
 
 ENDING = ".bhv"
@@ -63,13 +63,16 @@ def check_files(files: HelmFiles) -> list[Finding]:
             near = suggest_file(path, ENDING) if isinstance(error, FileNotFoundError) else ""
             found.append(
                 Finding(
-                    f"cannot be read: {error.strerror or error}", Place(path), severity=Severity.ERROR, suggestion=near
+                    f"cannot be read: {error.strerror or error}",
+                    FilePlace(path),
+                    severity=Severity.ERROR,
+                    suggestion=near,
                 )
             )
             continue
         if any(line.lstrip().startswith(_TEMPLATE) for line in text.splitlines()):
             words = "not checked, a template of nsplug: usim expand makes the file of it"
-            found.append(Finding(words, Place(path), severity=Severity.NOTE))
+            found.append(Finding(words, FilePlace(path), severity=Severity.NOTE))
             continue
         macros = frozenset(number for number, line in enumerate(text.splitlines(), 1) if MACRO in line)
         try:
@@ -100,7 +103,7 @@ def _made(
     try:
         known = find(block.kind) is not None
     except ConfigError as error:  # a file or plug-in of one's own that cannot be loaded
-        return None, [Finding(f"{block.kind}: {error}", Place(path, block.line, 1), severity=Severity.ERROR)]
+        return None, [Finding(f"{block.kind}: {error}", FilePlace(path, block.line, 1), severity=Severity.ERROR)]
     if not known:
         return None, [_unknown(path, block)]
     found: list[Finding] = []
@@ -108,7 +111,7 @@ def _made(
         try:
             behavior = roster.build_one(block)
             if caution := behavior.caution():
-                found.append(Finding(caution, Place(path, block.line, 1)))
+                found.append(Finding(caution, FilePlace(path, block.line, 1)))
             return behavior, found
         except ReadError as error:
             found.append(_refused(path, error, macros))
@@ -124,7 +127,7 @@ def _unknown(path: str, block: BehaviorBlock) -> Finding:
     severity = Severity.ERROR if near else Severity.WARNING  # MOOS-IvP has more kinds, and libraries of others
     return Finding(
         f"no behaviour {block.kind} in the helm of usim run",
-        Place(path, block.line, 1, ""),
+        FilePlace(path, block.line, 1, ""),
         severity=severity,
         suggestion=near,
     )
@@ -134,9 +137,9 @@ def _refused(path: str, error: ReadError, macros: Collection[int]) -> Finding:
     column = 1 if error.line else 0
     if error.line in macros:
         return Finding(
-            f"not checked, for its macro: {error.problem}", Place(path, error.line, column), severity=Severity.NOTE
+            f"not checked, for its macro: {error.problem}", FilePlace(path, error.line, column), severity=Severity.NOTE
         )
-    return Finding(error.problem, Place(path, error.line, column), severity=Severity.ERROR)
+    return Finding(error.problem, FilePlace(path, error.line, column), severity=Severity.ERROR)
 
 
 def _macro_findings(text: BehaviorText) -> Iterator[Finding]:
@@ -155,4 +158,4 @@ def _macro_findings(text: BehaviorText) -> Iterator[Finding]:
                         f"no macro $[{name}] of {behavior.kind} in the helm of usim run; it is posted as it is written"
                     )
                     near = suggest(name, known)
-                    yield Finding(words, Place(text.path, line.line, 1, line.key), suggestion=near)
+                    yield Finding(words, FilePlace(text.path, line.line, 1, line.key), suggestion=near)

@@ -14,9 +14,9 @@ from usimmarine_py.check.helm.made import BehaviorText, MadeBehavior
 from usimmarine_py.check.helm.posted import Posted, posted_by_files
 from usimmarine_py.conditions.terms import Comparison, Joint, LastValues, Literal, Negation, Term
 from usimmarine_py.errors import suggest
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.files.reader import BehaviorLine
-from usimmarine_py.values.finding import Finding, Place
 
 #: Combinations of values that are tried at most; of more nothing is said.
 _MOST = 20_000
@@ -67,7 +67,7 @@ def _is_end_flag(line: BehaviorLine) -> bool:
 
 
 def _warning(text: BehaviorText, line: int, words: str, near: str = "", key: str = "") -> Finding:
-    return Finding(words, Place(text.path, line, 1, key), suggestion=near)
+    return Finding(words, FilePlace(text.path, line, 1, key), suggestion=near)
 
 
 class _Reason:

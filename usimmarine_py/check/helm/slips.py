@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from usimmarine_py.check.helm.made import MACRO, BehaviorText
 from usimmarine_py.check.helm.posted import Posted, words_in
-from usimmarine_py.values.finding import Finding, Place
+from usimmarine_py.finding import FilePlace, Finding
 
 #: A slip is at most so many letters that are wrong, missing, too many or swapped; in a name of fewer letters than this
 #: at most one.
@@ -30,7 +30,7 @@ def slip_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Fin
                 near = next((one for one in sorted(read) if _is_slip(name[0], one)), "")
                 if near:
                     words = f"no condition of the helm and no other file of the mission reads {name[0]}"
-                    yield Finding(words, Place(text.path, line.line, 1, line.key), suggestion=near)
+                    yield Finding(words, FilePlace(text.path, line.line, 1, line.key), suggestion=near)
 
 
 def _read(text: BehaviorText) -> Iterator[str]:

@@ -10,6 +10,7 @@ from usimmarine_py.check.helm.made import BehaviorText
 from usimmarine_py.check.macros import without_macros
 from usimmarine_py.control.gains import read_pid_options
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm import HelmOptions
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import PID, Block, Mission, role_of
@@ -18,7 +19,6 @@ from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.simulator.config.start import Circumstances, configured
 from usimmarine_py.text import read_number
 from usimmarine_py.values.application import APP_KEYS, APPLICATION_NAMES
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import replace
 
 #: A speed is beyond another one by more than this, m/s.
@@ -75,7 +75,7 @@ def domain_findings(block: Block, top: TopSpeed) -> Iterator[Finding]:
         for entry in block.entries:
             if entry.key.lower() == "domain" and entry.value.lower().lstrip().startswith("speed"):
                 words = f"the vehicle does not reach {top.domain:g} m/s: {top.words}"
-                yield Finding(words, Place(block.file, entry.line, entry.value_column, entry.key))
+                yield Finding(words, FilePlace(block.file, entry.line, entry.value_column, entry.key))
 
 
 def speed_findings(text: BehaviorText, top: TopSpeed) -> Iterator[Finding]:
@@ -92,4 +92,4 @@ def speed_findings(text: BehaviorText, top: TopSpeed) -> Iterator[Finding]:
                 words = f"the vehicle does not reach {speed:g} m/s: {top.words}"
             else:
                 continue
-            yield Finding(words, Place(text.path, line.line, 1, line.key))
+            yield Finding(words, FilePlace(text.path, line.line, 1, line.key))

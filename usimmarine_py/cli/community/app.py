@@ -31,6 +31,6 @@ def app(words: tuple[str, ...]) -> int:
         return 0
     if words[0].endswith((".moos", ".moos++")) or words[0].startswith("-"):
         raise click.UsageError("the application comes first: usim app heading.py:Heading FILE.moos")
-    from usimmarine_py.apps.own.live import play_live
+    from usimmarine_py.run.live.own import play_live
 
     return play_live(words[0], [f"usim app {words[0]}", *words[1:]])

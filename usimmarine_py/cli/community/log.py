@@ -14,12 +14,12 @@ from usimmarine_py.cli.options import Finite, find_target, log_limit, split_miss
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.logs.plogger import LoggerBlock, leave_mission, read_logger_block
 from usimmarine_py.mission import missing_block_text, read_mission
-from usimmarine_py.moos.app.live import EXIT_FAILED, run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings, DbSettings, LoopSettings, ReportSettings
 from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.open import open_comms
+from usimmarine_py.run.live.program import EXIT_FAILED, play_program
 
 #: MB, default limit of a log.
 MOST_LIVE_LOG = 10_000.0
@@ -81,7 +81,7 @@ def log(
     if timer is not None:
         timer.start()
     try:
-        code = run_live(app)
+        code = play_program(app)
     finally:
         if timer is not None:
             timer.cancel()

@@ -11,11 +11,11 @@ from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.mission import SCRIPT, missing_block_text
 from usimmarine_py.moos.app.argv import Action, parse_arguments
-from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
 from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.run.live.program import play_program
 from usimmarine_py.values.frozen import replace
 
 PROGRAM = "uTimerScript"
@@ -61,4 +61,4 @@ def script(words: tuple[str, ...]) -> int:
     if settings.strict:
         found = (str(diagnostic) for diagnostic in player.diagnostics)
         settings = replace(settings, config_warnings=(*settings.config_warnings, *found))
-    return run_live(MoosApp(application, settings, open_application_comms(settings, clock), clock))
+    return play_program(MoosApp(application, settings, open_application_comms(settings, clock), clock))

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import signal
 from contextlib import ExitStack
 
 from usimmarine_py.apps.live import build_app
-from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.app.argv import AppArguments
-from usimmarine_py.moos.app.live import EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
-from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.app.signals import ended_by
 from usimmarine_py.moos.app.terminal import stdout_console
@@ -21,8 +17,8 @@ from usimmarine_py.moos.transport.lockstep import LockstepBus
 from usimmarine_py.run.live.context import LiveContext
 from usimmarine_py.run.live.field import PacedField
 from usimmarine_py.run.live.loop import QUIET, LiveLoop
+from usimmarine_py.run.live.program import EXIT_DONE, EXIT_USAGE, end_in_time, exit_code_of, is_refused
 from usimmarine_py.run.loop import BusCommunity
-from usimmarine_py.values.app import Ending, Stuck
 
 
 def play_alone(arguments: AppArguments, mission: Mission, settings: AppSettings) -> int:
@@ -43,10 +39,7 @@ def play_alone(arguments: AppArguments, mission: Mission, settings: AppSettings)
         clock = SteppedClock(context.start_time, settings.time_warp)
         bus = LockstepBus(clock, settings.community or DEFAULT_COMMUNITY, _say)
         app = build_app(arguments, mission, stack=stack, clock=clock, new_client=bus.client)
-        if app.settings.strict and app.settings.config_warnings:
-            for warning in app.settings.config_warnings:
-                app.complain(warning)
-            app.complain("ended by --strict: correct the mission file, or leave --strict out")
+        if is_refused(app, app.settings.config_warnings):
             return EXIT_USAGE
         app.measured_by(context.pace.now)
         port = settings.db.port
@@ -57,7 +50,7 @@ def play_alone(arguments: AppArguments, mission: Mission, settings: AppSettings)
         community = BusCommunity(bus.community, bus)
         community.add(app)
         loop = LiveLoop(PacedField(clock, [community]), context, doors=[door])
-        _watch_end(app, community, loop)
+        end_in_time(app, community, loop.stop)
         if settings.loop.duration is not None:
             loop.until = settings.loop.duration
         loops.append(loop)
@@ -69,29 +62,7 @@ def play_alone(arguments: AppArguments, mission: Mission, settings: AppSettings)
             app.say(text)
         if app.exit_code:
             return app.exit_code
-        return EXIT_INTERRUPTED if signals[:1] == [signal.SIGINT] else EXIT_DONE
-
-
-def _watch_end(app: MoosApp, community: BusCommunity, loop: LiveLoop) -> None:
-    """End with the application; with ``--until-quit`` also when its script or its plan has ended."""
-    application = app.application
-    asked = app.settings.loop.until_quit
-    if asked and not (isinstance(application, Ending) and application.may_end):
-        problem = "nothing here comes to an end: no plan, and no timer_script with an event = quit"
-        raise ConfigError(problem, key="--until-quit", file=app.settings.mission_file)
-
-    def follow(_now: float) -> None:
-        if app.exit_code is not None:
-            loop.stop()
-        elif asked and isinstance(application, Ending) and application.finished:
-            app.say("ends: what --until-quit waits for has come")
-            loop.stop()
-        elif asked and isinstance(application, Stuck) and application.stuck:
-            app.complain(f"{application.stuck}; ended, as what --until-quit waits for will not come")
-            app.stop(EXIT_FAILED)
-            loop.stop()
-
-    community.followers[app] = [follow]
+        return exit_code_of(signals[0]) if signals else EXIT_DONE
 
 
 def _say(text: str) -> None:

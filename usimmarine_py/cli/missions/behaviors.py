@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from usimmarine_py.cli.keys import complete_kinds, key_lines
-from usimmarine_py.cli.options import echo_json, json_option
+from usimmarine_py.cli.missions.keys import key_lines
+from usimmarine_py.cli.options import completer, echo_json, json_option
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, suggest
 
 
 @click.command()
-@click.argument("kind", required=False, metavar="[KIND|FILE.py]", shell_complete=complete_kinds)
+@click.argument("kind", required=False, metavar="[KIND|FILE.py]", shell_complete=completer("kind"))
 @json_option
 def behaviors(kind: str | None, as_json: bool) -> None:
     """List the kinds of behaviours of the helm, or explain one.

@@ -10,7 +10,7 @@ from usimmarine_py.apps.field.live import live_field_app, share_switches
 from usimmarine_py.cli.missions.words import prints_example, read_words
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.field.programs import FIELD_PROGRAMS, field_program
-from usimmarine_py.moos.app.live import run_live
+from usimmarine_py.run.live.program import play_program
 
 
 @click.command("field", context_settings={"ignore_unknown_options": True})
@@ -36,4 +36,4 @@ def field(program: str, words: tuple[str, ...]) -> int:
         switches, words = share_switches(words)
     arguments, mission = read_words("field", found, words)
     with ExitStack() as stack:
-        return run_live(live_field_app(mission, arguments, found, stack, switches))
+        return play_program(live_field_app(mission, arguments, found, stack, switches))

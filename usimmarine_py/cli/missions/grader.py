@@ -9,10 +9,10 @@ from usimmarine_py.apps.live import strict_first
 from usimmarine_py.cli.missions.words import prints_example, read_words
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.mission import GRADERS
-from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
 from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.run.live.program import play_program
 from usimmarine_py.text import finite_number
 
 _MAX_TIME = "--max_time"
@@ -41,7 +41,7 @@ def grader(program: str, words: tuple[str, ...]) -> int:
     clock = RealClock(settings.time_warp)
     application = live_grader(mission, program, arguments.alias, clock, latest)
     settings = strict_first(settings, application)
-    return run_live(MoosApp(application, settings, open_application_comms(settings, clock), clock))
+    return play_program(MoosApp(application, settings, open_application_comms(settings, clock), clock))
 
 
 def _latest(words: tuple[str, ...]) -> tuple[float | None, list[str]]:

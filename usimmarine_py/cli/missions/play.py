@@ -94,7 +94,14 @@ def play(plan: RunPlan, running: RunUnderWay) -> RunResult:
         longest = f"of at most {plan.limit:.0f} s" if plan.duration is None else f"of {plan.duration:.0f} s"
         running.progress.whole = longest
     files = running.given.files.files(Requirements(running.given.require))
-    return run_to_files(plan, running.folder, files, progress=running.show, stopped=running.stop)
+    processes = 1
+    if alone is None:
+        from usimmarine_py.run.processes.whole import process_count
+
+        processes, why = process_count(plan, running.given.processes)
+        if why:
+            say(f"usim: {why}", err=True)
+    return run_to_files(plan, running.folder, files, progress=running.show, stopped=running.stop, processes=processes)
 
 
 def play_recorded(missions: Sequence[Mission], running: RunUnderWay) -> RunSummary:

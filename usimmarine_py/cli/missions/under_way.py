@@ -94,6 +94,7 @@ class RunOptions:
     require: tuple[str, ...]
     strict: bool
     engine: str
+    processes: int | None = None
     reading: MissionReading = field(default_factory=MissionReading)
     own: OwnCode = field(default_factory=OwnCode)
     operator: Operator = field(default_factory=Operator)

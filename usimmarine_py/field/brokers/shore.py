@@ -9,7 +9,7 @@ from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.brokers.bridges import Bridge, is_known, read_bridge, share_command
 from usimmarine_py.field.hosts import HostRecord, is_address, is_host, read_host
 from usimmarine_py.field.settings import SLACK, HomeCommunity, field_table, pairs_of, passed, special, text, truth
-from usimmarine_py.values.finding import Finding
+from usimmarine_py.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from math import inf
 
 from usimmarine_py.field.settings import colour, field_table, number, pairs_of, special, truth
+from usimmarine_py.finding import Finding
 from usimmarine_py.text import read_number
-from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import Key, Take
 

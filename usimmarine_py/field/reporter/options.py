@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from usimmarine_py.field.reporter.extras import PlatformInput, Rider, read_platform_input, read_rider
 from usimmarine_py.field.settings import colour, field_table, needed, number, read_lines, special, text, truth
-from usimmarine_py.values.finding import Finding
+from usimmarine_py.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 

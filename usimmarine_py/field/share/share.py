@@ -6,7 +6,7 @@ read around it, or it is connected to others directly in a lock-step run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, passed, text, truth
@@ -110,7 +110,7 @@ class ShareApp(FieldApp):
         self._known: dict[str, Message] = {}  # the newest of each variable
         self._packets: list[Packet] = []
         self._started = self._last_summary = 0.0
-        self._command = f"{name.upper()}_CMD"
+        self.command = f"{name.upper()}_CMD"  #: the variable that it obeys
         self._read(lines, outputs, inputs)
 
     def _read(self, lines: Sequence[ConfigLine], outputs: Sequence[str], inputs: Sequence[str]) -> None:
@@ -173,7 +173,7 @@ class ShareApp(FieldApp):
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
         """Commands, and what the routes forward."""
         patterns = [Subscription(one.variables, 0.0, one.applications) for one in self._patterns]
-        return [self._command, *self._routes, *patterns]
+        return [self.command, *self._routes, *patterns]
 
     def started(self, now: float) -> Sequence[Row]:
         """Note when it started."""
@@ -195,7 +195,7 @@ class ShareApp(FieldApp):
         """Forward mail; obey commands."""
         now = self.host.now
         for message in mail:
-            if message.variable == self._command:
+            if message.variable == self.command:
                 self._obey(message, now)
             self._forward(message, now)
         return ()
@@ -231,6 +231,11 @@ class ShareApp(FieldApp):
             f"Sent {self.packets_sent}, received {self.packets_received}, dropped {self.packets_dropped}\n"
             f"Outputs: {self.output_summary() or 'none'}\nInputs:  {self.input_summary() or 'none'}\n"
         )
+
+    @property
+    def forwarded(self) -> Collection[str] | None:
+        """Names of the variables that it forwards; None: there are patterns."""
+        return None if self._patterns else self._routes.keys()
 
     # -- to others
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from usimmarine_py.errors import shorten
 from usimmarine_py.field.settings import field_table, flags, number, pairs_of, special, text, truth
 from usimmarine_py.field.viewer.buttons import Button, Flag, command_of, together
-from usimmarine_py.values.finding import Finding, Place
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, Take, read_block, without_blanks
 from usimmarine_py.values.words import pieces
@@ -69,7 +69,7 @@ def read_viewer_block(lines: Sequence[ConfigLine]) -> tuple[ViewerOptions, list[
             names = _button_names(place)
             line = next(one for one in lines if without_blanks(one.key).lower() in names)
             found.append(
-                Finding(_NOTHING, Place(line.file, line.line, 0, line.key.strip(), shorten(line.value.strip())))
+                Finding(_NOTHING, FilePlace(line.file, line.line, 0, line.key.strip(), shorten(line.value.strip())))
             )
     return options, found
 

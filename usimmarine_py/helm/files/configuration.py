@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any
 
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm.functions.axis import DomainAxis
 from usimmarine_py.helm.platform import TurningModel, read_platform
 from usimmarine_py.text import read_number
-from usimmarine_py.values.finding import Finding, Place
-from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import (
     ConfigLine,
     Key,
@@ -204,7 +204,7 @@ def read_helm_block(
     options = HelmOptions()
     for line, finding in read_each(config_lines(lines), KEYS, options, application_keys, unknown="unknown key"):
         text = f"Unhandled config line: {line.key}={line.value}"
-        options.warnings.append(replace(finding, what=text, where=Place(line.file, line.line), remedy=finding.what))
+        options.warnings.append(finding._replace(what=text, where=FilePlace(line.file, line.line), remedy=finding.what))
     options.files.sort()
     if not has_datum:
         options.warnings.append(Finding("No LatOrigin in *.moos file"))

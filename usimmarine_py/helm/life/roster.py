@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.finding import Finding
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import nearest_kind
 from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import read_pairs
 from usimmarine_py.helm.surroundings import HelmSurroundings
-from usimmarine_py.values.finding import Finding
 
 #: Finds the class of a kind, None if there is none of that name.
 FindKind = Callable[[str], "type[Behavior] | None"]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.text import compact_number, read_number, snap
+from usimmarine_py.values.key import NumberLimits
 from usimmarine_py.values.words import pairs, split_outside_braces, unquoted
 
 Point = tuple[float, float]
@@ -49,8 +50,8 @@ def _number(found: Mapping[str, str], *names: str, default: float | None = None,
     for name in names:
         if name in found:
             value = _coordinate(found[name])
-            if above is not None and value <= above:
-                raise ValueError(f"{name} must be more than {above:g}")
+            if problem := NumberLimits(above=above).problem(value):
+                raise ValueError(f"{name} {problem}")
             return value
     if default is None:
         raise ValueError(f"{names[0]} is missing")

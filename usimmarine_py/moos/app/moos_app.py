@@ -1,7 +1,6 @@
 """The life cycle of a MOOS application (laws/moos 3), over any transport and clock.
 
-One code path serves two callers: ``live.run_live`` takes the steps ``connect()``, ``begin()``, ``tick(now)`` ...
-``close()`` in real time until it ends; a lock-step runner sets the clock itself.
+A runner takes the steps ``connect()``, ``begin()``, ``tick(now)`` ... ``close()``, in lock step or in real time.
 
 Intended differences from libMOOS: ticks have absolute deadlines (``clock.Schedule``); an application that raises
 loses that tick and not the process; what was registered at the connection is not registered a second time after
@@ -202,7 +201,7 @@ class MoosApp(Voice):
         self.comms.close()
 
     def stop(self, exit_code: int = 0) -> None:
-        """Make the loop of ``live.run_live`` end soon; safe in any thread and in signal handlers."""
+        """Make the program end soon; safe in any thread and in signal handlers."""
         self.exit_code = exit_code
         self.comms.wake()
 

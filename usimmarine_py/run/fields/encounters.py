@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import cos, hypot, inf, radians, sin
+from typing import NamedTuple
 
 from usimmarine_py.field.contacts.monitors.collisions import CollisionDetector
 from usimmarine_py.field.contacts.monitors.obstacles import ObstacleCollisionDetector
@@ -29,24 +30,46 @@ class ClosestApproach:
     places: tuple[Point, Point]
 
 
+class TrackPoint(NamedTuple):
+    """Where a vehicle is after a tick."""
+
+    time: float  #: MOOS s
+    x: float  #: m
+    y: float  #: m
+    jumps: int  #: by USM_RESET mail so far
+    course: float  #: over ground, deg
+    speed: float  #: over ground, m/s
+    deadline: float  #: of the next tick, MOOS s
+
+
+class TrackedVehicle:
+    """A vehicle, its true state, and the application that drives it."""
+
+    __slots__ = ("_own", "_reset", "app", "name", "simulator")
+
+    def __init__(self, name: str, simulator: Simulator, app: MoosApp) -> None:
+        self.name, self.simulator, self.app = name, simulator, app
+        self._own, self._reset = simulator.vehicle.part(Motion).own, simulator.vehicle.part(Reset).state
+
+    def now(self, time: float) -> TrackPoint:
+        """Return where it is at MOOS time ``time``."""
+        own = self._own
+        return TrackPoint(time, own.x, own.y, self._reset.reset_count, own.hog, own.sog, self.app.schedule.deadline)
+
+
 class _Track:
     """Where a vehicle was at its last two ticks, and when it ticks next."""
 
-    __slots__ = ("_own", "_reset", "app", "course", "jumps", "name", "new", "order", "speed", "time")
+    __slots__ = ("course", "deadline", "jumps", "name", "new", "order", "speed", "time")
 
-    def __init__(self, name: str, order: int, simulator: Simulator, app: MoosApp, start: float) -> None:
-        self.name, self.order, self.app = name, order, app
-        self.time = start
-        self.new: Point = (0.0, 0.0)
-        self.jumps = 0  #: by USM_RESET mail
-        self._own, self._reset = simulator.vehicle.part(Motion).own, simulator.vehicle.part(Reset).state
-        self.look(start)
+    def __init__(self, name: str, order: int, first: TrackPoint) -> None:
+        self.name, self.order = name, order
+        self.take(first)
 
-    def look(self, now: float) -> None:
-        """Take in the true state at MOOS time ``now``."""
-        own = self._own
-        self.time, self.new, self.jumps = now, (own.x, own.y), self._reset.reset_count
-        self.course, self.speed = own.hog, own.sog
+    def take(self, point: TrackPoint) -> None:
+        """Take in where it is now."""
+        self.time, x, y, self.jumps, self.course, self.speed, self.deadline = point
+        self.new: Point = (x, y)
 
     def at(self, now: float) -> Point:
         """Return the place at a time up to a tick later, at constant velocity over ground."""
@@ -93,47 +116,55 @@ class _Pair:
 
 
 class EncounterMeter:
-    """Follows all pairs of vehicles of a run by their true places."""
+    """Follows pairs of vehicles of a run by their true places."""
 
     def __init__(
         self,
-        vehicles: Sequence[tuple[str, Simulator, MoosApp]],
+        vehicles: Sequence[TrackedVehicle],
         start: float,
         look: Callable[[int, int, float], None] | None = None,
+        part: slice = slice(None),
     ) -> None:
-        """``vehicles``: name, simulator, and the application that drives it.
-
-        ``look`` is called with two of them, by their places, when both have ticked.
-        """
+        """``look`` is called with two of them, by their places, when both have ticked. ``part``: of all pairs."""
         self._look = look
         self._start = start
-        self._tracks = [_Track(name, i, simulator, app, start) for i, (name, simulator, app) in enumerate(vehicles)]
-        self._pairs = [_Pair(one, other, start) for one, other in combinations(self._tracks, 2)]
+        self._vehicles = vehicles
+        self._tracks = [_Track(one.name, i, one.now(start)) for i, one in enumerate(vehicles)]
+        self._pairs = [_Pair(one, other, start) for one, other in [*combinations(self._tracks, 2)][part]]
         #: By vehicle, those with the ones before it in the order of ticks, and with the ones behind it.
         self._before = [[pair for pair in self._pairs if pair.other is track] for track in self._tracks]
         self._behind = [[pair for pair in self._pairs if pair.one is track] for track in self._tracks]
 
     def ticked(self, index: int, now: float) -> None:
         """Take in the tick of vehicle ``index`` at MOOS time ``now``."""
-        self._tracks[index].look(now)
+        self.take(index, self._vehicles[index].now(now))
+
+    def take(self, index: int, point: TrackPoint) -> None:
+        """Take in where vehicle ``index`` is after a tick."""
+        self._tracks[index].take(point)
+        now = point.time
         # the last one to tick of those that tick at the same time measures
         for pair in self._before[index]:
             pair.take(now)
             if self._look is not None:
                 self._look(index, pair.one.order, now)
         for pair in self._behind[index]:
-            if pair.other.app.schedule.deadline - now > SAME_TIME:
+            if pair.other.deadline - now > SAME_TIME:
                 pair.take(now)
                 if self._look is not None:
                     self._look(index, pair.other.order, now)
 
     def found(self) -> list[ClosestApproach]:
         """Return the closest approach of each pair, nearest first."""
-        rows = [
+        return nearest_first(
             ClosestApproach((pair.one.name, pair.other.name), pair.distance, pair.when - self._start, pair.places)
             for pair in self._pairs
-        ]
-        return sorted(rows, key=lambda row: (row.distance, row.vehicles))
+        )
+
+
+def nearest_first(rows: Iterable[ClosestApproach]) -> list[ClosestApproach]:
+    """Return them in the order of their distances."""
+    return sorted(rows, key=lambda row: (row.distance, row.vehicles))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, hypot, radians, sin
 
-from usimmarine_py.apps.hull import hull_of
 from usimmarine_py.field.reporter.reporter import NodeReporterApp
 from usimmarine_py.run.fields.encounters import EncounterEvent
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.hull import HullContact
 from usimmarine_py.values.app import Application
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.vehicle.backend import FossenBackend
 
 #: Size of a vehicle of which nothing is known: a kayak's length, m, and the beam as a part of the length.
 _LENGTH, _SLENDER = 4.0, 0.25
@@ -40,9 +38,13 @@ class SizedHull:
 def sized_hull(name: str, simulator: Simulator, applications: Sequence[Application]) -> SizedHull:
     """Return the hull by the vehicle file, else by what pNodeReporter says of the platform."""
     part = simulator.vehicle.find(HullContact)
-    if isinstance(simulator.backend, FossenBackend):
-        shape = hull_of(simulator.backend)
-        return SizedHull(name, simulator, part, shape.length, shape.beam)
+    if simulator.backend is not None:
+        from usimmarine_py.apps.hull import hull_of  # with numpy, which a kinematic vehicle does not need
+        from usimmarine_py.vehicle.backend import FossenBackend
+
+        if isinstance(simulator.backend, FossenBackend):
+            shape = hull_of(simulator.backend)
+            return SizedHull(name, simulator, part, shape.length, shape.beam)
     said = next((one.options.platform for one in applications if isinstance(one, NodeReporterApp)), None)
     length = said.length if said is not None else 0.0
     beam = said.beam if said is not None and said.beam else _SLENDER * (length or _LENGTH)

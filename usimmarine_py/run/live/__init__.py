@@ -25,8 +25,11 @@ The same ``LiveCommunity`` records (who plays outside, which loggers are clients
 are written where a ``BusLogger`` is put on the bus of each community before it begins. A launch keeps all of that in a
 journal beside its log, from which ``run_again`` repeats it.
 
+A single program beside a MOOSDB elsewhere is the same loop with one application, whose link (``link.py``) takes the
+place of the door: ``play_program(app)`` of ``program.py``.
+
 ``pace.py``: MOOS time from the machine's. ``context.py``: what differs from an offline run. ``plan.py``: communities,
-loggers and doors. ``loop.py``: the loop. ``outside.py``: what comes from outside, recorded and applied.
-``measures.py``: what applications measure of the machine. Of the journal and the repetition:
+loggers and doors. ``loop.py``: the loop. ``ports.py``: those of pShare. ``outside.py``: what comes from outside,
+recorded and applied. ``measures.py``: what applications measure of the machine. Of the journal and the repetition:
 ``journal.py``, ``beginning.py``, ``played_files.py``, ``again.py``.
 """

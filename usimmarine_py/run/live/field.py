@@ -5,27 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from heapq import heappop
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Protocol
 
-from usimmarine_py.apps.script import ScriptApp
-from usimmarine_py.errors import LocalProtocolError
-from usimmarine_py.field.share.routes import ShareAddress
-from usimmarine_py.moos.transport.datagrams import encode_datagram
-from usimmarine_py.moos.transport.lockstep import Mail
-from usimmarine_py.run.loop import BusCommunity, RunLoop, Ticking
-from usimmarine_py.run.stop import TickEnded
+from usimmarine_py.run.loop import AppGroup, BusCommunity, RunLoop, TickEnded, Ticking
 from usimmarine_py.values.mail import Message
+
+if TYPE_CHECKING:
+    from usimmarine_py.field.share.routes import ShareAddress
+    from usimmarine_py.moos.transport.lockstep import Mail
 
 #: Mail that ends one application: its name.
 END_VARIABLE = "USIM_END"
 
 
-class Network(NamedTuple):
+class Network(Protocol):
     """What sends to other processes."""
 
-    is_here: Callable[[str], bool]  #: whether a host is this machine
-    send: Callable[[str, int, bytes], str]  #: to host and port; returns why that failed, empty where it did not
-    failed: Callable[[ShareAddress, str, str], object]  #: gets address, problem and community
+    def is_this_machine(self, host: str) -> bool:
+        """Whether a host is this machine."""
+        ...
+
+    def send(self, address: ShareAddress, message: Message, sender: str) -> None:
+        """Send a message of a community to an address."""
+        ...
 
 
 class PacedField(RunLoop):
@@ -45,17 +47,18 @@ class PacedField(RunLoop):
     def connect(self) -> None:
         """Connect and start all applications whose time has come."""
         for community in self.communities:
-            reader = community.bus.listen_in(_EndRequests(partial(self._end_by_mail, community)))
-            community.bus.follow(reader, END_VARIABLE)
+            if isinstance(community, BusCommunity):
+                reader = community.bus.listen_in(_EndRequests(partial(self._end_by_mail, community)))
+                community.bus.follow(reader, END_VARIABLE)
         super().connect()
 
     def next(self) -> Ticking | None:
         """Do what is due next; return the application that has ticked, if that was a tick."""
         entry = self.under_way = heappop(self._due)
         call = entry[4]
-        community: BusCommunity | None = None
+        community: AppGroup | None = None
         try:
-            community = call(self.clock.sleep_until(entry[3]))
+            community = call(entry[3])
             self.under_way = None
         except (Exception, TickEnded) as error:
             self.under_way = None
@@ -66,13 +69,7 @@ class PacedField(RunLoop):
         self.made += 1
         if community is not None and community.shares:
             self.forward(community)
-        if not isinstance(call, Ticking):
-            return None
-        application = call.app.application
-        if isinstance(application, ScriptApp) and application.finished and call.app.exit_code is None:
-            call.app.stop(0)
-            call.app.close()
-        return call
+        return call if isinstance(call, Ticking) else None
 
     def fail(self, ticking: Ticking, error: BaseException) -> None:
         """Let an application leave that failed."""
@@ -95,21 +92,16 @@ class PacedField(RunLoop):
             super().send(address, message, sender)
             return
         group = address.channel is not None
-        if group or network.is_here(address.host):
+        if group or network.is_this_machine(address.host):
             if (places := self._places.get(address)) is None:
                 places = self._places[address] = list(self._listeners(address))
             if places:
                 super().send(address, message, sender)
                 if not group:
                     return
-        try:
-            problem = network.send(address.host, address.port, encode_datagram(message))
-        except LocalProtocolError as error:
-            problem = str(error)
-        if problem:
-            network.failed(address, problem, sender)
+        network.send(address, message, sender)
 
-    def _end_by_mail(self, community: BusCommunity, name: str) -> None:
+    def _end_by_mail(self, community: AppGroup, name: str) -> None:
         for app in community.apps:
             if app.settings.name == name and app.comms.is_connected():
                 app.stop(0)

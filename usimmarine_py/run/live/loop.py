@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import selectors
 import signal
-import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -13,29 +12,28 @@ from contextlib import ExitStack
 from functools import partial
 from math import inf
 from types import FrameType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from usimmarine_py.errors import RemoteProtocolError, UsimError
-from usimmarine_py.field.share.routes import ShareAddress
-from usimmarine_py.field.share.share import ShareApp
-from usimmarine_py.moos.app.moos_app import HOST_VARIABLES, MoosApp
+from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.moos.app.voice import described
-from usimmarine_py.moos.db.door import Door
-from usimmarine_py.moos.transport.datagrams import DatagramSockets, decode_datagram
-from usimmarine_py.run.live.context import LiveContext
-from usimmarine_py.run.live.field import END_VARIABLE, Network, PacedField
-from usimmarine_py.run.live.journal import Journal
-from usimmarine_py.run.live.outside import Outside, note_trouble, receive
-from usimmarine_py.run.live.pace import Steering
-from usimmarine_py.run.logger import BusLogger
-from usimmarine_py.run.loop import BusCommunity, Ticking
-from usimmarine_py.run.plan import RunPlan
-from usimmarine_py.run.stop import TickEnded
+from usimmarine_py.run.live.field import END_VARIABLE, PacedField
+from usimmarine_py.run.live.pace import LAG_STEERED, SWEEP, Steering
+from usimmarine_py.run.loop import BusCommunity, TickEnded, Ticking
+
+if TYPE_CHECKING:  # a program with a link has no doors, logs and ports, and does not wait for them at its start
+    from usimmarine_py.moos.db.door import Door
+    from usimmarine_py.run.live.context import LiveContext
+    from usimmarine_py.run.live.journal import Journal
+    from usimmarine_py.run.live.link import Link
+    from usimmarine_py.run.live.outside import Outside
+    from usimmarine_py.run.live.ports import SharePorts
+    from usimmarine_py.run.logger import BusLogger
+    from usimmarine_py.run.plan import RunPlan
 
 #: Ticks are made for so long before sockets are looked at, real s.
 BURST = 0.005
-#: Between two looks at what needs no haste, real s; and between two hand-overs of logs to the system.
-SWEEP, FLUSH = 0.25, 1.0
+#: Between two hand-overs of logs to the system, real s.
+FLUSH = 1.0
 #: Between two wake-ups, real s, if nothing comes from outside: what is due by then is done together.
 REST = 0.01
 #: The same for each unit of warp, within limits, while a client is at a door or other processes share:
@@ -43,8 +41,8 @@ REST = 0.01
 ATTENTIVE, LEAST_REST, MOST_REST = 0.0004, 0.002, 0.005
 #: Between two looks at a door where the system cannot wait for it, real s.
 POLL = 0.02
-#: How far it may fall behind, real s: then ticks are left out where programs outside steer, else time stretches.
-LAG_STEERED, LAG = 0.1, 2.0
+#: How far it may fall behind, real s, where programs outside do not steer: then time stretches.
+LAG = 2.0
 #: A tick that takes longer, real s, ends with its application; at most twice that.
 HANG = 3.0
 #: New objects after which the garbage collector looks at them: mail on its way is no garbage.
@@ -83,8 +81,9 @@ class LiveLoop:
     def __init__(
         self,
         plan: RunPlan | PacedField,
-        context: LiveContext,
+        context: LiveContext | Link,
         *,
+        link: Link | None = None,
         doors: Sequence[Door] = (),
         loggers: Sequence[BusLogger] = (),
         services: Sequence[Service] = (),
@@ -94,10 +93,10 @@ class LiveLoop:
         rest: float = REST,
         network: bool = True,
     ) -> None:
-        """``doors`` are open. ``ended`` gets community, name and exit code of each application that ends before the
-        loop does; ``end_other`` is asked to end a program that does not play here. ``journal`` is written with the
-        logs. ``rest``: real s between two wake-ups, at least, where no client is at a door. ``network``: whether
-        pShares reach other processes.
+        """``link``: of an application that is alone here. ``doors`` are open. ``ended`` gets community, name and exit
+        code of each application that ends before the loop does; ``end_other`` is asked to end a program that does not
+        play here. ``journal`` is written with the logs. ``rest``: real s between two wake-ups, at least, where no
+        client is at a door. ``network``: whether pShares reach other processes.
         """
         run = plan if isinstance(plan, PacedField) else plan.loop
         if not isinstance(run, PacedField):
@@ -105,20 +104,20 @@ class LiveLoop:
         self.until = inf  #: MOOS s after the start
         #: gets what comes from outside, before its effect
         self.record: Callable[[Outside], object] | None = None if journal is None else journal.record
-        context.measures.note = lambda *measured: self._note("", "measured", *measured)
+        if (measures := context.measures) is not None:
+            measures.note = lambda *measured: self._note("", "measured", *measured)
         self._journal = journal
         self._noted = False  # something that came in at a door, since the last forwarding
-        self.run_, self.clock, self.pace, self._context = run, run.clock, context.pace, context
+        self.run_, self.clock, self.pace, self._meters = run, run.clock, context.pace, context.meters
+        self._link = link
         self._doors, self._loggers, self._services = list(doors), list(loggers), list(services)
         self._on_end, self._end_other, self._rest = ended, end_other, rest
         self._network = network
+        self._ports: SharePorts | None = None
         self._steering = Steering()
-        self._shared = 0  # datagrams from other processes
         self.stopped = False  #: ``stop`` was called
+        self._end = inf  # MOOS time, s
         self._selector = selectors.DefaultSelector()
-        self._sockets: dict[bool, DatagramSockets] = {}
-        self._hosts: dict[str, bool] = {}  # whether they are this machine
-        self._warned: set[tuple[str, str]] = set()
         self._seen: object = None  # the event that was under way at the last alarm
         self._reported: set[Ticking] = set()
         self._polls = False  # doors are looked at time and again
@@ -135,7 +134,8 @@ class LiveLoop:
         """Play until ``stop``, or ``until``."""
         with ExitStack() as stack:
             stack.callback(self._close)
-            self._watch_ticks(stack)
+            if self._link is None:  # alone in its process it may take its time
+                self._watch_ticks(stack)
             stack.callback(gc.set_threshold, *gc.get_threshold())
             stack.callback(gc.unfreeze)
             self._open()
@@ -143,26 +143,26 @@ class LiveLoop:
             gc.set_threshold(_NEW_OBJECTS, 10, 10)
             self.pace.begin()
             self.run_.connect()
-            if self._network:
-                self._listen_all()
+            if self._ports is not None:
+                self._ports.open_all()
             for service in self._services:
                 service.begin()
             self._play()
 
     def _play(self) -> None:
-        field, clock, pace, warp = self.run_, self.clock, self.pace, self.pace.warp
-        doors, select = self._doors, self._selector.select
-        monotonic = time.monotonic
-        end = field.start + self.until
-        attentive = min(max(ATTENTIVE * warp, LEAST_REST), MOST_REST)
-        swept = flushed = monotonic()
+        field, clock, pace, link, doors = self.run_, self.clock, self.pace, self._link, self._doors
+        steady = pace.steady
+        self._end = field.start + self.until
+        swept = flushed = steady()
         while not self.stopped:
-            woke = monotonic()
-            now = min(pace.now(), end)
+            woke = steady()
+            now = min(pace.now(), self._end)
+            if link is not None and field.next_time() < (oldest := link.oldest(now)):
+                self._leave_out(oldest)
             behind = self._make(now, woke)
             if behind:
                 self._bound_lag()
-            elif now >= end:
+            elif now >= self._end:
                 break
             else:
                 clock.sleep_until(now)  # nothing is due before: mail from outside comes at this time
@@ -177,61 +177,76 @@ class LiveLoop:
                     self._journal.flush(field.made, clock.now())
                 for logger in self._loggers:
                     logger.flush()
-            next_due = min(field.next_time(), end)
-            wait = 0.0
-            if not behind and not any(door.busy for door in doors):
-                rest = attentive if self._shared or any(door.members for door in doors) else self._rest
-                wait = min(max((next_due - pace.now()) / warp, woke + rest - monotonic(), 0.0), SWEEP)
-            if self._polls:  # a system whose selectors do not nest
-                wait = min(wait, POLL)
-                self._serve_doors()
-            if not self._selector.get_map():
-                time.sleep(wait)
-                continue
-            for key, _ in select(wait):
-                if not behind:  # at the time at which it came, but never beyond what is due next
-                    clock.sleep_until(min(pace.now(), next_due))
-                key.data()
-            for door in doors:
-                if door.busy:
-                    self._serve(door)
+            if link is None:
+                self._await(min(field.next_time(), self._end), woke, behind)
+            elif not link.rest(field.next_time(), self._end, behind):
+                break
+
+    def _await(self, next_due: float, woke: float, behind: bool) -> None:
+        """Sleep until something is due, or comes from outside, and serve that."""
+        pace, doors, wait = self.pace, self._doors, 0.0
+        if not behind and not any(door.busy for door in doors):
+            shared = self._ports is not None and self._ports.received
+            attentive = min(max(ATTENTIVE * pace.warp, LEAST_REST), MOST_REST)
+            rest = attentive if shared or any(door.members for door in doors) else self._rest
+            wait = min(max((next_due - pace.now()) / pace.warp, woke + rest - pace.steady(), 0.0), SWEEP)
+        if self._polls:  # a system whose selectors do not nest
+            wait = min(wait, POLL)
+            self._serve_doors()
+        if not self._selector.get_map():
+            time.sleep(wait)
+            return
+        for key, _ in self._selector.select(wait):
+            if not behind:  # at the time at which it came, but never beyond what is due next
+                self.clock.sleep_until(min(pace.now(), next_due))
+            key.data()
+        for door in doors:
+            if door.busy:
+                self._serve(door)
 
     def _make(self, now: float, woke: float) -> bool:
         """Do what is due by ``now``, for a while; True if there is more."""
-        next_time, until = self.run_.next_time, woke + BURST
+        next_time, steady, until = self.run_.next_time, self.pace.steady, woke + BURST
         if (due := next_time()) > now:
             return False
         self.latest = max(self.latest, (now - due) / self.pace.warp)
         while next_time() <= now:
             self._one()
-            if time.monotonic() > until:
+            if steady() > until:
                 return next_time() <= now
         return False
 
     def _one(self) -> None:
         """Do what is due next."""
-        began = time.thread_time()
+        meters = self._meters
+        began = 0.0 if meters is None else time.thread_time()
         ticking = self.run_.next()
         if ticking is not None:
-            self._context.meters.add(ticking.app.application, time.thread_time() - began)
+            if meters is not None:
+                meters.add(ticking.app.application, time.thread_time() - began)
             if ticking.app.exit_code is not None and ticking not in self._reported:
                 self._report_end(ticking)
 
     def _bound_lag(self) -> None:
         """Keep the loop from falling behind for ever."""
+        if self._link is not None:
+            return  # it tells what is too late
         pace = self.pace
         lag = pace.now() - self.clock.now()
         if self._steering.active:
             pace.regain()
             lag = pace.now() - self.clock.now()
             if lag > LAG_STEERED * pace.warp:
-                until = pace.now()
-                self._note("", "skip", until)
-                missed = self._missed()
-                self.run_.skip(until)
-                self.skipped += self._missed() - missed
+                self._leave_out(pace.now())
         elif lag > LAG * pace.warp:
             pace.stretch(lag - LAG * pace.warp)
+
+    def _leave_out(self, until: float) -> None:
+        """Leave out the ticks before MOOS time ``until``."""
+        self._note("", "skip", until)
+        missed = self._missed()
+        self.run_.skip(until)
+        self.skipped += self._missed() - missed
 
     def _missed(self) -> int:
         return sum(app.schedule.missed for community in self.run_.communities for app in community.apps)
@@ -241,12 +256,16 @@ class LiveLoop:
             self._serve(door)
         for service in self._services:
             service.sweep()
-        self._steering.look(self._shared + sum(door.steered for door in self._doors), time.monotonic())
+        if self._link is not None:
+            self._link.watch()
+        shared = 0 if self._ports is None else self._ports.received
+        self._steering.look(shared + sum(door.steered for door in self._doors), self.pace.steady())
         if self.pace.stretched and not behind:
             self.pace.regain(passed)
         if change := self.pace.resynchronised():
             self._note("", "clock", change)
             self.run_.clock_was_set(change)
+            self._end += change
 
     # -- the ends of applications
 
@@ -286,17 +305,17 @@ class LiveLoop:
         field = self.run_
         field.failed, field.end_other = self._failed, self._end_other
         for community in field.communities:
-            community.bus.on_outside = partial(self._from_outside, community.name)
+            if isinstance(community, BusCommunity):
+                community.bus.on_outside = partial(self._from_outside, community.name)
         self._polls = any(door.fileno() < 0 for door in self._doors)
         for door in self._doors:
             self._watch(door, partial(self._serve, door))
         for service in self._services:
             self._watch(service, service.serve)
         if self._network and any(community.shares for community in field.communities):
-            alone = all(share.loopback for community in field.communities for _, share, _ in community.shares)
-            sockets = self._sockets_of(alone)
-            self._note("", "network")
-            field.network = Network(partial(self._is_here, sockets), sockets.send, self._not_sent)
+            from usimmarine_py.run.live.ports import SharePorts
+
+            field.network = self._ports = SharePorts(field, self._watch, self._note)
 
     def _watch(self, what: Any, call: Callable[[], object]) -> None:
         if (number := what.fileno()) >= 0:
@@ -305,7 +324,7 @@ class LiveLoop:
     def _serve(self, door: Door) -> None:
         door.serve(0.0)
         for community in self.run_.communities:
-            if community.bus is door.bus and community.shares:
+            if community.shares and isinstance(community, BusCommunity) and community.bus is door.bus:
                 if self._noted:
                     self._noted = False
                     self._note(community.name, "forward")
@@ -322,29 +341,9 @@ class LiveLoop:
 
     def _note(self, community: str, what: str, *details: Any) -> None:
         if self.record is not None:
+            from usimmarine_py.run.live.outside import Outside
+
             self.record(Outside(self.run_.made, self.clock.now(), community, what, details))
-
-    def _sockets_of(self, alone: bool) -> DatagramSockets:
-        if alone not in self._sockets:
-            self._sockets[alone] = DatagramSockets(loopback=alone)
-        return self._sockets[alone]
-
-    def _is_here(self, sockets: DatagramSockets, host: str) -> bool:
-        found = self._hosts.get(host)
-        if found is None:
-            found = self._hosts[host] = sockets.is_this_machine(host)
-            self._note("", "host", host, found)
-        return found
-
-    def _not_sent(self, address: ShareAddress, problem: str, sender: str) -> None:
-        for community in self.run_.communities:
-            if community.name == sender and community.shares:
-                self._trouble(community, community.shares[0][0], 1, f"cannot send to {address}: {problem}")
-
-    def _trouble(self, community: BusCommunity, app: MoosApp, dropped: int, text: str) -> None:
-        """Count messages that a pShare has lost, and warn, unless the text is empty."""
-        self._note(community.name, "trouble", app.settings.name, dropped, text)
-        note_trouble(community, app.settings.name, dropped, text)
 
     def _close(self) -> None:
         for service in self._services:
@@ -354,58 +353,11 @@ class LiveLoop:
         self.run_.close()
         for door in self._doors:
             door.close()
-        for sockets in self._sockets.values():
-            sockets.close()
+        if self._ports is not None:
+            self._ports.close()
         for logger in self._loggers:
             logger.close()
         self._selector.close()
-
-    # -- the ports of pShare
-
-    def _listen_all(self) -> None:
-        """Listen at the ports of all pShares that are not open yet."""
-        self.run_.forget_places()
-        for community in self.run_.communities:
-            for app, share, _ in community.shares:
-                share.on_input = self._listen_all
-                for one in share.inputs:
-                    self._listen(community, app, share, one.address)
-
-    def _listen(self, community: BusCommunity, app: MoosApp, share: ShareApp, address: ShareAddress) -> None:
-        key = f"{community.name}/{app.settings.name}", str(address)
-        if key in self._warned:
-            return
-        self._warned.add(key)
-        sockets = self._sockets_of(share.loopback)
-        try:
-            port = sockets.open(address.port, "" if address.channel is None else address.host)
-        except UsimError as error:
-            text = f"nothing is received at {address}: {error}; another pShare has it, perhaps"
-            self._trouble(community, app, 0, text)
-            return
-        self._watch(port, partial(self._read, sockets, port, community, app, share, address))
-
-    def _read(
-        self, sockets: DatagramSockets, port: socket.socket, community: BusCommunity, app: MoosApp, share: ShareApp,
-        address: ShareAddress,
-    ) -> None:  # fmt: skip
-        for data, sender in sockets.read(port):
-            if any(one.sent_by_itself(sender) for one in self._sockets.values()):
-                continue
-            try:
-                message = decode_datagram(data)
-            except RemoteProtocolError as error:
-                host, number = sender
-                text = f"{address}: datagrams that are no message of MOOS are dropped, as the first, of"
-                warned = (address.host, text) in self._warned
-                self._warned.add((address.host, text))
-                self._trouble(community, app, 1, "" if warned else f"{text} {host}:{number}: {error}")
-                continue
-            self._shared += 1
-            self._note(community.name, "share", app.settings.name, address, message)
-            receive(community, app.settings.name, address, message)
-        self._note(community.name, "forward")
-        self.run_.forward(community)
 
     def losses(self) -> list[str]:
         """Say where it did not keep the time."""

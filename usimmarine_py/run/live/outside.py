@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import Any, NamedTuple
 
 from usimmarine_py.field.share.routes import ShareAddress
 from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
-from usimmarine_py.run.live.field import Network, PacedField
+from usimmarine_py.run.live.field import PacedField
 from usimmarine_py.run.live.measures import PastMeasures
-from usimmarine_py.run.loop import BusCommunity
+from usimmarine_py.run.loop import AppGroup, BusCommunity
 from usimmarine_py.run.plan import RunPlan
 from usimmarine_py.values.mail import Message
 
@@ -52,7 +52,7 @@ class OutsideEvents:
 
     def __init__(self, run: PacedField, measures: PastMeasures) -> None:
         self._run, self._measures = run, measures
-        self._communities = {one.name: one for one in run.communities}
+        self._communities = {one.name: one for one in run.communities if isinstance(one, BusCommunity)}
         self._members: dict[tuple[str, str], LockstepComms] = {}
         self._hosts: dict[str, bool] = {}
 
@@ -61,7 +61,7 @@ class OutsideEvents:
         if event.what == "measured":
             self._measures.learn(*event.details)
         elif event.what == "network":
-            self._run.network = Network(lambda host: self._hosts.get(host, False), _sent, _noted)
+            self._run.network = _PastNetwork(self._hosts)
         elif event.what == "host":
             name, here = event.details
             self._hosts[name] = here
@@ -104,7 +104,7 @@ class OutsideEvents:
                     app.close()
 
 
-def receive(community: BusCommunity, name: str, address: ShareAddress, message: Message) -> None:
+def receive(community: AppGroup, name: str, address: ShareAddress, message: Message) -> None:
     """Give a pShare what came in from another process."""
     for app, share, client in community.shares:
         if app.settings.name == name:
@@ -113,7 +113,7 @@ def receive(community: BusCommunity, name: str, address: ShareAddress, message: 
             client.post_rows(share.receive(address, message._replace(time=stamp)))
 
 
-def note_trouble(community: BusCommunity, name: str, dropped: int, text: str) -> None:
+def note_trouble(community: AppGroup, name: str, dropped: int, text: str) -> None:
     """Let a pShare count lost messages, and warn, unless the text is empty."""
     for app, share, _ in community.shares:
         if app.settings.name == name:
@@ -154,9 +154,15 @@ def play_again(
     return reached
 
 
-def _sent(_host: str, _port: int, _data: bytes) -> str:
-    return ""
+class _PastNetwork:
+    """Sends nothing: what was sent to other processes has left, and what went wrong stands among the events."""
 
+    def __init__(self, hosts: Mapping[str, bool]) -> None:
+        self._hosts = hosts
 
-def _noted(_address: ShareAddress, _problem: str, _sender: str) -> None:
-    """The events have it."""
+    def is_this_machine(self, host: str) -> bool:
+        """Whether a host was this machine."""
+        return self._hosts.get(host, False)
+
+    def send(self, address: ShareAddress, message: Message, sender: str) -> None:
+        """Send nothing."""

@@ -8,6 +8,13 @@ from math import floor
 
 #: A wall clock that differs by this much more than before from the time that passes was set, real s.
 CLOCK_STEP = 0.1
+#: Both clocks must be read within this time to be compared, real s.
+_READING = 0.001
+#: Between two looks at what needs no haste, such as a clock that was set, real s.
+SWEEP = 0.25
+#: How far a loop may fall behind where programs outside steer, or where its MOOSDB is elsewhere, real s: then ticks are
+#: left out.
+LAG_STEERED = 0.1
 #: What was stretched is made up for by running this much faster.
 _REGAINED = 0.1
 
@@ -25,10 +32,14 @@ class Pace:
         *,
         steady: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
+        follows: bool = False,
     ) -> None:
-        """``start``: MOOS time of the run (s); None: Unix time times warp."""
+        """``start``: MOOS time of the run (s); None: Unix time times warp. ``steady``, ``wall``: real s.
+
+        With ``follows`` small differences between both are followed, too: a connection corrects the wall clock.
+        """
         self.warp = warp
-        self._steady, self._wall = steady, wall
+        self.steady, self._wall, self._follows = steady, wall, follows
         self._zero = steady()
         self._ahead = wall() - self._zero
         moos = (self._ahead + self._zero) * warp
@@ -40,12 +51,12 @@ class Pace:
 
     def now(self) -> float:
         """MOOS time, s."""
-        return self._at_zero + (self._steady() - self._zero) * self.warp
+        return self._at_zero + (self.steady() - self._zero) * self.warp
 
     def begin(self) -> None:
         """Begin to run: with a start of its own, now."""
         if not self._follows_wall:
-            self._zero = self._steady()
+            self._zero = self.steady()
 
     def stretch(self, seconds: float) -> None:
         """Fall behind by so much, MOOS s."""
@@ -61,13 +72,17 @@ class Pace:
 
     def resynchronised(self) -> float:
         """Follow a wall clock that was set; return by how much, MOOS s, 0 where it was not."""
-        ahead = self._wall() - self._steady()
-        change = ahead - self._ahead
-        if abs(change) <= CLOCK_STEP:
-            return 0.0
-        self._ahead = ahead
-        self._at_zero += change * self.warp
-        return change * self.warp
+        before = self.steady()
+        wall = self._wall()
+        now = self.steady()
+        if now - before > _READING:
+            return 0.0  # it is not known which of both is late; next time
+        change = wall - now - self._ahead
+        is_step = abs(change) > CLOCK_STEP
+        if is_step or self._follows:
+            self._ahead += change
+            self._at_zero += change * self.warp
+        return change * self.warp if is_step else 0.0
 
 
 class Steering:

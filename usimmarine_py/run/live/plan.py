@@ -9,8 +9,10 @@ from functools import partial
 from pathlib import Path
 
 from usimmarine_py.apps.own.behaviors import BehaviorLike
+from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.plogger import leave_mission, read_logger_block
+from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.terminal import Console
 from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext
@@ -37,10 +39,22 @@ def plan_live(
     Raises ``ConfigError`` and ``MissionFileError``.
     """
     context.take(communities)
-    return plan_run(
+    plan = plan_run(
         [one.mission for one in communities], duration=_FOR_EVER, seed=seed, behaviors=behaviors,
         operator=Operator(pokes=tuple(pokes), deploy=False), context=context, loop=PacedField,
     )  # fmt: skip
+    for one in plan.communities:
+        for app in one.community.apps:
+            if isinstance(app.application, ScriptApp):
+                one.community.followers.setdefault(app, []).append(partial(_end_script, app, app.application))
+    return plan
+
+
+def _end_script(app: MoosApp, script: ScriptApp, _now: float) -> None:
+    """A script leaves at its end."""
+    if script.finished and app.exit_code is None:
+        app.stop(0)
+        app.close()
 
 
 def open_loggers(one: PlayedCommunity, names: Sequence[str], file: Path, context: LiveContext) -> list[BusLogger]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.antler import EVALUATION, FINISH, POKE
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.grading.evaluation import read_evaluation
 from usimmarine_py.script.grading.pokes import read_finish, read_hash, read_poke
-from usimmarine_py.values.finding import Finding, Place
 
 
 def grader_warnings(kind: str, block: Block, ignored: frozenset[str]) -> list[Finding]:
@@ -16,7 +16,7 @@ def grader_warnings(kind: str, block: Block, ignored: frozenset[str]) -> list[Fi
         found = evaluation.warnings
         if not evaluation.aspects:
             text = "no condition at all: the mission passes at once"
-            found.append(Finding(text, Place(block.file, block.line)))
+            found.append(Finding(text, FilePlace(block.file, block.line)))
         return found
     if kind == POKE:
         return read_poke(block, ignored).warnings

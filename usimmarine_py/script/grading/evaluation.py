@@ -13,12 +13,12 @@ from functools import partial
 from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm, LastValues
+from usimmarine_py.finding import Finding
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.grading.flags import Flag, Lookup, expand, names_in, read_flag, shown
 from usimmarine_py.script.grading.hashes import hash_parts
 from usimmarine_py.script.grading.pokes import flag_key, grader_key, read_grader
 from usimmarine_py.values import Message, Post
-from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import KeyTable
 

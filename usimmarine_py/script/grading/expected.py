@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from usimmarine_py.conditions import ExpectationError, Judge
 from usimmarine_py.errors import Severity
+from usimmarine_py.finding import Finding
 from usimmarine_py.mission.reader import Mission
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.values.finding import Finding
-from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import Key, KeyTable, read_block
 
 BLOCK = "usim_grade"
@@ -58,5 +58,5 @@ def read_expected(mission: Mission) -> Expected:
     expected = Expected()
     if block is not None:
         found = read_block(block.config_lines, KEYS, expected, APP_KEYS, unknown="unknown parameter")
-        expected.errors = tuple(replace(one, severity=Severity.ERROR) for one in found)
+        expected.errors = tuple(one._replace(severity=Severity.ERROR) for one in found)
     return expected

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from usimmarine_py.finding import Finding
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.grading.flags import Flag, read_flag, shown
 from usimmarine_py.text import atof, finite_number
 from usimmarine_py.values import Value
-from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import Key, KeyTable, read_block
 

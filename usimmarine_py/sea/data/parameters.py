@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.values import Key, MailEntry, Note
+from usimmarine_py.values import Finding, Key, MailEntry
 from usimmarine_py.values.key import SimulatorRules
 
 #: The words of ``bathymetry_coordinates`` and ``bathymetry_values``.
@@ -49,23 +49,23 @@ CRS = _bed(
 )  # fmt: skip
 
 
-def _tide(draft: Any, text: str) -> Note | None:
+def _tide(draft: Any, text: str) -> Finding | None:
     from usimmarine_py.sea.data.flows import read_constituent  # few vehicles have one
 
     try:
         draft.change(tides=(*draft.get("tides"), read_constituent(text)))
     except ConfigError as error:
-        return Note(error.problem, unhandled=False, suggestion=error.suggestion)
+        return Finding(error.problem, suggestion=error.suggestion)
     return None
 
 
-def _land(draft: Any, text: str) -> Note | None:
+def _land(draft: Any, text: str) -> Finding | None:
     from usimmarine_py.sea.data.land import read_area  # few missions have some
 
     try:
         draft.change(land=(*draft.get("land"), read_area(text)))
     except ConfigError as error:
-        return Note(error.problem, unhandled=False)
+        return Finding(error.problem)
     return None
 
 

@@ -13,7 +13,7 @@ from usimmarine_py.maths.drift import Drift
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sensors.suite import Suite
-from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
+from usimmarine_py.simulator.config.lines import about
 from usimmarine_py.simulator.parts.around.currents import CurrentSettings, CurrentState
 from usimmarine_py.simulator.parts.around.drift import Drifting
 from usimmarine_py.simulator.parts.around.ground import Depths, GroundRules
@@ -25,7 +25,7 @@ from usimmarine_py.simulator.parts.shown.navigation import Publication
 from usimmarine_py.simulator.parts.shown.sensors import NmeaSettings, SensorSettings
 from usimmarine_py.simulator.parts.steering.pid import SteeringSettings
 from usimmarine_py.simulator.records import Command, SailState, WeatherNow
-from usimmarine_py.values import Backend, ConfigLine, Key, Limits, Note, SetPoint, VehicleState
+from usimmarine_py.values import Backend, ConfigLine, Finding, Key, Limits, SetPoint, VehicleState
 from usimmarine_py.values.frozen import dataclass, field, field_names, replace
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS
 
@@ -121,14 +121,14 @@ class Draft:
     """The records of the parts while the lines are read. ``change`` finds the record that has a field."""
 
     def __init__(
-        self, dialect: Dialect, start_time: float, read_file: FileReader | None, warnings: list[ConfigWarning]
+        self, dialect: Dialect, start_time: float, read_file: FileReader | None, warnings: list[Finding]
     ) -> None:
         """``start_time``: the clock at the start, s; ``warnings`` about the choice of the dialect are added to."""
         self.dialect, self.start_time, self.read_file = dialect, start_time, read_file
         self.meets_ground = not dialect.recorded  #: the water depth of parameter and mail holds the vehicle
         self.aborted = False  #: start-up ended with the controller's lines (quirk ``pid_startup_abort``)
         self.pose = VehicleState(time=start_time)  #: where the vehicle starts, so far
-        self.more_notes: list[Note] = []  #: further answers of a reader
+        self.more_notes: list[Finding] = []  #: further answers of a reader
         self.warnings = warnings  #: about the lines, in the order in which they are worked through
         self.lines: dict[str, ConfigLine] = {}  #: the last one of each parameter, by name
         self.line: ConfigLine | None = None  #: that is being read
@@ -176,11 +176,11 @@ class Draft:
         raise FileNotFoundError(f"{path}: no files can be found here")
 
     def warn(self, line: ConfigLine | str, problem: str, **how: Any) -> None:
-        """Warn of a line, or of that of a collected parameter, of which the recorded programs do not; see ``Note``."""
+        """Warn of a line, or of that of a collected parameter, of which the recorded programs do not."""
         if isinstance(line, str):
             line = self.collected.get(line, ConfigLine(line, ""))
-        note = Note(problem, unhandled=False, **how)
-        self.warnings.append(make_warning(line, note, as_reference=False))
+        note = Finding(problem, **how)
+        self.warnings.append(about(line, note))
 
     def refuse(self, error: ConfigError, line: ConfigLine | None = None) -> None:
         """Warn of a line that cannot be used; the error names it where it is not given."""

@@ -9,12 +9,12 @@ from usimmarine_py.errors import Severity, suggest
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.sea.data.parameters import PARAMETERS as SEA
 from usimmarine_py.simulator.config.draft import Draft
-from usimmarine_py.simulator.config.lines import make_warning
+from usimmarine_py.simulator.config.lines import about
 from usimmarine_py.simulator.config.weather import COLLECTED as WEATHER_AND_SENSORS
 from usimmarine_py.simulator.features import FEATURES
 from usimmarine_py.simulator.parameters import PARAMETERS
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean, unquote
-from usimmarine_py.values import ConfigLine, Key, Note
+from usimmarine_py.values import ConfigLine, Finding, Key, unhandled
 from usimmarine_py.values.application import APP_KEYS
 
 #: Read before everything else, since they decide how the rest is read.
@@ -81,14 +81,14 @@ def read_lines(
         steers = key in PID_PARAMETERS and parameter is not None and not _foreign(key, parameter, draft.dialect)
         (controllers if steers else ours).append(line)
     exact = bool(draft.dialect.quirks)
-    draft.warnings += [make_warning(*found, as_reference=exact) for found in _read_controller(draft, controllers)]
+    draft.warnings += [about(*found, as_reference=exact) for found in _read_controller(draft, controllers)]
     if draft.aborted:
         return
     for line in _in_order(ours, draft.dialect):
         key = line.key.lower()
         parameter = _BY_NAME.get(key) or own.get(key)
         notes = _read_line(draft, key, line, parameter, own)
-        draft.warnings += [make_warning(line, note, as_reference=exact) for note in notes]
+        draft.warnings += [about(line, note, as_reference=exact) for note in notes]
 
 
 def _in_order(lines: Sequence[ConfigLine], dialect: Dialect) -> Sequence[ConfigLine]:
@@ -113,27 +113,27 @@ def _in_order(lines: Sequence[ConfigLine], dialect: Dialect) -> Sequence[ConfigL
     return ordered
 
 
-def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tuple[ConfigLine, Note]]:
+def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tuple[ConfigLine, Finding]]:
     """The embedded controller's lines, which come before all others (laws/usimmarine 2.1)."""
     settings = draft.steering.gains
-    notes: list[tuple[ConfigLine, Note]] = []
+    notes: list[tuple[ConfigLine, Finding]] = []
     for line in lines:
         if not line.value:
-            notes.append((line, Note("has no value; the line has no effect", unhandled=False)))
+            notes.append((line, Finding("has no value; the line has no effect")))
             continue
         settings, finding = read_pid_parameter(settings, line.key, line.value, exponent=not draft.dialect.recorded)
         if finding is not None:
-            notes.append((line, Note(finding.what, unhandled=False)))
+            notes.append((line, Finding(finding.what)))
     if not settings.coupled:
         # a recorded version does not even look at them
-        idle = Note("has no effect: without a yaw_pid_* parameter nothing is steered by it", unhandled=False, idle=True)
+        idle = Finding("has no effect: without a yaw_pid_* parameter nothing is steered by it", idle=True)
         bad = {id(line) for line, _ in notes}
         return [] if draft.dialect.quirks else notes + [(line, idle) for line in lines if id(line) not in bad]
     if draft.dialect.has("pid_startup_abort"):
         for line, note in notes:
             if line.key.lower() == "depth_control":
                 draft.aborted = True
-                return [(line, note._replace(exact=STARTUP_REFUSAL))]
+                return [(line, note._replace(reference=STARTUP_REFUSAL))]
     draft.change(gains=settings)
     return notes
 
@@ -144,31 +144,29 @@ def _read_line(
     line: ConfigLine,
     parameter: Key | None,
     own: dict[str, Key],
-) -> Iterable[Note]:
+) -> Iterable[Finding]:
     if parameter is None and key in OF_FORCES and not draft.dialect.quirks:
         text = f"has no effect: it is for dynamics = fossen3 or fossen6, this vehicle is {draft.found.dynamics}"
-        yield Note(text, severity=Severity.WARNING, about_key=True, idle=True)
+        yield unhandled(text, severity=Severity.WARNING, about_key=True, idle=True)
         return
     if parameter is None:
-        yield Note("unknown parameter", about_key=True, unknown=True, suggestion=_like(key, own))
+        yield unhandled("unknown parameter", about_key=True, unknown=True, suggestion=_like(key, own))
         return
     foreign = _foreign(key, parameter, draft.dialect) if key in _BY_NAME else ""
     if foreign:
-        yield Note(foreign, severity=Severity.WARNING, about_key=True, idle=True)
+        yield unhandled(foreign, severity=Severity.WARNING, about_key=True, idle=True)
         return
     if not line.value:
-        yield Note("has no value; the line has no effect", unhandled=False)
+        yield Finding("has no value; the line has no effect")
         return
     if key in map(str.lower, parameter.rules.deprecated):
         new = parameter.name
         exact = f"{key.upper()} is deprecated. Use instead: {new.upper()}"
-        yield Note(f"an old name of {new}", severity=Severity.NOTE, about_key=True, exact=exact)
+        yield unhandled(f"an old name of {new}", severity=Severity.NOTE, about_key=True, reference=exact)
     earlier = draft.lines.get(parameter.name)
     if earlier is not None and not parameter.repeatable and earlier.value != line.value:
         where = f" at {earlier.where}" if earlier.where else ""
-        yield Note(
-            f"also given{where} as {earlier.key} = {earlier.value[:50]}; this one counts", unhandled=False, taken=True
-        )
+        yield Finding(f"also given{where} as {earlier.key} = {earlier.value[:50]}; this one counts", taken=True)
     draft.lines[parameter.name] = draft.line = line
     if parameter.name.lower() in own:
         draft.collected_lines.backend_lines[own[parameter.name.lower()].name] = line.value
@@ -191,15 +189,15 @@ def _like(key: str, own: dict[str, Key]) -> str:
     return declared.get(found, found)
 
 
-def _by_kind(draft: Draft, parameter: Key, text: str) -> Note | None:
+def _by_kind(draft: Draft, parameter: Key, text: str) -> Finding | None:
     """Read a value by kind, range and dialect into its field."""
     value: float | bool | None
-    note: Note | None = None
+    note: Finding | None = None
     if parameter.kind == "bool":
         # CLASSIC itself knows the strict one only
         strict = draft.dialect.has("strict_booleans")
         value = strict_boolean(text) if strict else loose_boolean(text, bool(draft.get(parameter.target)))
-        note = None if value is not None else Note("must be true or false")
+        note = None if value is not None else unhandled("must be true or false")
     else:
         value, note = _number(draft.dialect, parameter, text)
     if value is not None:
@@ -210,16 +208,16 @@ def _by_kind(draft: Draft, parameter: Key, text: str) -> Note | None:
     return note
 
 
-def _number(dialect: Dialect, parameter: Key, text: str) -> tuple[float | None, Note | None]:
+def _number(dialect: Dialect, parameter: Key, text: str) -> tuple[float | None, Finding | None]:
     """The number to use, None for none, and what is wrong with it."""
     value = read_number(text, exponent=not dialect.recorded)
     low = parameter.minimum
     if parameter.kind == "integer":
         if value is None or value != int(value) or (low is not None and value < low):
-            return None, Note(f"must be a whole number from {low:g}")
+            return None, unhandled(f"must be a whole number from {low:g}")
         return int(value), None
     if value is None:
-        return None, Note("not a finite number")
+        return None, unhandled("not a finite number")
     inside = parameter.limits.clamped(value)
     if inside == value:
         return value, None
@@ -227,6 +225,8 @@ def _number(dialect: Dialect, parameter: Key, text: str) -> tuple[float | None, 
         f"must be at least {low:g}" if parameter.maximum is None else f"must lie in [{low:g}, {parameter.maximum:g}]"
     )
     if parameter.rules.beyond == "never" or (parameter.rules.beyond == "refuse" and dialect.recorded):
-        return None, Note(problem)
-    unhandled = parameter.rules.beyond == "zero" and dialect.recorded
-    return inside, Note(f"{problem}; {inside:g} is used", unhandled=unhandled, taken=not unhandled)
+        return None, unhandled(problem)
+    used = f"{problem}; {inside:g} is used"
+    if parameter.rules.beyond == "zero" and dialect.recorded:
+        return inside, unhandled(used)
+    return inside, Finding(used, taken=True)

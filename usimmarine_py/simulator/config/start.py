@@ -13,13 +13,13 @@ from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.simulator.backends import KINEMATIC, find_backend
 from usimmarine_py.simulator.config.draft import Draft, FileReader
 from usimmarine_py.simulator.config.flow import steady_flow, too_long
-from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
+from usimmarine_py.simulator.config.lines import about
 from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.sea import settle_sea
 from usimmarine_py.simulator.config.weather import doubtful_instruments, settle
 from usimmarine_py.simulator.features import FEATURES
 from usimmarine_py.text import strict_boolean
-from usimmarine_py.values import Backend, BackendFactory, ConfigLine, Continuous, Note, forced
+from usimmarine_py.values import Backend, BackendFactory, ConfigLine, Continuous, Finding, forced, unhandled
 from usimmarine_py.values.frozen import dataclass, replace
 
 _Found = TypeVar("_Found")
@@ -45,7 +45,7 @@ class Circumstances:
 def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Draft:
     """Work through the lines. Raises ``ConfigError`` for an unknown dynamics or dialect only."""
     choice = {line.key.strip().lower(): line for line in lines}
-    warnings: list[ConfigWarning] = []
+    warnings: list[Finding] = []
     dynamics = choice["dynamics"].value.strip().lower() if "dynamics" in choice else KINEMATIC
     law = choose_dialect(choice, at.dialect, at.quirks, warnings)
     if not at.reproduce_nan:
@@ -143,7 +143,7 @@ def _hovering(draft: Draft, choice: dict[str, ConfigLine]) -> None:
 
 
 def choose_dialect(
-    choice: Mapping[str, ConfigLine], name: str | None, quirks: bool | None, warnings: list[ConfigWarning]
+    choice: Mapping[str, ConfigLine], name: str | None, quirks: bool | None, warnings: list[Finding]
 ) -> Dialect:
     """Return the dialect that the lines ``dialect``, ``quirks`` and ``dynamics`` choose, of lines by key (lower case).
 
@@ -154,7 +154,7 @@ def choose_dialect(
     if line is not None:
         found = strict_boolean(line.value.strip())
         if found is None:
-            warnings.append(make_warning(line, Note("must be true or false"), as_reference=False))
+            warnings.append(about(line, unhandled("must be true or false")))
         else:
             quirks = found
     if quirks is None and "dynamics" in choice and choice["dynamics"].value.strip().lower() != KINEMATIC:

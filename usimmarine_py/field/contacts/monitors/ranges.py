@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from usimmarine_py.field.contacts.posting import Flag
-from usimmarine_py.values.finding import Finding
+from usimmarine_py.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
 
 #: Events that a detector remembers.

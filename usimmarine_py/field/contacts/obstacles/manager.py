@@ -20,10 +20,10 @@ from usimmarine_py.field.settings import (
     text,
     truth,
 )
+from usimmarine_py.finding import Finding
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points
 from usimmarine_py.text import read_number
-from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, flag_of
 from usimmarine_py.values.mail import Message
@@ -115,7 +115,7 @@ KEYS = field_table(
     ObstacleOptions,
     text("point_var", "point_var", "Variable of the points that a sensor sees."),
     number(
-        "alert_range", "alert_range", "An obstacle this close is told to the helm, unless its request says otherwise.",
+        "alert_range", "alert_range", "Range of alerts to the helm, unless its request says otherwise.",
         "m", above=0.0,
     ),
     span("ignore_range", "clusters.ignore_range", "Points farther from own ship are dropped.", "m"),

@@ -9,13 +9,13 @@ from usimmarine_py.colours import is_colour
 from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, read_obstacle
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, colour, field_table, number, span, text, truth
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
 from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points, read_polygon
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import atof, compact_number, read_number
-from usimmarine_py.values.finding import Finding, Place
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, without_blanks
 from usimmarine_py.values.mail import Message
@@ -147,10 +147,10 @@ class ObstacleField:
             try:
                 self._read(key, value)
             except ValueError as error:
-                found.append(Finding(str(error), Place(file, at, 0, key, value)))
+                found.append(Finding(str(error), FilePlace(file, at, 0, key, value)))
         missing = [f"{key} = NUMBER" for key in self.numbers if key not in named]
         if missing:
-            found.append(Finding(f"{', '.join(missing)} missing: a reset can make no new obstacles", Place(file)))
+            found.append(Finding(f"{', '.join(missing)} missing: a reset can make no new obstacles", FilePlace(file)))
         return found
 
     def _read(self, key: str, value: str) -> None:

@@ -15,9 +15,9 @@ from usimmarine_py.field.contacts.small.ranging import (
     reaches,
 )
 from usimmarine_py.field.settings import HomeCommunity, colour, field_table, number, special, text, truth
+from usimmarine_py.finding import Finding
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
-from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, RefusedValueError
 from usimmarine_py.values.words import pairs

@@ -61,34 +61,21 @@ class LegRun(LegTurns):
         other_key("leg_len_mod", "number", "Added to the length of the leg.", unit="m"),
         other_key("leg_ang_mod", "number", "Added to the direction of the leg.", unit="deg"),
         other_key("leg_spds", "list", "Speeds of the legs to come, between commas.", unit="m/s"),
-        other_key("turn_rad", "number", "Radius of both turns.", unit="m"),
-        other_key("turn_ext", "number", "Way straight on before both turns.", unit="m"),
         other_key("turn_dir", "text", "Direction of both turns."),
-        other_key("turn_bias", "number", "Bias of both turns.", unit="%"),
-        other_key(
-            "turn_rad_mod",
-            "number",
-            "Added to the radius of both turns.",
-            also=("turn1_rad_mod", "turn2_rad_mod"),
-            unit="m",
-        ),
-        other_key(
-            "turn_ext_mod",
-            "number",
-            "Added to the way before both turns.",
-            also=("turn1_ext_mod", "turn2_ext_mod"),
-            unit="m",
-        ),
-        other_key(
-            "turn_bias_mod",
-            "number",
-            "Added to the bias of both turns.",
-            also=("turn1_bias_mod", "turn2_bias_mod"),
-            unit="%",
+        *(
+            key
+            for name, what, unit in (("rad", "radius", "m"), ("ext", "way before", "m"), ("bias", "bias", "%"))
+            for key in (
+                other_key(f"turn_{name}", "number", f"The {what} of both turns.", unit=unit),
+                other_key(
+                    f"turn_{name}_mod", "number", f"Added to the {what} of both turns.",
+                    also=(f"turn1_{name}_mod", f"turn2_{name}_mod"), unit=unit,
+                ),
+            )
         ),
         other_key("mid_leg_flag", "text", "Another spelling of midlegflag."),
         other_key("mid_turn_flag", "text", "Another spelling of midturnflag."),
-    )
+    )  # fmt: skip
 
     default_name = "legrun"
     own_flags = (

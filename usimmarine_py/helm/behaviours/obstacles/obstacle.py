@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
+from usimmarine_py.finding import Finding
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
@@ -23,7 +24,6 @@ from usimmarine_py.maths.plane.shapes import (
     read_polygon,
 )
 from usimmarine_py.text import compact_number, read_number
-from usimmarine_py.values.finding import Finding
 from usimmarine_py.values.key import Key
 from usimmarine_py.values.words import pairs
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from usimmarine_py.sea.data.parameters import NETCDF
 from usimmarine_py.simulator.mail import Incoming, reads
 from usimmarine_py.simulator.part import Part, PartsRow
-from usimmarine_py.values import Key, Message, Note
+from usimmarine_py.values import Finding, Key, Message, unhandled
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import SimulatorRules
 
@@ -94,31 +94,31 @@ class Currents(Part):
     )  # fmt: skip
 
 
-def _current_field(draft: Any, text: str) -> Note | None:
+def _current_field(draft: Any, text: str) -> Finding | None:
     ocean = draft.line if text.lower().endswith(NETCDF) else None
     draft.change(ocean=ocean)
     if ocean is not None:
         draft.change(current_field=None)
         return None
     if draft.read_file is None:
-        return Note(f"{text}: no files can be read here; the run goes on without a current field")
+        return unhandled(f"{text}: no files can be read here; the run goes on without a current field")
     try:
         content = draft.read_file(text)
     except (OSError, ValueError) as error:
-        return Note(f"{text} cannot be read ({error}); the run goes on without a current field")
+        return unhandled(f"{text} cannot be read ({error}); the run goes on without a current field")
     from usimmarine_py.sea.current_field import read_current_field  # few vehicles have one
 
     reading = read_current_field(content, text)
-    draft.more_notes += [Note(str(problem)) for problem in reading.problems]
+    draft.more_notes += [unhandled(str(problem)) for problem in reading.problems]
     if reading.field is not None:
         draft.change(current_field=reading.field)
     return None
 
 
-def _interpolation(draft: Any, text: str) -> Note | None:
+def _interpolation(draft: Any, text: str) -> Finding | None:
     word = text.lower()
     if word not in INTERPOLATIONS:
-        return Note(f"must be {', '.join(INTERPOLATIONS)}")
+        return unhandled(f"must be {', '.join(INTERPOLATIONS)}")
     draft.change(field_interpolation=word)
     return None
 

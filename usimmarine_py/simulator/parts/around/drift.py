@@ -9,7 +9,7 @@ from typing import Any
 from usimmarine_py.maths.drift import Drift, read_vector
 from usimmarine_py.simulator.mail import FASTEST, KEPT, also_as_usm, reads, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
-from usimmarine_py.values import Key, Message, Note
+from usimmarine_py.values import Finding, Key, Message, unhandled
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import SimulatorRules
 from usimmarine_py.values.rows import Shape, make_row
@@ -117,10 +117,10 @@ def _y(draft: Any, value: float) -> None:
     draft.change(drift=draft.get("drift").with_y(value))
 
 
-def _read_vector(draft: Any, text: str) -> Note | None:
+def _read_vector(draft: Any, text: str) -> Finding | None:
     vector = read_vector(text, exponent=not draft.dialect.recorded)
     if vector is None:
-        return Note("must be heading,magnitude")
+        return unhandled("must be heading,magnitude")
     draft.change(drift=draft.get("drift").with_vector(*vector))
     return None
 

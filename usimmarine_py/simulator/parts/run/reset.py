@@ -10,7 +10,7 @@ from usimmarine_py.simulator.part import Part, PartsRow
 from usimmarine_py.simulator.parts.run.guard import Guard
 from usimmarine_py.simulator.parts.run.pose import read_exactly, read_leniently
 from usimmarine_py.simulator.records import moved
-from usimmarine_py.values import Key, Message, Note, VehicleState
+from usimmarine_py.values import Finding, Key, Message, VehicleState, unhandled
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import SimulatorRules, Store
 from usimmarine_py.values.state import FARTHEST
@@ -85,15 +85,15 @@ def _start(name: str, what: str, unit: str, deprecated: tuple[str, ...] = ()) ->
     )  # fmt: skip
 
 
-def _start_pos(draft: Any, text: str) -> Note | None:
+def _start_pos(draft: Any, text: str) -> Finding | None:
     exact = not draft.dialect.recorded
     reading = (read_exactly if exact else read_leniently)(text)
     draft.place(moved(draft.pose, reading.values, exact=exact))
     if draft.dialect.later:
         draft.change(reset_count=draft.get("reset_count") + 1)
     if reading.problem:
-        return Note(reading.problem)
-    return Note(reading.remark, unhandled=False, taken=bool(reading.values)) if reading.remark else None
+        return unhandled(reading.problem)
+    return Finding(reading.remark, taken=bool(reading.values)) if reading.remark else None
 
 
 PARAMETERS: tuple[Key, ...] = (

@@ -14,7 +14,7 @@ from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.simulator.mail import V22_V23
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.text import bite, compact_number, read_number, split, strict_boolean, strip_white
-from usimmarine_py.values import Key, Note, VehicleState
+from usimmarine_py.values import Finding, Key, VehicleState, unhandled
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.key import SimulatorRules
 
@@ -274,10 +274,10 @@ class Wormholes(Part):
         return lines + [line for wormhole in self.wormholes for line in wormhole.report_lines()]
 
 
-def _wormhole(draft: Any, text: str) -> Note | None:
+def _wormhole(draft: Any, text: str) -> Finding | None:
     found, problem = read_wormhole(draft.get("wormholes"), text, exponent=not draft.dialect.recorded)
     draft.change(wormholes=found)
-    return Note(problem) if problem else None
+    return unhandled(problem) if problem else None
 
 
 PARAMETERS: tuple[Key, ...] = (

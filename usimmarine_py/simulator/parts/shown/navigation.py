@@ -17,7 +17,7 @@ from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.simulator.parts.shown.velocities import further
 from usimmarine_py.simulator.records import Own, Place, WeatherNow
 from usimmarine_py.text import compact_number, snap
-from usimmarine_py.values import Key, Note, Value, VehicleState
+from usimmarine_py.values import Finding, Key, Value, VehicleState
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.key import SimulatorRules
 from usimmarine_py.values.rows import Row, Shape, make_row, single
@@ -246,7 +246,7 @@ def _force_shape(names: tuple[str, ...]) -> Shape:
     return Shape(tuple(f"USM_{name}" for name in names))
 
 
-def _prefix(draft: Any, text: str) -> Note | None:
+def _prefix(draft: Any, text: str) -> Finding | None:
     if text.endswith("_") and not draft.dialect.quirks:
         text = text[:-1]
     draft.change(prefix=text)

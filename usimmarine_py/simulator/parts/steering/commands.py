@@ -12,7 +12,7 @@ from usimmarine_py.simulator.mail import UNCHANGED, V22_V23, Incoming, reads, re
 from usimmarine_py.simulator.part import Part, PartsRow
 from usimmarine_py.simulator.records import DIFFERENTIAL, NORMAL, Command
 from usimmarine_py.text import loose_boolean
-from usimmarine_py.values import Key, Limits, Message, Note
+from usimmarine_py.values import Finding, Key, Limits, Message, unhandled
 from usimmarine_py.values.key import SimulatorRules
 
 _ON = frozenset({"true", "on", "yes"})
@@ -255,22 +255,22 @@ CommandPart.MAIL = (
 )  # fmt: skip
 
 
-def _mode_diff(draft: Any, text: str) -> Note | None:
+def _mode_diff(draft: Any, text: str) -> Finding | None:
     word = text.lower()
     if word not in ("differential", "true", "normal", "false"):
-        return Note("must be differential or normal")
+        return unhandled("must be differential or normal")
     draft.change(thrust_mode=DIFFERENTIAL if word in ("differential", "true") else NORMAL)
     return None
 
 
-def _mode_reverse(draft: Any, text: str) -> Note | None:
+def _mode_reverse(draft: Any, text: str) -> Finding | None:
     word = text.lower()
     if word not in ("reverse", "true", "normal", "false"):
-        return Note("must be reverse or normal")
+        return unhandled("must be reverse or normal")
     draft.change(reverse=word in ("reverse", "true"))
     if not draft.dialect.recorded:
         return None
-    return Note("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
+    return unhandled("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
 
 
 PARAMETERS: tuple[Key, ...] = (

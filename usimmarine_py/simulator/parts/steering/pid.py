@@ -15,9 +15,9 @@ from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.simulator.parts.steering.commands import Rudder
 from usimmarine_py.simulator.records import DIFFERENTIAL, WeatherNow
 from usimmarine_py.text import strict_boolean
-from usimmarine_py.values import Key, Message, Note, VehicleState
+from usimmarine_py.values import Finding, Key, Message, VehicleState, unhandled
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.key import Reader, SimulatorRules
+from usimmarine_py.values.key import SimulatorRules, Take
 from usimmarine_py.values.rows import Row, single
 
 
@@ -157,10 +157,10 @@ def controller_mail(
 Pid.MAIL = controller_mail(Pid.on_desired, Pid.on_override, Pid.on_speed_factor)
 
 
-def _post_name(name: str, forbidden: str) -> Reader:
-    def read(draft: Any, text: str) -> Note | None:
+def _post_name(name: str, forbidden: str) -> Take:
+    def read(draft: Any, text: str) -> Finding | None:
         if not text or text == forbidden:
-            return Note(f"must be a variable name other than {forbidden}")
+            return unhandled(f"must be a variable name other than {forbidden}")
         draft.change(**{name: text})
         return None
 

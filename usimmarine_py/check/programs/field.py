@@ -8,10 +8,10 @@ from pathlib import PurePosixPath
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.programs import field_program, make_field_app
 from usimmarine_py.field.settings import HomeCommunity
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission import Block, Mission, launches
 from usimmarine_py.mission.fields import is_template
 from usimmarine_py.simulator.config.draft import FileReader
-from usimmarine_py.values.finding import Finding, Place
 
 _MACRO = "$("
 #: Checked by a module of its own; reads files.
@@ -47,7 +47,7 @@ def _check_block(mission: Mission, block: Block, program: str, read_file: FileRe
         entry = entries.get(found.line)
         if entry is None:
             if not is_template(mission) and _MACRO not in found.text:
-                yield found.placed(found.where if found.file else Place(block.file, block.line, 1))
+                yield found.placed(found.where if found.file else FilePlace(block.file, block.line, 1))
         elif _MACRO not in entry.value:
             # of a line that nsplug completes nothing is known
             yield found.placed(found.where._replace(file=block.file, column=entry.column))

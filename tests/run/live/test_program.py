@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.app_doubles import Bench, NotingApplication, bench
 from tests.support.paths import ROOT
-from usimmarine_py.moos.app.live import run_live
+from usimmarine_py.run.live.program import play_program
 from usimmarine_py.values.rows import single
 
 
@@ -27,7 +27,7 @@ def live(b: Bench, ticks: int, **hooks) -> int:
         return [single("COUNT", len(application.times))]
 
     b.application.plan = plan
-    return run_live(b.app, handle_signals=False)
+    return play_program(b.app, handle_signals=False)
 
 
 def test_ticks_at_the_nominal_rate():
@@ -52,7 +52,7 @@ def test_without_a_moosdb_it_starts_after_five_seconds_and_says_so_each_ten():
             b.app.stop()
 
     b.clock.sleep_until = sleep_until_40s
-    assert run_live(b.app, handle_signals=False) == 0
+    assert play_program(b.app, handle_signals=False) == 0
     lines = [line for line in b.said if "still trying" in line]
     remedy = "start one: usim db alpha.moos (or give --db)"
     assert lines == [f"app: the in-memory bus is down; still trying after {n} s; {remedy}\n" for n in (1, 11, 21, 31)]
@@ -88,7 +88,7 @@ def test_a_refused_name_ends_with_3(when):
     b = bench(started=False)
     if when == "at the start":
         b.bus.client("app").run()
-        assert run_live(b.app, handle_signals=False) == 3
+        assert play_program(b.app, handle_signals=False) == 3
     else:
         assert live(b, 20, at={10: b.comms.lose_name}) == 3
     reason = b.comms.refused_reason
@@ -110,7 +110,7 @@ def test_strict_ends_with_2():
             return
 
     b = bench(started=False, application=Bad(), strict=True)
-    assert run_live(b.app, handle_signals=False) == 2
+    assert play_program(b.app, handle_signals=False) == 2
     assert b.complained[0] == "app: m.moos:3: thurst: unknown parameter\n"
 
 
@@ -128,7 +128,7 @@ def mail_times(mode: int, max_app_tick: float) -> Bench:
             b.app.stop()
 
     b.clock.sleep_until = sleep_and_receive
-    assert run_live(b.app, handle_signals=False) == 0
+    assert play_program(b.app, handle_signals=False) == 0
     assert sum(len(m) for m in b.application.mail) == 28
     return b
 
@@ -158,7 +158,7 @@ def test_mode_2_takes_mail_as_it_comes_and_iterates_at_ticks():
 def test_stop_from_another_thread():
     b = bench(started=False)
     threading.Thread(target=lambda: b.app.stop(7)).start()
-    assert run_live(b.app, handle_signals=False) == 7
+    assert play_program(b.app, handle_signals=False) == 7
 
 
 PROGRAM = """
@@ -169,7 +169,7 @@ from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.transport.native import NativeComms
-from usimmarine_py.moos.app.live import run_live
+from usimmarine_py.run.live.program import play_program
 from usimmarine_py.moos.app.settings import AppSettings, LoopSettings
 
 class Ready(NotingApplication):
@@ -181,7 +181,7 @@ class Ready(NotingApplication):
 clock = RealClock(20.0)
 with MoosDb(warp=20.0) as db:
     comms = NativeComms("app", "127.0.0.1", db.port, clock)
-    sys.exit(run_live(MoosApp(Ready(), AppSettings("app", loop=LoopSettings({tick})), comms, clock)))
+    sys.exit(play_program(MoosApp(Ready(), AppSettings("app", loop=LoopSettings({tick})), comms, clock)))
 """
 
 
@@ -202,19 +202,19 @@ def test_signals_end_it_cleanly(number, code, tick):
 
 def test_it_ends_after_so_many_seconds():
     b = bench(started=False, duration=10.0, app_tick=4.0)
-    assert run_live(b.app, handle_signals=False) == 0
+    assert play_program(b.app, handle_signals=False) == 0
     assert len(b.application.times) == 40
     assert b.clock.now() == 1010.5  # half a second for the first mail
     assert b.said[-1] == "app: ends after 10 s, as --for asks\n"
     slow = bench(started=False, duration=10.0, app_tick=0.01)
-    assert run_live(slow.app, handle_signals=False) == 0
+    assert play_program(slow.app, handle_signals=False) == 0
     assert slow.clock.now() == 1010.5
 
 
 def test_so_many_seconds_without_a_moosdb_are_a_failure():
     b = bench(started=False, duration=10.0)
     b.bus.down()
-    assert run_live(b.app, handle_signals=False) == 1
+    assert play_program(b.app, handle_signals=False) == 1
     assert b.said[-1] == "app: ends after 10 s, as --for asks; there never was a MOOSDB\n"
 
 
@@ -230,7 +230,7 @@ def test_it_ends_when_the_application_has_finished(may_end: bool):
             return len(self.times) >= 7
 
     b = bench(started=False, application=Brief(), until_quit=True)
-    assert run_live(b.app, handle_signals=False) == (0 if may_end else 2)
+    assert play_program(b.app, handle_signals=False) == (0 if may_end else 2)
     assert len(b.application.times) == (7 if may_end else 0)
     if not may_end:
         assert "--until-quit: nothing here comes to an end" in b.complained[0]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from usimmarine_py.errors import ConfigError, Severity, UsimError, readable
-from usimmarine_py.values.frozen import dataclass, replace
 
 
-class Place(NamedTuple):
+class FilePlace(NamedTuple):
     """A place in a file: line and column count from 1, 0 where unknown; ``key`` and ``value`` of the line.
 
     ``value`` is empty where the text of a finding does not need it.
@@ -25,11 +24,10 @@ class Place(NamedTuple):
         return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)]) if self.file else ""
 
 
-NOWHERE = Place()
+NOWHERE = FilePlace()
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One finding: what is wrong, where, and what to do. ``str()`` is the line for the terminal.
 
     ``remedy`` is what to do; ``suggestion`` the known word closest to a misspelt one. A reader that knows no place
@@ -37,16 +35,22 @@ class Finding:
     """
 
     what: str
-    where: Place = NOWHERE
+    where: FilePlace = NOWHERE
     remedy: str = ""
     severity: Severity = Severity.WARNING
     suggestion: str = ""
     about_key: bool = False  #: the key is wrong, not its value
+    unknown: bool = False  #: the key is unknown here
+    idle: bool = False  #: right, but without effect on this vehicle
+    taken: bool = False  #: in force all the same, all or part of it
+    unhandled: bool = False  #: a recorded program reports the line as unhandled
+    reference: str = ""  #: the recorded program's text; empty if it has none
+    as_reference: bool = False  #: ``str()`` gives that text
 
     @classmethod
     def of(cls, error: UsimError, column: int = 0) -> Finding:
         """Return the finding that an error tells."""
-        place = Place(error.file, error.line, column, error.key)
+        place = FilePlace(error.file, error.line, column, error.key)
         if isinstance(error, ConfigError):
             return cls(error.problem, place, error.remedy, error.severity, error.suggestion, error.about_key)
         return cls(error.problem, place, error.remedy, Severity.ERROR, error.suggestion)
@@ -80,13 +84,20 @@ class Finding:
         text = f"{text}; {self.remedy}" if self.remedy else text
         return f"{text}; did you mean {self.suggestion}?" if self.suggestion else text
 
+    @property
+    def is_note(self) -> bool:
+        """The line works; a strict start need not end."""
+        return self.severity is Severity.NOTE
+
     def __str__(self) -> str:
+        if self.as_reference and self.reference:
+            return self.reference
         place = f"{self.file}:{self.line}" if self.line and self.file else self.file
         return f"{place}: {self.text}" if place else self.text
 
-    def placed(self, place: Place) -> Finding:
+    def placed(self, place: FilePlace) -> Finding:
         """Return the same finding at a place."""
-        return replace(self, where=place)
+        return self._replace(where=place)
 
     def as_error(self) -> ConfigError:
         """Return the error that ends a start."""
@@ -106,6 +117,11 @@ class Finding:
             "message": self.text,
             "suggestion": self.suggestion,
         }
+
+
+def unhandled(what: str, severity: Severity = Severity.ERROR, **more: Any) -> Finding:
+    """Return a finding about a line that a recorded program reports as unhandled."""
+    return Finding(what, severity=severity, unhandled=True, **more)
 
 
 def exit_code(findings: Iterable[Finding]) -> int:

@@ -8,8 +8,8 @@ from pathlib import PurePosixPath
 from usimmarine_py.errors import Severity
 from usimmarine_py.field.share.routes import MulticastBase, RouteError, inputs_of, long_form, routes_of, short_form
 from usimmarine_py.field.share.share import stops_brokers
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission import Block, Mission, launches
-from usimmarine_py.values.finding import Finding, Place
 
 _MACRO = "$("
 
@@ -38,10 +38,10 @@ def _check_share(block: Block) -> Iterable[Finding]:
                             "the white_list lacks NODE_BROKER_PING or NODE_BROKER_ACK, without which no vehicle and "
                             "shore find each other: our pShare lets both pass, the original none"
                         )
-                        yield Finding(text, Place(*where), severity=Severity.NOTE)
+                        yield Finding(text, FilePlace(*where), severity=Severity.NOTE)
             elif "route" in entry.value:
                 routes_of(long_form(entry.value), base, 0.0)
             else:
                 short_form(entry.value, base, 0.0)
         except RouteError as error:
-            yield Finding(str(error), Place(*where))
+            yield Finding(str(error), FilePlace(*where))

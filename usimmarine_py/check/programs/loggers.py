@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.finding import Finding
 from usimmarine_py.logs.plogger import read_logger_block
 from usimmarine_py.mission import Mission, launches
-from usimmarine_py.values.finding import Finding
 
 
 def check_loggers(mission: Mission) -> Iterable[Finding]:

@@ -6,47 +6,13 @@ import json
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
-from usimmarine_py.cli.options import echo_json, json_option
+from usimmarine_py.cli.options import completer, echo_json, json_option
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError
-
-
-def complete_names(_context: click.Context, _argument: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Return the names of blocks and behaviours that begin so."""
-    from usimmarine_py.check.blocks import behavior_names, block_names
-
-    names = [*block_names(), *behavior_names()]
-    return [CompletionItem(name) for name in names if name.lower().startswith(begun.lower())]
-
-
-def complete_kinds(_context: click.Context, _argument: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Return the kinds of behaviours that begin so, with or without ``BHV_``."""
-    from usimmarine_py.check.blocks import behavior_names
-
-    wanted = begun.lower().removeprefix("bhv_")
-    return [CompletionItem(kind) for kind in behavior_names() if kind.lower().removeprefix("bhv_").startswith(wanted)]
-
-
-def complete_set(_context: click.Context, _option: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Return the keys of ``--set`` that begin so: those of the simulator, and ``BLOCK.KEY`` of other blocks."""
-    from usimmarine_py.check.blocks import SIMULATOR, block_names, key_set
-
-    block, point, _ = begun.partition(".")
-    if not point:
-        found = [(f"{one.name}=", one.help) for one in key_set(SIMULATOR).keys]
-        found += [(f"{name}.", "keys of this block") for name in block_names()]
-    else:
-        try:
-            found = [(f"{block}.{one.name}=", one.help) for one in key_set(block).keys]
-        except ConfigError:
-            return []
-    return [CompletionItem(text, help=help) for text, help in found if text.lower().startswith(begun.lower())]
 
 
 @click.command()
-@click.argument("name", required=False, metavar="[BLOCK|BEHAVIOR]", shell_complete=complete_names)
+@click.argument("name", required=False, metavar="[BLOCK|BEHAVIOR]", shell_complete=completer("name"))
 @click.option("--example", is_flag=True, help="Print a block to paste, with every key and what it is for.")
 @click.option("--schema", is_flag=True, help="Print a JSON schema, for editors; without a name: of everything.")
 @json_option

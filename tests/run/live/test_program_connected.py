@@ -11,13 +11,13 @@ from itertools import pairwise
 import pytest
 
 from tests.support.app_doubles import NotingApplication, app_settings
-from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.run.live.program import play_program
 from usimmarine_py.values.rows import single
 
 WARP = 20.0
@@ -41,7 +41,7 @@ class Live:
             self.application, chosen, comms, clock, console=self.said.append, errors=self.said.append, terminal=False
         )
         self.thread = threading.Thread(
-            target=lambda: self.code.append(run_live(self.app, handle_signals=False, began=began))
+            target=lambda: self.code.append(play_program(self.app, handle_signals=False, began=began))
         )
         self.thread.start()
 

@@ -15,7 +15,6 @@ from tests.support.app_doubles import NotingApplication
 from tests.support.processes import free_port
 from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.logs.alog import read_alog, read_header
-from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings, LoopSettings
 from usimmarine_py.moos.clock import RealClock
@@ -23,6 +22,7 @@ from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.run.live.program import play_program
 
 PROGRAMS = ("MOOSDB", "uProcessWatch", "uPokeDB", "uMAC", "pLogger", "alogscan", "aloggrep")
 MISSING = [name for name in PROGRAMS if shutil.which(name) is None]
@@ -83,7 +83,7 @@ class Community:
         settings = AppSettings(name, community="alpha", loop=LoopSettings(4.0))
         comms = NativeComms(name, "127.0.0.1", self.port, clock)
         app = MoosApp(application, settings, comms, clock, console=lambda text: None, terminal=False, **options)
-        thread = threading.Thread(target=run_live, args=(app,), kwargs={"handle_signals": False})
+        thread = threading.Thread(target=play_program, args=(app,), kwargs={"handle_signals": False})
         thread.start()
         self.apps.append((app, thread))
         return app

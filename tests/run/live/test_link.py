@@ -1,0 +1,111 @@
+"""The loop of a program with a link: late ticks, what is left out, and a clock that is corrected or set."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.app_doubles import Bench, bench
+from usimmarine_py.run.live.pace import Pace
+from usimmarine_py.run.live.program import play_program
+from usimmarine_py.values.rows import single
+
+#: A tick may be late by 0.1 real s, which are 2.5 MOOS s.
+WARP = 25.0
+#: The pause of the client, 0.4 ms for each unit of the warp: MOOS s in which it does not look for ticks after others.
+REST = 0.25
+
+
+def drive(costs: list[float], tick: float = 1.0) -> tuple[Bench, list[float]]:
+    """Make as many ticks as there are costs (MOOS s), which they take; also return when each was made, MOOS s."""
+    b = bench(started=False, app_tick=tick, warp=WARP)
+    made: list[float] = []
+    left = list(costs)
+
+    def plan(application, now):
+        made.append(b.clock.now() - 1000.5)
+        b.clock.advance(left.pop(0))
+        if not left:
+            b.app.stop()
+        return [single("COUNT", len(application.times))]
+
+    b.application.plan = plan
+    assert play_program(b.app, handle_signals=False) == 0
+    return b, made
+
+
+def ticks(b: Bench) -> list[float]:
+    """For which times ticks were made, after the wait for the first mail."""
+    return [time - 1000.5 for time in b.application.times]
+
+
+@pytest.mark.parametrize("tick", [4.0, 3.0, 30.0])
+def test_the_mean_rate_is_the_nominal_one(tick):
+    b, _ = drive([0.5 / tick] * 2000, tick)
+    assert ticks(b) == pytest.approx([(k + 1) * b.app.schedule.period for k in range(2000)], abs=1e-6)
+    assert (b.app.schedule.ticks, b.app.schedule.late, b.app.schedule.missed) == (2000, 0, 0)
+
+
+def test_late_ticks_are_made_one_after_another_at_their_own_times():
+    b, made = drive([0.1, 2.4, 0.0, 0.1, 0.1])
+    assert ticks(b) == [1.0, 2.0, 3.0, 4.0, 5.0]
+    assert made[:2] + made[4:] == pytest.approx([1.0, 2.0, 5.0], abs=1e-3)
+    # one after another behind the long one; both are late by more than half a period
+    assert made[2:4] == pytest.approx([4.4 + REST, 4.4 + REST], abs=1e-3)
+    assert (b.app.schedule.ticks, b.app.schedule.late, b.app.schedule.missed) == (5, 2, 0)
+    assert not any("left out" in line for line in b.said)
+
+
+def test_what_is_long_past_is_missed_and_the_grid_is_kept():
+    b, made = drive([0.1, 5.55, 0.0, 0.0, 0.0, 0.1])
+    # at 7.8 all before 5.3 is too late: of those the newest is made
+    assert ticks(b) == [1.0, 2.0, 5.0, 6.0, 7.0, 8.0]
+    assert made[2:] == pytest.approx([7.55 + REST, 7.55 + REST, 7.55 + REST, 7.55 + 2 * REST], abs=1e-3)
+    assert (b.app.schedule.ticks, b.app.schedule.missed) == (6, 2)
+    assert b.said[-1] == (
+        "app: 2 of 8 iterations were left out: too slow, or held up, for AppTick 1 Hz at time warp 25\n"
+    )
+
+
+def test_late_ticks_get_the_mail_of_before_their_time():
+    b = bench(started=False, app_tick=1.0, warp=WARP)
+
+    def plan(application, now):
+        if len(application.times) == 2:  # this tick takes 2.4 s, in which mail comes
+            b.clock.advance(2.4)
+            b.mail("X", 3.0, time=1000.5 + 2.9)
+            b.mail("X", 4.0, time=1000.5 + 3.1)
+        if len(application.times) == 4:
+            b.app.stop()
+
+    b.application.plan = plan
+    assert play_program(b.app, handle_signals=False) == 0
+    assert ticks(b) == [1.0, 2.0, 3.0, 4.0]
+    assert [[message.value for message in mail] for mail in b.application.mail] == [[3.0], [4.0]]
+
+
+def test_without_a_period_it_ticks_as_often_as_it_may():
+    b, made = drive([0.0] * 20, 0.0)
+    assert b.app.schedule.period == 0.0
+    assert ticks(b) == sorted(ticks(b))
+    assert made == pytest.approx([REST * (k + 1) for k in range(20)], abs=1e-3)
+    assert b.app.schedule.missed == 0
+
+
+def test_a_pace_follows_small_corrections_and_says_large_ones():
+    now, skew = [100.0], [0.0]
+    pace = Pace(10.0, steady=lambda: now[0], wall=lambda: 1.8e9 + now[0] + skew[0], follows=True)
+    before = pace.now()
+    skew[0] = 0.05  # real s
+    assert pace.resynchronised() == 0.0
+    assert pace.now() == pytest.approx(before + 0.5, abs=1e-5)
+    now[0] += 1.0
+    skew[0] = 3600.05
+    assert pace.resynchronised() == pytest.approx(36000.0, abs=1e-4)
+    assert pace.now() == pytest.approx(before + 36010.5, abs=1e-4)
+
+
+def test_clocks_that_could_not_be_read_together_are_not_compared():
+    times = iter([0.0, 10.0, 10.5, 11.0, 11.0])
+    pace = Pace(1.0, steady=lambda: next(times), wall=lambda: 1.8e9)
+    assert pace.resynchronised() == 0.0  # half a second between both readings
+    assert pace.resynchronised() == pytest.approx(-11.0)

@@ -1,0 +1,1 @@
+"""``usim check`` for the blocks of fields, pShare and pLogger."""
