@@ -22,9 +22,9 @@ from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.datagrams import encode_datagram
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.run.again.journal import JournalReader, find_journal
+from usimmarine_py.run.again.repetition import Again, run_again
 from usimmarine_py.run.live import again as live_again
-from usimmarine_py.run.live.again import Again, run_again
-from usimmarine_py.run.live.journal import JournalReader, find_journal
 from usimmarine_py.values import Message
 
 LOGGED = """ProcessConfig = pLogger

@@ -182,7 +182,7 @@ def run(context: click.Context, /, mission: Path | None, more: tuple[str, ...], 
 
 def _again(folder: Path, given: RunOptions) -> int:
     """Run ``--again``."""
-    from usimmarine_py.cli.missions.again import again
+    from usimmarine_py.cli.live.again import again
 
     name = folder.stem if folder.is_file() else folder.resolve().name
     running = RunUnderWay(given, given.output or Path(f"{name}_again"))

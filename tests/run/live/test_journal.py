@@ -9,13 +9,13 @@ import pytest
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.share.routes import ShareAddress
-from usimmarine_py.run.live.journal import (
-    Journal,
+from usimmarine_py.run.again.journal import (
     JournalCommunity,
     JournalFile,
     JournalLog,
     JournalReader,
     JournalStart,
+    RunJournal,
     find_journal,
     leave_pointer,
 )
@@ -62,7 +62,7 @@ EVENTS = [
 
 def written(path: Path, *, over: bool = True) -> Path:
     said: list[str] = []
-    journal = Journal(path, START, said.append)
+    journal = RunJournal(path, START, said.append)
     for k, event in enumerate(EVENTS):
         journal.record(event)
         if k == 8:
@@ -90,7 +90,7 @@ def test_what_is_written_comes_back(tmp_path: Path) -> None:
 
 
 def test_numbers_that_are_none_come_back(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "a.journal", START, print)
+    journal = RunJournal(tmp_path / "a.journal", START, print)
     journal.record(Outside(1, TIME, "a", "post", (Shape(("X",), "g"), nan, TIME, "")))
     journal.flush(1, TIME)
     journal.close()
@@ -163,7 +163,7 @@ def test_all_logs_of_a_launch_lead_to_its_journal(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_ends_the_journal_and_nothing_else(tmp_path: Path) -> None:
     said: list[str] = []
-    journal = Journal(Path("/dev/full"), START, said.append)
+    journal = RunJournal(Path("/dev/full"), START, said.append)
     for event in EVENTS * 200:
         journal.record(event)
     journal.flush(1, TIME)

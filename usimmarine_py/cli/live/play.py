@@ -18,12 +18,12 @@ from usimmarine_py.moos.app.signals import ended_by
 from usimmarine_py.moos.app.terminal import Console, stderr_line
 from usimmarine_py.moos.db.door import Door
 from usimmarine_py.moos.db.options import DbOptions, parse_db_arguments, resolve_db_options
-from usimmarine_py.run.live.beginning import PlayedMission, begin_journal
+from usimmarine_py.run.again.beginning import PlayedMission, begin_journal
+from usimmarine_py.run.again.journal import RunJournal
+from usimmarine_py.run.again.played_files import noticed_files
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext, Outlets
-from usimmarine_py.run.live.journal import Journal
 from usimmarine_py.run.live.loop import QUIET, LiveLoop, Service
 from usimmarine_py.run.live.plan import open_loggers, plan_live
-from usimmarine_py.run.live.played_files import noticed_files
 from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.run.plan import RunPlan
 from usimmarine_py.values.frozen import replace
@@ -101,7 +101,7 @@ class LiveLaunch:
             ended=ended, end_other=end_other, journal=self._journal(stack, logs) if journal else None,
         )  # fmt: skip
 
-    def _journal(self, stack: ExitStack, logs: Sequence[Sequence[BusLogger]]) -> Journal | None:
+    def _journal(self, stack: ExitStack, logs: Sequence[Sequence[BusLogger]]) -> RunJournal | None:
         """Open the journal beside the first log, if there is one; those of others point to it."""
         paths = [logger.path for some in logs for logger in some]
         if not paths:

@@ -47,7 +47,7 @@ _NAME, _TIME = itemgetter(0), itemgetter(2)  #: of a message
 _T = TypeVar("_T")
 
 
-class Taken(Protocol):
+class Measuring(Protocol):
     """Takes what is measured under a name, and returns what gives it."""
 
     def __call__(self, name: str, read: Callable[[], float | None], /) -> Callable[[], float | None]:
@@ -187,7 +187,7 @@ class MoosApp(Voice):
         self.iterate(now)
         self._stamp = None
 
-    def measured_by(self, now: Callable[[], float], taken: Taken | None = None) -> None:
+    def measured_by(self, now: Callable[[], float], taken: Measuring | None = None) -> None:
         """Measure gaps and lengths of iterations by this clock (MOOS s): that of the loop stands still in a tick.
 
         ``taken`` gets what is measured, and gives what is posted.

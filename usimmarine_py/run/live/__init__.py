@@ -31,5 +31,5 @@ place of the door: ``play_program(app)`` of ``program.py``.
 ``pace.py``: MOOS time from the machine's. ``context.py``: what differs from an offline run. ``plan.py``: communities,
 loggers and doors. ``loop.py``: the loop. ``ports.py``: those of pShare. ``outside.py``: what comes from outside,
 recorded and applied. ``measures.py``: what applications measure of the machine. Of the journal and the repetition:
-``journal.py``, ``beginning.py``, ``played_files.py``, ``again.py``.
+``run/again``.
 """

@@ -22,8 +22,8 @@ from usimmarine_py.run.loop import BusCommunity, TickEnded, Ticking
 
 if TYPE_CHECKING:  # a program with a link has no doors, logs and ports, and does not wait for them at its start
     from usimmarine_py.moos.db.door import Door
+    from usimmarine_py.run.again.journal import RunJournal
     from usimmarine_py.run.live.context import LiveContext
-    from usimmarine_py.run.live.journal import Journal
     from usimmarine_py.run.live.link import Link
     from usimmarine_py.run.live.outside import Outside
     from usimmarine_py.run.live.ports import SharePorts
@@ -89,7 +89,7 @@ class LiveLoop:
         services: Sequence[Service] = (),
         ended: Callable[[str, str, int], object] | None = None,
         end_other: Callable[[str, str], object] | None = None,
-        journal: Journal | None = None,
+        journal: RunJournal | None = None,
         rest: float = REST,
         network: bool = True,
     ) -> None:

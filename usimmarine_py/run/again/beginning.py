@@ -8,16 +8,16 @@ import sys
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
-from usimmarine_py.run.live.context import LiveCommunity, LiveContext
-from usimmarine_py.run.live.journal import (
+from usimmarine_py.run.again.journal import (
     ENDING,
-    Journal,
     JournalCommunity,
     JournalLog,
     JournalStart,
+    RunJournal,
     leave_pointer,
 )
-from usimmarine_py.run.live.played_files import keep, of_missions
+from usimmarine_py.run.again.played_files import keep, of_missions
+from usimmarine_py.run.live.context import LiveCommunity, LiveContext
 from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.version import __version__
@@ -44,10 +44,10 @@ def begin_journal(
     behaviors: Sequence[str],
     files: Collection[str],
     trouble: Callable[[str], object],
-) -> Journal:
+) -> RunJournal:
     """Return the journal beside the first log, with copies of the files; the folders of other logs point to it.
 
-    ``files`` were opened when the run was planned. ``trouble`` as of ``Journal``. Raises ``LogFileError``.
+    ``files`` were opened when the run was planned. ``trouble`` as of ``RunJournal``. Raises ``LogFileError``.
     """
     paths = [log.path for one in played for log in one.logs]
     target = paths[0].with_suffix(ENDING)
@@ -69,7 +69,7 @@ def begin_journal(
         communities=tuple(_community(one, target.parent) for one in played),
         files=keep(of_missions(files, missions), target.with_suffix(_COPIES)),
     )
-    journal = Journal(target, start, trouble)
+    journal = RunJournal(target, start, trouble)
     for path in paths[1:]:
         if path.parent != target.parent:
             leave_pointer(path, target)

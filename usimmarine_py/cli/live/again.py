@@ -7,8 +7,8 @@ from pathlib import Path
 from usimmarine_py.cli.missions.under_way import RunUnderWay
 from usimmarine_py.cli.options import echo_json, prints_aside
 from usimmarine_py.cli.progress import say
-from usimmarine_py.run.live.again import Again, run_again
-from usimmarine_py.run.live.journal import JournalReader, find_journal
+from usimmarine_py.run.again.journal import JournalReader, find_journal
+from usimmarine_py.run.again.repetition import Again, run_again
 
 
 def again(folder: Path, running: RunUnderWay) -> int:

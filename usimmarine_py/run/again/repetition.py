@@ -14,13 +14,13 @@ from usimmarine_py.apps.own.find import read_app
 from usimmarine_py.errors import ConfigError, file_errors, shorten
 from usimmarine_py.logs.plogger import read_logger_block
 from usimmarine_py.mission import read_mission
-from usimmarine_py.run.live.beginning import python_version
+from usimmarine_py.run.again.beginning import python_version
+from usimmarine_py.run.again.journal import JournalCommunity, JournalReader
+from usimmarine_py.run.again.played_files import lay_out, placed
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext
-from usimmarine_py.run.live.journal import JournalCommunity, JournalReader
 from usimmarine_py.run.live.measures import PastMeasures
 from usimmarine_py.run.live.outside import Outside, play_again
 from usimmarine_py.run.live.plan import plan_live
-from usimmarine_py.run.live.played_files import lay_out, placed
 from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.version import __version__

@@ -79,7 +79,7 @@ class JournalStart(NamedTuple):
     files: tuple[JournalFile, ...]
 
 
-class Journal:
+class RunJournal:
     """Writes a journal. ``trouble`` gets a line when the disk takes no more; the run goes on without."""
 
     def __init__(self, path: Path, start: JournalStart, trouble: Callable[[str], object]) -> None:

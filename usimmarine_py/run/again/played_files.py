@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, file_errors
-from usimmarine_py.run.live.journal import JournalFile
+from usimmarine_py.run.again.journal import JournalFile
 
 #: Bytes of the largest file that is copied, and of all copies; of others there is the SHA-256 alone.
 MOST_COPIED, MOST_TOGETHER = 2**20, 16 * 2**20
