@@ -22,9 +22,9 @@ from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.datagrams import encode_datagram
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.run.again import repetition
 from usimmarine_py.run.again.journal import JournalReader, find_journal
 from usimmarine_py.run.again.repetition import Again, run_again
-from usimmarine_py.run.live import again as live_again
 from usimmarine_py.values import Message
 
 LOGGED = """ProcessConfig = pLogger
@@ -178,7 +178,7 @@ def _changed_files_are_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     for name in ("alpha.bhv", "alpha.moos", "turning.txt", "meter.py"):
         (folder / name).unlink()
     shutil.move(folder / "LOG", folder / "kept")
-    monkeypatch.setattr(live_again, "__version__", "0.1")
+    monkeypatch.setattr(repetition, "__version__", "0.1")
     found = again(folder, "kept")
     assert found.equal
     assert "0.1: the logs may differ" in found.notes[0] and len(found.notes) == 5
