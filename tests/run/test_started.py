@@ -9,6 +9,7 @@ import pytest
 from tests.run.test_several import BEHAVIORS, SHORE, VEHICLE
 from tests.support.missions import opening, program, shares
 from usimmarine_py.cli.usim import entry
+from usimmarine_py.launch.programs import our_words
 from usimmarine_py.mission import read_mission
 from usimmarine_py.run.plan import plan_run
 
@@ -59,6 +60,7 @@ def test_without_the_block_all_play_and_check_says_so(tmp_path: Path, capsys: py
         ("pHelmIvP", "Run = pHelmIv @ NewConsole = false", "did you mean pHelmIvP?"),
         ("pHelmIvP", "Rnu = pHelmIvP @ NewConsole = false", "Rnu is no key of ANTLER"),
         ("pHelmIvP", "Run pHelmIvP @ NewConsole", "'Run pHelmIvP @ NewConsole' has no '='"),
+        ("pHelmIvP", "Run = pHelmIvPP @ NewConsole = false", "did you mean pHelmIvP?"),
         ("pNodeReporter", "Run = pnodereporter @ NewConsole = false", "did you mean pNodeReporter?"),
     ],
 )
@@ -107,3 +109,24 @@ def test_a_community_without_a_vehicle_plays(tmp_path: Path, capsys: pytest.Capt
     assert entry(["run", str(file), "--require", "B = 3", "-o", str(tmp_path / "o")]) == 0, capsys.readouterr()
     text = (tmp_path / "o" / "m.alog").read_text()
     assert any(line.split()[1:4] == ["B", "pEchoVar", "3.00000"] for line in text.splitlines() if line[0] != "%")
+
+
+def test_a_name_that_comes_twice_is_a_slip(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = write(tmp_path, antler(*PROGRAMS, "pHelmIvP"))
+    assert entry(["grade", str(file), *WITHIN]) == 1
+    said = capsys.readouterr().out
+    assert "pHelmIvP is started in line" in said and "a MOOSDB takes a name once" in said
+
+
+def test_nothing_is_driven_where_there_is_no_vehicle(tmp_path: Path) -> None:
+    script = program("uTimerScript", "AppTick = 10", "event = quit, time=2")
+    file = tmp_path / "m.moos"
+    file.write_text(opening("shore") + antler("uTimerScript") + script)
+    assert entry(["run", str(file), "--require", "driven", "-q", "-o", str(tmp_path / "o")]) == 1
+
+
+@pytest.mark.parametrize("name", ["pHelmIvp", "pHelmIvPP", "uSimmarine", "pMarinePidV22", "pnodereporter"])
+def test_live_no_other_program_stands_in(name: str) -> None:
+    """Names of programs are matched as the file system of the originals does."""
+    assert our_words(name, "m.moos", "alias") is None
+    assert our_words("pMarinePIDV22", "m.moos", "alias") == ("usim_pid", "m.moos", "alias")

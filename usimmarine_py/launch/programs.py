@@ -6,10 +6,11 @@ import os
 import shutil
 import sys
 from dataclasses import dataclass
-from fnmatch import fnmatch
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from usimmarine_py.field.programs import FIELD_PROGRAMS
+from usimmarine_py.mission.antler import is_version
 
 #: MOOS-IvP's programs that judge a mission.
 PROGRAMS = ("pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash")
@@ -18,10 +19,11 @@ DISPATCHER = ".usim-stand-in"
 #: Placeholders in a command of this package for values of the launch.
 FILE, ALIAS, PROGRAM = "FILE", "ALIAS", "PROGRAM"
 
-#: A program of an ANTLER block (a pattern, case ignored): the command of this package and its arguments.
+#: A program of an ANTLER block (a pattern; ``*`` is a version): the command of this package and its arguments.
 OURS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("MOOSDB", ("usim", "db", FILE)),
     ("uSimMarine*", ("usimmarine", FILE, ALIAS)),
+    ("usimmarine*", ("usimmarine", FILE, ALIAS)),
     ("pHelmIvP*", ("usim_helm", FILE, ALIAS)),
     ("pMarinePID*", ("usim_pid", FILE, ALIAS)),
     ("uTimerScript*", ("usim", "script", FILE, ALIAS)),
@@ -53,7 +55,7 @@ class Program:
 def our_words(name: str, file: str, alias: str) -> tuple[str, ...] | None:
     """Return the entry point and the arguments that stand in for a program, or None."""
     for pattern, (entry, *arguments) in OURS:
-        if fnmatch(name.lower(), pattern.lower()):
+        if is_version(name, pattern[:-1]) if pattern.endswith("*") else fnmatchcase(name, pattern):
             given = {FILE: file, PROGRAM: name, ALIAS: alias}
             return (entry, *(given.get(a, a.replace(ALIAS, alias)) for a in arguments))
     return None

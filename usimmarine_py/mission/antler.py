@@ -40,6 +40,7 @@ KEYS = KeyTable(
     )
 )  # fmt: skip
 
+_VERSION = re.compile(r"V?\d*|_\w*")
 _SIMULATOR = re.compile(r"usimmarine", re.IGNORECASE)
 
 
@@ -93,7 +94,12 @@ def _base_name(program: str) -> str:
 def exact_role(program: str) -> str:
     """Return the role of a program, its directory ignored: one of ``ROLES``, empty for any other program."""
     name = _base_name(program)
-    return next((role for begin, role in ROLES.items() if name.startswith(begin)), "")
+    return next((role for begin, role in ROLES.items() if is_version(name, begin)), "")
+
+
+def is_version(program: str, name: str) -> bool:
+    """Whether a program is the one of a name, or a version of it: pMarinePIDV22, uSimMarine_X."""
+    return program.startswith(name) and _VERSION.fullmatch(program, len(name)) is not None
 
 
 def role_name(name: str) -> str:

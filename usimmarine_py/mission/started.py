@@ -30,6 +30,8 @@ _PROGRAMS = (
     "MOOSDB", "pLogger", "uSimMarine", "uSimMarineV22", "usimmarine", "pHelmIvP", "usim_helm", "pMarinePID",
     "pMarinePIDV22", "usim_pid", "usim_guidance", "uTimerScript", *GRADERS, "uXMS", "uMAC", "uHelmScope", "uMS",
 )  # fmt: skip
+#: Viewers and loggers get a number where they are started twice.
+_MAY_REPEAT = ("moosdb", "plogger", "uxms", "umac", "ums", "uhelmscope", "pmarineviewer", "uplotviewer", "ufldscope")
 #: A mission without one of these is another mission: their blocks want a line that starts them.
 _DRIVING = (SIMULATOR, HELM, PID, *GRADERS.values())
 
@@ -121,7 +123,12 @@ def _keys(antler: Block) -> Iterator[Finding]:
 
 
 def _programs(mission: Mission, known: tuple[str, ...]) -> Iterator[Finding]:
+    names: dict[str, int] = {}
     for one in started(mission):
+        if one.name in names and not one.program.lower().startswith(_MAY_REPEAT):
+            text = f"{one.name} is started in line {names[one.name]}, too: a MOOSDB takes a name once"
+            yield Finding(text, FilePlace(mission.file, one.line, 1), remedy="give one another name: ~ NAME")
+        names.setdefault(one.name, one.line)
         if one.program in known or exact_role(one.program):
             continue
         if near := next((name for name in known if _is_slip(one.program, name)), ""):

@@ -227,6 +227,7 @@ def _add_warnings(summary: RunSummary, one: PlayedCommunity) -> None:
 def _add_driven(summary: RunSummary, one: PlayedCommunity) -> None:
     """Whether anything drove the vehicle."""
     if one.vehicle is None:
+        summary.driven = False
         return
     own, bus = one.vehicle.settings.name, one.community.bus
     commanded = any(author != own for name in ("DESIRED_", "USM_FORCE") for author in bus.authors(name))

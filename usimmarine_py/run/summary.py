@@ -237,7 +237,7 @@ class FieldSummary(RunResult):
         self.distance = plain_sum(one.distance for one in moving)
         self.largest_speed = max((one.largest_speed for one in moving), default=0.0)
         self.moved = any(one.moved for one in moving) or not moving
-        self.driven = any(one.driven for one in moving) or not moving
+        self.driven = any(one.driven for one in moving)
         for name, one in communities.items():
             self.config_warnings += [f"{name}: {text}" for text in one.config_warnings]
             self.run_warnings |= {f"{name}: {text}": count for text, count in one.run_warnings.items()}

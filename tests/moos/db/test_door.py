@@ -292,3 +292,18 @@ def test_a_bus_without_posts_of_its_own_tells_its_time_all_the_same(community: C
     community.settle()
     community.clock.advance(10.0)
     assert community.mail_of(client, "DB_TIME")["DB_TIME"].value == START + 10.0
+
+
+def test_a_client_fills_its_store_by_what_it_keeps_there_not_by_what_it_posts(
+    community: Community, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A text replaces the one before it, though no client reads it and the bus alone keeps it."""
+    monkeypatch.setattr("usimmarine_py.wire.store.MAX_STORED_OF_CLIENT", 5000)
+    client = community.outside("camera")
+    for number in range(20):
+        client.post("IMAGE", f"{number:04d}" + "x" * 1000)
+    community.pump(lambda: (found := community.bus.current("IMAGE")) is not None and "0019x" in str(found[1]))
+    assert community.said == []
+    client.post("LARGE", "y" * 6000)
+    community.pump(lambda: any("exceed 5000 bytes" in text for text in community.said))
+    assert community.bus.current("LARGE") is None

@@ -184,6 +184,7 @@ class DoorCore(DbCore):
         # a loop that is behind: no mail bears a time that is still to come
         bus.post_from_outside(shape, value, min(stamp, at), envelope.src_aux, at)
         self._on_its_way = None
+        variable.size = len(body) - BODY_LENGTH  # as it was charged, though only the bus may keep the value
         if envelope.key not in self._quiet and bus.is_read_inside(envelope.key, self._reader):
             self.steered += 1
 
