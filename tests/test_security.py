@@ -51,6 +51,7 @@ PLACES = {
         "sweep/sweep.py",
         "launch/workers.py",
         "launch/script.py",
+        "run/again/repetition.py",  # the files of a launch, laid out as they were
     },
     "spec_from_file_location": {"apps/own/load.py"},  # applications and behaviours of one's own
     "entry_points": {"simulator/backends.py", "apps/own/behaviors.py"},  # plug-ins
