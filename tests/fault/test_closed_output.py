@@ -75,6 +75,7 @@ CALLS = [
     ("vehicles", "vehicles", 0, ""),
     ("backends", "backends", 0, ""),
     ("behaviors", "behaviors", 0, ""),
+    ("keys", "keys uSimMarine", 0, ""),
 ]  # fmt: skip
 
 WAYS = ["left", "closed", "full"]

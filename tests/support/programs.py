@@ -30,6 +30,8 @@ ProcessConfig = ANTLER
   Run = MOOSDB @ NewConsole = false
   Run = usimmarine @ NewConsole = false
   Run = usim_guidance @ NewConsole = false
+  Run = pMarinePIDV22 @ NewConsole = false
+  Run = uTimerScript @ NewConsole = false
 }}
 ProcessConfig = usimmarine
 {{

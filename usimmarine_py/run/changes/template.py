@@ -75,8 +75,9 @@ class MissionTemplate:
             problem = f"cannot read the mission file: {error.strerror or error}; check its path and permissions"
             raise MissionFileError(problem, file=str(path)) from None
         mission = read_mission(path, definitions=reading.definitions, folders=reading.folders, literal=literal)
-        vehicle_block(mission, reading.block)
         expansion = mission.expansion
+        if vehicle_block(mission, reading.block) is None and expansion is not None and expansion.asked:
+            raise ConfigError(f"{expansion.asked}: give -D NAME=VALUE", file=str(path))
         if expansion is not None:
             lines = [line.rstrip("\r") for line in expansion.lines]
         used = {name for line in lines for name in _ENVIRONMENT.findall(line)}

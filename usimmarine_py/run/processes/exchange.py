@@ -174,7 +174,7 @@ def _work(
         pass  # the process that ended first says why
     except BaseException as error:
         with suppress(Exception):
-            sys.stderr.write(f"usim: a process of this run failed: {type(error).__name__}: {error}\n")
+            os.write(2, f"usim: a process of this run failed: {type(error).__name__}: {error}\n".encode())
     finally:
         for stream in (sys.stdout, sys.stderr):
             with suppress(Exception):
