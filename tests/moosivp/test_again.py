@@ -10,12 +10,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from usimmarine_py.run.live.journal import JournalReader, find_journal
 
 from tests.support.processes import free_port, running, usim
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.run.again.journal import JournalReader, find_journal
 
 PROGRAMS = ("pHelmIvP", "uPokeDB")
 WARP = 5

@@ -11,6 +11,7 @@ import json
 import os
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Iterator, Mapping
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -30,6 +31,11 @@ KIND, FORMAT = "live run of usimmarine_py", 1
 _LINES_AT_ONCE = 1024
 #: What has no place: the machine's answers.
 _ANSWERS = frozenset({"network", "host", "measured"})
+#: How many details each kind of line has.
+_DETAILS = {
+    "network": 0, "host": 2, "measured": 3, "mark": 1, "over": 1, "post": 6, "join": 1, "leave": 1, "share": 3,
+    "forward": 0, "trouble": 3, "end": 1, "clock": 1, "skip": 1,
+}  # fmt: skip
 
 
 class JournalFile(NamedTuple):
@@ -199,21 +205,25 @@ class JournalReader:
             found["communities"] = tuple(_community(one) for one in found["communities"])
             found["behaviors"] = tuple(found["behaviors"])
             found["files"] = tuple(JournalFile(**one) for one in found["files"])
-            return JournalStart(**found)
-        except (ValueError, TypeError, KeyError, AttributeError):
+            start = JournalStart(**found)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise self._foreign() from None
+        numbers = start.warp, start.start, start.began, start.utc_offset
+        if not all(isinstance(number, (int, float)) and isfinite(number) for number in numbers) or start.warp <= 0.0:
+            raise self._foreign()
+        places = (start.folder, *(one.path for one in start.files))
+        if not all(isinstance(one, str) and os.path.isabs(one) and os.path.normpath(one) == one for one in places):  # noqa: PTH117
+            raise self._foreign()  # it would lead out of the folder that the files are laid out in
+        return start
 
     def _event(self, line: bytes, number: int) -> Outside:
         try:
             what, *rest = json.loads(line)
-            if what in _ANSWERS:
-                return Outside(0, 0.0, "", what, tuple(rest))
-            if what in ("mark", "over"):
-                made, time, *details = rest
-                return Outside(made, time, "", what, tuple(details))
-            made, time, community, *details = rest
-            return Outside(int(made), float(time), community, what, _read(what, details))
-        except (ValueError, TypeError, KeyError, IndexError, RecursionError):
+            place, rest = _place(what, rest)
+            if len(rest) != _DETAILS[what]:
+                raise self._damaged(number)
+            return place._replace(details=_read(what, rest))
+        except (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError):
             raise self._damaged(number) from None
 
     def _damaged(self, line: int) -> ConfigError:
@@ -221,6 +231,15 @@ class JournalReader:
 
     def _foreign(self) -> ConfigError:
         return ConfigError("is no journal of a live run", file=str(self.path))
+
+
+def _place(what: str, rest: list[Any]) -> tuple[Outside, list[Any]]:
+    """Return an event without details, and these."""
+    if what in _ANSWERS:
+        return Outside(0, 0.0, "", what, ()), rest
+    if what in ("mark", "over"):
+        return Outside(int(rest[0]), float(rest[1]), "", what, ()), rest[2:]
+    return Outside(int(rest[0]), float(rest[1]), rest[2], what, ()), rest[3:]
 
 
 def _community(one: dict[str, Any]) -> JournalCommunity:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import Any, NamedTuple
 
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.share.routes import ShareAddress
 from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 from usimmarine_py.run.live.field import PacedField
@@ -78,7 +79,9 @@ class OutsideEvents:
         elif event.what == "skip":
             run.skip(*details)
         elif event.community:
-            community = self._communities[event.community]
+            community = self._communities.get(event.community)
+            if community is None:
+                raise ConfigError(f"community {event.community}, of what came from outside, does not play")
             self._in_community(event.what, community, community.bus, details)
 
     def _in_community(self, what: str, community: BusCommunity, bus: LockstepBus, details: tuple[Any, ...]) -> None:

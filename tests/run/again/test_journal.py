@@ -136,6 +136,35 @@ def test_what_is_no_journal_is_named(tmp_path: Path, text: str) -> None:
         JournalReader(find_journal(tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('"warp": 7.3', '"warp": 0'), ('"warp": 7.3', '"warp": "7"'), ('"start": 18000000123.0', '"start": NaN'),
+        ('"folder": "/a"', '"folder": "/a/../.."'), ('"path": "/a/a.moos"', '"path": "/../a.moos"'),
+        ('"path": "/a/a.moos"', '"path": "a.moos"'), ('"communities": [', '"communities": [7, '),
+    ],
+)  # fmt: skip
+def test_a_start_that_cannot_be_is_named(tmp_path: Path, before: str, after: str) -> None:
+    """Files are laid out in a folder of the system for them, and nowhere else."""
+    path = tmp_path / "a.journal"
+    first = written(path).read_text("ascii").partition("\n")[0]
+    assert before in first
+    path.write_text(first.replace(before, after) + "\n", "ascii")
+    with pytest.raises(ConfigError, match="is no journal of a live run"):
+        JournalReader(path)
+
+
+@pytest.mark.parametrize(
+    "line", ['["post",1,2.0,"a"]', '["what",1,2.0,"a"]', '["join",1e999,2.0,"a","b"]', "[]", "{}", "7"]
+)
+def test_a_line_that_cannot_be_is_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "a.journal"
+    first = written(path).read_text("ascii").partition("\n")[0]
+    path.write_text(f"{first}\n{line}\n", "ascii")
+    with pytest.raises(ConfigError, match=r"a\.journal:2: the journal is damaged"):
+        JournalReader(path)
+
+
 def test_another_format_is_named(tmp_path: Path) -> None:
     path = written(tmp_path / "a.journal")
     path.write_bytes(path.read_bytes().replace(b'"format": 1', b'"format": 2'))
