@@ -72,7 +72,7 @@ def test_every_program_of_a_field_is_played_in_one_community_too(tmp_path: Path)
 def test_without_lines_that_start_something_every_block_counts(tmp_path: Path) -> None:
     plan = plan_run(read_mission(mission(tmp_path, program("iSonarMgr"), program("pMarineViewer"))), duration=5.0)
     assert [one.name for one in plan.left_out] == ["iSonarMgr"]
-    started = read_mission(mission(tmp_path, antler("uTimerScript"), program("iSonarMgr")))
+    started = read_mission(mission(tmp_path, antler(), program("iSonarMgr")))
     assert not plan_run(started, duration=5.0).left_out
 
 
@@ -108,7 +108,7 @@ def test_conditions_that_the_original_does_not_count(tmp_path: Path, run: Run) -
 def test_seed_and_log_are_those_of_usim_run(tmp_path: Path, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     from usimmarine_py.cli.usim import entry
 
-    file = mission(tmp_path, program("usim_grade", "seed = 7", "expect = NAV_X > 1"), antler("uTimerScript"))
+    file = mission(tmp_path, program("usim_grade", "seed = 7", "expect = NAV_X > 1"), antler())
     Path(file).write_text(
         Path(file).read_text().replace("val=true, time=20", "val=true, time=20\n  event = quit, time=25")
     )

@@ -151,7 +151,7 @@ def test_a_launch_comes_out_the_same(folder: Path, monkeypatch: pytest.MonkeyPat
     assert len(set(helm)) > 20  # measured, not made up
     assert any(row.value == 5.0 for row in rows if row.variable == "GUEST")
     events = {event.what for event in JournalReader(find_journal(folder / "LOG")).events()}
-    assert events == {"measured", "join", "leave", "post", "clock", "mark", "over"}
+    assert events - {"skip"} == {"measured", "join", "leave", "post", "clock", "mark", "over"}  # a busy machine skips
     assert [row.time for row in rows if row.time < -100.0], "the clock was not set"
     _changed_files_are_named(folder, monkeypatch)
 

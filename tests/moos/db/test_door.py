@@ -301,9 +301,9 @@ def test_a_client_fills_its_store_by_what_it_keeps_there_not_by_what_it_posts(
     monkeypatch.setattr("usimmarine_py.wire.store.MAX_STORED_OF_CLIENT", 5000)
     client = community.outside("camera")
     for number in range(20):
-        client.post("IMAGE", f"{number:04d}" + "x" * 1000)
+        client.post_rows([single("IMAGE", f"{number:04d}" + "x" * 1000)])
     community.pump(lambda: (found := community.bus.current("IMAGE")) is not None and "0019x" in str(found[1]))
     assert community.said == []
-    client.post("LARGE", "y" * 6000)
+    client.post_rows([single("LARGE", "y" * 6000)])
     community.pump(lambda: any("exceed 5000 bytes" in text for text in community.said))
     assert community.bus.current("LARGE") is None
