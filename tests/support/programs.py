@@ -31,7 +31,9 @@ ProcessConfig = ANTLER
   Run = usimmarine @ NewConsole = false
   Run = usim_guidance @ NewConsole = false
   Run = pMarinePIDV22 @ NewConsole = false
+  Run = pHelmIvP @ NewConsole = false
   Run = uTimerScript @ NewConsole = false
+  Run = pMissionEval @ NewConsole = false
 }}
 ProcessConfig = usimmarine
 {{
