@@ -1,0 +1,28 @@
+"""MOOS-IvP's tools for logs: same arguments, same output, to the byte.
+
+Each is a module with ``main(words, out)``, which returns the exit code; ``run_tool`` finds it by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TextIO
+
+_MODULES = {
+    "aloggrep": "grep", "alogscan": "scan", "alogclip": "clip", "alogrm": "remove", "alogsort": "sort",
+    "alogpick": "pick", "alogavg": "average", "alogbin": "bins", "alogtm": "marks", "alogcat": "joining",
+    "alogcd": "collisions", "alogiter": "iterations", "alogmhash": "mission_hash", "alogpare": "pare",
+    "alogload": "load", "alogsplit": "split", "alogcheck": "checks", "alogeval": "evaluation", "aloghelm": "helm",
+    "tagrep": "tags",
+    "projpt": "points:projpt", "projfield": "points:projfield", "nzero": "points:nzero",
+}  # fmt: skip
+#: Names of all tools.
+TOOLS = tuple(_MODULES)
+
+
+def run_tool(name: str, words: Sequence[str], out: TextIO) -> int:
+    """Run a tool; its exit code. Words and output are Latin-1 texts (``lines.ENCODING``). Raises ``OSError``."""
+    module, _, function = _MODULES[name].partition(":")
+    code: int = getattr(import_module(f"usimmarine_py.logs.tools.{module}"), function or "main")(words, out)
+    return code
