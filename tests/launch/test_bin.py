@@ -12,10 +12,14 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import free_port, run
+from usimmarine_py.cli.community.about import main as about
 from usimmarine_py.launch.antler import AntlerArguments, read_antler_arguments, with_values
+from usimmarine_py.launch.standins.dispatch import OTHER_NAMES
 from usimmarine_py.launch.standins.folder import LIVE_NAMES, fill_folder
 from usimmarine_py.launch.standins.live import command_words
 from usimmarine_py.launch.standins.nspatch import patched
+from usimmarine_py.launch.standins.switches import asked_about
+from usimmarine_py.logs.tools import TOOLS as LOG_TOOLS
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.open import connect
@@ -238,3 +242,39 @@ def test_a_script_that_fails_starts_nothing(tmp_path: Path) -> None:
     done = run("launch", script, "--", "--odd", program="usim")
     assert done.returncode == 3 and "exit code 3" in done.stderr and "Bad arg: --odd" in done.stderr
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize("switch", ["--help", "--example", "--interface", "--version"])
+@pytest.mark.parametrize("name", [name for name in LIVE_NAMES if name not in LOG_TOOLS])
+def test_every_stand_in_tells_what_it_is(
+    name: str, switch: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if not asked_about(name, [switch]):
+        assert name.startswith(("uSimMarine", "pHelmIvP", "pMarinePID"))  # these answer by themselves
+        return
+    monkeypatch.setattr(sys, "argv", ["usim_about", name, switch])
+    assert about() == (255 if name == "pAntler" else 0)
+    assert name in capsys.readouterr().out or switch == "--example"
+
+
+def test_a_stand_in_ends_after_its_help(programs: Path) -> None:
+    for name in ("uPokeDB", "uMAC", "ktm", "pNodeReporter", "uSimMarineV22"):
+        done = call(programs, name, "--help")
+        assert done.returncode == 0
+        assert name in done.stdout or "usimmarine" in done.stdout
+
+
+def test_a_tool_for_logs_ends_with_the_reader_of_its_pipe(programs: Path, tmp_path: Path) -> None:
+    log = tmp_path / "long.alog"
+    log.write_text("".join(f"{k}.5 NAV_X sim {k}\n" for k in range(50_000)))
+    script = f"aloggrep {log} NAV_X | head -1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", script], env=environment(programs), capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.stdout == "0.5 NAV_X sim 0\n141\n"
+    assert done.stderr == ""
+
+
+def test_every_tool_stands_in_the_documentation() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "launch.md").read_text()
+    assert [name for name in OTHER_NAMES if f"`{name}" not in text] == []

@@ -66,6 +66,11 @@ def usim_original() -> int:
     return _run("usim_original", "community.originals", "main")
 
 
+def usim_about() -> int:
+    """Say what the program ``sys.argv[1]`` is, as the switch ``sys.argv[2]`` asks."""
+    return _run("usim_about", "community.about", "main")
+
+
 def stand_in(name: str, entry: str) -> int:
     """Run an entry point in the place of the program ``name``, under whose name this process is listed, too."""
     for key, before in (("PYTHONHOME", None), ("PYTHONPATH", os.environ.pop("USIM_PYTHONPATH", None))):

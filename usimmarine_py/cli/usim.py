@@ -34,6 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "script": ("community.script", "Play a uTimerScript block with a MOOSDB."),
     "plot": ("plot", "Draw a run: track, speed, heading, depth."),
     "compare": ("plot", "Compare two runs: tracks, closest approaches, modes, events."),
+    "alog": ("alog", "Run MOOS-IvP's tools for logs: grep, scan, clip and more."),
     "mcap": ("plot", "Convert a log to MCAP, for Foxglove and Lichtblick."),
     "run": ("run", "Run a mission offline, as fast as the machine allows."),
     "grade": ("missions.grade", "Grade missions in lock step, by pMissionEval and expectations."),

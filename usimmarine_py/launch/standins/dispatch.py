@@ -12,6 +12,8 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 from usimmarine_py.launch.standins import nspatch, pickpos, play, record, tools
+from usimmarine_py.launch.standins.switches import asked_about
+from usimmarine_py.logs.tools import TOOLS as LOG_TOOLS
 
 #: Programs that end a script, those that end programs, those that a recording leaves without effect.
 LAST = ("uMAC", "uMACView", "uXMS")
@@ -28,13 +30,19 @@ _RANDOM: dict[str, Callable[[Sequence[str], Random], int]] = {
     "pickpos": pickpos.main, "gen_obstacles": tools.gen_obstacles, "mhash_gen": tools.mhash_gen,
 }  # fmt: skip
 #: What is no application of a community.
-OTHER_NAMES = ("pAntler", *LAST, *ENDING, *ASKING, "xlaunch.sh", *_TOOLS, *_RANDOM)
+OTHER_NAMES = ("pAntler", *LAST, *ENDING, *ASKING, "xlaunch.sh", *_TOOLS, *_RANDOM, *LOG_TOOLS)
 
 
 def main(argv: Sequence[str], python: str = "", home: str = "", path: Sequence[str] = ()) -> int:
     """Be the program of the name ``argv[0]``; its exit code. ``python``, ``home``, ``path``: as for ``live.become``."""
     name, arguments = Path(argv[0]).name, argv[1:]
     recorded = record.RECORD in os.environ
+    if name in LOG_TOOLS:
+        return tools.log_tool(name, arguments)
+    if name not in (SLEEP, *IDLE[len(ENDING) :]) and (switch := asked_about(name, arguments)):
+        from usimmarine_py.launch.standins import live
+
+        return live.tell(name, switch, python, home, path)
     if name in _TOOLS:
         return _TOOLS[name](arguments)
     if name in _RANDOM:

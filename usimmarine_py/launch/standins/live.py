@@ -39,6 +39,12 @@ def become(name: str, arguments: Sequence[str], python: str, home: str, path: Se
     return 127
 
 
+def tell(name: str, switch: str, python: str, home: str, path: Sequence[str]) -> int:
+    """Replace this process by one that says what a program is; see ``become``."""
+    _become(name, ["usim_about", name, switch], python, home, path)
+    return 1
+
+
 def _become(name: str, words: Sequence[str], python: str, home: str, path: Sequence[str]) -> None:
     entry, *rest = words
     environment = {**os.environ, PYTHON: python, MARK: name, "PYTHONHOME": home, "PYTHONPATH": os.pathsep.join(path)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 from math import cos, hypot, pi, sin
@@ -78,6 +79,18 @@ def _macros_of(file: Path) -> dict[str, str | None]:
         if equals and name.strip() and not name.lstrip().startswith(("//", "#")):
             found[name.strip()] = value.strip()
     return found
+
+
+def log_tool(name: str, arguments: Sequence[str]) -> int:
+    """Be one of MOOS-IvP's tools for logs, which end silently where the reader of a pipe does."""
+    from usimmarine_py.logs.tools import run_on_stdout
+
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    try:
+        return run_on_stdout(name, arguments)
+    except OSError as error:
+        complain(f"{name}: {f'{error.filename}: ' if error.filename else ''}{error.strerror or error}")
+        return 1
 
 
 def pluck(arguments: Sequence[str]) -> int:

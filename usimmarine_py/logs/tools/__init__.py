@@ -5,9 +5,13 @@ Each is a module with ``main(words, out)``, which returns the exit code; ``run_t
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TextIO
+
+from usimmarine_py.logs.tools.lines import ENCODING
 
 _MODULES = {
     "aloggrep": "grep", "alogscan": "scan", "alogclip": "clip", "alogrm": "remove", "alogsort": "sort",
@@ -19,6 +23,15 @@ _MODULES = {
 }  # fmt: skip
 #: Names of all tools.
 TOOLS = tuple(_MODULES)
+#: Those that read logs.
+ALOG_TOOLS = tuple(name for name in TOOLS if name.startswith("alog"))
+
+
+def run_on_stdout(name: str, words: Sequence[str]) -> int:
+    """Run a tool with words as Python has them, its output to file descriptor 1; its exit code. Raises ``OSError``."""
+    sys.stdout.flush()
+    with open(1, "w", encoding=ENCODING, newline="\n", closefd=False) as out:
+        return run_tool(name, [os.fsencode(word).decode(ENCODING) for word in words], out)
 
 
 def run_tool(name: str, words: Sequence[str], out: TextIO) -> int:

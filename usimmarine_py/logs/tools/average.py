@@ -7,18 +7,26 @@ from math import sqrt
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    HELP, VERSION, bite, is_comment, numeric, readable, strip, table, whole_lines,
+    HELP,
+    VERSION,
+    bite,
+    is_comment,
+    numeric,
+    readable,
+    strip,
+    table,
+    whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import USE_HELP, help_text, version_text
 from usimmarine_py.text import atof, compact_number, stream_number
 
 
 def averages(pairs: Iterable[tuple[float, float]], *, spread: bool = False) -> list[tuple[float, ...]]:
-    """Return ``(x, mean, least, largest, deviation)`` for each x in order; ``spread``: both as distances from the mean."""
+    """Return ``(x, mean, least, largest, deviation)`` in order; ``spread``: distances from the mean."""
     groups: dict[float, list[float]] = {}
     for x, y in pairs:
         groups.setdefault(x, []).append(y)
-    found = []
+    found: list[tuple[float, ...]] = []
     for x, values in sorted(groups.items()):
         total = 0.0
         for value in values:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
@@ -9,7 +10,16 @@ from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm, LastValues
 from usimmarine_py.logs.tools.lines import (
-    ENCODING, HELP, VERSION, file_name, lower, numeric, readable, strip, valid_entry, whole_lines,
+    ENCODING,
+    HELP,
+    VERSION,
+    file_name,
+    lower,
+    numeric,
+    readable,
+    strip,
+    valid_entry,
+    whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof
@@ -30,6 +40,12 @@ def condition_of(text: str) -> ConditionTerm | None:
         return read_condition(text, LOGIC)[0]
     except ExpectationError:
         return None
+
+
+def bad_condition(text: str) -> str:
+    """Return what is said of a text that is no condition."""
+    joined = re.search(r"\b(and|or)\b", text)
+    return f"Bad Condition{'' if joined else ' Syntax'}: {text}\n"
 
 
 @dataclass(slots=True)
@@ -107,7 +123,7 @@ def main(words: Sequence[str], out: TextIO) -> int:
             files[kind] = value
         elif not checks.add(kind, value):
             name = {"start": "Start", "end": "Start", "pass": "Pass", "fail": "Fail"}[kind]
-            out.write(f"Bad Condition: {value}\nERROR: Bad {name} condition: {value}\n")
+            out.write(f"{bad_condition(value)}ERROR: Bad {name} condition: {value}\n")
             return _FAILED
     if not source:
         out.write("No alog file given - exiting\n")
@@ -134,7 +150,7 @@ def _read_file(name: str, checks: Checks, out: TextIO) -> bool:
             condition = condition[1:-1]
         if lower(kind) in ("start", "end", "pass", "fail"):
             good = checks.add(lower(kind), condition)
-            out.write("" if good else f"Bad Condition: {condition}\n")
+            out.write("" if good else bad_condition(condition))
             found |= good
     return found
 
@@ -149,7 +165,7 @@ def _check(checks: Checks, source: str, target: str, out: TextIO, *, verbose: bo
     report = out
     if target:
         try:
-            report = open(file_name(target), "w", encoding=ENCODING, newline="\n")
+            report = file_name(target).open("w", encoding=ENCODING, newline="\n")
         except OSError:
             out.write("Output could not be created. Using standard out.\n")
     began, passed = checks.judge(whole_lines(source))

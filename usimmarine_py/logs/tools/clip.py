@@ -6,7 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    ENCODING, HELP, VERSION, bite, file_name, is_comment, may_replace, numeric, readable, writable,
+    ENCODING,
+    HELP,
+    VERSION,
+    bite,
+    file_name,
+    is_comment,
+    may_replace,
+    numeric,
+    readable,
+    writable,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof, truth_text
@@ -31,7 +40,7 @@ def clipped(source: str, begin: float, end: float) -> Iterator[str]:
 
     Lines without a time, the continuation of a text or the end of the file, count as at 0 s. Raises ``OSError``.
     """
-    with open(file_name(source), "rb") as file:
+    with file_name(source).open("rb") as file:
         text = file.read().decode(ENCODING)
     for line in text.split("\n"):
         whole = line.partition("\0")[0]
@@ -151,7 +160,7 @@ def _clip(options: _Options, source: str, target: str, out: TextIO) -> bool:
     lines = (f"{line}\n" for line in clipped(source, begin, end))
     if target:
         kept = list(lines)  # the target may be the source
-        with open(file_name(target), "w", encoding=ENCODING, newline="\n") as file:
+        with file_name(target).open("w", encoding=ENCODING, newline="\n") as file:
             file.writelines(kept)
     else:
         out.writelines(lines)

@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    ENCODING, HELP, VERSION, WEB, commas, fields, file_name, is_comment, readable, whole_lines, writable,
+    ENCODING,
+    HELP,
+    VERSION,
+    WEB,
+    commas,
+    fields,
+    file_name,
+    is_comment,
+    readable,
+    whole_lines,
+    writable,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import USE_HELP, help_text, version_text
 from usimmarine_py.text import atof, plain_number
@@ -76,7 +86,7 @@ def _report(source: str, stamps: str, out: TextIO, *, terse: bool) -> int:
         if not terse:
             show_progress(approaches.lines - 1, 250000, out)
     if stamps:
-        with open(file_name(stamps), "w", encoding=ENCODING, newline="\n") as file:
+        with file_name(stamps).open("w", encoding=ENCODING, newline="\n") as file:
             file.writelines(f"{stamp}\n" for stamp in approaches.stamps)
     encounters, misses, collisions = approaches.found
     if terse:

@@ -6,9 +6,21 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from usimmarine_py.conditions.terms import ConditionTerm, LastValues
-from usimmarine_py.logs.tools.checks import condition_of
+from usimmarine_py.logs.tools.checks import bad_condition, condition_of
 from usimmarine_py.logs.tools.lines import (
-    ENCODING, HELP, VERSION, bite, fields, file_name, is_comment, is_entry, lower, numeric, parts, readable, strip,
+    ENCODING,
+    HELP,
+    VERSION,
+    bite,
+    fields,
+    file_name,
+    is_comment,
+    is_entry,
+    lower,
+    numeric,
+    parts,
+    readable,
+    strip,
     whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import USE_HELP, help_text, version_text
@@ -211,13 +223,13 @@ def _read_tests(name: str, tests: MissionTests) -> str:
     """Read a file of tests; return what is wrong, empty if nothing is."""
     if not readable(name):
         return f"Empty or unfound testfile: {name}\n"
-    with open(file_name(name), "rb") as file:
+    with file_name(name).open("rb") as file:
         lines = file.read().decode(ENCODING).split("\n")
     for line in map(strip, lines):
         if line and not line.startswith("#"):
             key, value = bite(line, "=")
             if not tests.take(lower(key), value):
-                bad = f"Bad Condition: {value}\n" if lower(key).endswith("_condition") else ""
+                bad = bad_condition(value) if lower(key).endswith("_condition") else ""
                 return f"{bad}Unhandled test file line: {value}\n"
     return ""
 

@@ -6,8 +6,22 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    ENCODING, HELP, VERSION, EndedError, fields, file_name, is_comment, is_entry, lower, may_replace, parts, readable,
-    share, strip, value_of, whole_lines,
+    ENCODING,
+    HELP,
+    VERSION,
+    EndedError,
+    fields,
+    file_name,
+    is_comment,
+    is_entry,
+    lower,
+    may_replace,
+    parts,
+    readable,
+    share,
+    strip,
+    value_of,
+    whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.names import NamePatterns
 from usimmarine_py.logs.tools.sorting import Sorter
@@ -61,7 +75,7 @@ def main(words: Sequence[str], out: TextIO) -> int:
         return 1
     counts = _Counts()
     sorter = Sorter(unique=options.unique)
-    target = open(file_name(options.target), "w", encoding=ENCODING, newline="\n") if options.target else out
+    target = file_name(options.target).open("w", encoding=ENCODING, newline="\n") if options.target else out
     try:
         _write(_kept(options, counts, sorter), options, counts, target)
     finally:
@@ -153,7 +167,7 @@ def _set_file(options: _Options, word: str, out: TextIO) -> None:
         if not may_replace(f"{target} already exists. Replace? (y/n [n])\n", refusal, out):
             raise EndedError(1, bad)
     try:
-        with open(file_name(target), "wb"):
+        with file_name(target).open("wb"):
             options.target = target
     except OSError:
         raise EndedError(1, f"unable to open {target} for writing\n{bad}") from None

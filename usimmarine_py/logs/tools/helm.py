@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from typing import NamedTuple, TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    HELP, VERSION, bite, commas, fields, is_comment, lower, parts, readable, strip, whole_lines,
+    HELP,
+    VERSION,
+    bite,
+    commas,
+    fields,
+    is_comment,
+    lower,
+    parts,
+    readable,
+    strip,
+    whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof, leading_integer, plain_number

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from typing import NamedTuple, TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    ENCODING, HELP, VERSION, fields, file_name, is_comment, numeric, readable, whole_lines, writable,
+    ENCODING,
+    HELP,
+    VERSION,
+    fields,
+    file_name,
+    is_comment,
+    numeric,
+    readable,
+    whole_lines,
+    writable,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof, plain_number
@@ -100,7 +109,7 @@ def _part(source: str) -> _Part:
 
 
 def _join(joined: Sequence[_Part], target: str, out: TextIO, *, verbose: bool) -> int:
-    with open(file_name(target), "w", encoding=ENCODING, newline="\n") as file:
+    with file_name(target).open("w", encoding=ENCODING, newline="\n") as file:
         for place, part in enumerate(joined):
             if verbose:
                 out.write(f"Processing file: {part.source}\n")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from usimmarine_py.text import is_number
@@ -45,9 +46,9 @@ class EndedError(Exception):
         self.text = text
 
 
-def file_name(word: str) -> bytes:
-    """Return the name of a file for ``open``."""
-    return word.encode(ENCODING)
+def file_name(word: str) -> Path:
+    """Return the file of a word."""
+    return Path(os.fsdecode(word.encode(ENCODING)))
 
 
 def readable(word: str) -> bool:
@@ -66,7 +67,7 @@ def whole_lines(word: str) -> Iterator[str]:
 
     What stands behind the last line end is left out, as is all behind a zero byte in a line. Raises ``OSError``.
     """
-    with open(file_name(word), "rb") as file:
+    with file_name(word).open("rb") as file:
         for line in file:
             if not line.endswith(b"\n"):
                 return
@@ -74,6 +75,13 @@ def whole_lines(word: str) -> Iterator[str]:
             if text == "eof":
                 return
             yield text
+
+
+def last_piece(word: str) -> str:
+    """Return what stands behind the last line end of a file, at most 64 KiB. Raises ``OSError``."""
+    with file_name(word).open("rb") as file:
+        file.seek(max(file.seek(0, os.SEEK_END) - 2**16, 0))
+        return file.read().rpartition(b"\n")[2].decode(ENCODING)
 
 
 def is_comment(line: str) -> bool:

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    HELP, VERSION, bite, fields, is_comment, is_entry, numeric, readable, strip, whole_lines,
+    HELP,
+    VERSION,
+    bite,
+    fields,
+    is_comment,
+    is_entry,
+    numeric,
+    readable,
+    strip,
+    whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import USE_HELP, help_text, version_text
 from usimmarine_py.text import atof, compact_number, leading_integer, plain_number

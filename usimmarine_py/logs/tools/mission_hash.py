@@ -9,7 +9,15 @@ from typing import TextIO
 from usimmarine_py.logs.tools.collisions import show_progress
 from usimmarine_py.logs.tools.joining import log_start
 from usimmarine_py.logs.tools.lines import (
-    HELP, VERSION, WEB, commas, fields, is_comment, readable, value_of, whole_lines,
+    HELP,
+    VERSION,
+    WEB,
+    commas,
+    fields,
+    is_comment,
+    readable,
+    value_of,
+    whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof, compact_number, plain_number

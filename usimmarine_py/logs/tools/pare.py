@@ -7,7 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    ENCODING, HELP, VERSION, commas, fields, file_name, is_comment, numeric, parts, readable, share, whole_lines,
+    ENCODING,
+    HELP,
+    VERSION,
+    commas,
+    fields,
+    file_name,
+    is_comment,
+    numeric,
+    parts,
+    readable,
+    share,
+    whole_lines,
     writable,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import USE_HELP, help_text, version_text
@@ -35,7 +46,8 @@ class Paring:
     def look(self, lines: Iterable[str]) -> int:
         """Find the moments; return the number of lines."""
         count = 0
-        for count, line in enumerate(lines, 1):
+        for line in lines:
+            count += 1
             if is_comment(line):
                 continue
             entry = fields(line)
@@ -154,7 +166,7 @@ def _pare(paring: Paring, source: str, target: str, out: TextIO, *, verbose: boo
     out.write(f"Paring variables from file: {source}\n" if verbose else "Phase 2... ")
     lines = (f"{line}\n" for line in paring.kept(whole_lines(source)))
     if target:
-        with open(file_name(target), "w", encoding=ENCODING, newline="\n") as file:
+        with file_name(target).open("w", encoding=ENCODING, newline="\n") as file:
             file.writelines(lines)
     else:
         out.writelines(lines)

@@ -6,7 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    HELP, VERSION, WEB, is_comment, parts, readable, strip, table, value_of, whole_lines,
+    HELP,
+    VERSION,
+    WEB,
+    is_comment,
+    parts,
+    readable,
+    strip,
+    table,
+    value_of,
+    whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import USE_HELP, help_text, version_text
 

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    ENCODING, HELP, VERSION, fields, file_name, is_comment, is_entry, numeric, readable, share, whole_lines,
+    ENCODING,
+    HELP,
+    VERSION,
+    fields,
+    file_name,
+    is_comment,
+    is_entry,
+    numeric,
+    readable,
+    share,
+    whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.names import NamePatterns
 from usimmarine_py.logs.tools.texts import help_text, version_text
@@ -80,7 +90,7 @@ def main(words: Sequence[str], out: TextIO) -> int:
         return 0
     lines = (f"{line}\n" for line in removal.kept(whole_lines(source)))
     if target:
-        with open(file_name(target), "w", encoding=ENCODING, newline="\n") as file:
+        with file_name(target).open("w", encoding=ENCODING, newline="\n") as file:
             file.writelines(lines)
     else:
         out.writelines(lines)

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import log10
 from typing import TextIO
 
-from usimmarine_py.logs.tools.lines import HELP, VERSION, commas, lower, readable, valid_entry, whole_lines
+from usimmarine_py.logs.tools.lines import (
+    HELP,
+    VERSION,
+    commas,
+    fields,
+    last_piece,
+    lower,
+    readable,
+    valid_entry,
+    whole_lines,
+)
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof, plain_number
 from usimmarine_py.values.frozen import dataclass, field
@@ -134,7 +144,9 @@ def _counted(log: str, out: TextIO) -> Iterator[str]:
         if count % 5000 == 0:
             out.write(f"  Lines Read: {commas(count)}\r")
         yield line
-    count += 1
+    piece = last_piece(log)
+    # the original reads on behind a piece that begins as no entry does
+    count += 1 + bool(fields(piece).time != piece and piece[:1] not in "% \t0123456789")
     out.write(f"  Lines Read: {commas(count)}\r" if count % 5000 == 0 else "")
     out.write(f"\33[34m  Lines Read: {commas(count)}\n{_PLAIN}")
 

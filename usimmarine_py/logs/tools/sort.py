@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    ENCODING, HELP, VERSION, fields, file_name, is_comment, may_replace, readable, whole_lines,
+    ENCODING,
+    HELP,
+    VERSION,
+    fields,
+    file_name,
+    is_comment,
+    may_replace,
+    readable,
+    whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.sorting import Sorter
 from usimmarine_py.logs.tools.texts import help_text, version_text
@@ -75,7 +83,7 @@ def _sort(source: str, target: str, window: int, out: TextIO, *, overwrite: bool
         refusal = f"Aborted: The file {target} will not be overwritten.\n"
         if not may_replace(f"{target} already exists. Replace? (y/n [n])\n", refusal, out):
             return 0
-    file = open(file_name(target), "w", encoding=ENCODING, newline="\n") if target else out
+    file = file_name(target).open("w", encoding=ENCODING, newline="\n") if target else out
     sorter = Sorter(window, unique=True)
     try:
         for line in whole_lines(source):

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    ENCODING, HELP, VERSION, bite, fields, file_name, is_comment, is_entry, lower, numeric, parts, readable, strip,
-    value_of, whole_lines,
+    ENCODING,
+    HELP,
+    VERSION,
+    bite,
+    fields,
+    file_name,
+    is_comment,
+    is_entry,
+    lower,
+    numeric,
+    parts,
+    readable,
+    strip,
+    value_of,
+    whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof, compact_number, leading_integer
@@ -174,7 +186,13 @@ def vessel_of(report: str) -> str:
     if not (found.get("label") and place and given & {"SPD", "SPEED"} and given & {"HDG", "HEADING"}):
         return ""
     numbers = {key: compact_number(atof(found.get(key, "0")), 2) for key in ("x", "y", "hdg", "len", "time")}
-    shown = {"label": found["label"], "x": numbers["x"], "y": numbers["y"], "hdg": numbers["hdg"], "len": numbers["len"]}
+    shown = {
+        "label": found["label"],
+        "x": numbers["x"],
+        "y": numbers["y"],
+        "hdg": numbers["hdg"],
+        "len": numbers["len"],
+    }
     shown["type"] = found.get("type", "")
     if found.get("color"):
         shown["color"] = found["color"]
@@ -230,7 +248,7 @@ def _run(split: Split, source: str, folder: str, out: TextIO) -> int:
         out.write(f"    Dir [{folder.rpartition('/')[2]}] confirmed.\n")
         return 0
     try:
-        os.mkdir(file_name(folder))
+        file_name(folder).mkdir()
     except OSError:
         out.write(f"Possible err in SplitHandler syscmd mkdir\nCache dur [{folder}] could not be created.\n")
         return 1
@@ -245,5 +263,5 @@ def _run(split: Split, source: str, folder: str, out: TextIO) -> int:
 
 
 def _write(name: str, lines: Sequence[str] | Iterator[str]) -> None:
-    with open(file_name(name), "a", encoding=ENCODING, newline="\n") as file:
+    with file_name(name).open("a", encoding=ENCODING, newline="\n") as file:
         file.writelines(f"{line}\n" for line in lines)

@@ -66,7 +66,7 @@ def main(words: Sequence[str], out: TextIO) -> int:
         return 1
     if options.header == "same_as_tag":
         options.header = options.tag
-    with open(file_name(options.source), "rb") as file:
+    with file_name(options.source).open("rb") as file:
         lines = file.read().decode(ENCODING).split("\n")
     found = False
     for text in sections(lines, options):

@@ -10,9 +10,9 @@ _SAME = "  -h, --help     this text\n  -v, --version  the version\n"
 #: Usage, what the tool does, its options.
 _HELP: dict[str, tuple[str, str, str]] = {
     "aloggrep": ("in.alog [VAR] [SOURCE] [out.alog] [OPTIONS]", "Keeps entries of variables or sources; VAR* is any "
-                 "name with VAR in it.", "-f replace out.alog, -q neither header nor report, -nc no header, -nr no report,\n"
-                 "  -gl keep *_GAP and *_LEN, -ac keep APPCAST, -s sort, -d drop doubles (with -s), --sd both,\n"
-                 "  --first, --final: one line; columns: --v, --s, --tv, --tvv, --format=time:var:val:src,\n"
+                 "name with VAR in it.", "-f replace out.alog, -q neither header nor report, -nc no header,\n"
+                 "  -nr no report, -gl keep *_GAP and *_LEN, -ac keep APPCAST, -s sort, -d drop doubles (with -s),\n"
+                 "  --sd both, --first, --final: one line; columns: --v, --s, --tv, --tvv, --format=time:var:val:src,\n"
                  "  --subpat=KEY:KEY of a=1,b=2, --kk keep KEY=, between them --csw --csc --cso --css"),
     "alogscan": ("file.alog [OPTIONS]", "Lists variables, their sources, sizes and times.",
                  "--sort=start|stop|vars|proc|chars|lines, -r reverse, -n no colours, --appstat, --loglist,\n"
@@ -30,7 +30,8 @@ _HELP: dict[str, tuple[str, str, str]] = {
     "alogbin": ("FILE.log [OPTIONS]", "Counts numbers by bins.", "--file=FILE, --delta=WIDTH, --verbose"),
     "alogtm": ("FILE.alog --tm=VAR=VALUE VAR [VAR ...] [OPTIONS]", "Shows posts with times since VAR was VALUE.",
                "--mg=S least time between posts, --tf as vcheck lines of tests, --tdelta=S, --vdelta=X, -d5 decimals"),
-    "alogcat": ("a.alog b.alog [...] --new=c.alog [OPTIONS]", "Joins logs that do not overlap.", "-f replace, --verbose"),
+    "alogcat": ("a.alog b.alog [...] --new=c.alog [OPTIONS]", "Joins logs that do not overlap.",
+                "-f replace, --verbose"),
     "alogcd": ("FILE.alog [OPTIONS]", "Counts encounters, near misses and collisions. Exit code: 2 collisions, "
                "3 no encounters.", "-t in one line, --tfile=FILE times of near misses and collisions"),
     "alogiter": ("FILE.alog", "How long applications iterated, and how far apart.", ""),

@@ -1,0 +1,63 @@
+"""What a stand-in says of itself: ``--help``, ``--example``, ``--interface`` and ``--version``."""
+
+from __future__ import annotations
+
+import sys
+
+from usimmarine_py.check.blocks import block_names, example_of, key_set
+from usimmarine_py.cli.progress import say
+from usimmarine_py.field.programs import field_program, make_field_app
+from usimmarine_py.field.settings import HomeCommunity
+from usimmarine_py.launch.standins.switches import EXIT_CODES, kind_of
+from usimmarine_py.version import __version__
+
+#: Arguments and purpose of what has no block of keys.
+_USAGE = {
+    "pAntler": ('[FILE.moos] [--Key=Value ...] ["NAMES"]', "Starts the community of a mission file."),
+    "MOOSDB": ("[FILE.moos] [--MOOSCommunity=NAME] [--MOOSPort=N] [--MOOSTimeWarp=W]", "The MOOSDB of a community."),
+    "uPokeDB": ("[FILE.moos] [--host=H] [--port=N] [--cache] VAR=VALUE VAR:=TEXT ...", "Posts to a MOOSDB."),
+    "uQueryDB": ("[FILE.moos] [--host=H] [--port=N] [--condition=C] [--pass_condition=C] [--fail_condition=C]\n"
+                 "  [--wait=S] [--check_var=VAR] [--csv|--esv|--wsv|--vo]", "Exit code 0 when the conditions hold."),
+    "uXMS": ("[FILE.moos] [VAR ...] [--all] [--host=H] [--port=N]", "Shows variables of a MOOSDB."),
+    "uMAC": ("[FILE.moos] [--host=H] [--port=N]", "Shows the reports of applications."),
+    "uMACView": ("[FILE.moos] [--host=H] [--port=N]", "Shows the reports of applications."),
+    "xlaunch.sh": ("[--max_time=S] [ARGUMENTS of launch.sh]", "Runs ./launch.sh until the mission is evaluated."),
+    "nsplug": ("IN OUT [MACRO=VALUE ...] [--path=DIR:DIR] [--force] [--strict] [--xfile]", "Expands a template."),
+    "nspatch": ("BASE PATCH [--target=FILE]", "Makes a patched file of a mission or behaviour file."),
+    "pickpos": ("--amt=N --polygon=X,Y:X,Y:... [--buffer=M] [--spd=LOW:HIGH] [--hdg] [--vnames]", "Draws positions."),
+    "pluck": ("FILE LINE --fld=NAME [-nl]", "Prints a field of a line a=1,b=2."),
+    "gen_obstacles": ("--poly=X,Y:X,Y:... --amt=N [--min_size=M] [--max_size=M] [--min_range=M]", "Draws obstacles."),
+    "mhash_gen": ("", "Prints a name for a mission."),
+    "ipaddrs.sh": ("", "Prints the address of this machine: localhost."),
+    "get_heron_info.sh": ("", "Fails: this machine is no Heron."),
+    "ktm": ("", "Ends all stand-ins of this user."),
+    "mykill": ("", "Ends all stand-ins of this user."),
+}  # fmt: skip
+
+
+def main() -> int:
+    """Print what the switch asks for; the exit code is that of the original."""
+    name, switch = sys.argv[1], kind_of(sys.argv[2])
+    block = next((known for known in block_names() if known.lower() == (field_program(name) or name).lower()), "")
+    if switch == "version":
+        say(f"{name} of usimmarine_py {__version__}")
+    elif switch == "example":
+        say(example_of(key_set(block)) if block else f"{name} has no block in a mission file.")
+    elif switch == "interface":
+        say(_interface(name))
+    else:
+        usage, purpose = _USAGE.get(name) or ("FILE.moos [ALIAS] [--alias=NAME]", key_set(block).about if block else "")
+        say(f"Usage:\n  {name} {usage}\n\n{purpose}\n\n  --help, --example, --interface, --version")
+        if block:
+            say(f"\nKeys of its block: usim keys {block}")
+    return EXIT_CODES.get(name, 0)
+
+
+def _interface(name: str) -> str:
+    """Return what a program reads with an empty block."""
+    if not field_program(name):
+        return f"{name}: see docs/moos.md; its mail depends on its arguments or its block."
+    app = make_field_app(name, "", HomeCommunity())
+    read = {getattr(one, "variable", one) for one in app.on_connect_subscriptions()}
+    names = "\n".join(f"  {variable}" for variable in sorted(map(str, read)))
+    return f"{name} reads, with an empty block:\n{names or '  nothing'}\n\nWhat it posts: docs/field.md and its report."
