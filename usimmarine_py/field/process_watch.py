@@ -7,9 +7,9 @@ from math import inf
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, number, special, text, truth
-from usimmarine_py.field.share.routes import fits, has_wildcard
 from usimmarine_py.finding import Finding
 from usimmarine_py.text import truth_text
+from usimmarine_py.texts.shares import fits, has_wildcard
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import acos, atan2, cos, degrees, dist, floor, hypot, radians, sin, sqrt
 
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.plane.shapes import Point
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_sum
 
 #: A circle off the line of the leg is by so much farther than where it touches the bend, and its place across is that

@@ -5,7 +5,7 @@ from __future__ import annotations
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.legs.turn import turn_points
 from usimmarine_py.helm.parameters import choice, number
-from usimmarine_py.maths.plane.shapes import Point
+from usimmarine_py.maths.plane.polygon import Point
 
 
 class LegTurns(Behavior):
