@@ -67,4 +67,3 @@ def _child(part: Sequence[Community], apart: Collection[str], options: Sequence[
         first, name=name, community="", program=program, arguments=(), argv0="usim", folder=Path.cwd(),
         is_database=False, ends_all=any(child.ends_all for child in children), is_part=True,
     )  # fmt: skip
-
