@@ -20,7 +20,7 @@ _KEPT_TIME, _KEPT_HEADINGS = 60.0, 1000
 
 
 @dataclass(frozen=True, slots=True)
-class SensorKind:
+class SwathOption:
     """One of the settings of a sensor: half of its swath (m), the exponent of its ROC curve, the probability that it
     classifies rightly, and how many vehicles may have it (0: any number).
     """
@@ -35,7 +35,7 @@ class SensorKind:
 class SensorSetting:
     """What a vehicle has chosen: a kind of sensor and P_D."""
 
-    kind: SensorKind
+    kind: SwathOption
     p_detect: float
 
     @property

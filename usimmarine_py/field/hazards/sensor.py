@@ -9,8 +9,8 @@ from usimmarine_py.field.hazards.hazard import BENIGN, HAZARD, Hazard
 from usimmarine_py.field.hazards.laydown import HazardSet, read_laydown
 from usimmarine_py.field.hazards.queue import Classification
 from usimmarine_py.field.hazards.sensing import (
-    SensorKind,
     SensorSetting,
+    SwathOption,
     chance_of_detection,
     chance_of_right_class,
     off_aspect,
@@ -176,7 +176,7 @@ class HazardSensor(PostingApp):
         searcher.reset_at = self.now
         self._settle(searcher, SensorSetting(kind, p_detect))
 
-    def _users(self, kind: SensorKind, but: Searcher) -> int:
+    def _users(self, kind: SwathOption, but: Searcher) -> int:
         others = (one.setting for one in self.searchers.values() if one is not but)
         return sum(setting is not None and setting.kind.width == kind.width for setting in others)
 

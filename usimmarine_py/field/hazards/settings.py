@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from usimmarine_py.field.hazards.hazard import SHAPES
 from usimmarine_py.field.hazards.laydown import HazardSet, add_checked
-from usimmarine_py.field.hazards.sensing import SensorKind
+from usimmarine_py.field.hazards.sensing import SwathOption
 from usimmarine_py.field.settings import colour, field_table, fields_of, idle, number, special, text, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.text import leading_integer, read_number
@@ -28,7 +28,7 @@ class MarkerLook:
 class SensorOptions:
     """What the block says; m, s, deg/s, m/s."""
 
-    kinds: list[SensorKind] = field(default_factory=list)
+    kinds: list[SwathOption] = field(default_factory=list)
     summary: list[str] = field(default_factory=list)  #: the kinds as they are offered
     files: list[str] = field(default_factory=list)
     laydown: HazardSet = field(default_factory=HazardSet)  #: hazards of the block
@@ -57,7 +57,7 @@ def _sensor(options: SensorOptions, value: str) -> Finding | None:
     most = found.get("max", "0")
     if width is None or exponent is None or right is None or read_number(most) is None:
         return Finding("must be width=NUMBER, exp=NUMBER, pclass=NUMBER, and max=NUMBER where it is limited")
-    kind = SensorKind(max(width, 0.0), max(exponent, 1.0), min(max(right, 0.0), 1.0), max(leading_integer(most), 0))
+    kind = SwathOption(max(width, 0.0), max(exponent, 1.0), min(max(right, 0.0), 1.0), max(leading_integer(most), 0))
     options.kinds.append(kind)
     offered = f"width={found['width']},exp={found['exp']},class={p_class}"
     options.summary.append(offered + (f",max={kind.most}" if kind.most else ""))
