@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.maths.plane.polygon import Point, Polygon
-from usimmarine_py.maths.plane.shapes import points_text, read_polygon
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import points_text, read_polygon
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.words import pairs
-
-#: Points of the text that takes a polygon away.
-NO_POINTS = "pts={0,0:9,0:0,9}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +34,6 @@ class Obstacle:
 def obstacle_text(points: Sequence[Point], label: str, source: str = "", decimals: int = 2) -> str:
     """Return the text of an obstacle."""
     return f"{points_text(points, decimals)},label={label}" + (f",vsource={source}" if source else "")
-
-
-def erase_text(label: str, tail: str = "") -> str:
-    """Return the text that takes a polygon away."""
-    return f"{NO_POINTS},active=false,label={label}{tail}"
 
 
 def read_obstacle(text: str) -> Obstacle:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from usimmarine_py.maths.plane.polygon import Polygon
-from usimmarine_py.maths.plane.shapes import read_point, read_points, read_polygon
+from usimmarine_py.texts.shapes import read_point, read_points, read_polygon
 
 
 @pytest.mark.parametrize("text", ["10,20", "10:20", "x=10,y=20", "x=10,y=20,label=a", '"10,20"', "10,20:label,home"])

@@ -8,8 +8,8 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from usimmarine_py.field.settings import SLACK
 from usimmarine_py.text import is_number, read_number
+from usimmarine_py.values.app import SLACK
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import without_blanks
 

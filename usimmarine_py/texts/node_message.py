@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import isfinite
 
-from usimmarine_py.field.settings import fields_of
 from usimmarine_py.text import atof, compact_number
+from usimmarine_py.texts.pairs import fields_of
 from usimmarine_py.values.frozen import dataclass
 
 _TEXTS = (

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import re
 
-from usimmarine_py.text import read_number
+from usimmarine_py.text import strip_white
 
 _ITEM = re.compile(r'(?:[^,"]|"[^"]*"?)+')
-
-
-def literal(text: str) -> float | str:
-    """Return the number that a text is, or the text without one pair of quotes."""
-    text = text.strip()
-    if len(text) > 1 and text[0] == text[-1] == '"':
-        return text[1:-1]
-    number = read_number(text)
-    return text if number is None else number
 
 
 def items(text: str) -> list[str]:
@@ -37,6 +28,14 @@ def pairs(text: str, separator: str = ",") -> dict[str, str]:
             raise ValueError(f"key=value expected, found {part}")
         found[key.strip().lower()] = value.strip()
     return found
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of ``a,b`` or ``{a,b}``."""
+    body = strip_white(text)
+    if body.startswith("{") and body.endswith("}"):
+        body = body[1:-1]
+    return [word.strip() for word in body.split(",") if word.strip()]
 
 
 def split_outside_braces(text: str, separator: str = ",") -> list[str]:
@@ -81,3 +80,17 @@ def unquoted(text: str) -> str:
     """Return a text without one pair of quotes around it."""
     text = text.strip()
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def pairs_of(text: str, separator: str = ",") -> list[tuple[str, str]]:
+    """Return the ``key=value`` pairs of a text split at separators outside braces and quotes; blanks are trimmed."""
+    found = []
+    for part in pieces(text, separator):
+        key, _, value = part.partition("=")
+        found.append((key.strip(), value.strip()))
+    return found
+
+
+def fields_of(text: str) -> dict[str, str]:
+    """Return the pairs of ``pairs_of`` by key in lower case; the last of a key counts."""
+    return {key.lower(): value for key, value in pairs_of(text)}

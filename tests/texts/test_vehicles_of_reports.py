@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from usimmarine_py.maths.encounters.filters import ContactFilter
-from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate, extrapolated
-from usimmarine_py.maths.encounters.reports import as_json, as_text, read_node_report, report_pairs
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.texts.contact_filter import ContactFilter
+from usimmarine_py.texts.ledger import Ledger
+from usimmarine_py.texts.node_report import as_json, as_text, read_node_report, report_pairs
 from usimmarine_py.values.frozen import replace
 
 REPORT = "NAME=ben,X=50,Y=-28.75,SPD=2.5,HDG=0,DEP=0,TYPE=kayak,GROUP=blue,MODE=X,LENGTH=4,TIME=1000.5"

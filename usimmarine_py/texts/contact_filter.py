@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.maths.plane.polygon import Polygon
-from usimmarine_py.maths.plane.shapes import points_text, read_polygon
-from usimmarine_py.text import strict_boolean, strip_white
+from usimmarine_py.text import strict_boolean
+from usimmarine_py.texts.node_report import NodeState
+from usimmarine_py.texts.pairs import words_of
+from usimmarine_py.texts.shapes import points_text, read_polygon
 
 _KINDS = ("group", "name", "type")
-
-
-def words_of(text: str) -> list[str]:
-    """Return the words of ``a,b`` or ``{a,b}``."""
-    body = strip_white(text)
-    if body.startswith("{") and body.endswith("}"):
-        body = body[1:-1]
-    return [word.strip() for word in body.split(",") if word.strip()]
 
 
 class ContactFilter:

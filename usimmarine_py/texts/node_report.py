@@ -8,8 +8,8 @@ from math import pi, radians
 from typing import Any
 
 from usimmarine_py.text import compact_number, is_number, read_number
+from usimmarine_py.texts.pairs import split_outside_braces
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.words import split_outside_braces
 
 Pair = tuple[str, str]
 

@@ -8,8 +8,8 @@ from math import hypot
 from operator import methodcaller
 
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.texts.node_report import NodeState, read_node_report
 from usimmarine_py.values.frozen import replace
 
 #: Types of vehicles that MOOS-IvP knows; any other counts as a ship.

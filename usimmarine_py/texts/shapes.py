@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from math import ceil, cos, floor, hypot, inf, radians, sin, sqrt
+from math import ceil, cos, floor, hypot, radians, sin
 from typing import NamedTuple
 
-from usimmarine_py.maths.plane.polygon import Polygon
+from usimmarine_py.maths.plane.polygon import Point, Polygon, radial_points
 from usimmarine_py.text import compact_number, read_number, snap
+from usimmarine_py.texts.pairs import pairs, split_outside_braces, unquoted
 from usimmarine_py.values.key import NumberLimits
-from usimmarine_py.values.words import pairs, split_outside_braces, unquoted
-
-Point = tuple[float, float]
 
 _PTS = re.compile(r"pts\s*=\s*\{([^}]*)\}")
 _HEAD = re.compile(r"^(?:pts|points)\s*:", re.IGNORECASE)
@@ -250,16 +248,6 @@ def _radial(found: Mapping[str, str]) -> list[Point]:
     return radial_points(x, y, radius, _count(found, 3), grid)
 
 
-def radial_points(x: float, y: float, radius: float, count: int, grid: float = 0.0) -> list[Point]:
-    """Return the vertices of a regular polygon, clockwise from north, on multiples of ``grid`` (m)."""
-    step = 360.0 / count
-    points = []
-    for k in range(count):
-        angle = radians(step / 2 + k * step)
-        points.append((snap(x + radius * sin(angle), grid), snap(y + radius * cos(angle), grid)))
-    return points
-
-
 def _ellipse(found: Mapping[str, str]) -> list[Point]:
     x, y = _centre(found)
     major, minor = _number(found, "major", above=0.0) / 2, _number(found, "minor", above=0.0) / 2
@@ -345,31 +333,3 @@ def _look_text(label: str, items: tuple[tuple[str, str | float | bool], ...]) ->
         if name in look:
             parts.append(f"{name}={compact_number(float(look[name]), decimals)}")
     return "".join("," + part for part in parts)
-
-
-def distance_to_edges(points: Sequence[Point], x: float, y: float) -> float:
-    """Return the distance from a point to the nearest edge of a closed polygon, m."""
-    best = inf
-    ax, ay = points[-1]
-    for bx, by in points:
-        ux, uy, wx, wy = bx - ax, by - ay, x - ax, y - ay
-        along, length = wx * ux + wy * uy, ux * ux + uy * uy
-        if along > 0:
-            share = along / length if along < length else 1.0
-            wx -= share * ux
-            wy -= share * uy
-        square = wx * wx + wy * wy
-        if square < best:
-            best = square
-        ax, ay = bx, by
-    return sqrt(best)
-
-
-def foot_on_segment(ax: float, ay: float, bx: float, by: float, x: float, y: float) -> Point:
-    """Return the point of the segment from a to b that is nearest to (x, y)."""
-    ux, uy = bx - ax, by - ay
-    length = ux * ux + uy * uy
-    if length == 0:
-        return ax, ay
-    share = min(max(((x - ax) * ux + (y - ay) * uy) / length, 0.0), 1.0)
-    return ax + share * ux, ay + share * uy
