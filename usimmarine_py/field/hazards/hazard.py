@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import Any
 
 from usimmarine_py.colours import is_colour
-from usimmarine_py.field.settings import fields_of
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.pairs import fields_of
 from usimmarine_py.values.frozen import dataclass
 
 HAZARD, BENIGN = "hazard", "benign"

@@ -8,8 +8,8 @@ from usimmarine_py.field.hazards.hazard import Hazard, read_hazard
 from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.maths.plane.polygon import Polygon
-from usimmarine_py.maths.plane.shapes import read_polygon
 from usimmarine_py.text import compact_number, split
+from usimmarine_py.texts.shapes import read_polygon
 from usimmarine_py.values.frozen import dataclass, field
 
 #: What a vehicle's report does not say of hazards.

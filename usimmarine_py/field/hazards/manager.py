@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.hazards.hazard import HAZARD, read_hazard
 from usimmarine_py.field.hazards.laydown import HazardSet
-from usimmarine_py.field.settings import HomeCommunity, field_table, fields_of, number, text
-from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
+from usimmarine_py.field.settings import HomeCommunity, field_table, number, text
 from usimmarine_py.maths.plane.polygon import Polygon
-from usimmarine_py.maths.plane.shapes import read_polygon
 from usimmarine_py.text import compact_number, read_number, truth_text
+from usimmarine_py.texts.ledger import MOST_VEHICLES
+from usimmarine_py.texts.pairs import fields_of, unquoted
+from usimmarine_py.texts.shapes import read_polygon
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.words import unquoted
 
 #: Half of the width of the path that a report names where there is a region, m.
 _PATH = 20.0
@@ -23,7 +23,7 @@ _ACKNOWLEDGED = ("vname", "width", "pd", "pfa", "pclass")
 
 
 @dataclass(slots=True)
-class ManagerOptions:
+class HazardManagerOptions:
     """What the block says; m."""
 
     swath_width: float = 25.0
@@ -34,7 +34,7 @@ class ManagerOptions:
 
 #: The keys of its block.
 KEYS = field_table(
-    ManagerOptions,
+    HazardManagerOptions,
     number("swath_width", "swath_width", "Half of the swath that the sensor is asked for.", "m"),
     number("sensor_pd", "sensor_pd", "P_D that the sensor is asked for, a share from 0 to 1.", aliases=("pd",)),
     text("report_name", "report_name", "Name of the vehicle's reports.", parse=unquoted),
@@ -56,7 +56,7 @@ class HazardManager(PostingApp):
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldHazardMgr") -> None:
         super().__init__(lines, home, name)
-        self.options = ManagerOptions()
+        self.options = HazardManagerOptions()
         self.read_block(lines, self.options)
         self.found = HazardSet(home.name, self.options.report_name, self.options.region)
         self.granted: tuple[float, float] | None = None  #: width (m) and P_D

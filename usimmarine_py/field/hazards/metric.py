@@ -9,9 +9,9 @@ from usimmarine_py.field.hazards.hazard import Hazard
 from usimmarine_py.field.hazards.laydown import HazardSet, read_hazard_report, read_laydown
 from usimmarine_py.field.settings import HomeCommunity, field_table, number, text, truth
 from usimmarine_py.finding import Finding
-from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, in_bytes
-from usimmarine_py.maths.plane.shapes import look_text, points_text
 from usimmarine_py.text import compact_number
+from usimmarine_py.texts.ledger import MOST_VEHICLES, in_bytes
+from usimmarine_py.texts.shapes import look_text, points_text
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
@@ -54,7 +54,7 @@ KEYS = field_table(
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class HazardScore:
     """The score of a report; s since the start of the search or of the application."""
 
     report: HazardSet
@@ -87,7 +87,7 @@ class HazardMetric(PostingApp):
             self.find(*problems)
         else:
             self.find(Finding("there is no hazard_file: nothing can be scored"))
-        self.evaluations: dict[str, tuple[int, Evaluation]] = {}
+        self.evaluations: dict[str, tuple[int, HazardScore]] = {}
         self._started = 0.0
         self._search_start: float | None = None
         self._reports = self._ticks = 0
@@ -155,7 +155,7 @@ class HazardMetric(PostingApp):
         self.evaluations[report.source] = count + 1, evaluation
         self._post_evaluation(evaluation)
 
-    def evaluate(self, report: HazardSet) -> Evaluation:
+    def evaluate(self, report: HazardSet) -> HazardScore:
         """Return the score of a report that comes in now."""
         options, reported = self.options, report.labels()
         missed = [one for one in self.truth.hazards if one.is_hazard and one.label not in reported]
@@ -167,7 +167,7 @@ class HazardMetric(PostingApp):
         worst = self.truth.benign_count * options.false_alarm + self.truth.hazard_count * options.missed_hazard
         # where nothing can be lost, the original divides by 0
         norm = 100 * (worst - total) / worst if worst else (0.0 if total > 0 else 100.0)
-        return Evaluation(
+        return HazardScore(
             report=report,
             objects="#".join(self._verdict(one, one.label in reported) for one in self.truth.hazards),
             total=total,
@@ -189,7 +189,7 @@ class HazardMetric(PostingApp):
         lost = self.options.false_alarm if is_reported else self.options.missed_hazard
         return f"{text},penalty={compact_number(lost, 2)}"
 
-    def _post_evaluation(self, found: Evaluation) -> None:
+    def _post_evaluation(self, found: HazardScore) -> None:
         text = self._text(found)
         full, name = f"{text},object_report={{{found.objects}}}", found.report.source.upper()
         self.post("HAZARD_SEARCH_SCORE", found.norm)
@@ -198,7 +198,7 @@ class HazardMetric(PostingApp):
         self.post("HAZARDSET_EVAL", text)
         self.post(f"HAZARDSET_EVAL_{name}", text)
 
-    def _text(self, found: Evaluation) -> str:
+    def _text(self, found: HazardScore) -> str:
         options = self.options
         head = f"vname={found.report.source}"
         if found.report.name:

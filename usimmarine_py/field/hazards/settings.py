@@ -5,9 +5,10 @@ from __future__ import annotations
 from usimmarine_py.field.hazards.hazard import SHAPES
 from usimmarine_py.field.hazards.laydown import HazardSet, add_checked
 from usimmarine_py.field.hazards.sensing import SwathOption
-from usimmarine_py.field.settings import colour, field_table, fields_of, idle, number, special, text, truth
+from usimmarine_py.field.settings import colour, field_table, idle, number, special, text, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.text import leading_integer, read_number
+from usimmarine_py.texts.pairs import fields_of
 from usimmarine_py.values.frozen import dataclass, field
 
 #: How long detections are shown without a limit, s.
