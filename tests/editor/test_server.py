@@ -227,7 +227,7 @@ def test_templates_get_macros_and_parts_lack_nothing(folder: Path) -> None:
         at = template.splitlines().index("  turn_rate = $(RATE)")
         assert "not a finite number" in lines_of(found)[at]
         parts = await editor.open("plug_pHelmIvP.moos", part)
-        assert [one.range.start.line for one in parts] == [3] and "Behaviors" in parts[0].message
+        assert [one.range.start.line for one in parts] == [3] and "behaviors" in parts[0].message
 
     edited(folder, work, "-D", "PORT=9001", "-D", "RATE=hundred")
 
