@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,60 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.mission.fields import communities_of
 from usimmarine_py.run.asked import gathered
+from usimmarine_py.run.output import ENDINGS
+from usimmarine_py.run.summary import FieldSummary, RunResult, RunSummary
+
+# -- What ``usim run`` prints at the end of a run
+
+
+#: Pairs of vehicles whose closest approach is printed.
+MOST_SHOWN = 5
+
+
+def print_result(summary: RunResult, folder: Path) -> None:
+    """Print the result of a run whose files are in ``folder``."""
+    if isinstance(summary, FieldSummary):
+        _of_field(summary, folder)
+    else:
+        assert isinstance(summary, RunSummary)
+        _of_one(summary, folder)
+
+
+def _of_one(summary: RunSummary, folder: Path) -> None:
+    for line in (*summary.warning_lines(), *summary.lines()):
+        say(line)
+    for name, digest in summary.files.items():
+        say(f"file         {folder / name}  sha256 {digest[:16]}...")
+    stem = Path(summary.mission).stem
+    say(f"summary      {folder / stem}.json")
+    for ending in ENDINGS:
+        if f"{stem}{ending}" not in summary.files and (folder / f"{stem}{ending}").exists():
+            say(f"note         {folder / stem}{ending} is of an earlier run")
+
+
+def _of_field(found: FieldSummary, folder: Path) -> None:
+    for text in found.warning_lines():
+        say(text)
+    real = found.real_time
+    stuck = f"; {found.stuck}" if found.stuck else ""
+    say(f"ended        {found.ended} at {found.time:.0f} s{stuck}, {found.time / max(real, 1e-9):.0f} times real time")
+    for name in found.vehicles:
+        one = found.communities[name]
+        say(f"{name:<12} {one.distance:.1f} m, to x={one.end[0]:.1f}, y={one.end[1]:.1f}")
+    for met in found.encounters[:MOST_SHOWN]:
+        say(f"closest      {' and '.join(met.vehicles)}: {met.distance:.1f} m at {met.time:.0f} s")
+    if len(found.encounters) > MOST_SHOWN:
+        say(f"             and {len(found.encounters) - MOST_SHOWN} more pairs, see run.json")
+    counts = Counter(event.kind for event in found.events)
+    if found.detected:
+        kinds = (("encounter", "encounters"), ("near_miss", "near misses"), ("collision", "collisions"))
+        say("counted      " + ", ".join(f"{counts[kind]} {what}" for kind, what in kinds))
+    for event in [event for event in found.events if event.kind == "contact"][:MOST_SHOWN]:
+        say(f"contact      the hulls of {' and '.join(event.between)} touch at {event.time:.0f} s")
+    for text in found.judged_lines():
+        say(text)
+    say(f"files        {folder}: a log and a summary of each community, run.json")
+
 
 #: Options that go with ``--again``.
 _WITH_AGAIN = ("again", "copies", "output", "timeout", "as_json", "asked", "quiet")
@@ -138,10 +193,9 @@ def run(context: click.Context, /, mission: Path | None, more: tuple[str, ...], 
     if mission is None:
         raise click.MissingParameter(ctx=context, param=context.command.params[0])
     from usimmarine_py.cli.missions.play import planned, play, play_recorded, scripted
-    from usimmarine_py.cli.missions.told import tell
     from usimmarine_py.run.changes import changed_missions
     from usimmarine_py.run.run import start_warnings
-    from usimmarine_py.run.summary import RunResult, RunSummary
+    from usimmarine_py.run.summary import RunSummary
 
     named = mission.stem
     if mission.is_dir():
@@ -173,7 +227,7 @@ def run(context: click.Context, /, mission: Path | None, more: tuple[str, ...], 
             summary = play(plan, running)
         if summary.ended not in ("interrupted", "timeout", "limit", "stuck", "full"):
             running.show(summary.time, 1.0)
-    failures = running.report(summary, lambda: tell(summary, running.folder))
+    failures = running.report(summary, lambda: print_result(summary, running.folder))
     name = ", ".join(map(str, [mission, *more])) if not script else str(mission)
     for text in failures if given.shown.quiet or given.shown.as_json or given.require or not alone else ():
         say(f"{name}: {text}", err=True)

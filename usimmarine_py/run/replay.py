@@ -139,7 +139,7 @@ class DrivenRun:
             follow(now, self._own, self._command)
 
     def is_full(self) -> bool:
-        """Whether the files may not grow; looked at, and progress told, now and then."""
+        """Whether the files may not grow; looked at, and progress shown, now and then."""
         if self.ticks % FULL_TICKS == 0 and self.output.is_full():
             self._summary.ended = "full"
             return True

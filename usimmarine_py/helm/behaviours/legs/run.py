@@ -8,8 +8,7 @@ from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
-from usimmarine_py.helm.behaviours.legs.turn import point_on_way, way_left
-from usimmarine_py.helm.behaviours.legs.turns import LegTurns
+from usimmarine_py.helm.behaviours.legs.turn import LegTurns, point_on_way, way_left
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Utility
