@@ -48,6 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "vehicles": ("vehicles", "List the vehicles of the Fossen models, or explain one."),
     "backends": ("vehicles", "List the dynamics backends, plug-ins included."),
     "behaviors": ("missions.behaviors", "List the behaviours of the helm, or explain one."),
+    "lsp": ("missions.lsp", "Serve an editor: findings, completion and help in mission files."),
     "keys": ("missions.keys", "Explain the keys of a block or behaviour, or print an example or a JSON schema."),
 }
 
