@@ -46,6 +46,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "vehicles": ("vehicles", "List the vehicles of the Fossen models, or explain one."),
         "backends": ("vehicles", "List the dynamics backends, plug-ins included."),
         "expand": ("missions.expand", "Expand a template to a mission, as nsplug does."),
+        "lsp": ("missions.lsp", "Serve an editor: findings, completion and help in mission files."),
     },
     "MOOS": {
         "db": ("community.db", "Run the built-in MOOSDB."),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import click
@@ -59,14 +60,7 @@ def start(context: click.Context, words: tuple[str, ...]) -> int:
     script            uTimerScript
     log               pLogger; usim log writes one without a block
     judges            pMissionEval, pAutoPoke, uMayFinish, pMissionHash
-    field             pNodeReporter, pShare, pHostInfo, uFldNodeBroker,
-                      uFldShoreBroker, uFldNodeComms, uFldMessageHandler,
-                      uProcessWatch, uLoadWatch, pEchoVar, pDeadManPost, pRealm,
-                      pMarineViewer (without a screen)
-    contacts          pContactMgrV20, pBasicContactMgr, pObstacleMgr,
-                      uFldObstacleSim, uFldCollisionDetect, uFldCollObDetect,
-                      uFldContactRangeSensor, uFldBeaconRangeSensor,
-                      pSearchGrid, pSpoofNode, uFldPathCheck
+    field             {field}
     your own          heading:Heading, path/heading.py:Heading, or heading.py
                       if it has only one class
 
@@ -101,6 +95,12 @@ def start(context: click.Context, words: tuple[str, ...]) -> int:
     if name == _LOGGER:
         return _log(context, rest)
     return _play(name, rest)
+
+
+_COLUMN = " " * next(line.index("{field}") for line in (start.help or "").splitlines() if "{field}" in line)
+start.help = (start.help or "").replace(
+    "{field}", fill(", ".join(FIELD_PROGRAMS), 56 + len(_COLUMN), subsequent_indent=_COLUMN)
+)
 
 
 def _own_main(name: str) -> Callable[[Sequence[str]], int] | None:
