@@ -25,6 +25,7 @@ from usimmarine_py.helm.parameters import (
     word,
 )
 from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.limits import TooMuchError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.values.key import Key, RefusedValueError
@@ -127,6 +128,7 @@ class Behavior:
         self._counters: dict[str, int] = {}
         self._since: float | None = None
         self._warned_of: set[str] = set()
+        self._excess = ""  # which limit the last text was beyond
         self.on_create()
 
     @property
@@ -325,23 +327,21 @@ class Behavior:
     # -- parameters
 
     def set(self, key: str, text: str) -> bool:
-        """Set ``key = text``, from the file or an update; False if it is refused."""
-        return self.refusal(key, text) is None
+        """Set ``key = text``, from an update; False if it is refused."""
+        taken = self.refusal(key, text) is None
+        if self._excess:
+            self.surroundings.refuse(self.updates, f"{key}: {self._excess}")
+        return taken
 
     def refusal(self, key: str, text: str) -> Finding | None:
         """Set ``key = text`` and return None, or why it is refused."""
         key = key.lower()
-        self.surroundings.changes += 1
+        self._excess = ""
         try:
-            taken = self._common(key, text)
-            if taken is None:
-                found = self.parameters.get(key)
-                if found is None:
-                    taken = self.on_other(key, text)
-                else:
-                    setattr(self, found.name, found.value(text))
-                    self.on_set(found.name)
-                    taken = True
+            taken = self._take(key, text)
+        except TooMuchError as error:
+            self._excess = str(error)
+            return Finding(self._excess)
         except RefusedValueError as error:
             return Finding(error.problem, suggestion=error.suggestion)
         except (ValueError, ExpectationError) as error:
@@ -349,6 +349,19 @@ class Behavior:
         if taken:
             return None
         return Finding("unknown parameter", suggestion=suggest(key, self.all_keys), about_key=True)
+
+    def _take(self, key: str, text: str) -> bool:
+        """Set ``key = text``; False for a key that there is not. Raises the errors of its reader."""
+        self.surroundings.changes += 1
+        taken = self._common(key, text)
+        if taken is not None:
+            return taken
+        found = self.parameters.get(key)
+        if found is None:
+            return self.on_other(key, text)
+        setattr(self, found.name, found.value(text))
+        self.on_set(found.name)
+        return True
 
     def _common(self, key: str, text: str) -> bool | None:
         """Set one of the parameters with a form of their own; None if ``key`` is none."""

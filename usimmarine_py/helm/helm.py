@@ -21,6 +21,7 @@ from usimmarine_py.helm.posts.outbox import HelmOutbox
 from usimmarine_py.helm.posts.stopping import CLEAR
 from usimmarine_py.helm.posts.summary import Summary, domain_text
 from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.limits import too_long
 from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.values.frozen import maker
@@ -321,6 +322,10 @@ class Helm:
         if not finite and isinstance(value, float):
             self._warn(f"{variable} from {source}: {value} is no number to steer by, the last value stays")
             return
+        if isinstance(value, str) and (problem := too_long(variable, value)):
+            self._warn(f"{variable} from {source}: {problem}; the last value stays")
+            return
+        self.buffer.senders[variable] = source
         if (take := self._takers.get(variable)) is not None:
             take(message, now)
         self.buffer.mail(variable, value, stamp)
