@@ -20,9 +20,9 @@ from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.contacts.small.search_grid import VisitGrid
 from usimmarine_py.helm.files.reader import ReadError, joined, read_behavior_file
-from usimmarine_py.maths.plane.shapes import read_points, read_polygon
 from usimmarine_py.mission.macros import expand_line
 from usimmarine_py.sensors.ais import contact_from
+from usimmarine_py.texts.shapes import read_points, read_polygon
 from usimmarine_py.values.faults import change_faults
 from usimmarine_py.values.mail import Message
 

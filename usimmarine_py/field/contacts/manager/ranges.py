@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from usimmarine_py.limits import MOST_RANGE_REQUESTS
-from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.node_report import NodeState
+from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.words import pairs
 
 
 @dataclass(slots=True)

@@ -16,9 +16,9 @@ from usimmarine_py.field.settings import HomeCommunity, field_table, flags, numb
 from usimmarine_py.finding import Finding
 from usimmarine_py.limits import MOST_PAIRS, MOST_VEHICLES
 from usimmarine_py.maths.angles import angle_360, bearing
-from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.plane.grid import PointGrid
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.ledger import Ledger
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, Key
 from usimmarine_py.values.mail import Message

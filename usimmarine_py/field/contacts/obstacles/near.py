@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot, isfinite
 
-from usimmarine_py.field.contacts.obstacles.text import Obstacle
 from usimmarine_py.maths.plane.grid import PointGrid
+from usimmarine_py.texts.obstacle import Obstacle
 
 #: With fewer obstacles all are looked at.
 _FEW = 8
