@@ -36,7 +36,6 @@ def _interval(*, may_be_equal: bool) -> tuple[float, float]:
 class Attractor(ContactBehavior):
     """Stays near a contact and goes along with it."""
 
-    endless = True
     default_name = "(d)bhv_cutrange"
     dist_priority_interval: tuple[float, float] = _interval(may_be_equal=True)
     cpa_utility_interval: tuple[float, float] = _interval(may_be_equal=False)
