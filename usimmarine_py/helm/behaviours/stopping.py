@@ -8,7 +8,8 @@ from math import dist
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, at_most, couple, heading_peak
 from usimmarine_py.helm.parameters import hints, number
-from usimmarine_py.maths.plane.shapes import Point, no_point_text, point_text
+from usimmarine_py.maths.plane.polygon import Point
+from usimmarine_py.texts.shapes import no_point_text, point_text
 
 #: Navigation older than this is an error, s.
 _STALE = 10.0

@@ -10,8 +10,8 @@ from usimmarine_py.helm.behaviours.contacts.cut_range import blended
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
 from usimmarine_py.helm.parameters import number, parameter
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.plane.shapes import point_text
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.shapes import point_text
 from usimmarine_py.values.key import RefusedValueError
 
 #: Points of a piece of its function on each axis.

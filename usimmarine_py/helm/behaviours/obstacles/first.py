@@ -13,19 +13,11 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.buffers import buffered
-from usimmarine_py.maths.plane.polygon import Polygon
-from usimmarine_py.maths.plane.shapes import (
-    LabelledPolygon,
-    Point,
-    distance_to_edges,
-    look_text,
-    no_shape_text,
-    points_text,
-    read_polygon,
-)
+from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import LabelledPolygon, look_text, no_shape_text, points_text, read_polygon
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs
 
 #: Points of a piece of its function on each axis.
 _SIZES = (3, 3)

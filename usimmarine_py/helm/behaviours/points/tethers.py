@@ -10,8 +10,9 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
 from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
 from usimmarine_py.maths.angles import angle_360, bearing
-from usimmarine_py.maths.plane.shapes import Point, point_text
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.shapes import point_text
 from usimmarine_py.values.key import Key, RefusedValueError
 
 _HERE = "present_position"

@@ -10,15 +10,8 @@ from usimmarine_py.helm.functions import Utility, couple, speed_band
 from usimmarine_py.helm.functions.builders import lines
 from usimmarine_py.helm.parameters import hints, number, parameter, take_hints, variable
 from usimmarine_py.maths.plane.buffers import buffered
-from usimmarine_py.maths.plane.polygon import Polygon
-from usimmarine_py.maths.plane.shapes import (
-    LabelledPolygon,
-    Point,
-    distance_to_edges,
-    look_text,
-    points_text,
-    read_polygon,
-)
+from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges
+from usimmarine_py.texts.shapes import LabelledPolygon, look_text, points_text, read_polygon
 
 _NONE, _LEFT, _RIGHT = "none", "left", "right"
 #: The speed of the way back, and where its utility is that of standing and of the top speed (m/s and utilities).

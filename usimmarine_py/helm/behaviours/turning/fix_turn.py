@@ -11,11 +11,12 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, variable
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.maths.plane.shapes import Point, no_shape_text, points_text
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import no_shape_text, points_text
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs
 
 _ACROSS_LOOK = "label_color=invisible,edge_color=gray70,vertex_color=light_green,duration=60,vertex_size=5"
 _PORT, _STAR = "port", "star"
