@@ -52,6 +52,10 @@ def _starving(text: str) -> tuple[tuple[str, ...], float] | None:
     return tuple(names), limit
 
 
+#: Ends of the names of the variables of the own pose.
+_POSE = ("X", "Y", "HEADING", "SPEED")
+
+
 class Behavior:
     """A behaviour: while its conditions hold it runs once in each helm iteration, and may return a function.
 
@@ -126,7 +130,7 @@ class Behavior:
         self.life = Life()
         self.nav_x = self.nav_y = self.nav_heading = self.nav_speed = 0.0  #: own pose (m, deg, m/s) as last read
         self._counters: dict[str, int] = {}
-        self._since: float | None = None
+        self._asked_now: float | None = None
         self._warned_of: set[str] = set()
         self._excess = ""  # which limit the last text was beyond
         self.on_create()
@@ -212,6 +216,15 @@ class Behavior:
         """Values for ``$[NAME]`` in flags, besides those of every behaviour; None for one that is not known now."""
         return {}
 
+    @property
+    def weight(self) -> float:
+        """Weight of its function in the decision."""
+        return self.pwt * self.relevance
+
+    def refused(self) -> tuple[str, ...]:
+        """Return why MOOS-IvP's helm refuses it as configured (MALCONFIG), in its words; empty for nothing."""
+        return ()
+
     def ends(self) -> bool:
         """Whether it completes by itself at some time, with its parameters as they are and without a duration."""
         return not self.endless
@@ -261,11 +274,12 @@ class Behavior:
         self.nav_x, self.nav_y = numbers["NAV_X"], numbers["NAV_Y"]
         self.nav_heading, self.nav_speed = angle_360(numbers["NAV_HEADING"]), numbers["NAV_SPEED"]
 
-    def pose_is_stale(self, limit: float) -> bool:
-        """Whether a variable of the own pose is older than ``limit`` (s); warns of the first one."""
-        for name in ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED"):
-            if self.now - self.buffer.received.get(name, self.now) > limit:
-                self.warn(f"{name} is stale")
+    def pose_is_stale(self, limit: float, *, speed: bool = True) -> bool:
+        """Whether a variable of the own pose, maybe without ``speed``, is older than ``limit`` (s); it is an error."""
+        ages = {name: self.now - self.buffer.received.get(f"NAV_{name}", self.now) for name in _POSE}
+        for shown, names in (("X/Y", "XY"), ("HEADING", ("HEADING",)), ("SPEED", ("SPEED",) if speed else ())):
+            if any(ages[name] > limit for name in names):
+                self.fail(f"ownship NAV_{shown} not found or stale.")
                 return True
         return False
 
@@ -398,9 +412,9 @@ class Behavior:
                 self._counters[name] = self._counters.get(name, 0) + 1
                 return float(self._counters[name])
             if name == "NOW":
-                if self._since is None:
-                    self._since = self.now
-                return self.now - self._since
+                if self._asked_now is None:
+                    self._asked_now = self.now
+                return self.now - self._asked_now
             if name in _WORDS:
                 return self.surroundings.random_word(_WORDS[name])
         found = self.macros().get(name)

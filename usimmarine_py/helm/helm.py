@@ -133,9 +133,7 @@ class Helm:
             self._roster.build(found.behaviors)
             self._decider.begin(self._roster, self._modes)
         except ReadError as error:
-            self.config_warnings.append(str(error))
-            if "failed to load dynamic" in str(error):
-                self.config_warnings.append("Check IVP_BEHAVIOR_DIRS Env Variable or ivp_behavior_dir param")
+            self.config_warnings += (str(error), *error.more)
             self.problems.append(error.explain())
 
     @property

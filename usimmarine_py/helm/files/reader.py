@@ -18,9 +18,10 @@ _PLACE = re.compile(r"^[^:]*: Line \d+: ")
 class ReadError(Exception):
     """A .bhv file that the helm refuses. ``str`` is the original's text; ``file``, ``line`` (from 1) say where."""
 
-    def __init__(self, text: str, file: str = "", line: int = 0, remedy: str = "") -> None:
+    def __init__(self, text: str, file: str = "", line: int = 0, remedy: str = "", more: tuple[str, ...] = ()) -> None:
         super().__init__(text)
         self.file, self.line = file, line
+        self.more = more  #: what the original says besides
         self.remedy = remedy  #: what to do, or why it is refused
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.finding import Finding
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.behaviours import nearest_kind
+from usimmarine_py.helm.behaviours import NOT_LOADED, nearest_kind
 from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import read_pairs
@@ -43,8 +43,11 @@ def make_behavior(block: BehaviorBlock, surroundings: HelmSurroundings, find: Fi
     if cls is None:
         near = nearest_kind(block.kind)
         unknown = "no such kind; usim behaviors lists them" + (f"; did you mean {near}?" if near else "")
+        if block.kind in NOT_LOADED:
+            unknown = "MOOS-IvP's helm does not load this kind, either; usim behaviors lists those that it does"
         shown = f"BehaviorSpec: failed to load dynamic behavior {block.kind}"
-        raise ReadError(shown, block.file, block.line, problem or unknown)
+        where = ("Check IVP_BEHAVIOR_DIRS Env Variable or ivp_behavior_dir param",)
+        raise ReadError(shown, block.file, block.line, problem or unknown, where)
     try:
         behavior = cls(surroundings)
         _configure(behavior, block)
@@ -67,6 +70,9 @@ def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
             finding = Finding("letters, digits and _-[]()#@+ expected in a name")
         if finding is not None:
             raise ReadError(_refused(block, line), block.file, line.line, finding.text)
+    if refused := behavior.refused():
+        text, *more = refused
+        raise ReadError(text, block.file, block.line, "; ".join(more), tuple(more))
 
 
 def _refused(block: BehaviorBlock, line: BehaviorLine) -> str:
