@@ -244,7 +244,6 @@ class Target:
         """
         from usimmarine_py.errors import UsimError
         from usimmarine_py.moos.transport.open import connect
-        from usimmarine_py.moos.transport.warp import differs
 
         try:
             name = f"usim_warp_{time.time_ns() % 1_000_000:06d}"
@@ -253,6 +252,12 @@ class Target:
             return self  # the next connection reports the reason
         found = comms.moosdb_warp
         comms.close()
+        return self.at_warp(found)
+
+    def at_warp(self, found: float | None) -> Target:
+        """Return the target with the time warp that the MOOSDB has, unchanged for the same one, and for None."""
+        from usimmarine_py.moos.transport.warp import differs
+
         if found is None or not differs(self.warp, found):
             return self
         if self.warp != 1.0:

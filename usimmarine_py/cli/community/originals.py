@@ -69,8 +69,7 @@ def _table(pokes: Sequence[OnePoke], values: dict[str, Message]) -> None:
 
 
 def uquerydb(words: Sequence[str]) -> int:
-    """Wait until conditions hold; 0 if all do and no ``--fail_condition``, 1 after ``--wait`` seconds of MOOS time, by
-    the warp of the mission file."""
+    """Wait until conditions hold; 0 if all do and no ``--fail_condition``, 1 after ``--wait`` seconds of MOOS time."""
     given = read_words(words)
     passes, fails, checked, form, wait, unique = [], [], [], "esv", 0.0, False
     asked = [(name, value) for name, value in given.switches]
@@ -102,12 +101,12 @@ def uquerydb(words: Sequence[str]) -> int:
     needed = set().union(*(term.variables for term, wanted in terms if wanted))
     if not terms and not checked:
         return 0
-    comms, _ = _connected(given, f"{QUERY}_{os.getpid()}" if unique else QUERY)
+    comms, warp = _connected(given, f"{QUERY}_{os.getpid()}" if unique else QUERY)
     try:
         for name in dict.fromkeys([*sorted(names), *checked]):
             comms.register(name)
         values: dict[str, Message] = {}
-        end = time.monotonic() + LEAST + wait / find_target(given.mission, given.host, given.port).warp
+        end = time.monotonic() + LEAST + wait / warp
         _gather(comms, values, LEAST)
         while True:
             known = LastValues()
@@ -160,14 +159,19 @@ def _lines(mission: str, name: str, key: str) -> list[str]:
 
 
 def _connected(given: DatabaseWords, name: str) -> tuple[Comms, float]:
-    """Return a client, as soon as there is a MOOSDB, however late, and the time warp of the MOOSDB."""
+    """Return a client, as soon as there is a MOOSDB, however late, and the time warp of the MOOSDB, which it has."""
     target = find_target(given.mission, given.host, given.port)
     while True:
         try:
             comms = target.connect(name, time.monotonic() + 2.0)
-            return comms, comms.moosdb_warp or target.warp
         except TransportError:
             time.sleep(0.2)
+            continue
+        found = target.at_warp(comms.moosdb_warp)
+        if found is target:
+            return comms, target.warp
+        comms.close()
+        target = found
 
 
 def _gather(comms: Comms, values: dict[str, Message], seconds: float, enough: set[str] | None = None) -> None:

@@ -14,8 +14,8 @@ from usimmarine_py.helm.parameters import choice, number, other_key, parameter, 
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs
 
 _HALF_TURN = 180.0
 #: Places whose headings differ by half a turn up to this lie across from each other, deg.
