@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from usimmarine_py.text import is_number
-from usimmarine_py.values.words import pieces
+from usimmarine_py.texts.pairs import pieces
 
 #: The encoding of all texts of these tools.
 ENCODING = "latin-1"

@@ -25,7 +25,7 @@ from usimmarine_py.logs.tools.lines import (
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof, compact_number, leading_integer
 from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.values.words import pieces
+from usimmarine_py.texts.pairs import pieces
 
 #: Variables that go to VISUALS.klog together.
 _VISUALS = frozenset((
