@@ -13,6 +13,7 @@ import pytest
 
 from tests.support.processes import free_port, run
 from usimmarine_py.cli.community.about import main as about
+from usimmarine_py.cli.community.commands import chosen, read_cues
 from usimmarine_py.launch.antler import AntlerArguments, read_antler_arguments, with_values
 from usimmarine_py.launch.standins.dispatch import OTHER_NAMES
 from usimmarine_py.launch.standins.folder import LIVE_NAMES, fill_folder
@@ -278,3 +279,59 @@ def test_a_tool_for_logs_ends_with_the_reader_of_its_pipe(programs: Path, tmp_pa
 def test_every_tool_stands_in_the_documentation() -> None:
     text = (Path(__file__).parents[2] / "docs" / "launch.md").read_text()
     assert [name for name in OTHER_NAMES if f"`{name}" not in text] == []
+
+
+@pytest.mark.parametrize("program", ["uPokeDB", "usim poke"])
+def test_posts_bear_the_time_of_a_community_of_another_warp(programs: Path, tmp_path: Path, program: str) -> None:
+    with MoosDb(warp=50.0) as db:
+        (tmp_path / "m.moos").write_text(f"ServerHost = localhost\nServerPort = {db.port}\nMOOSTimeWarp = 3\n")
+        client = connect(port=db.port, warp=50.0)
+        client.register("DEPLOY")
+        if program == "uPokeDB":
+            done = call(programs, program, "m.moos", "DEPLOY=true", folder=tmp_path)
+        else:
+            done = run("poke", str(tmp_path / "m.moos"), "DEPLOY=true", program="usim")
+        assert done.returncode == 0, done.stderr
+        found = [one for _ in range(20) for one in (time.sleep(0.1), *client.fetch()) if one]
+        stamps = [one.time for one in found if one.variable == "DEPLOY"]
+        client.close()
+        assert stamps
+        assert all(abs(stamp - time.time() * 50.0) < 60 * 50.0 for stamp in stamps)
+        assert "time warp of the MOOSDB is 50, not 3" in done.stderr
+
+
+def test_a_query_waits_by_the_warp_of_the_moosdb(programs: Path, tmp_path: Path) -> None:
+    with MoosDb(warp=50.0) as db:
+        (tmp_path / "m.moos").write_text(f"ServerHost = localhost\nServerPort = {db.port}\n")
+        begin = time.monotonic()
+        done = call(programs, "uQueryDB", "m.moos", "--condition=NEVER = 1", "--wait=100", folder=tmp_path)
+        assert done.returncode == 1
+        assert time.monotonic() - begin < 60.0  # at warp 1 it would take 100 s
+
+
+def test_uxms_takes_the_arguments_of_the_original() -> None:
+    words = [
+        "a.moos",
+        "uXMS_nav",
+        "NAV_X",
+        "--history=NAV_Y",
+        "--src=pA,pB",
+        "--show=source",
+        "--server_port=9002",
+        "-t",
+    ]
+    assert command_words("uXMS", words) == [
+        *("usim", "scope", "a.moos", "--source=pA", "--source=pB", "--port=9002", "NAV_X", "NAV_Y"),
+    ]
+    assert command_words("uXMS", ["a.moos", "NAV_X", "--all"]) == ["usim", "scope", "a.moos"]
+
+
+def test_cues_of_utermcommand_are_read_and_chosen() -> None:
+    lines = ["1 --> DEPLOY --> true", "Px --> SPEED --> 1.5", 'pg --> TEXT --> "7"', "1 --> AGAIN --> 3", "alone"]
+    cues, bad = read_cues(lines)
+    assert cues == [("1", "DEPLOY", "true"), ("px", "SPEED", 1.5), ("pg", "TEXT", "7")]
+    assert bad == ["alone"]
+    assert chosen(cues, "1") == cues[0]
+    assert chosen(cues, "px") == cues[1]
+    assert chosen(cues, "p") is None
+    assert chosen(cues, "") is None

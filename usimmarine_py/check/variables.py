@@ -303,6 +303,16 @@ uFldMessageHandler
 
 pEchoVar
 
+pXRelay
+> <OUTGOING_VAR> | number | at each post of the incoming variable | The count so far.
+> <OUTGOING_VAR>_ITER_HZ | number, 1/s | each iteration | How often it iterates.
+> <OUTGOING_VAR>_POST_HZ | number, 1/s | each iteration with posts | How often it posts.
+
+pOdometry
+< NAV_X | number, m | always | Place, east.
+< NAV_Y | number, m | always | Place, north.
+> ODOMETRY_DIST | number, m | each iteration | Length of the way.
+
 pDeadManPost
 
 uProcessWatch

@@ -20,6 +20,8 @@ FIELD_PROGRAMS: Mapping[str, str] = {
     "uFldNodeComms": "comms.node_comms:NodeCommsApp",
     "uFldMessageHandler": "message_handler:MessageHandlerApp",
     "pEchoVar": "echo:EchoVarApp",
+    "pXRelay": "relay:RelayApp",
+    "pOdometry": "odometry:OdometryApp",
     "pDeadManPost": "dead_man:DeadManPostApp",
     "uProcessWatch": "process_watch:ProcessWatchApp",
     "uLoadWatch": "load_watch:LoadWatchApp",

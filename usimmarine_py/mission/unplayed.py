@@ -16,7 +16,7 @@ WITHOUT_EFFECT = (
     "antler", "pantler", "moosdb", "plogger", "usim_log", "usim_grade",
     "pmarineviewer", "umac", "uxms", "ums", "uplotviewer", "uhelmscope", "ufldscope", "urealtime", "pmapviewer",
     "uprocesswatch", "uloadwatch", "umemwatch", "umoosscope", "prealm", "phostinfo", "isay",
-    "pshare", "pmoosbridge", "ufldnodebroker", "ufldshorebroker", "ppublish",
+    "pshare", "pmoosbridge", "ufldnodebroker", "ufldshorebroker", "ppublish", "utermcommand", "ucommand",
 )  # fmt: skip
 #: What to do about one that is left out.
 REMEDY = "--app plays one of yours in its place"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 from usimmarine_py.check.blocks import block_names, example_of, key_set
+from usimmarine_py.check.variables import interface_of, program_mail
 from usimmarine_py.cli.progress import say
-from usimmarine_py.field.programs import field_program, make_field_app
-from usimmarine_py.field.settings import HomeCommunity
+from usimmarine_py.field.programs import field_program
 from usimmarine_py.launch.standins.switches import EXIT_CODES, kind_of
 from usimmarine_py.version import __version__
 
@@ -19,6 +19,9 @@ _USAGE = {
     "uQueryDB": ("[FILE.moos] [--host=H] [--port=N] [--condition=C] [--pass_condition=C] [--fail_condition=C]\n"
                  "  [--wait=S] [--check_var=VAR] [--csv|--esv|--wsv|--vo]", "Exit code 0 when the conditions hold."),
     "uXMS": ("[FILE.moos] [VAR ...] [--all] [--host=H] [--port=N]", "Shows variables of a MOOSDB."),
+    "uHelmScope": ("[FILE.moos] [--host=H] [--port=N]", "Shows what the helm does."),
+    "uFldScope": ("[FILE.moos] [--host=H] [--port=N]", "Shows node reports."),
+    "uTermCommand": ("[FILE.moos] [--host=H] [--port=N]", "Posts by cues from a terminal: cmd = CUE --> VAR --> VALUE"),
     "uMAC": ("[FILE.moos] [--host=H] [--port=N]", "Shows the reports of applications."),
     "uMACView": ("[FILE.moos] [--host=H] [--port=N]", "Shows the reports of applications."),
     "xlaunch.sh": ("[--max_time=S] [ARGUMENTS of launch.sh]", "Runs ./launch.sh until the mission is evaluated."),
@@ -44,7 +47,7 @@ def main() -> int:
     elif switch == "example":
         say(example_of(key_set(block)) if block else f"{name} has no block in a mission file.")
     elif switch == "interface":
-        say(_interface(name))
+        say(_interface(name, block))
     else:
         usage, purpose = _USAGE.get(name) or ("FILE.moos [ALIAS] [--alias=NAME]", key_set(block).about if block else "")
         say(f"Usage:\n  {name} {usage}\n\n{purpose}\n\n  --help, --example, --interface, --version")
@@ -53,11 +56,8 @@ def main() -> int:
     return EXIT_CODES.get(name, 0)
 
 
-def _interface(name: str) -> str:
-    """Return what a program reads with an empty block."""
-    if not field_program(name):
-        return f"{name}: see docs/moos.md; its mail depends on its arguments or its block."
-    app = make_field_app(name, "", HomeCommunity())
-    read = {getattr(one, "variable", one) for one in app.on_connect_subscriptions()}
-    names = "\n".join(f"  {variable}" for variable in sorted(map(str, read)))
-    return f"{name} reads, with an empty block:\n{names or '  nothing'}\n\nWhat it posts: docs/field.md and its report."
+def _interface(name: str, block: str) -> str:
+    """Return what a program reads and posts."""
+    known = field_program(name) or block or name
+    found = interface_of(known) if known in program_mail() else ""
+    return f"{name}\n{found or 'Reads and posts what its arguments or its block name.'}"

@@ -52,6 +52,7 @@ def json_line(message: Message, start: float) -> str:
 @click.command()
 @click.argument("words", nargs=-1, metavar="[FILE.moos] [VAR ...]")
 @target_options
+@click.option("--source", "sources", multiple=True, metavar="NAME", help="Show posts of this application; repeatable.")
 @click.option("--once", is_flag=True, help="Show the current values and end.")
 @click.option("--for", "seconds", type=Finite(0.0, min_open=True), help="End after this many real seconds.")
 @click.option("--until", "expectation", metavar="EXPR", help="End when this holds, as in 'NAV_X > 100': exit code 0.")
@@ -64,6 +65,7 @@ def scope(
     host: str,
     port: int,
     warp: float,
+    sources: tuple[str, ...],
     once: bool,
     seconds: float | None,
     expectation: str | None,
@@ -100,7 +102,8 @@ def scope(
             say(HEADER)
 
         def show(message: Message) -> None:
-            say(line(message, start))
+            if not sources or message.source in sources:
+                say(line(message, start))
 
         if judge is not None:
             return _await(comms, judge, show, target.warp, end, f"not met in {timeout or inf:g} s")

@@ -10,8 +10,8 @@ from usimmarine_py.launch.standins.names import MISSIONS
 from usimmarine_py.text import is_number
 from usimmarine_py.values.frozen import dataclass, field
 
-_HOSTS = ("host", "serverhost", "server_host")
-_PORTS = ("port", "serverport", "server_port")
+_HOSTS = ("host", "serverhost", "server_host", "mooshost", "moos_host")
+_PORTS = ("port", "serverport", "server_port", "moosport", "moos_port")
 #: Values that are the MOOS time of the post.
 _TIMES = ("@MOOSTIME", "@UTC")
 
@@ -46,6 +46,31 @@ def read_words(words: Sequence[str]) -> DatabaseWords:
         else:
             found.rest.append(word)
     return found
+
+
+def scope_words(words: Sequence[str]) -> list[str]:
+    """Return the arguments of ``usim scope`` for those of uXMS: mission, variables, sources, where the MOOSDB is.
+
+    How uXMS would show them (``--show``, ``--mode``, ``--trunc``, colours) is left out.
+    """
+    mission, switches, variables, everything = "", [], [], False
+    for place, word in enumerate(words):
+        key, equals, value = word.partition("=")
+        name = key.lstrip("-").lower()
+        if word in ("-a", "--all", "--alll"):
+            everything = True
+        elif word.startswith("-"):
+            if equals and name in (*_HOSTS, *_PORTS):
+                switches.append(f"{'--host' if name in _HOSTS else '--port'}={value}")
+            elif equals and name == "src":
+                switches += [f"--source={source}" for source in value.split(",")]
+            elif equals and name in ("history", "filter"):
+                variables.append(value if name == "history" else f"*{value}*")
+        elif word.endswith(MISSIONS):
+            mission = word
+        elif not (place == 1 and word.startswith("uXMS")):
+            variables.append(word)
+    return [*([mission] if mission else []), *switches, *([] if everything else variables)]
 
 
 class OnePoke(NamedTuple):

@@ -19,7 +19,7 @@ _APPLICATIONS = (
 )  # fmt: skip
 #: Every name that gets a link: in the folder of ``usim bin``, and while a script is recorded.
 LIVE_NAMES = (*OTHER_NAMES, *_APPLICATIONS)
-NAMES = (*LIVE_NAMES, "uHelmScope", SLEEP, *(name for name in IDLE if name not in ENDING))
+NAMES = (*LIVE_NAMES, SLEEP, *(name for name in IDLE if name not in ENDING))
 
 _TEXT = """\
 #!{python} -IS

@@ -10,6 +10,7 @@ from pathlib import Path
 from signal import SIGTERM
 
 from usimmarine_py.launch.programs import our_words
+from usimmarine_py.launch.standins.asking import scope_words
 from usimmarine_py.launch.standins.names import MISSIONS
 from usimmarine_py.launch.standins.tools import complain
 
@@ -20,7 +21,12 @@ MARK = "USIM_STAND_IN"
 #: Programs with an entry point of their own.
 _ENTRIES = {
     "pAntler": "usim_community",
-    **dict.fromkeys(("uMAC", "uMACView", "uPokeDB", "uQueryDB"), "usim_original"),
+    **dict.fromkeys(("uMAC", "uMACView", "uPokeDB", "uQueryDB", "uTermCommand"), "usim_original"),
+}
+#: What scopes show.
+_SCOPES = {
+    "uHelmScope": ("IVPHELM_STATE", "IVPHELM_ALLSTOP", "IVPHELM_SUMMARY", "BHV_WARNING", "BHV_ERROR"),
+    "uFldScope": ("NODE_REPORT*",),
 }
 _CODE = "import sys; from usimmarine_py.cli.start import stand_in; sys.exit(stand_in({name!r}, {entry!r}))"
 
@@ -59,8 +65,11 @@ def command_words(name: str, arguments: Sequence[str]) -> list[str] | None:
     if name in _ENTRIES:
         return [_ENTRIES[name], *arguments]
     mission = next((word for word in arguments if word.endswith(MISSIONS) and not word.startswith("-")), "")
+    if name in _SCOPES:
+        return ["usim", "scope", *scope_words([word for word in arguments if word.endswith(MISSIONS) or "=" in word]),
+                *_SCOPES[name]]  # fmt: skip
     if name == "uXMS":
-        return ["usim", "scope", *([mission] if mission else [])]
+        return ["usim", "scope", *scope_words(arguments)]
     rest = [word for word in arguments if word != mission]
     alias = next((word[8:] for word in rest if word.startswith("--alias=")), "")
     if not alias and len(arguments) > 1 and arguments[0] == mission and not arguments[1].startswith("-"):

@@ -24,8 +24,8 @@ from usimmarine_py.logs.tools.lines import (
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof, compact_number, leading_integer
-from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.texts.pairs import pieces
+from usimmarine_py.values.frozen import dataclass, field
 
 #: Variables that go to VISUALS.klog together.
 _VISUALS = frozenset((
