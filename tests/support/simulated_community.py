@@ -391,7 +391,7 @@ class Community:
         if machine.chance(0.3):
             begin = machine.random.uniform(0.0, seconds)
             machine.at(begin, partial(setattr, disk, "full", True))
-            machine.at(begin + machine.random.uniform(0.0, 2.0), partial(setattr, disk, "full", False))
+            machine.at(begin + machine.random.uniform(0.0, 1.5), partial(setattr, disk, "full", False))
         if machine.chance(0.3, "the wall clock is set"):
             change = machine.random.choice((-100.0, -1.0, 0.2, 3.0, 1000.0))
             machine.at(machine.random.uniform(0.0, seconds), lambda: setattr(machine, "ahead", machine.ahead + change))
