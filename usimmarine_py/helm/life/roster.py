@@ -199,7 +199,7 @@ class Roster:
     def take_events(self) -> list[str]:
         """Return the texts of the events since the last call."""
         around = self.surroundings
-        passed = around.now - around.start
+        passed = around.now - around.begun
         time = f"time={passed:.2f}, " if passed > 0 else ""
         texts = []
         for event, name, kind, more in self._events:
