@@ -340,6 +340,8 @@ class Behavior:
                     taken = self.on_other(key, text)
                 else:
                     setattr(self, found.name, found.value(text))
+                    if found.name == "updates" and self.updates:
+                        self.extra_variables.append(self.updates)
                     self.on_set(found.name)
                     taken = True
         except RefusedValueError as error:
@@ -367,15 +369,13 @@ class Behavior:
         return True
 
     def wanted(self) -> Iterator[str]:
-        """Variables that it subscribes to, in the original's order, without its updates variable."""
-        for condition in self.conditions:
+        """Variables that it subscribes to, in the original's order."""
+        for condition in (*self.conditions, *self.flags.conditions()):
             yield from condition.names
-        yield from self.variables
-        for condition in self.flags.conditions():
-            yield from condition.names
-        yield from self.extra_variables
         if self.duration_reset:
             yield self.duration_reset.partition("=")[0].strip()
+        yield from self.variables
+        yield from self.extra_variables
 
     # -- macros
 

@@ -37,6 +37,7 @@ class Decider:
         self.decision: dict[str, float] = {}
         self.functions: dict[str, tuple[float, Utility]] = {}  #: of the last iteration: name -> (weight, function)
         self.broken = ""  #: what a method of an own behaviour raised, with file and line
+        self._halt_message = "none"  #: of the last iteration with an error
         self.halted = False  #: the last iteration ended with an error
         #: Last post of each variable by a behaviour: its name, s since the start, iteration, value.
         self.last_posts: dict[str, tuple[str, float, int, float | str]] = {}
@@ -55,6 +56,7 @@ class Decider:
         self._memory.clear()
         self._announced, self._state_variables = set(), set()
         self.iteration = self._unused_pieces = 0
+        self._halt_message = "none"
         self.summary.completed = []
 
     def iterate(self, now: float, passed: float, *, forgets: bool = False) -> None:
@@ -119,14 +121,15 @@ class Decider:
         self._post_changed("IVPHELM_COMPLETED_COUNT", float(dead), aux)
         for event in roster.take_events():
             self._post("IVPHELM_LIFE_EVENT", event)
-        message = halt_message if halted else "none"
+        if halted:
+            self._halt_message = halt_message  # it stays, also when the next iterations are well
         outcome = IterationOutcome(
             self.iteration,
             self._surroundings.written_now,
             functions,
             self.decision,
             halted,
-            message,
+            self._halt_message,
             self._outbox.warning_count,
             self._modes.values(self._buffer),
             self._timing(),

@@ -226,8 +226,6 @@ class Roster:
         names: dict[str, None] = {}
         for behavior in self.behaviors:
             names.update(dict.fromkeys(behavior.wanted()))
-            if behavior.updates:
-                names[behavior.updates] = None
         return list(names)
 
     def state_variables(self) -> set[str]:

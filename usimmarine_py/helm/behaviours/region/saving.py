@@ -63,6 +63,8 @@ class OpRegionV24(Behavior):
     trigger_on_poly_entry: bool = truth(True, what="Only after it was inside.")
     trigger_entry_time: float = number(1.0, minimum=0.0, unit="s", what="Time inside that counts as having been in.")
     trigger_exit_time: float = number(0.5, minimum=0.0, unit="s", what="Time outside halt_poly that counts.")
+    draw_save_status: bool = truth(True, what="Draws a ring around it while it comes back.")
+    draw_halt_status: bool = truth(True, what="Draws a ring around it when it stops.")
     dynamic_region_var: str = variable(what="Variable whose mail is a new core_poly.")
 
     def on_create(self) -> None:
@@ -91,9 +93,7 @@ class OpRegionV24(Behavior):
         return True
 
     def on_set(self, name: str) -> None:
-        if name in ("max_depth", "min_altitude"):
-            self.extra_variables.append("NAV_DEPTH" if name == "max_depth" else "NAV_ALTITUDE")
-        elif name == "dynamic_region_var":
+        if name == "dynamic_region_var":
             self.extra_variables.append(self.dynamic_region_var)
 
     def on_configured(self) -> None:
@@ -124,8 +124,11 @@ class OpRegionV24(Behavior):
     def on_run(self) -> Utility | None:
         self.read_pose()
         self._read_mail()
-        self._watch()
-        return self._stay() if self._core and not self.life.failed else None
+        self._watch_depth()
+        self._watch_altitude()
+        if 0 < self.max_time < self.now - self._began:
+            self._breach("time", "timeout")
+        return self._stay()
 
     def _read_mail(self) -> None:
         tick = self.buffer.tick
@@ -150,9 +153,11 @@ class OpRegionV24(Behavior):
             self._inside_since = None
         armed = self._entered or not self.trigger_on_poly_entry
         if armed and self._outside_since is not None and now - self._outside_since >= self.trigger_exit_time:
-            self.post_flags("breached_poly")
-            self._draw_ring(8, "red")
+            if self.draw_halt_status:
+                self._draw_ring(8, "red")
+            self.post_flags("breached_poly", repeatable=False)
             self.fail("OpRegion HaltPoly Failure")
+        if self.life.failed:
             return None
         if not self._save:
             self._draw()
@@ -170,9 +175,10 @@ class OpRegionV24(Behavior):
         self._out_save = now if self._out_save is None else self._out_save
         if not self._saved:
             self._saved = True
-            self.post_flags("save")
-        self.post_flags("savex")
-        self._draw_ring(12, "yellow", duration=2.0)
+            self.post_flags("save", repeatable=False)
+        self.post_flags("savex", repeatable=False)
+        if self.draw_save_status:
+            self._draw_ring(12, "yellow", duration=2.0)
         function = self._way_back()
         self._draw(repeatable=True)
         return function
@@ -207,16 +213,19 @@ class OpRegionV24(Behavior):
         weight = _WEIGHTS[self.surroundings.iteration % len(_WEIGHTS)]
         return couple(lines(course, list(enumerate(utilities))), speed, weight, 100.0 - weight)
 
-    def _watch(self) -> None:
-        depth, altitude, elapsed = self.value("NAV_DEPTH"), self.value("NAV_ALTITUDE"), self.now - self._began
-        if self.max_depth > 0 and depth > self.max_depth:
-            self._breach("depth", "Depth")
-        elif self.min_altitude > 0 and not self.heard("NAV_ALTITUDE"):
-            self.fail("No ownship altitude in info_buffer.")
-        elif self.min_altitude > 0 and altitude < self.min_altitude:
-            self._breach("altitude", "Altitude")
-        elif 0 < self.max_time < elapsed:
-            self._breach("time", "timeout")
+    def _watch_depth(self) -> None:
+        if self.max_depth > 0:
+            if not self.heard("NAV_DEPTH"):
+                self.fail("No ownship depth in info_buffer.")
+            elif self.value("NAV_DEPTH") > self.max_depth:
+                self._breach("depth", "Depth")
+
+    def _watch_altitude(self) -> None:
+        if self.min_altitude > 0:
+            if not self.heard("NAV_ALTITUDE"):
+                self.fail("No ownship altitude in info_buffer.")
+            elif self.value("NAV_ALTITUDE") < self.min_altitude:
+                self._breach("altitude", "Altitude")
 
     def _breach(self, kind: str, what: str) -> None:
         self.post_flags(f"breached_{kind}", repeatable=False)
