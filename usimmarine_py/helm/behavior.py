@@ -125,7 +125,7 @@ class Behavior:
         self.life = Life()
         self.nav_x = self.nav_y = self.nav_heading = self.nav_speed = 0.0  #: own pose (m, deg, m/s) as last read
         self._counters: dict[str, int] = {}
-        self._since: float | None = None
+        self._counts_from: float | None = None
         self._warned_of: set[str] = set()
         self.on_create()
 
@@ -149,9 +149,12 @@ class Behavior:
     def on_configured(self) -> None:
         """Act when all lines are set."""
 
+    def post_settings(self) -> None:
+        """Post BHV_SETTINGS, where a kind does so."""
+
     def on_updated(self) -> None:
-        """Act in an iteration with updates: the original completes its configuration twice, which doubles posts."""
-        self.on_configured()
+        """Act in an iteration with updates: the original posts the settings before and with what it configures."""
+        self.post_settings()
         self.on_configured()
 
     def on_run(self) -> Utility | None:
@@ -331,6 +334,8 @@ class Behavior:
     def refusal(self, key: str, text: str) -> Finding | None:
         """Set ``key = text`` and return None, or why it is refused."""
         key = key.lower()
+        if key.startswith("_") and key[1:] in Behavior.all_keys and key[1:] != "name":
+            key = key[1:]  # the original passes over one such mark before a key that all kinds have
         self.surroundings.changes += 1
         try:
             taken = self._common(key, text)
@@ -385,9 +390,9 @@ class Behavior:
                 self._counters[name] = self._counters.get(name, 0) + 1
                 return float(self._counters[name])
             if name == "NOW":
-                if self._since is None:
-                    self._since = self.now
-                return self.now - self._since
+                if self._counts_from is None:
+                    self._counts_from = self.now
+                return self.now - self._counts_from
             if name in _WORDS:
                 return self.surroundings.random_word(_WORDS[name])
         found = self.macros().get(name)

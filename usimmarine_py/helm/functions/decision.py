@@ -98,10 +98,10 @@ def settle(
             boxes = [joined for box in boxes for other in found if (joined := _joined(box, other)) is not None]
     best, index = -1e300, dict.fromkeys(names, 0)
     for ranges, weights in boxes:
-        *slopes, value = weights
+        slopes, value = weights[:-1], weights[-1]
         corner = [a if m < 0 else b for (a, b), m in zip(ranges, slopes, strict=True)]
-        for m, i in zip(slopes, corner, strict=True):
-            value += m * i
+        for slope, i in zip(slopes, corner, strict=True):
+            value += slope * i
         if value > best:
             best, index = value, dict(zip(names, corner, strict=True))
     return index
@@ -136,19 +136,17 @@ def _brought(boxes: list[_Box], order: Sequence[int], exceeding: float) -> list[
     for ranges, (*slopes, intercept) in boxes:
         least = most = intercept
         for k in order:
-            one, other = sorted(slopes[k] * place for place in ranges[k])
-            least, most = least + one, most + other
+            low_end, high_end = sorted(slopes[k] * place for place in ranges[k])
+            least, most = least + low_end, most + high_end
         low, high = min(low, least), max(high, most)
     if high - low <= exceeding:
         return boxes
-    k, down = _WIDEST / (high - low), 0.0 - low
-    return [(r, (*[m * k for m in weights[:-1]], (weights[-1] + down) * k)) for r, weights in boxes]
+    factor, down = _WIDEST / (high - low), 0.0 - low
+    return [(r, (*[m * factor for m in weights[:-1]], (weights[-1] + down) * factor)) for r, weights in boxes]
 
 
 def _holds(box: _Box, names: Sequence[str], tied: Mapping[str, Sequence[int]]) -> bool:
-    return all(
-        any(a <= i <= b for i in tied[name]) for name, (a, b) in zip(names, box[0], strict=True)
-    )
+    return all(any(a <= i <= b for i in tied[name]) for name, (a, b) in zip(names, box[0], strict=True))
 
 
 def _joined(one: _Box, other: _Box) -> _Box | None:

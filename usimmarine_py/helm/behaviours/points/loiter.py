@@ -168,6 +168,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         self.engine.index = min(self.engine.index, len(points) - 1)
 
     def on_configured(self) -> None:
+        self.post_settings()
+
+    def post_settings(self) -> None:
         x, y = self._center()
         polygon = points_text(list(self.polygon.points)) + self._label() if self.polygon is not None else ""
         text = (

@@ -135,6 +135,7 @@ class Waypoint(Leading):
         self._function_kind = "zaic"
         self._last: Point | None = None
         self._reached: Point | None = None  #: the last point reached; at first the position then
+        self._shown_reached: Point = (0.0, 0.0)  #: the same for macros, which know it while there is none
         self._following: Point = (0.0, 0.0)  #: the next point as of the last iteration, for macros
         self._index_before = -1  #: that was posted last, or left last
         self._cycles_before = 0
@@ -228,6 +229,9 @@ class Waypoint(Leading):
             self.retract(_NO_POINTS)
         elif not self._intended_empty:
             self.warn(_NO_POINTS)
+        self.post_settings()
+
+    def post_settings(self) -> None:
         self.post("BHV_SETTINGS", self._settings(), repeatable=True)
 
     def _settings(self) -> str:
@@ -285,7 +289,7 @@ class Waypoint(Leading):
         engine = self.engine
         here = (self.nav_x, self.nav_y)
         following = self._following
-        previous = self._reached or (0.0, 0.0)
+        previous = self._shown_reached
         count = len(engine.points)
         hits = engine.captured + engine.passed
         cycle_left = self._to_end_of_list(here)
@@ -295,7 +299,8 @@ class Waypoint(Leading):
             "USE_SPEED_ALT": float(self.use_alt_speed), "WPT_FLAG_ON_START": float(self.wptflag_on_start),
             "LEAD_TO_START": float(self.lead_to_start), "LEAD_DAMPER": self.lead_damper,
             "POINTS": points_text(engine.points, 3), "SPEED": self.speed, "SPEED_ALT": self.speed_alt,
-            "IPF_TYPE": self._function_kind, "ORDER": "reverse" if self.reverse else "normal", "NI": float(engine.index),
+            "IPF_TYPE": self._function_kind, "ORDER": "reverse" if self.reverse else "normal",
+            "NI": float(engine.index),
             "IX": float(engine.index), "NX": following[0], "NY": following[1],
             "PI": float(self._index_before), "PX": previous[0], "PY": previous[1],
             "X": previous[0], "Y": previous[1], "CYCLES": float(engine.cycles), "CYCREM": left,
@@ -316,7 +321,7 @@ class Waypoint(Leading):
             self._odometer += hypot(here[0] - self._last[0], here[1] - self._last[1])
         self._last = here
         if self._reached is None:
-            self._reached = here
+            self._reached = self._shown_reached = here
         aim, aimed = engine.current, engine.index
         engine.previous = self._reached
         result = engine.look(
@@ -343,7 +348,8 @@ class Waypoint(Leading):
             self._following = engine.current
             track = self.track_point(here)  # where leading begins is kept before flags are posted
         if result or engine.current != aim or (self.wptflag_on_start and not self._flagged):
-            self._reached, self._flagged = aim, True
+            self._reached = self._shown_reached = aim
+            self._flagged = True
             if self.eager_prev_index_flag:
                 self._index_before = aimed
             self.post_flags("wpt", repeatable=False)

@@ -16,7 +16,6 @@ from usimmarine_py.maths.plane.shapes import (
     read_polygon,
 )
 
-
 _SOFT = "Soft polygon containment breach"
 
 
