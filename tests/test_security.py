@@ -67,7 +67,7 @@ PLACES = {
 }
 #: Names that a plain import takes; all others of ``import_module`` come from tables of ours.
 NAMED_IMPORTS = {
-    "apps/own/find.py", "apps/own/load.py",  # what the user asks for by --app, --behaviors or usim app
+    "apps/own/find.py", "apps/own/load.py",  # what the user asks for by --app, --behaviors or usim start
     "run/output.py",  # pyarrow, mcap
     "field/programs.py",  # applications of a table of ours
     "lazy.py",  # names that a package lists
@@ -85,7 +85,7 @@ DRAWERS = {"cli/community/appcast.py", "cli/community/play.py", "cli/missions/la
 ROOMS_OF_MAIL = ("apps/", "control/", "moos/", "script/", "sensors/", "simulator/", "watch/", "wire/", "conditions/")
 OPENERS = {
     "apps/field/make.py": "obstacle_file of the block",
-    "apps/grading/live.py": "report_file of the block",
+    "cli/community/start.py": "report_file of the block",
     "apps/helm.py": "behaviors of the block",
     "apps/nmea_port.py": "nmea_serial of the block",
     "apps/own/behaviors.py": "behaviours of one's own beside the mission",

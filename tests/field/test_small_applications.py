@@ -14,8 +14,8 @@ import pytest
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.programs import FIELD_PROGRAMS, make_field_app
 from usimmarine_py.field.settings import HomeCommunity
-from usimmarine_py.field.share.routes import ShareAddress
 from usimmarine_py.field.share.share import ShareApp
+from usimmarine_py.texts.shares import ShareAddress
 from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message, Value

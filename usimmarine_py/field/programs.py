@@ -36,6 +36,9 @@ FIELD_PROGRAMS: Mapping[str, str] = {
     "uFldBeaconRangeSensor": "contacts.small.beacon_range:BeaconRangeSensor",
     "pSearchGrid": "contacts.small.search_grid:SearchGrid",
     "pSpoofNode": "contacts.small.spoof_node:SpoofNode",
+    "uFldHazardSensor": "hazards.sensor:HazardSensor",
+    "uFldHazardMgr": "hazards.manager:HazardManager",
+    "uFldHazardMetric": "hazards.metric:HazardMetric",
 }
 _BY_LOWER = {name.lower(): name for name in FIELD_PROGRAMS}
 

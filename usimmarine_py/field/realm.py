@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, field_table, idle, number, pairs_of, passed
+from usimmarine_py.field.settings import HomeCommunity, field_table, idle, number
 from usimmarine_py.text import compact_number, read_number
-from usimmarine_py.values.app import Subscription
+from usimmarine_py.texts.pairs import pairs_of
+from usimmarine_py.values.app import Subscription, passed
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

@@ -21,8 +21,8 @@ from usimmarine_py.helm.posts.outbox import HelmOutbox
 from usimmarine_py.helm.posts.stopping import CLEAR
 from usimmarine_py.helm.posts.summary import Summary, domain_text
 from usimmarine_py.helm.surroundings import HelmSurroundings
-from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.texts.ledger import Ledger
 from usimmarine_py.values.frozen import maker
 from usimmarine_py.values.mail import Message, Post
 

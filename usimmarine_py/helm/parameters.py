@@ -15,9 +15,9 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from usimmarine_py.colours import is_colour
 from usimmarine_py.text import read_number, strict_boolean
+from usimmarine_py.texts.pairs import pairs, split_outside_braces, unquoted
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.key import Key, NumberLimits, RefusedValueError, value_text
-from usimmarine_py.values.words import pairs, split_outside_braces, unquoted
 
 T = TypeVar("T")
 

@@ -9,8 +9,8 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.functions.axis import DomainAxis
 from usimmarine_py.helm.platform import TurningModel
-from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.texts.ledger import Ledger
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 

@@ -21,7 +21,7 @@ _DEPLOYING = re.compile(r"var=(deploy|moos_manual_over+ide)(_\w+)?,")
 _EVERY = ("DEPLOY", "DEPLOY_ALL")
 
 
-class Aboard(NamedTuple):
+class PressedCommunity(NamedTuple):
     """A community of the run: its name, its mission and what of it is played."""
 
     name: str
@@ -30,7 +30,7 @@ class Aboard(NamedTuple):
 
 
 def presses_of(
-    communities: Sequence[Aboard], operator: Operator, *, deploys: bool = True
+    communities: Sequence[PressedCommunity], operator: Operator, *, deploys: bool = True
 ) -> tuple[list[list[Press]], list[str]]:
     """Return what is pressed and posted in each community, and notes about it.
 

@@ -67,17 +67,6 @@ class ResetRule:
 
 
 @dataclass
-class ScriptNames:
-    """The name of a script, and the variables that control it and show its status."""
-
-    script: str = "unnamed"
-    forward: str = "UTS_FORWARD"
-    pause: str = "UTS_PAUSE"
-    reset: str = "UTS_RESET"
-    status: str = "UTS_STATUS"
-
-
-@dataclass
 class ScriptSpans:
     """What is drawn anew for each run of a script; delays in s."""
 
@@ -111,7 +100,11 @@ class ScriptConfig:
     resets: ResetRule = field(default_factory=ResetRule)
     spans: ScriptSpans = field(default_factory=ScriptSpans)
     block_on: list[str] = field(default_factory=list)
-    names: ScriptNames = field(default_factory=ScriptNames)
+    script_name: str = "unnamed"
+    forward_var: str = "UTS_FORWARD"
+    pause_var: str = "UTS_PAUSE"
+    reset_var: str = "UTS_RESET"
+    status_var: str = "UTS_STATUS"
     warnings: list[Finding] = field(default_factory=list)
 
 
@@ -343,18 +336,18 @@ KEYS = KeyTable(
         _span("delay_start", "0", "Time before it begins", "s"),
         _span("delay_reset", "0", "Time before it begins again", "s"),
         _span("time_warp", "1", "How many times as fast its own time goes"),
-        _key("script_name", "text", "unnamed", "Its name in the status.", into="config.names.script"),
+        _key("script_name", "text", "unnamed", "Its name in the status.", into="config.script_name"),
         *(
             _key(
                 f"{name}_var", "variable", f"UTS_{name.upper()}", f"Variable whose mail {what}.",
-                into=f"config.names.{name}", aliases=(f"{name}_variable",),
+                into=f"config.{name}_var", aliases=(f"{name}_variable",),
             )
             for name, what in (
                 ("forward", "moves it on by a time (s), or to the next event"), ("pause", "pauses it or lets it go on"),
                 ("reset", "starts it over"),
             )
         ),
-        _key("status_var", "variable", "UTS_STATUS", "Variable of the status.", into="config.names.status"),
+        _key("status_var", "variable", "UTS_STATUS", "Variable of the status.", into="config.status_var"),
     )
 )  # fmt: skip
 

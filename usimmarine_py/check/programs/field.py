@@ -15,7 +15,7 @@ from usimmarine_py.simulator.config.draft import FileReader
 
 _MACRO = "$("
 #: Checked by a module of its own; reads files.
-_SHARE, _READS = "pShare", "uFldObstacleSim"
+_SHARE, _READS = "pShare", ("uFldObstacleSim", "uFldHazardSensor", "uFldHazardMetric", "uSimCurrent")
 
 
 def check_field(mission: Mission, read_file: FileReader | None = None) -> Iterable[Finding]:
@@ -26,7 +26,7 @@ def check_field(mission: Mission, read_file: FileReader | None = None) -> Iterab
         name = verbatim.name.lower()
         program = field_program(programs.get(name, verbatim.name))
         block = mission.block(verbatim.name, verbatim=False)
-        if name in seen or block is None or program in ("", _SHARE) or (program == _READS and read_file is None):
+        if name in seen or block is None or program in ("", _SHARE) or (program in _READS and read_file is None):
             continue
         seen.add(name)
         yield from _check_block(mission, block, program, read_file)

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from usimmarine_py.errors import Severity
-from usimmarine_py.field.share.routes import MulticastBase, RouteError, inputs_of, long_form, routes_of, short_form
 from usimmarine_py.field.share.share import stops_brokers
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission import Block, Mission, launches
+from usimmarine_py.texts.shares import MulticastBase, RouteError, inputs_of, long_form, routes_of, short_form
 
 _MACRO = "$("
 

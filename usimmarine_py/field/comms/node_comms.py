@@ -9,14 +9,16 @@ from math import hypot, inf
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.comms.options import KEYS, MAIL, CommsOptions
 from usimmarine_py.field.comms.roster import KnownVehicle, completed, distance, known_vehicle, refusal_of
-from usimmarine_py.field.messages import NodeMessage, read_node_message
-from usimmarine_py.field.settings import SLACK, HomeCommunity, pairs_of, passed
+from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.finding import Finding
-from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
-from usimmarine_py.maths.encounters.reports import as_text, read_node_report, report_pairs
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number
+from usimmarine_py.texts.ledger import MOST_VEHICLES
+from usimmarine_py.texts.node_message import NodeMessage, read_node_message
+from usimmarine_py.texts.node_report import as_text, read_node_report, report_pairs
+from usimmarine_py.texts.pairs import pairs_of
+from usimmarine_py.values.app import SLACK, passed
 from usimmarine_py.values.key import ConfigLine, without_blanks
 from usimmarine_py.values.mail import Message, Post
 from usimmarine_py.values.rows import Row, Shape, rows_of, single

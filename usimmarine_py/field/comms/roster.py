@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import hypot
 
-from usimmarine_py.maths.encounters.ledger import placed, read_mended, with_course
-from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.text import compact_number
+from usimmarine_py.texts.ledger import placed, read_mended, with_course
+from usimmarine_py.texts.node_report import NodeState
 from usimmarine_py.values.frozen import dataclass, replace
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.values.words import pairs
+from usimmarine_py.texts.pairs import pairs
 
 ACTIONS = ("disable", "enable", "expunge")
 

@@ -7,8 +7,9 @@ from math import cos, hypot, radians, sin
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.parameters import colour, number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, bearing, to_radians
-from usimmarine_py.maths.plane.shapes import Point, look_text, point_text, points_text, read_point
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.text import compact_number
+from usimmarine_py.texts.shapes import look_text, point_text, points_text, read_point
 
 _NAMES = ("DESIRED_HEADING", "DESIRED_SPEED")
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from usimmarine_py.conditions.parser import ExpectationError
 from usimmarine_py.helm.modes import ModeRule
-from usimmarine_py.values.words import items, literal
+from usimmarine_py.text import literal
+from usimmarine_py.texts.pairs import items
 
 _PLACE = re.compile(r"^[^:]*: Line \d+: ")
 

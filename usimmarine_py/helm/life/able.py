@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.values.words import split_outside_braces
+from usimmarine_py.texts.pairs import split_outside_braces
 
 _ACTIONS = ("disable", "enable", "expunge")
 _WHICH = ("contact", "bhv_type", "vsource", "obstacle_id")

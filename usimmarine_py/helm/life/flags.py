@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.condition import HelmCondition
-from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.text import compact_number, literal, read_number
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import literal
 
 #: Flags of every kind, in the order of the reference.
 COMMON_FLAGS = ("run", "idle", "active", "inactive", "end", "spawn", "config", "runx", "spawnx")

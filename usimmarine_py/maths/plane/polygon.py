@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import cos, inf, radians, sin, sqrt
 
 from usimmarine_py.sums import plain_sum
+from usimmarine_py.text import snap
 from usimmarine_py.values.frozen import dataclass
 
 Point = tuple[float, float]
@@ -101,3 +103,41 @@ def doubled_area(points: Sequence[Point]) -> float:
 def side(a: Point, b: Point, point: Point) -> float:
     """Positive when the point lies left of the line from a to b."""
     return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+
+
+def radial_points(x: float, y: float, radius: float, count: int, grid: float = 0.0) -> list[Point]:
+    """Return the vertices of a regular polygon, clockwise from north, on multiples of ``grid`` (m)."""
+    step = 360.0 / count
+    points = []
+    for k in range(count):
+        angle = radians(step / 2 + k * step)
+        points.append((snap(x + radius * sin(angle), grid), snap(y + radius * cos(angle), grid)))
+    return points
+
+
+def distance_to_edges(points: Sequence[Point], x: float, y: float) -> float:
+    """Return the distance from a point to the nearest edge of a closed polygon, m."""
+    best = inf
+    ax, ay = points[-1]
+    for bx, by in points:
+        ux, uy, wx, wy = bx - ax, by - ay, x - ax, y - ay
+        along, length = wx * ux + wy * uy, ux * ux + uy * uy
+        if along > 0:
+            share = along / length if along < length else 1.0
+            wx -= share * ux
+            wy -= share * uy
+        square = wx * wx + wy * wy
+        if square < best:
+            best = square
+        ax, ay = bx, by
+    return sqrt(best)
+
+
+def foot_on_segment(ax: float, ay: float, bx: float, by: float, x: float, y: float) -> Point:
+    """Return the point of the segment from a to b that is nearest to (x, y)."""
+    ux, uy = bx - ax, by - ay
+    length = ux * ux + uy * uy
+    if length == 0:
+        return ax, ay
+    share = min(max(((x - ax) * ux + (y - ay) * uy) / length, 0.0), 1.0)
+    return ax + share * ux, ay + share * uy

@@ -11,8 +11,8 @@ from usimmarine_py.run.loop import AppGroup, BusCommunity, RunLoop, TickEnded, T
 from usimmarine_py.values.mail import Message
 
 if TYPE_CHECKING:
-    from usimmarine_py.field.share.routes import ShareAddress
     from usimmarine_py.moos.transport.lockstep import Mail
+    from usimmarine_py.texts.shares import ShareAddress
 
 #: Mail that ends one application: its name.
 END_VARIABLE = "USIM_END"

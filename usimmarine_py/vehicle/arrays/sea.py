@@ -202,8 +202,8 @@ class CurrentField:
             raise ConfigError(f"must be finite numbers (n, 4), not {rows.shape}", key="vectors")
         if not 1.0 <= radius < np.inf:
             raise ConfigError(f"must be a number of metres from 1, not {radius!r}", key="radius")
-        told = [CurrentVector(x, y, speed, float(np.degrees(towards))) for x, y, speed, towards in rows.tolist()]
-        self._set(Field(tuple(told), radius), interpolation)
+        made = [CurrentVector(x, y, speed, float(np.degrees(towards))) for x, y, speed, towards in rows.tolist()]
+        self._set(Field(tuple(made), radius), interpolation)
 
     @classmethod
     def load(cls, path: str | Path, interpolation: str = "reference") -> CurrentField:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from usimmarine_py.field.contacts.posting import Flag
-from usimmarine_py.maths.encounters.filters import ContactFilter
-from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.contact_filter import ContactFilter
+from usimmarine_py.texts.node_report import NodeState
+from usimmarine_py.texts.pairs import items, pieces, unquoted
 from usimmarine_py.values.key import flag_of
-from usimmarine_py.values.words import items, pieces, unquoted
 
 UNSET = -1.0
 #: Words of older alerts: what filters, and what only draws.

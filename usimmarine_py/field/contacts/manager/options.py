@@ -8,9 +8,10 @@ from usimmarine_py.field.contacts.manager.alerts import AlertTable
 from usimmarine_py.field.contacts.posting import Flag
 from usimmarine_py.field.settings import colour, count, field_table, flags, idle, number, span, special, text, truth
 from usimmarine_py.finding import Finding
-from usimmarine_py.maths.encounters.filters import ContactFilter, words_of
-from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.contact_filter import ContactFilter
+from usimmarine_py.texts.ledger import MOST_VEHICLES
+from usimmarine_py.texts.pairs import words_of
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import Key
 

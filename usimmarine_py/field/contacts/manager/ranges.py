@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.node_report import NodeState
+from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.words import pairs
 
 #: Requests at most, whatever the block says.
 MOST_REQUESTS = 1000

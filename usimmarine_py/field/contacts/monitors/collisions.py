@@ -14,8 +14,8 @@ from usimmarine_py.field.contacts.posting import Flag, PostingApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, flags, number, special, text, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.maths.angles import angle_360, bearing
-from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, Ledger
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.ledger import MOST_VEHICLES, Ledger
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, Key
 from usimmarine_py.values.mail import Message

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.field.contacts.monitors.ranges import MOST_EVENTS, EncounterRanges, MetEvent
-from usimmarine_py.field.contacts.obstacles.text import Obstacle, read_obstacle
 from usimmarine_py.field.contacts.posting import Flag, PostingApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, flags, number
-from usimmarine_py.maths.encounters.ledger import Ledger
-from usimmarine_py.maths.plane.shapes import distance_to_edges
+from usimmarine_py.maths.plane.polygon import distance_to_edges
 from usimmarine_py.text import compact_number
+from usimmarine_py.texts.ledger import Ledger
+from usimmarine_py.texts.obstacle import Obstacle, read_obstacle
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

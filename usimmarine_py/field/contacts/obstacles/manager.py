@@ -7,7 +7,6 @@ from math import hypot
 
 from usimmarine_py.field.contacts.able import ACTIONS, AbleList
 from usimmarine_py.field.contacts.obstacles.hull import hull_of, mean_of
-from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, obstacle_text, read_obstacle
 from usimmarine_py.field.contacts.posting import Flag, PostingApp
 from usimmarine_py.field.settings import (
     HomeCommunity,
@@ -21,13 +20,14 @@ from usimmarine_py.field.settings import (
     truth,
 )
 from usimmarine_py.finding import Finding
-from usimmarine_py.maths.plane.polygon import Point
-from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points
+from usimmarine_py.maths.plane.polygon import Point, distance_to_edges, radial_points
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.obstacle import Obstacle, obstacle_text, read_obstacle
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import no_shape_text, points_text
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, flag_of
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.words import pairs
 
 #: Obstacles kept at most: they come from the network.
 MOST_OBSTACLES = 10_000
@@ -343,7 +343,7 @@ class ObstacleManager(PostingApp):
         if expired:
             del self.obstacles[key]
             if self.options.look.shown:
-                self.post("VIEW_POLYGON", erase_text(key if obstacle.cluster is None else f"obmgr_{key}"))
+                self.post("VIEW_POLYGON", no_shape_text(key if obstacle.cluster is None else f"obmgr_{key}"))
             self.post("OBM_RESOLVED", key)
 
     def _outline(self, key: str, obstacle: KnownObstacle, points: Sequence[Point]) -> None:

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, text, truth
 from usimmarine_py.finding import Finding
-from usimmarine_py.maths.encounters.filters import words_of
-from usimmarine_py.maths.encounters.reports import read_node_report
 from usimmarine_py.maths.plane.polygon import Point, Polygon
-from usimmarine_py.maths.plane.shapes import read_polygon
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.node_report import read_node_report
+from usimmarine_py.texts.pairs import pairs, words_of
+from usimmarine_py.texts.shapes import read_polygon
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, Key
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.words import pairs
 
 #: Cells at most.
 MOST_CELLS = 100_000

@@ -8,13 +8,13 @@ from math import cos, radians, sin
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, colour, field_table, number, special, text
 from usimmarine_py.finding import Finding
-from usimmarine_py.maths.encounters.ledger import KINDS
-from usimmarine_py.maths.encounters.reports import NodeState, ReportDetails, as_text, report_pairs
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.ledger import KINDS
+from usimmarine_py.texts.node_report import NodeState, ReportDetails, as_text, report_pairs
+from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.words import pairs
 
 #: Spoofed vehicles at most.
 MOST_NODES = 10_000

@@ -11,8 +11,9 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import steering
 from usimmarine_py.helm.parameters import number, truth
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.plane.shapes import Point, no_point_text, point_text
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_sum
+from usimmarine_py.texts.shapes import no_point_text, point_text
 
 #: Its weight whatever ``pwt`` is, as in the original.
 _WEIGHT = 10.0

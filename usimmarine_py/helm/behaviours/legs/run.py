@@ -8,27 +8,18 @@ from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
-from usimmarine_py.helm.behaviours.legs.turn import point_on_way, way_left
-from usimmarine_py.helm.behaviours.legs.turns import LegTurns
+from usimmarine_py.helm.behaviours.legs.turn import LegTurns, point_on_way, way_left
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, truth
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.plane.shapes import (
-    Point,
-    foot_on_segment,
-    look_text,
-    no_point_text,
-    no_shape_text,
-    point_text,
-    points_text,
-    read_point,
-)
+from usimmarine_py.maths.plane.polygon import Point, foot_on_segment
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import look_text, no_point_text, no_shape_text, point_text, points_text, read_point
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs
 
 _UNSET = "Invalid or unset legrun"
 #: Share of the way around a turn where a point is drawn.

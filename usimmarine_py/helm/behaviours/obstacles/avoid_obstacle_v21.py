@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, ObstacleBehavior, Region
 from usimmarine_py.helm.parameters import number, truth
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
-from usimmarine_py.maths.plane.shapes import Point, foot_on_segment
+from usimmarine_py.maths.plane.polygon import Point, foot_on_segment
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.behaviours.obstacles.clearance import Chosen

@@ -14,18 +14,11 @@ from usimmarine_py.helm.parameters import number, other_key, parameter, truth, w
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.plane.buffers import buffered
-from usimmarine_py.maths.plane.shapes import (
-    LabelledPolygon,
-    Point,
-    distance_to_edges,
-    look_text,
-    no_shape_text,
-    points_text,
-    read_polygon,
-)
+from usimmarine_py.maths.plane.polygon import Point, distance_to_edges
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import LabelledPolygon, look_text, no_shape_text, points_text, read_polygon
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import dist
 
-from usimmarine_py.maths.plane.shapes import Point
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.text import compact_number
 
 

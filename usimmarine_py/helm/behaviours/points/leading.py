@@ -9,7 +9,7 @@ from typing import ClassVar
 from usimmarine_py.helm.behaviours.points.status import PointStatus
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.parameters import number, other_key, truth
-from usimmarine_py.maths.plane.shapes import Point, foot_on_segment
+from usimmarine_py.maths.plane.polygon import Point, foot_on_segment
 from usimmarine_py.values.key import Key
 
 

@@ -11,19 +11,10 @@ from usimmarine_py.helm.behaviours.points.engine import NOTHING, PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, suffix, take_hints, truth, word
 from usimmarine_py.maths.angles import angle_180, bearing
-from usimmarine_py.maths.plane.polygon import Polygon, doubled_area, edges_of
-from usimmarine_py.maths.plane.shapes import (
-    LabelledPolygon,
-    Point,
-    distance_to_edges,
-    look_text,
-    point_text,
-    points_text,
-    read_point,
-    read_polygon,
-)
+from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges, doubled_area, edges_of
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
+from usimmarine_py.texts.shapes import LabelledPolygon, look_text, point_text, points_text, read_point, read_polygon
 from usimmarine_py.values.key import Key
 
 #: Vertices are multiples of this, m.

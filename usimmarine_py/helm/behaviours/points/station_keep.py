@@ -9,8 +9,9 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
 from usimmarine_py.helm.parameters import hints, number, parameter, take_hints, truth
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.plane.shapes import Point, read_point
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.text import truth_text
+from usimmarine_py.texts.shapes import read_point
 
 _HIBERNATING, _SEEKING, _DISABLED = "HIBERNATING", "SEEKING_STATION", "DISABLED"
 #: How far a way to the station has come: none, awaited, begun, over.

@@ -7,7 +7,7 @@ from math import dist, hypot
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import PointEngine
 from usimmarine_py.helm.parameters import suffix, variable
-from usimmarine_py.maths.plane.shapes import Point
+from usimmarine_py.maths.plane.polygon import Point
 
 _STATUS, _INDEX, _CYCLE = "WPT_STAT", "WPT_INDEX", "CYCLE_INDEX"
 

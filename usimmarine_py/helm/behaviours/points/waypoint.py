@@ -14,9 +14,11 @@ from usimmarine_py.helm.functions import Utility, speed_band
 from usimmarine_py.helm.functions.builders import steering
 from usimmarine_py.helm.parameters import choice, hints, integer, number, other_key, parameter, take_hints, truth
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.plane.polygon import Polygon
-from usimmarine_py.maths.plane.shapes import (
-    Point,
+from usimmarine_py.maths.plane.polygon import Point, Polygon
+from usimmarine_py.sums import plain_sum
+from usimmarine_py.text import compact_number, read_number, truth_text
+from usimmarine_py.texts.pairs import pairs, unquoted
+from usimmarine_py.texts.shapes import (
     PointList,
     look_text,
     no_point_text,
@@ -26,10 +28,7 @@ from usimmarine_py.maths.plane.shapes import (
     read_point,
     read_points,
 )
-from usimmarine_py.sums import plain_sum
-from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs, unquoted
 
 #: The track point is drawn only if it is further than this from the point itself, m.
 _TRACK_DRAWN = 5.0

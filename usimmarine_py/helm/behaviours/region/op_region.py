@@ -6,15 +6,8 @@ from math import cos, inf, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.parameters import hints, number, parameter, take_hints, truth, variable
-from usimmarine_py.maths.plane.polygon import edges_of
-from usimmarine_py.maths.plane.shapes import (
-    LabelledPolygon,
-    Point,
-    distance_to_edges,
-    look_text,
-    points_text,
-    read_polygon,
-)
+from usimmarine_py.maths.plane.polygon import Point, distance_to_edges, edges_of
+from usimmarine_py.texts.shapes import LabelledPolygon, look_text, points_text, read_polygon
 
 _SOFT = "Soft polygon containment breach"
 

@@ -12,18 +12,10 @@ from usimmarine_py.helm.functions import Peak, Utility, couple, peak
 from usimmarine_py.helm.functions.builders import lines
 from usimmarine_py.helm.parameters import hints, number, other_key, parameter, truth, variable
 from usimmarine_py.maths.plane.buffers import buffered
-from usimmarine_py.maths.plane.polygon import Polygon
-from usimmarine_py.maths.plane.shapes import (
-    LabelledPolygon,
-    Point,
-    distance_to_edges,
-    look_text,
-    no_shape_text,
-    points_text,
-    read_polygon,
-)
+from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import LabelledPolygon, look_text, no_shape_text, points_text, read_polygon
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs
 
 #: Radius of the ring around the vehicle, m.
 _RING = 4.0

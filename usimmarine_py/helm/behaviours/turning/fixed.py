@@ -12,11 +12,12 @@ from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, truth, variable
 from usimmarine_py.maths.angles import angle_360
-from usimmarine_py.maths.plane.shapes import Point, no_shape_text
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import no_shape_text
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs
 
 _HALF_TURN, _TURN = 180.0, 360.0
 _ACROSS_LOOK = "label_color=invisible,edge_color=gray70,vertex_color=light_green,duration=60,vertex_size=5"

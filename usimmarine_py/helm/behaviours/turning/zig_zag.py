@@ -11,10 +11,10 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import choice, integer, number, other_key, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.maths.plane.shapes import look_text, no_shape_text, points_text
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import look_text, no_shape_text, points_text
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs
 
 #: Length of the drawn course, m.
 _DRAWN = 20.0

@@ -96,9 +96,9 @@ class Currents(Part):
 
 def _current_field(draft: Any, text: str) -> Finding | None:
     ocean = draft.line if text.lower().endswith(NETCDF) else None
-    draft.change(ocean=ocean)
+    draft.pending.ocean = ocean
     if ocean is not None:
-        draft.change(current_field=None)
+        draft.currents.current_field = None
         return None
     if draft.read_file is None:
         return unhandled(f"{text}: no files can be read here; the run goes on without a current field")
@@ -111,7 +111,7 @@ def _current_field(draft: Any, text: str) -> Finding | None:
     reading = read_current_field(content, text)
     draft.more_notes += [unhandled(str(problem)) for problem in reading.problems]
     if reading.field is not None:
-        draft.change(current_field=reading.field)
+        draft.currents.current_field = reading.field
     return None
 
 
@@ -119,7 +119,7 @@ def _interpolation(draft: Any, text: str) -> Finding | None:
     word = text.lower()
     if word not in INTERPOLATIONS:
         return unhandled(f"must be {', '.join(INTERPOLATIONS)}")
-    draft.change(field_interpolation=word)
+    draft.currents.field_interpolation = word
     return None
 
 
