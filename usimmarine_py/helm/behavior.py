@@ -25,6 +25,7 @@ from usimmarine_py.helm.parameters import (
     word,
 )
 from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.limits import TooMuchError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.values.key import Key, RefusedValueError
@@ -137,6 +138,7 @@ class Behavior:
         self._counters: dict[str, int] = {}
         self._asked_now: float | None = None
         self._warned_of: set[str] = set()
+        self._excess = ""  # which limit the last text was beyond
         self.on_create()
 
     @property
@@ -159,9 +161,12 @@ class Behavior:
     def on_configured(self) -> None:
         """Act when all lines are set."""
 
+    def post_settings(self) -> None:
+        """Post BHV_SETTINGS, where a kind does so."""
+
     def on_updated(self) -> None:
-        """Act in an iteration with updates: the original completes its configuration twice, which doubles posts."""
-        self.on_configured()
+        """Act in an iteration with updates: the original posts the settings before and with what it configures."""
+        self.post_settings()
         self.on_configured()
 
     def on_run(self) -> Utility | None:
@@ -351,25 +356,23 @@ class Behavior:
     # -- parameters
 
     def set(self, key: str, text: str) -> bool:
-        """Set ``key = text``, from the file or an update; False if it is refused."""
-        return self.refusal(key, text) is None
+        """Set ``key = text``, from an update; False if it is refused."""
+        taken = self.refusal(key, text) is None
+        if self._excess:
+            self.surroundings.refuse(self.updates, f"{key}: {self._excess}")
+        return taken
 
     def refusal(self, key: str, text: str) -> Finding | None:
         """Set ``key = text`` and return None, or why it is refused."""
         key = key.lower()
-        self.surroundings.changes += 1
+        if key.startswith("_") and key[1:] in Behavior.all_keys and key[1:] != "name":
+            key = key[1:]  # the original passes over one such mark before a key that all kinds have
+        self._excess = ""
         try:
-            taken = self._common(key, text)
-            if taken is None:
-                found = self.parameters.get(key)
-                if found is None:
-                    taken = self.on_other(key, text)
-                else:
-                    setattr(self, found.name, found.value(text))
-                    self.on_set(found.name)
-                    taken = True
-                if taken:
-                    self.given.add(key if found is None else found.name)
+            taken = self._take(key, text)
+        except TooMuchError as error:
+            self._excess = str(error)
+            return Finding(self._excess)
         except RefusedValueError as error:
             return Finding(error.problem, suggestion=error.suggestion)
         except (ValueError, ExpectationError) as error:
@@ -377,6 +380,25 @@ class Behavior:
         if taken:
             return None
         return Finding("unknown parameter", suggestion=suggest(key, self.all_keys), about_key=True)
+
+    def _take(self, key: str, text: str) -> bool:
+        """Set ``key = text``; False for a key that there is not. Raises the errors of its reader."""
+        self.surroundings.changes += 1
+        taken = self._common(key, text)
+        if taken is not None:
+            return taken
+        found = self.parameters.get(key)
+        if found is None:
+            taken = self.on_other(key, text)
+        else:
+            setattr(self, found.name, found.value(text))
+            if found.name == "updates" and self.updates:
+                self.extra_variables.append(self.updates)
+            self.on_set(found.name)
+            taken = True
+        if taken:
+            self.given.add(key if found is None else found.name)
+        return taken
 
     def _common(self, key: str, text: str) -> bool | None:
         """Set one of the parameters with a form of their own; None if ``key`` is none."""
@@ -395,15 +417,13 @@ class Behavior:
         return True
 
     def wanted(self) -> Iterator[str]:
-        """Variables that it subscribes to, in the original's order, without its updates variable."""
-        for condition in self.conditions:
+        """Variables that it subscribes to, in the original's order."""
+        for condition in (*self.conditions, *self.flags.conditions()):
             yield from condition.names
-        yield from self.variables
-        for condition in self.flags.conditions():
-            yield from condition.names
-        yield from self.extra_variables
         if self.duration_reset:
             yield self.duration_reset.partition("=")[0].strip()
+        yield from self.variables
+        yield from self.extra_variables
 
     # -- macros
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from usimmarine_py.conditions.parser import ExpectationError
 from usimmarine_py.helm.modes import ModeRule
+from usimmarine_py.limits import MOST_MODES
 from usimmarine_py.text import literal
 from usimmarine_py.texts.pairs import items
 
@@ -76,10 +77,13 @@ def read_behavior_file(name: str, text: str) -> BehaviorFile:
 
 
 def joined(files: list[BehaviorFile]) -> BehaviorFile:
-    """Return what several files say together, in their order."""
+    """Return what several files say together, in their order. Raises ``ReadError`` for too many modes."""
+    modes = tuple(mode for file in files for mode in file.modes)
+    if len(modes) > MOST_MODES:
+        raise ReadError(f"{len(modes):,} mode declarations, more than {MOST_MODES:,}", remedy="declare fewer")
     return BehaviorFile(
         tuple(value for file in files for value in file.initial),
-        tuple(mode for file in files for mode in file.modes),
+        modes,
         tuple(block for file in files for block in file.behaviors),
     )
 

@@ -12,6 +12,7 @@ from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadErr
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import read_pairs
 from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.limits import MOST_SPAWNED, MOST_UPDATES
 
 #: Finds the class of a kind, None if there is none of that name.
 FindKind = Callable[[str], "type[Behavior] | None"]
@@ -77,10 +78,6 @@ def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
 def _refused(block: BehaviorBlock, line: BehaviorLine) -> str:
     # the original counts lines from 0 here
     return f"{block.file}: Line {line.line - 1}: {line.key} = {line.value}"
-
-
-#: Behaviours made on request that live at a time: each takes its time in every iteration.
-MOST_SPAWNED = 250
 
 
 class Template:
@@ -157,6 +154,9 @@ class Roster:
                     self._request(template, text)
 
     def _request(self, template: Template, text: str) -> None:
+        if text.count("#") >= MOST_UPDATES:
+            self.surroundings.refuse(template.updates, f"more than {MOST_UPDATES} pairs")
+            return
         pairs = read_pairs(text)
         wanted = next((value for key, value in pairs if key.lower() == "name"), "")
         if not wanted:
@@ -206,7 +206,7 @@ class Roster:
     def take_events(self) -> list[str]:
         """Return the texts of the events since the last call."""
         around = self.surroundings
-        passed = around.now - around.start
+        passed = around.now - around.begun
         time = f"time={passed:.2f}, " if passed > 0 else ""
         texts = []
         for event, name, kind, more in self._events:
@@ -233,8 +233,6 @@ class Roster:
         names: dict[str, None] = {}
         for behavior in self.behaviors:
             names.update(dict.fromkeys(behavior.wanted()))
-            if behavior.updates:
-                names[behavior.updates] = None
         return list(names)
 
     def state_variables(self) -> set[str]:
