@@ -304,7 +304,7 @@ class AvdColregsV26(AvdColregsV22):
     """Avoids a contact by the rules of the road, with a model of how the vehicle turns; here it turns at once."""
 
     use_plat_model: bool = truth(
-        True, strict=True, what="false: the present courses are those of now, not of the model."
+        True, strict=True, what="Present courses are those of the model."
     )
 
     def on_create(self) -> None:
