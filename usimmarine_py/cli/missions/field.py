@@ -20,8 +20,9 @@ def field(program: str, words: tuple[str, ...]) -> int:
     """Play the block of pNodeReporter, pShare, pHostInfo, uFldNodeBroker, uFldShoreBroker, uFldNodeComms,
     uFldMessageHandler, pEchoVar, pDeadManPost, uProcessWatch, uLoadWatch, pContactMgrV20, pObstacleMgr,
     uFldObstacleSim, uFldCollisionDetect, uFldCollObDetect, uFldContactRangeSensor, uFldBeaconRangeSensor,
-    uFldHazardSensor, uFldHazardMgr, uFldHazardMetric, pSearchGrid, pSpoofNode, uFldPathCheck or pMarineViewer (without
-    a screen) in a live community.
+    uFldGenericSensor, uFldHazardSensor, uFldHazardMgr, uFldHazardMetric, uFldWrapDetect, pSafetyRetreat, pEvalLoiter,
+    uFldDelve, uSimCurrent, pSearchGrid, pSpoofNode, uFldPathCheck or pMarineViewer (without a screen) in a live
+    community.
 
     --example prints a block with all keys. The other switches are those of usimmarine without --db, and of pShare
     -o=ROUTES, -i=ROUTES, --multicast_address=A and --multicast_base_port=P.
