@@ -159,6 +159,9 @@ class Decider:
             self._post("IVPHELM_BHVSET_WARNING", f"{number}:{warning}")
             self._warn(warning)
         self._roster.warnings.clear()
+        for refused in self._surroundings.refused:
+            self._warn(refused)
+        self._surroundings.refused.clear()
         self._post_changed("IVPHELM_BHV_CNT", float(len(living)))
         self._post_changed("IVPHELM_BHV_CNT_EVER", float(self._roster.ever))
         self._post("IVPHELM_ITER", float(self.iteration))

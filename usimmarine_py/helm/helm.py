@@ -21,6 +21,7 @@ from usimmarine_py.helm.posts.outbox import HelmOutbox
 from usimmarine_py.helm.posts.stopping import CLEAR
 from usimmarine_py.helm.posts.summary import Summary, domain_text
 from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.limits import too_long
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.texts.ledger import Ledger
 from usimmarine_py.values.frozen import maker
@@ -132,9 +133,7 @@ class Helm:
             self._roster.build(found.behaviors)
             self._decider.begin(self._roster, self._modes)
         except ReadError as error:
-            self.config_warnings.append(str(error))
-            if "failed to load dynamic" in str(error):
-                self.config_warnings.append("Check IVP_BEHAVIOR_DIRS Env Variable or ivp_behavior_dir param")
+            self.config_warnings += (str(error), *error.more)
             self.problems.append(error.explain())
 
     @property
@@ -321,6 +320,10 @@ class Helm:
         if not finite and isinstance(value, float):
             self._warn(f"{variable} from {source}: {value} is no number to steer by, the last value stays")
             return
+        if isinstance(value, str) and (problem := too_long(variable, value)):
+            self._warn(f"{variable} from {source}: {problem}; the last value stays")
+            return
+        self.buffer.senders[variable] = source
         if (take := self._takers.get(variable)) is not None:
             take(message, now)
         self.buffer.mail(variable, value, stamp)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from usimmarine_py.limits import LONGEST_LINE
+
 # -- Macros that an application fills in itself: nsplug leaves them, and they are not missing
 
 
@@ -54,8 +56,6 @@ Macros = Mapping[str, "str | None"]
 #: Most rounds of replacement; beyond it the macros of a line form a loop.
 MOST_TURNS = 101
 
-#: Most characters of a line with macros replaced; values that name other macros can double with each.
-MOST_CHARACTERS = 100_000
 
 _BLANKS = " \t"
 _NAME = re.compile(r"[$%]\(\s*([^()=:$%]*)")
@@ -84,12 +84,12 @@ def expand_line(line: str, macros: Macros) -> str:
 
 
 class TooLongError(ValueError):
-    """A line that is longer than ``MOST_CHARACTERS`` once its macros are replaced."""
+    """A line that is longer than ``LONGEST_LINE`` once its macros are replaced."""
 
 
 def _limit(characters: int) -> None:
-    if characters > MOST_CHARACTERS:
-        raise TooLongError(f"more than {MOST_CHARACTERS} characters once its macros are replaced")
+    if characters > LONGEST_LINE:
+        raise TooLongError(f"more than {LONGEST_LINE} characters once its macros are replaced")
 
 
 def has_macro(line: str) -> bool:

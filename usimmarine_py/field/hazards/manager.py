@@ -8,9 +8,9 @@ from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.hazards.hazard import HAZARD, read_hazard
 from usimmarine_py.field.hazards.laydown import HazardSet
 from usimmarine_py.field.settings import HomeCommunity, field_table, number, text
+from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.text import compact_number, read_number, truth_text
-from usimmarine_py.texts.ledger import MOST_VEHICLES
 from usimmarine_py.texts.pairs import fields_of, unquoted
 from usimmarine_py.texts.shapes import read_polygon
 from usimmarine_py.values.frozen import dataclass, replace

@@ -9,8 +9,9 @@ from usimmarine_py.field.hazards.hazard import Hazard
 from usimmarine_py.field.hazards.laydown import HazardSet, read_hazard_report, read_laydown
 from usimmarine_py.field.settings import HomeCommunity, field_table, number, text, truth
 from usimmarine_py.finding import Finding
+from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.text import compact_number
-from usimmarine_py.texts.ledger import MOST_VEHICLES, in_bytes
+from usimmarine_py.texts.ledger import in_bytes
 from usimmarine_py.texts.shapes import look_text, points_text
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine

@@ -21,9 +21,10 @@ from usimmarine_py.field.hazards.settings import FOREVER, KEYS, SensorOptions
 from usimmarine_py.field.hazards.vehicles import Searcher
 from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.finding import Finding
+from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.text import compact_number, plain_number, read_number
-from usimmarine_py.texts.ledger import MOST_VEHICLES, Ledger, in_bytes
+from usimmarine_py.texts.ledger import Ledger, in_bytes
 from usimmarine_py.texts.pairs import fields_of
 from usimmarine_py.texts.shapes import look_text, points_text
 from usimmarine_py.values.app import SLACK, passed

@@ -13,6 +13,7 @@ from usimmarine_py.helm.behaviours.points.leading import Leading
 from usimmarine_py.helm.functions import Utility, speed_band
 from usimmarine_py.helm.functions.builders import steering
 from usimmarine_py.helm.parameters import choice, hints, integer, number, other_key, parameter, take_hints, truth, word
+from usimmarine_py.limits import MOST_POINTS, admit
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.sums import plain_sum
@@ -145,6 +146,7 @@ class Waypoint(Leading):
         if key == "newpt":
             if self.reverse:
                 return False
+            admit(len(self.points.points) + 1, MOST_POINTS, "points")
             self.points = self.points._replace(points=(*self.points.points, read_point(text)), tags="")
             engine.points = list(self.points.points)
             return True
