@@ -8,9 +8,10 @@ from math import cos, hypot, radians, sin
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, colour, field_table, idle, number, special, truth
 from usimmarine_py.finding import Finding
+from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
-from usimmarine_py.texts.ledger import MOST_VEHICLES, Ledger, in_bytes
+from usimmarine_py.texts.ledger import Ledger, in_bytes
 from usimmarine_py.texts.pairs import fields_of
 from usimmarine_py.texts.shapes import look_text, point_text
 from usimmarine_py.values.app import passed

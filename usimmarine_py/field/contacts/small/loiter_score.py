@@ -11,10 +11,11 @@ from usimmarine_py.conditions.terms import ConditionTerm, LastValues
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, needed, number, special, text
 from usimmarine_py.finding import Finding
+from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.maths.plane.polygon import Point, distance_to_edges
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import atof, read_number, truth_text
-from usimmarine_py.texts.ledger import MOST_VEHICLES, Ledger, in_bytes
+from usimmarine_py.texts.ledger import Ledger, in_bytes
 from usimmarine_py.texts.pairs import fields_of, unquoted
 from usimmarine_py.texts.shapes import read_polygon
 from usimmarine_py.values.frozen import dataclass, field

@@ -9,9 +9,9 @@ from usimmarine_py.colours import is_colour
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, idle, needed, number, special, text
 from usimmarine_py.finding import Finding
+from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.maths.plane.polygon import Point, distance_to_edges
 from usimmarine_py.text import plain_number, read_number
-from usimmarine_py.texts.ledger import MOST_VEHICLES
 from usimmarine_py.texts.pairs import fields_of
 from usimmarine_py.texts.shapes import look_text, points_text, read_polygon
 from usimmarine_py.values.frozen import dataclass, field
