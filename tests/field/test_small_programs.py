@@ -253,7 +253,7 @@ def test_a_current_drives_the_simulators_of_today() -> None:
     simulator.post("DRIFT_VECTOR", drift)
     for k in range(1, 101):
         simulator.tick(k / 10)
-    assert simulator.position == pytest.approx((2 * 10, 0), abs=0.3)  # 2 m/s to the east
+    assert (simulator.state.x, simulator.state.y) == pytest.approx((2 * 10, 0), abs=1e-6)  # 2 m/s to the east
 
 
 def test_a_field_that_is_wrong_is_named() -> None:
