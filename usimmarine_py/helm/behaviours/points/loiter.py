@@ -52,7 +52,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         unit="m",
         what="A vertex that was this close and falls behind is reached.",
     )
-    acquire_dist: float = number(10.0, minimum=0.0, unit="m", what="Further out it chooses where to join.")
+    acquire_dist: float = number(
+        10.0, also=("acquire_distance",), minimum=0.0, unit="m", what="Further out it chooses where to join."
+    )
     center_activate: bool = truth(False, strict=True, what="The centre is the own position when it begins to run.")
     patience: float = number(50.0, minimum=1.0, maximum=99.0, unit="%", what="Weight of the course against the speed.")
     ipf_type: str = word("zaic", also=("ipf-type",), what="zaic or zaic_spd.")
@@ -157,6 +159,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         self.engine.index = min(self.engine.index, len(points) - 1)
 
     def on_configured(self) -> None:
+        self.post_settings()
+
+    def post_settings(self) -> None:
         x, y = self._center()
         polygon = points_text(list(self.polygon.points)) + self._label() if self.polygon is not None else ""
         text = (
