@@ -104,8 +104,13 @@ def test_examples_name_every_key() -> None:
     for name in NAMES:
         found = key_set(name)
         text = example_of(found)
-        keys = [key for key in found.keys if not key.name.endswith("*") and name != SIMULATOR]
+        keys = [key for key in found.keys if not key.name.endswith("*")]
         assert [key.name for key in keys if f"  {key.name} =" not in text and f"// {key.name} =" not in text] == []
+
+
+def test_the_example_of_the_simulator_gives_no_findings() -> None:
+    text = f"Community = abe\nLatOrigin = 43.8\nLongOrigin = -70.3\n{example_of(key_set(SIMULATOR))}\n"
+    assert list(check_mission(parse_mission(text, "m.moos"))) == []
 
 
 def test_the_page_has_every_key_of_every_block() -> None:
