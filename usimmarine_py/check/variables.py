@@ -511,6 +511,52 @@ pSpoofNode
 < SPOOF_CANCEL | text | at any time | One that leaves.
 > NODE_REPORT | report | each iteration | Vehicles that there are not.
 
+uFldGenericSensor
+< NODE_REPORT | report | always | Vehicles.
+< UGS_SENSOR_REQUEST | text | at any time | A vehicle looks.
+< UGS_CONFIG_REQUEST | text | at any time | A vehicle chooses a range.
+> UGS_OPTIONS_SUMMARY | text | now and then | Ranges that can be chosen.
+> UGS_CONFIG_ACK_<VEHICLE> | text | at each choice | The range in force.
+> UGS_SENSOR_REPORT_<VEHICLE> | text | at each request | Place of a point in range, with noise.
+> VIEW_POINT | text | at the start and at reports | Points.
+> VIEW_CIRCLE | text | at each request | The reach.
+
+uFldWrapDetect
+< NODE_REPORT | report | always | Vehicles.
+< DEPLOY_ALL | number or text | at any time | Trails begin.
+> WRAP_AROUND_DETECTED | text | when a trail is crossed | The vehicle.
+
+pSafetyRetreat
+< THREAT_DETECTED | text | at any time | Names a threat; retreat_cue_var is another name.
+< NAV_X | number, m | always | Place, east.
+< NAV_Y | number, m | always | Place, north.
+> UP_RETREAT | text | at a threat | Polygon and duration for the behaviour; retreat_message_var is another name.
+> SAFETY_RETREAT | text | at a threat | true; retreat_notify_var is another name.
+> CONTACT_RESOLVED | text | after the duration | A threat.
+
+pEvalLoiter
+< NODE_REPORT_LOCAL | report | always | The own place.
+< BHV_SETTINGS | text | always | Polygon and speed of BHV_Loiter.
+< EVAL_LOITER_REQ | text | at any time | An encounter: id=129,cpa=23.19,v2=deb.
+> EVAL_LOITER_PT_EVAL | number, % | each iteration | Score.
+> ENCOUNTER_SUMMARY | text | some time after a request | The request with the mean score.
+> ENCOUNTER_SUMMVAL | number, % | some time after a request | Mean score.
+> NOTABLE_CPA | number, m | at a request | A closest approach below notable_cpa_thresh.
+> NOTABLE_EFF | number, % | some time after a request | A mean score below notable_eff_thresh.
+
+uFldDelve
+< NODE_PSHARE_VARS | text | always | What vehicles share, which is followed then.
+< UFSB_BRIDGE_VARS | text | always | What the shore shares, which is followed then.
+< UFSB_QBRIDGE_VARS | text | always | The same, by its short names.
+< UFSB_NODE_COUNT | number | always | Vehicles.
+
+uSimCurrent
+< NAV_X | number, m | always | Place, east.
+< NAV_Y | number, m | always | Place, north.
+> USC_CFIELD_SUMMARY | text | at the start | Name, radius and vectors of the field.
+> VIEW_VECTOR | text | at the start | A vector.
+> USM_FORCE_VECTOR | text | on change | Direction (deg) and strength (m/s) of the current.
+
 uFldHazardSensor
 < NODE_REPORT | report | always | Vehicles.
 < UHZ_SENSOR_REQUEST | text | at any time | A vehicle looks.

@@ -13,7 +13,7 @@ from usimmarine_py.helm.decider import Decider
 from usimmarine_py.helm.files.configuration import HelmOptions
 from usimmarine_py.helm.files.reader import InitialValue, ReadError, joined, read_behavior_file
 from usimmarine_py.helm.functions.axis import Utility
-from usimmarine_py.helm.life.able import filter_behaviors
+from usimmarine_py.helm.life.able_filter import filter_behaviors
 from usimmarine_py.helm.life.roster import FindKind, Roster
 from usimmarine_py.helm.modes import Modes
 from usimmarine_py.helm.navigation import HelmNavigation
