@@ -153,7 +153,7 @@ def test_an_application_of_ones_own_plays_from_beside_the_file(folder: Path) -> 
     (folder / "once.py").write_text(OWN)
     path = mission(folder, "MOOSDB", "Run = once.py @ NewConsole = false ~ first", blocks="")
     done = launch(path, "--dry-run")
-    assert done.stdout == "MOOSDB: usim db\nfirst: usim app once.py\n"
+    assert done.stdout == "MOOSDB: usim db\nfirst: usim start once.py\n"
     done = launch(path, "--for", 60)
     assert "first  | here I am" in done.stdout, done.stdout + done.stderr
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,7 @@ from usimmarine_py.mission.fields import communities_of
 from usimmarine_py.run.asked import gathered
 from usimmarine_py.run.output import ENDINGS
 from usimmarine_py.run.summary import FieldSummary, RunResult, RunSummary
+from usimmarine_py.values.frozen import replace
 
 # -- What ``usim run`` prints at the end of a run
 
@@ -90,8 +92,19 @@ def _of_field(found: FieldSummary, folder: Path) -> None:
     say(f"files        {folder}: a log and a summary of each community, run.json")
 
 
-#: Options that go with ``--again``.
+#: Options that go with ``--again LOGDIR``.
 _WITH_AGAIN = ("again", "copies", "output", "timeout", "as_json", "asked", "quiet")
+
+
+def _formerly(old: str, new: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    """Return a callback that says the present name of an option that was given under a former one."""
+
+    def note(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
+        if value is not None:
+            say(f"usim: {old} is {new} now", err=True)
+        return value
+
+    return note
 
 
 @click.command(cls=ScriptCommand)
@@ -133,12 +146,13 @@ _WITH_AGAIN = ("again", "copies", "output", "timeout", "as_json", "asked", "quie
 @set_option
 @click.option("--lenient", is_flag=True, help="Treat a refused value of --set as a warning, as in a sweep.")
 @click.option("--strict", is_flag=True, help="Do not run with a configuration warning: exit code 2.")
-@click.option("--replay", type=click.Path(path_type=Path), metavar="LIVE.alog", help="Repeat a recorded live run.")
+@click.option("--replay", type=click.Path(path_type=Path), hidden=True, callback=_formerly("--replay", "--again"))
 @click.option(
     "--again",
     type=click.Path(path_type=Path),
-    metavar="LOGDIR",
-    help="Repeat a launch from the journal in a log folder, and compare the logs; no FILE.moos.",
+    metavar="LOGDIR|LIVE.alog",
+    help="A live run again, from the journal in a log folder, without FILE.moos; of FILE.moos from the record of its "
+    "vehicle. The logs are compared.",
 )
 @click.option("--copies", is_flag=True, help="With --again: play the copies in LOGDIR, whatever became of the files.")
 @click.option(
@@ -178,13 +192,19 @@ def run(context: click.Context, /, mission: Path | None, more: tuple[str, ...], 
     logs. Ctrl-C ends the run with complete files.
 
     Several files, those of a folder that are one field, or what a launch script would start (its arguments follow,
-    options after --), are communities of one field on one clock. A script runs with your rights. --replay and
-    --commands drive the vehicle of the only community that has one; COMMUNITY:LOG names another.
+    options after --), are communities of one field on one clock. A script runs with your rights. --again
+    LIVE.alog and --commands drive the vehicle of the only community that has one; COMMUNITY:LOG names another.
 
-    --again plays all programs that usim launch played in its process, with what came from outside then, and writes the
+    --again LOGDIR plays all programs that usim launch played in its process, with what came from outside then, and
+    writes the
     logs again; exit code 1 if they differ.
     """
     given = gathered(RunOptions, options)
+    if given.recorded.again is not None and mission is not None:
+        if given.recorded.again.is_dir():
+            problem = f"{given.recorded.again} is a folder, whose journal says what is played: leave {mission} out"
+            raise ConfigError(problem, key="--again")
+        given = replace(given, recorded=replace(given.recorded, again=None, replay=given.recorded.again))
     if given.recorded.again is not None:
         _check_again(context)
         return _again(given.recorded.again, given)
@@ -235,7 +255,7 @@ def run(context: click.Context, /, mission: Path | None, more: tuple[str, ...], 
 
 
 def _again(folder: Path, given: RunOptions) -> int:
-    """Run ``--again``."""
+    """Run ``--again LOGDIR``."""
     from usimmarine_py.cli.live.again import again
 
     name = folder.stem if folder.is_file() else folder.resolve().name
@@ -259,6 +279,6 @@ def _check(given: RunOptions) -> None:
         raise ConfigError("--start, --from and --actuators are for --commands LOG")
     for key, words, what in (("--app", own.apps, "only the vehicle"), ("--behaviors", own.behaviors, "no helm")):
         if words and recorded.drives:
-            raise ConfigError(f"is for a mission; with --commands and --replay there is {what}", key=key)
+            raise ConfigError(f"is for a mission; with --commands and --again there is {what}", key=key)
     if recorded.commands is not None and recorded.replay is not None:
-        raise ConfigError("choose one of --commands and --replay")
+        raise ConfigError("choose one of --commands and --again")

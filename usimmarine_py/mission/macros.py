@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from usimmarine_py.limits import LONGEST_LINE
+
 # -- Macros that an application fills in itself: nsplug leaves them, and they are not missing
 
 
@@ -54,8 +56,6 @@ Macros = Mapping[str, "str | None"]
 #: Most rounds of replacement; beyond it the macros of a line form a loop.
 MOST_TURNS = 101
 
-#: Most characters of a line with macros replaced; values that name other macros can double with each.
-MOST_CHARACTERS = 100_000
 
 _BLANKS = " \t"
 _NAME = re.compile(r"[$%]\(\s*([^()=:$%]*)")
@@ -84,12 +84,12 @@ def expand_line(line: str, macros: Macros) -> str:
 
 
 class TooLongError(ValueError):
-    """A line that is longer than ``MOST_CHARACTERS`` once its macros are replaced."""
+    """A line that is longer than ``LONGEST_LINE`` once its macros are replaced."""
 
 
 def _limit(characters: int) -> None:
-    if characters > MOST_CHARACTERS:
-        raise TooLongError(f"more than {MOST_CHARACTERS} characters once its macros are replaced")
+    if characters > LONGEST_LINE:
+        raise TooLongError(f"more than {LONGEST_LINE} characters once its macros are replaced")
 
 
 def has_macro(line: str) -> bool:
@@ -152,8 +152,9 @@ def is_defined(condition: str, macros: Macros) -> bool:
     """Whether ``#ifdef condition`` holds.
 
     A condition is ``NAME`` or ``NAME value``, several of them joined by ``||`` or by ``&&``; with both it never holds.
-    An empty value equals any value, but counts as undefined for a bare ``NAME``; after ``&&`` an undefined name counts
-    as an empty value.
+    The value may be the name of a macro, whose value counts then, too. An empty value equals any value that is not
+    the name of another one, but counts as undefined for a bare ``NAME``; after ``&&`` an undefined name counts as an
+    empty value.
     """
     if "&&" in condition:
         return "||" not in condition and _all_hold(_terms(condition, "&&"), macros)
@@ -175,7 +176,12 @@ def _holds(term: list[str], macros: Macros) -> bool:
     if not term or term[0] not in macros:
         return False
     value = macros[term[0]]
-    return value != "" if len(term) == 1 else value in ("", term[1].strip())
+    return value != "" if len(term) == 1 else value in _meant(term[1].strip(), macros)
+
+
+def _meant(value: str, macros: Macros) -> tuple[str | None, ...]:
+    """What a macro may be to equal the value of a condition."""
+    return value, macros.get(value, "")
 
 
 def _all_hold(terms: list[str], macros: Macros) -> bool:
@@ -183,8 +189,10 @@ def _all_hold(terms: list[str], macros: Macros) -> bool:
     for term in terms:
         name, value = (*term.split(None, 1), "", "")[:2]
         # a name that was compared with a value is defined for the terms after it
-        if not (name in known if not value else known.setdefault(name, "") in ("", value.strip())):
+        value = value.strip()
+        if not (name in known if not value else known.setdefault(name, "") in _meant(value, known)):
             return False
+        known.setdefault(value, "")
     return True
 
 

@@ -1,4 +1,4 @@
-"""``usim run --replay``: a recorded live run again, with the same mail at the same ticks; does it come out the same?"""
+"""``usim run --again LIVE.alog``: a recorded live run again, with the same mail at the same ticks: the same result?"""
 
 from __future__ import annotations
 

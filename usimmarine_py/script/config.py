@@ -9,6 +9,7 @@ from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm
 from usimmarine_py.finding import FilePlace, Finding
+from usimmarine_py.limits import MOST_COPIES
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.randoms import (
     RandomPair,
@@ -21,9 +22,6 @@ from usimmarine_py.script.values import ValueTemplate, has_empty_braces, read_te
 from usimmarine_py.text import is_number, leading_integer, loose_boolean, read_number
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import Key, KeyTable, read_each
-
-#: Copies of one event, at most; the reference would try to make them all.
-MOST_COPIES = 100_000
 
 EXIT_VARIABLE = "EXITED_NORMALLY"
 _IGNORED = (

@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import hypot
 from operator import methodcaller
 
+from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.texts.node_report import NodeState, read_node_report
@@ -24,8 +25,6 @@ LENGTHS: Mapping[str, float] = {
 }  # fmt: skip
 #: Types whose reports need a depth.
 _DIVING = ("auv", "glider")
-#: Vehicles kept at most: reports come from the network.
-MOST_VEHICLES = 10_000
 #: Key by which names are sorted.
 in_bytes = methodcaller("encode", "utf-8", "surrogateescape")
 

@@ -162,7 +162,9 @@ def read_node_report(text: str) -> NodeState:
     for part in parts:
         key, _, value = part.partition(":" if json else "=")
         given, value = key.strip(), value.strip()
-        if not _take(found, details, given, value) and not json:
+        if (name := _NUMBERS.get(given)) is not None and (number := read_number(value)) is not None:
+            found[name] = number  # most of the parts
+        elif not _take(found, details, given, value) and not json:
             details.properties[given] = value
     return NodeState(**found, details=details)
 

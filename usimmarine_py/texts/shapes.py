@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import ceil, cos, floor, hypot, radians, sin
 from typing import NamedTuple
 
+from usimmarine_py.limits import LONGEST_TEXT, MOST_POINTS, MOST_VERTICES, admit
 from usimmarine_py.maths.plane.polygon import Point, Polygon, radial_points
 from usimmarine_py.text import compact_number, read_number, snap
 from usimmarine_py.texts.pairs import pairs, split_outside_braces, unquoted
@@ -64,6 +65,7 @@ def read_points(text: str, near: Point | None = None) -> PointList:
 
     The vertices of a polygon begin with the one nearest to ``near``. Raises ``ValueError``.
     """
+    admit(len(text), LONGEST_TEXT, "characters")
     text = unquoted(text)
     head, colon, body = text.partition(":")
     if colon and head.strip().lower() == "zigzag":
@@ -91,7 +93,7 @@ def _format(text: str) -> tuple[str, dict[str, str]]:
     return "", {}
 
 
-def _plain(text: str) -> PointList:
+def _plain(text: str, most: int = MOST_POINTS) -> PointList:
     label = ""
     found = _PTS.search(text)
     if found:
@@ -103,6 +105,7 @@ def _plain(text: str) -> PointList:
     else:
         body = _HEAD.sub("", text)
     points = []
+    admit(body.count(":") + 1, most, "points" if most == MOST_POINTS else "vertices")
     for part in body.split(":"):
         numbers = [piece.strip() for piece in part.split(",")]
         if numbers[0].lower() == "label" and len(numbers) == 2:
@@ -134,7 +137,10 @@ def _lawnmower(found: Mapping[str, str]) -> PointList:
 
     # the first lane is the western or northern edge, the last may lie outside the other one
     half_x, half_y = width / 2, height / 2
-    steps = [k * lane for k in range(ceil((width if north_south else height) / lane - 1e-9) + 1)]
+    lanes = (width if north_south else height) / lane
+    admit(2 * lanes, MOST_POINTS, "points")
+    steps = [k * lane for k in range(ceil(lanes - 1e-9) + 1)]
+    admit(2 * len(steps), MOST_POINTS, "points")
     if north_south:
         sides = [(place(step - half_x, -half_y), place(step - half_x, half_y)) for step in steps]
     else:
@@ -145,8 +151,8 @@ def _lawnmower(found: Mapping[str, str]) -> PointList:
     for side in sides if k == 0 else sides[::-1]:
         points += [side[end], side[1 - end]]
         end = 1 - end
-    lanes = "#".join(f"{2 * k}:{2 * k + 1}:lane" for k in range(len(points) // 2))
-    return PointList(tuple(points), found.get("label", ""), "{" + lanes + "}")
+    tags = "#".join(f"{2 * k}:{2 * k + 1}:lane" for k in range(len(points) // 2))
+    return PointList(tuple(points), found.get("label", ""), "{" + tags + "}")
 
 
 def _bowtie(found: Mapping[str, str]) -> PointList:
@@ -172,9 +178,11 @@ def _zigzag(text: str) -> PointList:
     x, y, angle, length, period, amplitude, grid = [*numbers, 0.0][:7]
     if period <= 0 or length <= 0:
         raise ValueError("length and period of a zigzag must be more than 0")
+    turns = (length - period / 4) / (period / 2)
+    admit(turns + 1, MOST_POINTS, "points")
     east, north = sin(radians(angle)), cos(radians(angle))
     points = [(x, y)]
-    for k in range(floor((length - period / 4) / (period / 2) + 1e-9) + 1):
+    for k in range(floor(turns + 1e-9) + 1):
         along, left = period / 4 + k * period / 2, amplitude if k % 2 == 0 else -amplitude
         points.append((x + along * east - left * north, y + along * north + left * east))
     return PointList(tuple((snap(a, grid or 1e-5), snap(b, grid or 1e-5)) for a, b in points))
@@ -198,22 +206,17 @@ class LabelledPolygon(NamedTuple):
         return self.polygon.vertices
 
 
-#: Vertices of a polygon that is read: what is done with it takes time for each, or for each pair.
-MOST_VERTICES = 500
-
-
 def read_polygon(text: str, grid: float = 0.0) -> LabelledPolygon:
     """Read a convex polygon; vertices are moved to multiples of ``grid``. Raises ``ValueError``."""
+    admit(len(text), LONGEST_TEXT, "characters")
     text = unquoted(text)
     kind, found = _format(text)
     label = found.get("label", "")
     if kind:
         points = _polygon_points(kind, found)
     else:
-        plain = _plain(text)
+        plain = _plain(text, MOST_VERTICES)
         points, label = list(plain.points), plain.label
-    if len(points) > MOST_VERTICES:
-        raise ValueError(f"the polygon has {len(points)} vertices, more than {MOST_VERTICES}")
     polygon = Polygon.convex(tuple((snap(x, grid), snap(y, grid)) for x, y in points))
     if polygon is None:
         raise ValueError("the polygon is not convex")
@@ -235,6 +238,7 @@ def _count(found: Mapping[str, str], least: int) -> int:
     count = _number(found, "pts")
     if count != int(count) or count < least:
         raise ValueError(f"pts must be {least} or more")
+    admit(count, MOST_VERTICES, "vertices")
     return int(count)
 
 
@@ -322,7 +326,7 @@ def _look_text(label: str, items: tuple[tuple[str, str | float | bool], ...]) ->
         parts.append(f"label={label}")
     for name in ("label_color", "edge_color", "vertex_color", "fill_color"):
         if name in look:
-            parts.append(f"{name}={look[name]}")
+            parts.append(f"{name}={'invisible' if look[name] == 'off' else look[name]}")
     for name, decimals in (
         ("time", 2),
         ("duration", 2),

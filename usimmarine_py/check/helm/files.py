@@ -18,7 +18,7 @@ from usimmarine_py.check.helm.speeds import TopSpeed, speed_findings
 from usimmarine_py.errors import ConfigError, Severity, suggest, suggest_file
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm import Behavior, HelmOptions, ReadError, read_behavior_file, read_helm_block
-from usimmarine_py.helm.behaviours import find_kind, kind_of_file, nearest_kind
+from usimmarine_py.helm.behaviours import NOT_LOADED, find_kind, kind_of_file, nearest_kind
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.files.reader import BehaviorBlock
 from usimmarine_py.helm.life.flags import square_macros
@@ -175,6 +175,9 @@ def _made(
             behavior = roster.build_one(block)
             if caution := behavior.caution():
                 found.append(Finding(caution, FilePlace(path, block.line, 1)))
+            if not found:  # a line that was refused may be what lacks now
+                place = FilePlace(path, block.line, 1)
+                found += [Finding(text, place, severity=Severity.ERROR) for text in behavior.lacks()]
             return behavior, found
         except ReadError as error:
             found.append(_refused(path, error, macros))
@@ -185,6 +188,9 @@ def _made(
 
 
 def _unknown(path: str, block: BehaviorBlock) -> Finding:
+    if block.kind in NOT_LOADED:
+        text = f"{block.kind}: MOOS-IvP's helm does not load this kind: it is MALCONFIG"
+        return Finding(text, FilePlace(path, block.line, 1), severity=Severity.ERROR)
     beside = [kind_of_file(file.name) for file in Path(path).parent.glob("*.py")]
     near = nearest_kind(block.kind, beside)
     severity = Severity.ERROR if near else Severity.WARNING  # MOOS-IvP has more kinds, and libraries of others

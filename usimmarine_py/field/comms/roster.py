@@ -22,6 +22,12 @@ class KnownVehicle:
     report: str  #: variable in which it gets reports of others
     spot: tuple[str, str]  #: x and y, as pictures show them
     fresh: bool = True
+    due: bool = True  #: the report is still to be sent on
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """Its position, m."""
+        return self.state.x or 0.0, self.state.y or 0.0
 
 
 def known_vehicle(state: NodeState, received: float) -> KnownVehicle:

@@ -30,7 +30,8 @@ _WHEN = {
     "giveup": "when the pursuit ends", "save": "when it leaves the save polygon",
     "savex": "in each iteration outside the save polygon", "breached_poly": "outside the polygon",
     "breached_time": "after its longest time", "breached_altitude": "below the least altitude",
-    "breached_depth": "below the deepest depth",
+    "breached_depth": "below the deepest depth", "mark": "for `mark_duration` since it began to run",
+    "unmark": "after that",
 }  # fmt: skip
 
 _DESTINATION = re.compile(r"#(all|group)(\+?)\s+", re.IGNORECASE)

@@ -31,10 +31,17 @@ class Polygon:
         polygon = Polygon(vertices)
         if len(vertices) < 3 or any(a == b for a, b in polygon.edges()):
             return None
-        sides = [side(a, b, v) for a, b in polygon.edges() for v in vertices]
         slack = _ROUNDING * polygon._size() ** 2
-        left, right = any(s > slack for s in sides), any(s < -slack for s in sides)
-        return polygon if left != right else None
+        if polygon._turns_once(slack):
+            return polygon
+        left = right = False
+        for (ax, ay), (bx, by) in polygon.edges():
+            ex, ey = bx - ax, by - ay
+            sides = [ex * (y - ay) - ey * (x - ax) for x, y in vertices]  # as ``side``
+            left, right = left or max(sides) > slack, right or min(sides) < -slack
+            if left and right:
+                return None
+        return polygon if left or right else None
 
     def edges(self) -> list[tuple[Point, Point]]:
         """All edges as pairs of vertices, the closing one last."""
@@ -80,6 +87,18 @@ class Polygon:
             return None
         share = max(shares)
         return start[0] + share * dx, start[1] + share * dy
+
+    def _turns_once(self, slack: float) -> bool:
+        """Whether it clearly turns at each vertex, always to one side, and once around: then it is convex.
+
+        This takes a time for each vertex; what is not clear takes one for each pair of them.
+        """
+        edges = [(bx - ax, by - ay) for (ax, ay), (bx, by) in self.edges()]
+        turns = [ax * by - ay * bx for (ax, ay), (bx, by) in edges_of(edges)]
+        if not (min(turns) > slack or max(turns) < -slack):
+            return False
+        upward = [dy > 0 or (dy == 0 and dx > 0) for dx, dy in edges]
+        return sum(after and not before for before, after in zip(upward, upward[1:] + upward[:1], strict=True)) == 1
 
     def _in_box(self, x: float, y: float) -> bool:
         xs, ys = [v[0] for v in self.vertices], [v[1] for v in self.vertices]

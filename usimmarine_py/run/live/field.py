@@ -73,7 +73,8 @@ class PacedField(RunLoop):
 
     def fail(self, ticking: Ticking, error: BaseException) -> None:
         """Let an application leave that failed."""
-        ticking.app.exit_code = getattr(error, "exit_code", 1)
+        if not (isinstance(error, TickEnded) and ticking.app.exit_code is not None):  # it was to end anyway
+            ticking.app.exit_code = getattr(error, "exit_code", 1)
         ticking.app.close()
         if self.failed is not None:
             self.failed(ticking, error)

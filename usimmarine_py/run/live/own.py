@@ -1,4 +1,4 @@
-"""``usim app``, and a user's application as a program of its own: from a command line to an exit code."""
+"""``usim start``, and a user's application as a program of its own: from a command line to an exit code."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def run_app(app: type[App] | Callable[[], App], argv: Sequence[str] | None = Non
 
 def play_live(app: AppLike, argv: Sequence[str]) -> int:
     """Connect and run until a signal or the MOOSDB ends it; the exit code. An error is one line on stderr."""
-    program = "usim app"
+    program = "usim start"
     try:
         given = read_app(app)
         program = given.usual

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from math import cos, hypot, inf, radians, sin
 
 from usimmarine_py.colours import is_colour
+from usimmarine_py.field.contacts.obstacles.near import NearObstacles
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, colour, field_table, number, span, text, truth
 from usimmarine_py.finding import FilePlace, Finding
@@ -275,8 +276,9 @@ class ObstacleSimulator(PostingApp):
         """Points, a reset, and everything again when it is due."""
         self._watch_region()
         if self.options.post_points:
+            nearby = NearObstacles(self.field.obstacles, self.options.sensor_range)
             for name in self.vehicles:
-                for obstacle in self.field.obstacles:
+                for obstacle in nearby.near(*self.vehicles.position(name)):
                     self._sense(name, obstacle)
         if self._is_reset_due():
             self._reset()
