@@ -139,6 +139,10 @@ behaviours of the helm
 > LOITER_BNG_TOTAL | number, deg | BHV_Loiter | Sum of the changes of bearing.
 > DIST_TO_STATION | number, m | BHV_StationKeep | Distance to the station.
 > PSKEEP_MODE | text | BHV_StationKeep | Its mode.
+> STATION_CIRCLE | text | BHV_RubberBand | Its point and radius.
+> DIST_TO_<PLACE> | number, m | BHV_RubberBand: STATION, BHV_RStationKeep: RSTATION | Distance to the place.
+> RSTATION_CIRCLE | text | BHV_RStationKeep | That place and the radius.
+> RVIEW_POINT | text | BHV_RStationKeep | That place, to be drawn.
 > LR_MODE | text | BHV_LegRun | Its mode.
 > LR_MODE_REPORT | text | BHV_LegRun | Mode and why.
 > LR_NOW_SPD | number, m/s | BHV_LegRun | Speed of the leg.
@@ -148,16 +152,37 @@ behaviours of the helm
 > OPREG_TRAJECTORY_PERIM_DIST | number, m | BHV_OpRegion | Distance to the edge on this course.
 > OPREG_ABSOLUTE_PERIM_DIST | number, m | BHV_OpRegion | Distance to the nearest edge.
 > SECS_IN_POLY | number, s | BHV_OpRegion | Time inside.
+> OPR_DEBUG | text | BHV_OpRegionRecover | Whether it counts as inside.
+> OPR_SECS_IN_POLY | number, s | BHV_OpRegionRecover | Time inside.
+> OPR_HDG_DIST_TO_POLY | number, m | BHV_OpRegionRecover, outside | Distance to the region on this heading; -1: none.
+> OPR_TURN | text | BHV_OpRegionRecover, outside | To which side it turns back.
+> OPR_TRAJECTORY_PERIM_ETA | number, s | BHV_OpRegionRecover | Time to the edge on this course.
+> OPR_ABSOLUTE_PERIM_ETA | number, s | BHV_OpRegionRecover | Time to the nearest edge.
+> OPR_TRAJECTORY_PERIM_DIST | number, m | BHV_OpRegionRecover | Distance to the edge on this course.
+> OPR_ABSOLUTE_PERIM_DIST | number, m | BHV_OpRegionRecover | Distance to the nearest edge.
 > COMMITTED | text | BHV_OpRegionV24 | To which side it turns back.
 > NOTED_RESOLVED | text | obstacles | Identifier of an obstacle that is astern.
 > OS_DIST_TO_POLY | number, m | BHV_AvoidObstacleV21 | Distance to the obstacle.
+> OBSTACLE_RESOLVED | text | BHV_AvoidObstacle, when it completes | Name of the obstacle.
+> AVD_OB_SPAWN | text | BHV_AvoidObstacle, made on request | Its name.
 > MIN_ALT_STATUS | text | BHV_MinAltitudeX | What it knows of the altitude.
 > LEVEL_DEPTH | number, m | BHV_GoToDepth | Depth of the level.
 > GTD_<NAME> | number | BHV_GoToDepth | Its state.
 > PERIODIC_ASCEND | text | BHV_PeriodicSurface | It ascends.
 > PSF_AT_SURFACE_TIMEOUT | text | BHV_PeriodicSurface | The time at the surface is over.
 > MEM_HDG_AVG | number, deg | BHV_MemoryTurnLimit | Mean heading.
-> FT_REPORT | text | BHV_FixedTurn | How far it has turned.
+> FT_REPORT | text | BHV_FixedTurn, BHV_FixTurn | How far it has turned.
+> VIEW_TEXTBOX | text | BHV_FixTurn | The report, to be drawn.
+> HYSTER_HDG_AVG | number, deg | BHV_Hysteresis | Mean heading.
+> HYSTER_HDG_VAR | number, deg | BHV_Hysteresis | Spread of the heading.
+> HEADING_GOAL | number, deg | BHV_HeadingChange | Heading at the end of the turn.
+> CURR_HDG_DELTA | number, deg | BHV_HeadingChange | How far that is.
+> M_SIGN_POS | text | BHV_HeadingChange | Whether the heading was above the goal at first.
+> CURR_SIGN_POS | text | BHV_HeadingChange | The same, as in the original.
+> TURNS | number | BHV_HeadingChange | Turns that ended.
+> HEADING_TREND_1 | text | BHV_HeadingChange, at the end of a turn | Times and how far the goal was.
+> HEADING_TREND_2 | text | BHV_HeadingChange, at the end of a turn | Times and how far it had turned.
+> POS_TREND | text | BHV_HeadingChange, at the end of a turn | Places of the turn.
 > AVD_DEBUG | text | BHV_AvoidCollision | Numbers of the decision.
 > VALID_CHECK_OK | text | BHV_AvoidCollision | The function was made.
 > RANGE_AVD_<CONTACT> | number, m | BHV_AvoidCollision | Range.
@@ -188,6 +213,10 @@ behaviours of the helm
 > TRAIL_DISTANCE | number, m | BHV_Trail | Distance to the trail point.
 > TRAIL_RELEVANCE | number | BHV_Trail | Relevance.
 > TRAIL_SPEED | number, m/s | BHV_Trail | Speed that it asks for.
+> ATTRACTOR_CONTACT_TIME | number, s | BHV_Attractor | Time of the contact's report.
+> ATTRACTOR_DELTA_TIME | number, s | BHV_Attractor | Its age.
+> ATTRACTOR_RANGE_TO_CONTACT | number, m | BHV_Attractor | Range of the contact.
+> ATTRACTOR_RELEVANCE | number, % | BHV_Attractor | Relevance.
 > AVG2 | number, m/s | BHV_ConvoyV21 | Speed of the contact over two marks.
 > AVG5 | number, m/s | BHV_ConvoyV21 | Speed of the contact over five marks.
 > MXRNG | number, m | BHV_ConvoyV21 | Largest range.
@@ -491,6 +520,52 @@ pSpoofNode
 < SPOOF | text | at any time | A vehicle to report.
 < SPOOF_CANCEL | text | at any time | One that leaves.
 > NODE_REPORT | report | each iteration | Vehicles that there are not.
+
+uFldGenericSensor
+< NODE_REPORT | report | always | Vehicles.
+< UGS_SENSOR_REQUEST | text | at any time | A vehicle looks.
+< UGS_CONFIG_REQUEST | text | at any time | A vehicle chooses a range.
+> UGS_OPTIONS_SUMMARY | text | now and then | Ranges that can be chosen.
+> UGS_CONFIG_ACK_<VEHICLE> | text | at each choice | The range in force.
+> UGS_SENSOR_REPORT_<VEHICLE> | text | at each request | Place of a point in range, with noise.
+> VIEW_POINT | text | at the start and at reports | Points.
+> VIEW_CIRCLE | text | at each request | The reach.
+
+uFldWrapDetect
+< NODE_REPORT | report | always | Vehicles.
+< DEPLOY_ALL | number or text | at any time | Trails begin.
+> WRAP_AROUND_DETECTED | text | when a trail is crossed | The vehicle.
+
+pSafetyRetreat
+< THREAT_DETECTED | text | at any time | Names a threat; retreat_cue_var is another name.
+< NAV_X | number, m | always | Place, east.
+< NAV_Y | number, m | always | Place, north.
+> UP_RETREAT | text | at a threat | Polygon and duration for the behaviour; retreat_message_var is another name.
+> SAFETY_RETREAT | text | at a threat | true; retreat_notify_var is another name.
+> CONTACT_RESOLVED | text | after the duration | A threat.
+
+pEvalLoiter
+< NODE_REPORT_LOCAL | report | always | The own place.
+< BHV_SETTINGS | text | always | Polygon and speed of BHV_Loiter.
+< EVAL_LOITER_REQ | text | at any time | An encounter: id=129,cpa=23.19,v2=deb.
+> EVAL_LOITER_PT_EVAL | number, % | each iteration | Score.
+> ENCOUNTER_SUMMARY | text | some time after a request | The request with the mean score.
+> ENCOUNTER_SUMMVAL | number, % | some time after a request | Mean score.
+> NOTABLE_CPA | number, m | at a request | A closest approach below notable_cpa_thresh.
+> NOTABLE_EFF | number, % | some time after a request | A mean score below notable_eff_thresh.
+
+uFldDelve
+< NODE_PSHARE_VARS | text | always | What vehicles share, which is followed then.
+< UFSB_BRIDGE_VARS | text | always | What the shore shares, which is followed then.
+< UFSB_QBRIDGE_VARS | text | always | The same, by its short names.
+< UFSB_NODE_COUNT | number | always | Vehicles.
+
+uSimCurrent
+< NAV_X | number, m | always | Place, east.
+< NAV_Y | number, m | always | Place, north.
+> USC_CFIELD_SUMMARY | text | at the start | Name, radius and vectors of the field.
+> VIEW_VECTOR | text | at the start | A vector.
+> USM_FORCE_VECTOR | text | on change | Direction (deg) and strength (m/s) of the current.
 
 uFldHazardSensor
 < NODE_REPORT | report | always | Vehicles.

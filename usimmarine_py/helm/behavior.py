@@ -71,6 +71,11 @@ class Behavior:
     can_disable: bool = False  #: BHV_ABLE_FILTER may disable it; a parameter of some kinds
     constraint: ClassVar[bool] = False  #: True for one that only limits; it is no goal
     endless: ClassVar[bool] = False  #: True for one that never completes by itself
+    #: Parameters that a block must give, each as names between ``|`` of which one is enough; those of ``awaited`` may
+    #: come by an update, too; and what happens else.
+    mandatory: ClassVar[tuple[str, ...]] = ()
+    awaited: ClassVar[tuple[str, ...]] = ()
+    without: ClassVar[str] = "it has no wish"
     parameters: ClassVar[Mapping[str, Key]] = {}  #: that are attributes, by every spelling
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("name", "text", "Name of the behaviour; needed.", also=("descriptor",), example="mine"),
@@ -121,6 +126,7 @@ class Behavior:
         self.buffer = surroundings.buffer
         self.name = self.default_name
         self.given_name = ""  #: by a ``name`` line
+        self.given: set[str] = set()  #: parameters and other keys that were set
         self.conditions: list[HelmCondition] = []
         self.flags = Flags((*COMMON_FLAGS, *self.own_flags))
         self.mappings: dict[str, str] = {}
@@ -155,9 +161,12 @@ class Behavior:
     def on_configured(self) -> None:
         """Act when all lines are set."""
 
+    def post_settings(self) -> None:
+        """Post BHV_SETTINGS, where a kind does so."""
+
     def on_updated(self) -> None:
-        """Act in an iteration with updates: the original completes its configuration twice, which doubles posts."""
-        self.on_configured()
+        """Act in an iteration with updates: the original posts the settings before and with what it configures."""
+        self.post_settings()
         self.on_configured()
 
     def on_run(self) -> Utility | None:
@@ -220,6 +229,12 @@ class Behavior:
     def weight(self) -> float:
         """Weight of its function in the decision."""
         return self.pwt * self.relevance
+
+    def lacks(self) -> list[str]:
+        """Return, one sentence each, which parameters must be given and are not."""
+        needed = self.mandatory if self.updates else (*self.mandatory, *self.awaited)
+        missing = [one.split("|") for one in needed if self.given.isdisjoint(one.split("|"))]
+        return [f"{self.kind} needs {' or '.join(names)}: without, {self.without}" for names in missing]
 
     def refused(self) -> tuple[str, ...]:
         """Return why MOOS-IvP's helm refuses it as configured (MALCONFIG), in its words; empty for nothing."""
@@ -350,6 +365,8 @@ class Behavior:
     def refusal(self, key: str, text: str) -> Finding | None:
         """Set ``key = text`` and return None, or why it is refused."""
         key = key.lower()
+        if key.startswith("_") and key[1:] in Behavior.all_keys and key[1:] != "name":
+            key = key[1:]  # the original passes over one such mark before a key that all kinds have
         self._excess = ""
         try:
             taken = self._take(key, text)
@@ -372,10 +389,16 @@ class Behavior:
             return taken
         found = self.parameters.get(key)
         if found is None:
-            return self.on_other(key, text)
-        setattr(self, found.name, found.value(text))
-        self.on_set(found.name)
-        return True
+            taken = self.on_other(key, text)
+        else:
+            setattr(self, found.name, found.value(text))
+            if found.name == "updates" and self.updates:
+                self.extra_variables.append(self.updates)
+            self.on_set(found.name)
+            taken = True
+        if taken:
+            self.given.add(key if found is None else found.name)
+        return taken
 
     def _common(self, key: str, text: str) -> bool | None:
         """Set one of the parameters with a form of their own; None if ``key`` is none."""
@@ -394,15 +417,13 @@ class Behavior:
         return True
 
     def wanted(self) -> Iterator[str]:
-        """Variables that it subscribes to, in the original's order, without its updates variable."""
-        for condition in self.conditions:
+        """Variables that it subscribes to, in the original's order."""
+        for condition in (*self.conditions, *self.flags.conditions()):
             yield from condition.names
-        yield from self.variables
-        for condition in self.flags.conditions():
-            yield from condition.names
-        yield from self.extra_variables
         if self.duration_reset:
             yield self.duration_reset.partition("=")[0].strip()
+        yield from self.variables
+        yield from self.extra_variables
 
     # -- macros
 
