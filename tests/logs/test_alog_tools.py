@@ -12,8 +12,8 @@ import pytest
 
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.tools import TOOLS, run_tool
+from usimmarine_py.logs.tools.entries.sorting import Sorter
 from usimmarine_py.logs.tools.lines import ENCODING
-from usimmarine_py.logs.tools.sorting import Sorter
 
 DATA = Path(__file__).parents[1] / "data" / "alog-tools"
 RECORDED = "expected.json"

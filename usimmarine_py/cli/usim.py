@@ -27,7 +27,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "watch": ("community.watch", "Show a vehicle live in a browser."),
         "plot": ("plot", "Draw a run: track, speed, heading, depth."),
         "compare": ("plot", "Compare two runs: tracks, closest approaches, modes, events."),
-        "alog": ("alog", "Run MOOS-IvP's tools for logs: grep, scan, clip and more."),
+        "alog": ("missions.alog", "Run MOOS-IvP's tools for logs: grep, scan, clip and more."),
         "mcap": ("plot", "Convert a log to MCAP, for Foxglove and Lichtblick."),
     },
     "Judge": {

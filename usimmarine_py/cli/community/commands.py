@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from usimmarine_py.cli.progress import say
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.pairs import unquoted
 
@@ -45,37 +42,10 @@ def chosen(cues: Sequence[Cue], typed: str) -> Cue | None:
 
 def table(cues: Iterable[Cue]) -> str:
     """Return the cues as a table."""
-    rows = [("Cue", "Variable", "Value"), *((one.cue, one.variable, _shown(one.value)) for one in cues)]
+    rows = [("Cue", "Variable", "Value"), *((one.cue, one.variable, shown(one.value)) for one in cues)]
     return "\n".join(f"  {cue:<20} {variable:<28} {value}".rstrip() for cue, variable, value in rows)
 
 
-def _shown(value: float | str) -> str:
+def shown(value: float | str) -> str:
+    """Return a value as the table has it."""
     return compact_number(value, 5) if isinstance(value, float) else f'"{value}"'
-
-
-def utermcommand(words: Sequence[str]) -> int:
-    """Post by cues from the terminal until its end; without a terminal, wait for a signal."""
-    from usimmarine_py.cli.community.originals import block_lines, connected
-    from usimmarine_py.launch.standins.asking import read_words
-
-    given = read_words(words)
-    cues, bad = read_cues(block_lines(given.mission, "uTermCommand", "cmd"))
-    for line in bad:
-        say(f"uTermCommand: cmd must be CUE --> VARIABLE --> VALUE, found {line}", err=True)
-    if not sys.stdin.isatty():
-        while True:
-            time.sleep(3600.0)
-    comms, _ = connected(given, "uTermCommand")
-    try:
-        say(table(cues))
-        for line in sys.stdin:
-            typed = line.strip().lower()
-            one = chosen(cues, typed)
-            if one is None:
-                say(table(each for each in cues if each.cue.startswith(typed)))
-            else:
-                comms.notify(one.variable, one.value)
-                say(f"{one.variable} = {_shown(one.value)}")
-    finally:
-        comms.close()
-    return 0

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from usimmarine_py.cli.community.commands import utermcommand
+from usimmarine_py.cli.community.commands import chosen, read_cues, shown, table
 from usimmarine_py.cli.options import find_target
 from usimmarine_py.cli.progress import say
 from usimmarine_py.conditions.language import HELM
@@ -37,8 +37,8 @@ def upokedb(words: Sequence[str]) -> int:
     given = read_words(words)
     pokes = [read_one_poke(word) for word in given.rest]
     if {"cache", "c"} & {name for name, _ in given.switches}:
-        pokes = [read_one_poke(value) for value in block_lines(given.mission, POKE, "poke")] + pokes
-    comms, warp = connected(given, f"{POKE}_{os.getpid()}")
+        pokes = [read_one_poke(value) for value in _lines(given.mission, POKE, "poke")] + pokes
+    comms, warp = _connected(given, f"{POKE}_{os.getpid()}")
     try:
         values: dict[str, Message] = {}
         for name in dict.fromkeys(poke.variable for poke in pokes):
@@ -77,7 +77,7 @@ def uquerydb(words: Sequence[str]) -> int:
     if given.mission:
         keys = ("condition", "pass_condition", "fail_condition", "check_var", "check_var_format", "wait")
         for key in (*keys, "halt_max_time"):
-            asked = [(key, value) for value in block_lines(given.mission, QUERY, key)] + asked
+            asked = [(key, value) for value in _lines(given.mission, QUERY, key)] + asked
     for name, value in asked:
         if name in ("condition", "pass_condition"):
             passes.append(value)
@@ -102,7 +102,7 @@ def uquerydb(words: Sequence[str]) -> int:
     needed = set().union(*(term.variables for term, wanted in terms if wanted))
     if not terms and not checked:
         return 0
-    comms, warp = connected(given, f"{QUERY}_{os.getpid()}" if unique else QUERY)
+    comms, warp = _connected(given, f"{QUERY}_{os.getpid()}" if unique else QUERY)
     try:
         for name in dict.fromkeys([*sorted(names), *checked]):
             comms.register(name)
@@ -151,7 +151,7 @@ def umac(words: Sequence[str]) -> int:
         time.sleep(3600.0)
 
 
-def block_lines(mission: str, name: str, key: str) -> list[str]:
+def _lines(mission: str, name: str, key: str) -> list[str]:
     """Return the values of a key in a block of a mission file, none without a file."""
     if not mission:
         return []
@@ -160,7 +160,7 @@ def block_lines(mission: str, name: str, key: str) -> list[str]:
     return [entry.value for entry in entries if entry.key.lower() == key]
 
 
-def connected(given: DatabaseWords, name: str) -> tuple[Comms, float]:
+def _connected(given: DatabaseWords, name: str) -> tuple[Comms, float]:
     """Return a client, as soon as there is a MOOSDB, however late, and the time warp of the MOOSDB, which it has."""
     target = find_target(given.mission, given.host, given.port)
     while True:
@@ -185,6 +185,31 @@ def _gather(comms: Comms, values: dict[str, Message], seconds: float, enough: se
             values[message.variable] = message
             seen.add(message.variable)
         time.sleep(min(_PAUSE, seconds))
+
+
+def utermcommand(words: Sequence[str]) -> int:
+    """Post by cues from the terminal until its end; without a terminal, wait for a signal."""
+    given = read_words(words)
+    cues, bad = read_cues(_lines(given.mission, "uTermCommand", "cmd"))
+    for line in bad:
+        say(f"uTermCommand: cmd must be CUE --> VARIABLE --> VALUE, found {line}", err=True)
+    if not sys.stdin.isatty():
+        while True:
+            time.sleep(3600.0)
+    comms, _ = _connected(given, "uTermCommand")
+    try:
+        say(table(cues))
+        for line in sys.stdin:
+            typed = line.strip().lower()
+            one = chosen(cues, typed)
+            if one is None:
+                say(table(each for each in cues if each.cue.startswith(typed)))
+            else:
+                comms.notify(one.variable, one.value)
+                say(f"{one.variable} = {shown(one.value)}")
+    finally:
+        comms.close()
+    return 0
 
 
 _PROGRAMS = {POKE: upokedb, QUERY: uquerydb, "uMAC": umac, "uMACView": umac, "uTermCommand": utermcommand}

@@ -14,13 +14,30 @@ from typing import TextIO
 from usimmarine_py.logs.tools.lines import ENCODING
 
 _MODULES = {
-    "aloggrep": "grep", "alogscan": "scan", "alogclip": "clip", "alogrm": "remove", "alogsort": "sort",
-    "alogpick": "pick", "alogavg": "average", "alogbin": "bins", "alogtm": "marks", "alogcat": "joining",
-    "alogcd": "collisions", "alogiter": "iterations", "alogmhash": "mission_hash", "alogpare": "pare",
-    "alogload": "load", "alogsplit": "split", "alogcheck": "checks", "alogeval": "evaluation", "aloghelm": "helm",
-    "tagrep": "tags",
-    "projpt": "points:projpt", "projfield": "points:projfield", "nzero": "points:nzero",
-}  # fmt: skip
+    "aloggrep": "entries.grep",
+    "alogscan": "reports.scan",
+    "alogclip": "entries.clip",
+    "alogrm": "entries.remove",
+    "alogsort": "entries.sort",
+    "alogpick": "columns.pick",
+    "alogavg": "columns.average",
+    "alogbin": "columns.bins",
+    "alogtm": "reports.marks",
+    "alogcat": "entries.joining",
+    "alogcd": "reports.collisions",
+    "alogiter": "reports.iterations",
+    "alogmhash": "reports.mission_hash",
+    "alogpare": "entries.pare",
+    "alogload": "reports.load",
+    "alogsplit": "entries.split",
+    "alogcheck": "reports.checks",
+    "alogeval": "reports.evaluation",
+    "aloghelm": "reports.helm",
+    "tagrep": "columns.tags",
+    "projpt": "columns.points:projpt",
+    "projfield": "columns.points:projfield",
+    "nzero": "columns.points:nzero",
+}
 #: Names of all tools.
 TOOLS = tuple(_MODULES)
 #: Those that read logs.

@@ -23,7 +23,7 @@ WEB = ("-w", "--web", "-web")
 _FIELDS = re.compile(r"([^ \t]*)(?:[ \t]+([^ \t]*)(?:[ \t]+([^ \t]*)(?:[ \t]+(.*))?)?)?", re.DOTALL)
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """The fields of a line; empty where it has none."""
 
     time: str
@@ -94,13 +94,13 @@ def is_entry(line: str) -> bool:
     return "0" <= line[:1] <= "9"
 
 
-def fields(line: str) -> Line:
+def fields(line: str) -> LogLine:
     """Return the fields of a line."""
     found = _FIELDS.match(line)
-    return Line(*found.groups("")) if found else Line("", "", "", "")
+    return LogLine(*found.groups("")) if found else LogLine("", "", "", "")
 
 
-def valid_entry(line: str) -> Line | None:
+def valid_entry(line: str) -> LogLine | None:
     """Return the fields of an entry with time, variable, source and value, None for any other line."""
     found = fields(line)
     if is_entry(line) and found.variable and found.application and found.data and is_number(found.time):

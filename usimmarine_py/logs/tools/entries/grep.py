@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TextIO
 
+from usimmarine_py.logs.tools.entries.names import NamePatterns
+from usimmarine_py.logs.tools.entries.sorting import Sorter
 from usimmarine_py.logs.tools.lines import (
     ENCODING,
     HELP,
@@ -23,8 +25,6 @@ from usimmarine_py.logs.tools.lines import (
     value_of,
     whole_lines,
 )  # fmt: skip
-from usimmarine_py.logs.tools.names import NamePatterns
-from usimmarine_py.logs.tools.sorting import Sorter
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof
 from usimmarine_py.values.frozen import dataclass, field
@@ -35,7 +35,7 @@ _FORMATS = {"--v": "val", "-vo": "val", "--s": "src", "-so": "src", "--tv": "tim
 
 
 @dataclass(slots=True)
-class _Options:
+class GrepOptions:
     source: str = ""
     target: str = ""
     keys: NamePatterns = field(default_factory=NamePatterns)
@@ -88,8 +88,8 @@ def main(words: Sequence[str], out: TextIO) -> int:
     return 0
 
 
-def _read_options(words: Sequence[str], out: TextIO) -> _Options:
-    found = _Options()
+def _read_options(words: Sequence[str], out: TextIO) -> GrepOptions:
+    found = GrepOptions()
     for word in words:
         name = word.lstrip("-")
         if word in HELP:
@@ -137,7 +137,7 @@ def _read_options(words: Sequence[str], out: TextIO) -> _Options:
     return found
 
 
-def _set_columns(options: _Options, text: str, word: str) -> None:
+def _set_columns(options: GrepOptions, text: str, word: str) -> None:
     columns = {lower(part) for part in parts(text, ":")}
     if not columns or columns - {"var", "time", "src", "val"}:
         raise EndedError(1, f"Exiting due to bad arg: {word}\n")
@@ -145,7 +145,7 @@ def _set_columns(options: _Options, text: str, word: str) -> None:
     options.comments = False
 
 
-def _set_file(options: _Options, word: str, out: TextIO) -> None:
+def _set_file(options: GrepOptions, word: str, out: TextIO) -> None:
     """Take the input, then the output. Raises ``EndedError``."""
     bad = f"Exiting due to bad arg: {word}\n"
     if options.source and options.target:
@@ -181,7 +181,7 @@ def _vehicle(source: str) -> str:
     return ""
 
 
-def _kept(options: _Options, counts: _Counts, sorter: Sorter) -> Iterator[str]:
+def _kept(options: GrepOptions, counts: _Counts, sorter: Sorter) -> Iterator[str]:
     """Yield the lines that are kept, sorted if asked for."""
     bad_lines = options.keys.has("DB_VARSUMMARY")
     for line in whole_lines(options.source):
@@ -198,7 +198,7 @@ def _kept(options: _Options, counts: _Counts, sorter: Sorter) -> Iterator[str]:
         yield sorter.pop()
 
 
-def _is_kept(line: str, options: _Options, bad_lines: bool) -> bool:
+def _is_kept(line: str, options: GrepOptions, bad_lines: bool) -> bool:
     if is_comment(line):
         return options.comments
     if not is_entry(line):
@@ -212,7 +212,7 @@ def _is_kept(line: str, options: _Options, bad_lines: bool) -> bool:
     return options.keys.match(name, entry.application)
 
 
-def _write(lines: Iterator[str], options: _Options, counts: _Counts, target: TextIO) -> None:
+def _write(lines: Iterator[str], options: GrepOptions, counts: _Counts, target: TextIO) -> None:
     last_time, final = "", ""
     for line in lines:
         if options.final:
@@ -225,7 +225,7 @@ def _write(lines: Iterator[str], options: _Options, counts: _Counts, target: Tex
         _write_line(final, options, counts, target, last_time)
 
 
-def _write_line(line: str, options: _Options, counts: _Counts, target: TextIO, last_time: str) -> str:
+def _write_line(line: str, options: GrepOptions, counts: _Counts, target: TextIO, last_time: str) -> str:
     """Write a line, or its columns; return the time of the last line in columns."""
     if not line:
         return last_time
@@ -249,7 +249,7 @@ def _write_line(line: str, options: _Options, counts: _Counts, target: TextIO, l
     return last_time
 
 
-def _value(value: str, options: _Options) -> str:
+def _value(value: str, options: GrepOptions) -> str:
     """Return the values of the keys asked for, or the whole value where it has none of them."""
     found = []
     low = lower(value)

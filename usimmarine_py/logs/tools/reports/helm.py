@@ -92,7 +92,7 @@ class Lives:
 
 
 @dataclass(slots=True)
-class _Options:
+class AloghelmOptions:
     source: str = ""
     behaviors: bool = False
     modes: bool = False
@@ -159,7 +159,7 @@ def main(words: Sequence[str], out: TextIO) -> int:
     if any(word in HELP for word in words):
         out.write(help_text("aloghelm"))
         return 0
-    options = _Options()
+    options = AloghelmOptions()
     for word in words:
         if word in ("-b", "--bhvs"):
             options.behaviors = True
@@ -186,7 +186,7 @@ def main(words: Sequence[str], out: TextIO) -> int:
     return 0
 
 
-def _report(options: _Options, out: TextIO) -> None:
+def _report(options: AloghelmOptions, out: TextIO) -> None:
     out.write(f"Processing on file : {options.source}\n")
     lives, events, count = Lives(), 0, 0
     summary = _Summary()
@@ -230,7 +230,7 @@ def _progress(count: int, out: TextIO) -> None:
     out.write(f" ({commas(count)}) lines\n" if count % 100000 == 0 else "")
 
 
-def _show(new: _Summary, old: _Summary, time: str, options: _Options, out: TextIO) -> None:
+def _show(new: _Summary, old: _Summary, time: str, options: AloghelmOptions, out: TextIO) -> None:
     out.write(" -" * 26 + "\n")
     changed = {
         key: bool(options.watched) and options.watched in new.names(key) and options.watched not in old.names(key)

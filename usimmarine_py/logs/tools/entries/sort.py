@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TextIO
 
+from usimmarine_py.logs.tools.entries.sorting import Sorter
 from usimmarine_py.logs.tools.lines import (
     ENCODING,
     HELP,
@@ -17,7 +18,6 @@ from usimmarine_py.logs.tools.lines import (
     readable,
     whole_lines,
 )  # fmt: skip
-from usimmarine_py.logs.tools.sorting import Sorter
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from usimmarine_py.conditions.terms import ConditionTerm, LastValues
-from usimmarine_py.logs.tools.checks import bad_condition, condition_of
 from usimmarine_py.logs.tools.lines import (
     ENCODING,
     HELP,
@@ -23,6 +22,7 @@ from usimmarine_py.logs.tools.lines import (
     strip,
     whole_lines,
 )  # fmt: skip
+from usimmarine_py.logs.tools.reports.checks import bad_condition, condition_of
 from usimmarine_py.logs.tools.texts import USE_HELP, help_text, version_text
 from usimmarine_py.text import atof, compact_number, loose_boolean, truth_text
 from usimmarine_py.values.frozen import dataclass, field

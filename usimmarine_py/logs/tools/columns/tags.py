@@ -11,7 +11,7 @@ from usimmarine_py.values.frozen import dataclass
 
 
 @dataclass(slots=True)
-class _Options:
+class TagOptions:
     source: str = ""
     tag: str = ""
     header: str | None = None  #: before each section; empty: none
@@ -26,7 +26,7 @@ def _bare(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == "<" and text[-1] == ">" else text
 
 
-def sections(lines: Iterable[str], options: _Options) -> Iterator[str]:
+def sections(lines: Iterable[str], options: TagOptions) -> Iterator[str]:
     """Yield what is printed of all sections with the tag, line ends included; nothing if there is none."""
     active = False
     for line in lines:
@@ -44,7 +44,7 @@ def sections(lines: Iterable[str], options: _Options) -> Iterator[str]:
 
 def main(words: Sequence[str], out: TextIO) -> int:
     """Run ``tagrep FILE TAG [OPTIONS]``; its exit code: 1 without that tag."""
-    options = _Options()
+    options = TagOptions()
     verbose = "--verbose" in words
     for word in words:
         if word in HELP:
@@ -75,7 +75,7 @@ def main(words: Sequence[str], out: TextIO) -> int:
     return 0 if found else 1
 
 
-def _take(options: _Options, word: str) -> str | None:
+def _take(options: TagOptions, word: str) -> str | None:
     """Take a word of the command line; return why not, None if all is well."""
     if word in ("--hdr",) or word.startswith("--hdr="):
         if options.header:

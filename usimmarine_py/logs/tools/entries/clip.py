@@ -26,7 +26,7 @@ _KEPT = "IVPHELM_DOMAIN"
 
 
 @dataclass(slots=True)
-class _Options:
+class ClipOptions:
     batch: bool = False
     suffix: str = "_clipped"
     times: list[float] = field(default_factory=list)
@@ -51,7 +51,7 @@ def clipped(source: str, begin: float, end: float) -> Iterator[str]:
 
 def main(words: Sequence[str], out: TextIO) -> int:
     """Run ``alogclip in.alog MIN MAX [out.alog] [OPTIONS]``; its exit code."""
-    options = _Options()
+    options = ClipOptions()
     rest = []
     for word in words:
         if word in VERSION:
@@ -77,7 +77,7 @@ def main(words: Sequence[str], out: TextIO) -> int:
     return _process(options, out)
 
 
-def _take(options: _Options, word: str, out: TextIO) -> bool:
+def _take(options: ClipOptions, word: str, out: TextIO) -> bool:
     if word.endswith(".alog"):
         if not options.batch and len(options.files) == 2:
             out.write(
@@ -104,7 +104,7 @@ def _take(options: _Options, word: str, out: TextIO) -> bool:
     return True
 
 
-def _process(options: _Options, out: TextIO) -> int:
+def _process(options: ClipOptions, out: TextIO) -> int:
     if options.verbose:
         count = len(options.files) if options.batch else 0
         out.write(f"Batch file mode: {truth_text(options.batch)}\nTotal batch files: {count}\n")
@@ -125,7 +125,7 @@ def _process(options: _Options, out: TextIO) -> int:
     return 0
 
 
-def _problem(options: _Options) -> str:
+def _problem(options: ClipOptions) -> str:
     """Return why nothing can be done, empty if it can."""
     if len(options.times) < 2:
         return "A min time AND a max time must be specified.\n"
@@ -146,7 +146,7 @@ def _problem(options: _Options) -> str:
     return ""
 
 
-def _clip(options: _Options, source: str, target: str, out: TextIO) -> bool:
+def _clip(options: ClipOptions, source: str, target: str, out: TextIO) -> bool:
     """Write one log; False if its target stays as it was."""
     begin, end = options.times
     if options.verbose:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import TextIO
 
-from usimmarine_py.logs.tools.collisions import show_progress
-from usimmarine_py.logs.tools.joining import log_start
+from usimmarine_py.logs.tools.entries.joining import log_start
 from usimmarine_py.logs.tools.lines import (
     HELP,
     VERSION,
@@ -19,6 +18,7 @@ from usimmarine_py.logs.tools.lines import (
     value_of,
     whole_lines,
 )  # fmt: skip
+from usimmarine_py.logs.tools.reports.collisions import show_progress
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.text import atof, compact_number, plain_number
 from usimmarine_py.values.frozen import dataclass, field

@@ -23,7 +23,7 @@ from usimmarine_py.values.frozen import dataclass, field
 
 
 @dataclass(slots=True)
-class _Options:
+class MarkOptions:
     source: str = ""
     mark: tuple[str, str] = ("", "")  #: variable and value that begin the count
     gap: float = 0.0  #: s, least between two posts of a variable
@@ -37,7 +37,7 @@ class _Options:
 
 def main(words: Sequence[str], out: TextIO) -> int:
     """Run ``alogtm FILE.alog --tm=VAR=VALUE VAR [VAR ...] [OPTIONS]``; its exit code."""
-    options = _Options()
+    options = MarkOptions()
     for word in words:
         if word in HELP:
             out.write(help_text("alogtm"))
@@ -59,7 +59,7 @@ def main(words: Sequence[str], out: TextIO) -> int:
     return 0
 
 
-def _take(options: _Options, word: str, out: TextIO) -> bool:
+def _take(options: MarkOptions, word: str, out: TextIO) -> bool:
     key, _, text = word.partition("=")
     number = atof(text) if numeric(text) and atof(text) >= 0 else None
     if word.endswith(".alog"):
@@ -95,7 +95,7 @@ def _take(options: _Options, word: str, out: TextIO) -> bool:
     return True
 
 
-def _show(options: _Options, out: TextIO) -> None:
+def _show(options: MarkOptions, out: TextIO) -> None:
     begin: float | None = None
     last: dict[str, float] = {}
     seen = set()
@@ -130,7 +130,7 @@ def _since(time: str, begin: float) -> str:
     return plain_number(value - begin if value + 1000 > begin else value, 3)
 
 
-def _row(options: _Options, name: str, value: str, time: str) -> str:
+def _row(options: MarkOptions, name: str, value: str, time: str) -> str:
     if not options.as_test:
         return f"{time:<12}{name:<18}{value}\n"
     if numeric(value):

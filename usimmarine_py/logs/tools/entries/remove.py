@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
+from usimmarine_py.logs.tools.entries.names import NamePatterns
 from usimmarine_py.logs.tools.lines import (
     ENCODING,
     HELP,
@@ -18,7 +19,6 @@ from usimmarine_py.logs.tools.lines import (
     share,
     whole_lines,
 )  # fmt: skip
-from usimmarine_py.logs.tools.names import NamePatterns
 from usimmarine_py.logs.tools.texts import help_text, version_text
 from usimmarine_py.values.frozen import dataclass, field
 

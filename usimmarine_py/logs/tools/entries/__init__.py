@@ -1,0 +1,1 @@
+"""Tools that write logs, or parts of them."""

@@ -1,0 +1,1 @@
+"""Tools that say what is in a log."""
