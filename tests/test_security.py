@@ -85,7 +85,6 @@ DRAWERS = {"cli/community/appcast.py", "cli/community/play.py", "cli/missions/la
 ROOMS_OF_MAIL = ("apps/", "control/", "moos/", "script/", "sensors/", "simulator/", "watch/", "wire/", "conditions/")
 OPENERS = {
     "apps/field/make.py": "obstacle_file of the block",
-    "cli/community/start.py": "report_file of the block",
     "apps/helm.py": "behaviors of the block",
     "apps/nmea_port.py": "nmea_serial of the block",
     "apps/own/behaviors.py": "behaviours of one's own beside the mission",

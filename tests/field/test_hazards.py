@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable
 from math import sqrt
 
 import pytest
 
 from tests.field.test_small_applications import Driven
+from tests.support.paths import DATA
 from usimmarine_py.field.hazards.hazard import read_hazard
 from usimmarine_py.field.hazards.laydown import HazardSet, read_hazard_report, read_laydown
 from usimmarine_py.field.hazards.queue import Classification, ClassifyQueue
@@ -406,3 +409,39 @@ def test_a_report_reads_what_a_manager_writes() -> None:
     text = "source=archie#name=first#xpath=66#x=-150.3,y=-117.5,label=12#x=1,y=2,label=3"
     found = read_hazard_report(text)
     assert (found.source, found.name, found.labels()) == ("archie", "first", {"12", "3"})
+
+
+# -- beside the originals
+
+
+def test_a_search_is_that_of_the_originals() -> None:
+    """The three programs in one community: each variable has the posts that the originals made of the same mail."""
+    recorded = json.loads((DATA / "field" / "hazards.json").read_text())
+    place = home("archie", h_txt=recorded["file"])
+    driven = {name: Driven(name, *lines, home=place) for name, lines in recorded["blocks"].items()}
+    mail: Posts = []
+    found: dict[str, list[str]] = {}
+
+    def post(some: Posts) -> None:
+        for name, value in some:
+            text = re.sub(r"\b(time|total_time|received_time|start_time)=-?[0-9.]+", r"\1=T", str(value))
+            text = f"{value:.5f}" if isinstance(value, float) else text
+            if found.setdefault(name, [])[-1:] != [text]:
+                found[name].append(text)
+        mail.extend(some)
+
+    for one in driven.values():
+        post(one.started)
+    inputs = [(time, name, value) for time, name, value in recorded["inputs"]]
+    for tick in range(int(4 * inputs[-1][0]) + 20):
+        while inputs and inputs[0][0] <= tick / 4:
+            mail.append(inputs.pop(0)[1:])
+        arrived, mail = mail, []
+        for one in driven.values():
+            one.host.now = 1000 + tick / 4
+            wanted = one.app.on_connect_subscriptions()
+            for name, value in arrived:
+                if name in wanted:
+                    post(from_vehicle(one, name, str(value)))
+            post(one.tick(0))
+    assert found == recorded["posts"]

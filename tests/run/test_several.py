@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.support.missions import controls, craft, opening, shares
-from usimmarine_py.apps.viewer import buttons_of
+from usimmarine_py.apps.operator import buttons_of
 from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError

@@ -47,13 +47,15 @@ def explain_key(position: Position, key: Key) -> str:
 def explain_variable(name: str, uses: Sequence[Use]) -> str:
     """Return what is known about a variable, and who posts and reads it in the files of a mission."""
     from usimmarine_py.check.table import MAIL
+    from usimmarine_py.check.variables import program_mail
 
     lines = [f"**{name}**"]
-    for entry in MAIL:
+    others = ((program, entry) for program, entries in program_mail().items() for entry in entries)
+    for program, entry in (*(("the simulator", entry) for entry in MAIL), *others):
         if name in (entry.name, *entry.aliases):
             verb = "taken by" if entry.direction == "in" else "posted by"
             unit = f", {entry.unit}" if entry.unit else ""
-            lines.append(f"{verb} the simulator ({entry.kind}{unit}): {entry.help}")
+            lines.append(f"{verb} {program} ({entry.kind}{unit}): {entry.help}")
     lines += _listed("posted", [use for use in uses if use.posts])
     lines += _listed("read", [use for use in uses if not use.posts])
     return "\n\n".join(lines) if len(lines) > 1 else ""

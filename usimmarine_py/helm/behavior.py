@@ -155,9 +155,12 @@ class Behavior:
     def on_configured(self) -> None:
         """Act when all lines are set."""
 
+    def post_settings(self) -> None:
+        """Post BHV_SETTINGS, where a kind does so."""
+
     def on_updated(self) -> None:
-        """Act in an iteration with updates: the original completes its configuration twice, which doubles posts."""
-        self.on_configured()
+        """Act in an iteration with updates: the original posts the settings before and with what it configures."""
+        self.post_settings()
         self.on_configured()
 
     def on_run(self) -> Utility | None:
@@ -350,6 +353,8 @@ class Behavior:
     def refusal(self, key: str, text: str) -> Finding | None:
         """Set ``key = text`` and return None, or why it is refused."""
         key = key.lower()
+        if key.startswith("_") and key[1:] in Behavior.all_keys and key[1:] != "name":
+            key = key[1:]  # the original passes over one such mark before a key that all kinds have
         self._excess = ""
         try:
             taken = self._take(key, text)
@@ -374,6 +379,8 @@ class Behavior:
         if found is None:
             return self.on_other(key, text)
         setattr(self, found.name, found.value(text))
+        if found.name == "updates" and self.updates:
+            self.extra_variables.append(self.updates)
         self.on_set(found.name)
         return True
 
@@ -394,15 +401,13 @@ class Behavior:
         return True
 
     def wanted(self) -> Iterator[str]:
-        """Variables that it subscribes to, in the original's order, without its updates variable."""
-        for condition in self.conditions:
+        """Variables that it subscribes to, in the original's order."""
+        for condition in (*self.conditions, *self.flags.conditions()):
             yield from condition.names
-        yield from self.variables
-        for condition in self.flags.conditions():
-            yield from condition.names
-        yield from self.extra_variables
         if self.duration_reset:
             yield self.duration_reset.partition("=")[0].strip()
+        yield from self.variables
+        yield from self.extra_variables
 
     # -- macros
 

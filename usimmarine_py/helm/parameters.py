@@ -121,6 +121,18 @@ def word(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:
     return parameter(default, unquoted, "text", also=also, what=what)
 
 
+def colour(default: str, *, also: Sequence[str] = (), what: str = "") -> str:
+    """Declare the name of a colour."""
+
+    def read(text: str) -> str:
+        name = unquoted(text)
+        if not is_colour(name):
+            raise RefusedValueError("is no colour that viewers know", text)
+        return name
+
+    return _declare(default, "colour", what, also, parse=read)
+
+
 def other_key(
     name: str, kind: str, what: str, *, also: Sequence[str] = (), unit: str = "", default: str = "", example: str = ""
 ) -> Key:

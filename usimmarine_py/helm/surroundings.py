@@ -37,7 +37,8 @@ class HelmSurroundings:
         self.update_results: list[str] = []
         self.refused: list[str] = []  #: mail beyond a limit, until it is said
         self.base_names: dict[str, str] = {}  #: of behaviours made on request: the template's name
-        self.start = buffer.now
+        self.start = buffer.now  #: of the helm, s
+        self.begun = buffer.now  #: since the helm was restarted last, s
         self.set_by = 0.0  #: how far clocks were set since then, s
         self.changes = 0  #: rises when a parameter is set, or a behaviour comes or goes
         self.failure: tuple[str, float] | None = None  #: what BHV_TestFailure asks for: crash, burn or hang, and s

@@ -12,11 +12,11 @@ from pathlib import Path
 from usimmarine_py.apps.grading.pokes import MayFinishApp
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.apps.helm import HelmApp
+from usimmarine_py.apps.operator import ViewerApp
 from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.apps.own.find import AppLike, RequestedApp, named_apps
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.vehicle import VehicleApp
-from usimmarine_py.apps.viewer import ViewerApp
 from usimmarine_py.errors import ConfigError, LocalProtocolError, MissionFileError
 from usimmarine_py.field.brokers.shore import ShoreBrokerApp
 from usimmarine_py.field.host_info import HostInfoApp

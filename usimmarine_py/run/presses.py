@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from usimmarine_py.apps.viewer import DEPLOY, DEPLOYING, SOON, Press, buttons_of, read_poke, read_press
+from usimmarine_py.apps.operator import DEPLOY, DEPLOYING, SOON, Press, buttons_of, read_poke, read_press
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.field.viewer.buttons import Button
 from usimmarine_py.mission import GUIDANCE, HELM, POKE, SCRIPT, Mission

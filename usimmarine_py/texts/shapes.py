@@ -326,7 +326,7 @@ def _look_text(label: str, items: tuple[tuple[str, str | float | bool], ...]) ->
         parts.append(f"label={label}")
     for name in ("label_color", "edge_color", "vertex_color", "fill_color"):
         if name in look:
-            parts.append(f"{name}={look[name]}")
+            parts.append(f"{name}={'invisible' if look[name] == 'off' else look[name]}")
     for name, decimals in (
         ("time", 2),
         ("duration", 2),

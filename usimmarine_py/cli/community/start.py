@@ -98,9 +98,8 @@ def start(context: click.Context, words: tuple[str, ...]) -> int:
 
 
 _COLUMN = " " * next(line.index("{field}") for line in (start.help or "").splitlines() if "{field}" in line)
-start.help = (start.help or "").replace(
-    "{field}", fill(", ".join(FIELD_PROGRAMS), 56 + len(_COLUMN), subsequent_indent=_COLUMN)
-)
+_FIELD = fill(_COLUMN + ", ".join(FIELD_PROGRAMS), 56 + len(_COLUMN), subsequent_indent=_COLUMN).lstrip()
+start.help = (start.help or "").replace("{field}", _FIELD)
 
 
 def _own_main(name: str) -> Callable[[Sequence[str]], int] | None:

@@ -26,6 +26,7 @@ class HazardSet:
     name: str = ""
     region: Polygon | None = None
     hazards: list[Hazard] = field(default_factory=list)
+    others: int = 0  #: parts of a report that are no hazard
     xpath: float | None = None  #: middle of the path from south to north that crosses fewest hazards
 
     @property
@@ -85,7 +86,9 @@ def read_hazard_report(text: str) -> HazardSet:
             found.name = value.strip()
         elif key.startswith("search_region"):
             found.region = read_polygon(value.strip()).polygon
-        elif part and not key.startswith(("transit_path_width", "xpath", "ypath")):
+        elif key.startswith(("xpath", "ypath")):
+            found.others += 1
+        elif part and not key.startswith("transit_path_width"):
             hazard = read_hazard(part)
             if hazard.x is None or hazard.y is None:
                 raise ValueError(f"x= and y= are needed: {part}")

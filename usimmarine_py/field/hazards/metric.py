@@ -204,11 +204,13 @@ class HazardMetric(PostingApp):
         head = f"vname={found.report.source}"
         if found.report.name:
             head += f",report_name={found.report.name}"
+        # as in the original, the path of a report counts as one of its objects
         numbers: list[tuple[str, float, int]] = [
             ("total_score", found.total, 2), ("norm_score", found.norm, 2),
             ("score_missed_hazards", found.missed * options.missed_hazard, 5),
             ("score_false_alarms", found.false_alarms * options.false_alarm, 5),
-            ("score_time_overage", found.score_time, 2), ("total_objects", len(found.report.hazards), 0),
+            ("score_time_overage", found.score_time, 2),
+            ("total_objects", len(found.report.hazards) + found.report.others, 0),
             ("total_time", found.total_time, 5), ("received_time", found.received, 5),
             ("start_time", found.started, 5), ("missed_hazards", found.missed, 0),
             ("correct_hazards", found.correct, 0), ("false_alarms", found.false_alarms, 0),

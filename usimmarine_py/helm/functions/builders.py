@@ -249,11 +249,12 @@ def couple(one: Function, other: Function, one_weight: float = 50, other_weight:
     pieces, low, high = _scaled(pieces, one_weight)
     others, other_low, other_high = _scaled(others, other_weight)
     span = high + other_high - (low + other_low)
+    before = {one_name: pieces, other_name: others}
     if span > 0:
         k = 100.0 / span
         pieces = [(a, b, m * k, (c - low) * k) for a, b, m, c in pieces]
         others = [(a, b, m * k, (c - other_low) * k) for a, b, m, c in others]
-    return Function({one_name: pieces, other_name: others})
+    return Function({one_name: pieces, other_name: others}, before)
 
 
 def steering(

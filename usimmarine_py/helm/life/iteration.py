@@ -56,7 +56,8 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
 def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:
     life = behavior.life
     if behavior.duration < 0:
-        _post_duration_status(behavior, 0.0)
+        # without a limit the original posts what is left of -1 s
+        _post_duration_status(behavior, 0.0 if behavior.duration_idle_decay else max(life.idle_time - 1.0, 0.0))
     if old == IDLE:
         behavior.on_idle_to_run()
     function = behavior.on_run()
@@ -130,7 +131,7 @@ def _remaining(behavior: Behavior, now: float) -> float:
 
 
 def _post_duration_status(behavior: Behavior, left: float) -> None:
-    """Post the time left (s); without a limit nothing remains, as the original posts it."""
+    """Post the time left (s)."""
     if behavior.duration_status:
         behavior.post_rounded(behavior.duration_status, left)
 

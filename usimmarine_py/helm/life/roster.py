@@ -205,7 +205,7 @@ class Roster:
     def take_events(self) -> list[str]:
         """Return the texts of the events since the last call."""
         around = self.surroundings
-        passed = around.now - around.start
+        passed = around.now - around.begun
         time = f"time={passed:.2f}, " if passed > 0 else ""
         texts = []
         for event, name, kind, more in self._events:
@@ -232,8 +232,6 @@ class Roster:
         names: dict[str, None] = {}
         for behavior in self.behaviors:
             names.update(dict.fromkeys(behavior.wanted()))
-            if behavior.updates:
-                names[behavior.updates] = None
         return list(names)
 
     def state_variables(self) -> set[str]:

@@ -14,9 +14,9 @@ from usimmarine_py.kernels import waves as kernels
 from usimmarine_py.kernels.arrays import on_arrays
 from usimmarine_py.kernels.current import depth_factor
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.maths.plane.current_field import CurrentVector, read_current_field
+from usimmarine_py.maths.plane.current_field import CurrentVectorField as Field
 from usimmarine_py.sea import beaufort as table
-from usimmarine_py.sea.current_field import CurrentVector, read_current_field
-from usimmarine_py.sea.current_field import CurrentVectorField as Field
 from usimmarine_py.sea.waves import SPECTRUM_NAMES, spectrum, wave_field
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.inputs import at_least, finite, real

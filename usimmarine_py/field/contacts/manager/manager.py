@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 
 from usimmarine_py.errors import shorten
-from usimmarine_py.field.contacts.able import ACTIONS, AbleList
+from usimmarine_py.field.contacts.able_filter import ACTIONS, AbleList
 from usimmarine_py.field.contacts.manager.alerts import expand_name, expand_value
 from usimmarine_py.field.contacts.manager.options import KEYS, ManagerOptions
 from usimmarine_py.field.contacts.manager.ranges import RangeReports

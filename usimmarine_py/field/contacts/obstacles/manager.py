@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import hypot
 
-from usimmarine_py.field.contacts.able import ACTIONS, AbleList
+from usimmarine_py.field.contacts.able_filter import ACTIONS, AbleList
 from usimmarine_py.field.contacts.obstacles.hull import hull_of, mean_of
 from usimmarine_py.field.contacts.posting import Flag, PostingApp
 from usimmarine_py.field.settings import (

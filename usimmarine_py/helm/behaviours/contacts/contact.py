@@ -128,6 +128,7 @@ class ContactBehavior(Behavior):
     decay: tuple[float, float] = parameter(
         (15.0, 30.0), _decay, unit="s", what="Accepted; the position counts as reported."
     )
+    decay_end: float = number(30.0, unit="s", what="Accepted; no effect, as in the original.")
     on_no_contact_ok: bool = truth(True, what="A contact without reports is a warning, otherwise an error.")
     time_on_leg: float = number(60.0, minimum=0.0, unit="s", what="How far it looks ahead.")
     exit_on_filter_vtype: bool = truth(False, what="Completes when the type of the contact is filtered out.")

@@ -214,10 +214,10 @@ class LegRun(LegTurns):
         if self._begins_anew:
             self._begins_anew = False
             self._post_mode()
-        self._post_settings()
+        self.post_settings()
 
     def on_updated(self) -> None:
-        self._post_settings()
+        self.post_settings()
         if self._mode == _INIT and self._left.startswith("turn"):
             self.post("VIEW_SEGLIST", no_shape_text(f"{self.community}_turn"), tag="turn")
             self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")
@@ -225,7 +225,7 @@ class LegRun(LegTurns):
             self._edition += 1
         self.on_configured()
 
-    def _post_settings(self) -> None:
+    def post_settings(self) -> None:
         text = f"type={self.kind},name={self.name},speed={compact_number(self.speed, 1)},currix={self._next_end - 1}"
         radii = f"capture_radius={compact_number(self.capture_radius, 1)}"
         radii += f",slip_radius={compact_number(self.slip_radius, 1)}"

@@ -159,12 +159,12 @@ class ObstacleBehavior(Behavior):
         self.post("BHV_BAD_CONFIG", f"{self.name}: {problem}")
 
     def on_configured(self) -> None:
-        self._post_settings()
+        self.post_settings()
 
     def on_idle_to_run(self) -> None:
-        self._post_settings()
+        self.post_settings()
 
-    def _post_settings(self) -> None:
+    def post_settings(self) -> None:
         self.post(
             "BHV_SETTINGS",
             f"type={self.settings_kind or self.kind},name={self.name},allowable_ttc={self.allowable_ttc:.2f}"

@@ -29,9 +29,8 @@ class MemoryTurnLimit(Behavior):
             if getattr(self, name) < 0:
                 self.warn(f"Variable {name} not specified")
                 return None
-        self.read_pose()
-        self._headings.add(self.now, self.nav_heading, self.memory_time)
+        self._headings.add(self.now, self.value("NAV_HEADING"), self.memory_time)
         mean = self._headings.mean()
         self.post("MEM_HDG_AVG", float(int(mean + 0.5)))
-        width = self.turn_range * min(1.0, max(self.nav_speed, _LEAST) / _WHOLE)
+        width = self.turn_range * min(1.0, max(self.value("NAV_SPEED"), _LEAST) / _WHOLE)
         return heading_peak(self.axis("course"), Peak(mean, width, 0.0, 0.2))

@@ -14,7 +14,7 @@ from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import SimulatorRules
 
 if TYPE_CHECKING:
-    from usimmarine_py.sea.current_field import CurrentVectorField
+    from usimmarine_py.maths.plane.current_field import CurrentVectorField
     from usimmarine_py.sea.data.flows import Flow
 
 #: The words of ``current_field_interpolation`` (laws/environment 2.4).
@@ -106,7 +106,7 @@ def _current_field(draft: Any, text: str) -> Finding | None:
         content = draft.read_file(text)
     except (OSError, ValueError) as error:
         return unhandled(f"{text} cannot be read ({error}); the run goes on without a current field")
-    from usimmarine_py.sea.current_field import read_current_field  # few vehicles have one
+    from usimmarine_py.maths.plane.current_field import read_current_field  # few vehicles have one
 
     reading = read_current_field(content, text)
     draft.more_notes += [unhandled(str(problem)) for problem in reading.problems]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.sea.current_field import CurrentVector, CurrentVectorField, read_current_field
+from usimmarine_py.maths.plane.current_field import CurrentVector, CurrentVectorField, read_current_field
 
 FILE = """\
 // a channel
