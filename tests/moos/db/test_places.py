@@ -22,7 +22,7 @@ def text(value: bytes) -> bytes:
 
 def handshake(name: str) -> bytes:
     """Return the protocol string and one message of type i with a name, as the original's client sends them."""
-    fields = struct.pack("<i", -1) + b"i" + b"S" + text(b"") + text(b"") + text(b"asynchronous") + text(b"")
+    fields = struct.pack("<i", -1) + b"i" + b"S" + text(b"") * 3 + text(b"asynchronous")
     body = fields + struct.pack("<3d", time.time(), -1.0, -1.0) + text(name.encode())
     message = struct.pack("<i", len(body) + 4) + body
     return b"ELKS CAN'T DANCE 2/8/10".ljust(32, b"\0") + struct.pack("<iib", len(message) + 9, 1, 0) + message
