@@ -6,7 +6,6 @@ import os
 import signal
 import time
 from contextlib import suppress
-from pathlib import Path
 
 #: Time to end after SIGTERM, real s; then comes SIGKILL.
 PATIENCE = 0.15
@@ -14,6 +13,8 @@ PATIENCE = 0.15
 
 def children() -> set[int]:
     """Return the numbers of the processes that this one has started; none where the system does not tell."""
+    from pathlib import Path  # not needed at the start
+
     found: set[int] = set()
     with suppress(OSError, ValueError):
         for task in Path("/proc/self/task").iterdir():
