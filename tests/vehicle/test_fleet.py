@@ -43,7 +43,7 @@ def test_different_vehicles_with_changing_inputs_are_the_vehicles_alone() -> Non
     assert (record[-1] == fleet.state).all()
     for i, kind in enumerate(fleet.which):
         vehicle = fleet.kinds[kind]
-        n, m = len(vehicle.names), 16 + len(vehicle.setpoint_names)
+        n, m = len(vehicle.names), 19 + len(vehicle.setpoint_names)
         alone = vehicle.simulate(start[i, :n], table[:, i, :m], steps=7)
         assert (alone[1:] == record[:, i, :n]).all()
         assert not record[:, i, n:].any()

@@ -11,7 +11,7 @@ from usimmarine_py.gym import kernels as of
 from usimmarine_py.kernels.body.places import IN
 from usimmarine_py.kernels.wave_load import HULL, SUMS, WAVE, HullPlaces, contribution, wave_force
 from usimmarine_py.kernels.waves import rise
-from usimmarine_py.maths.attitude import rzyx
+from usimmarine_py.maths.attitude import euler_rates_of, rzyx
 from usimmarine_py.values.arrays import Array
 
 #: Columns of a wave, and numbers of a hull.
@@ -29,8 +29,13 @@ def swell(
     u, v, w = seen[of.SURGE], seen[of.SWAY], seen[of.HEAVE]
     v_n, v_e = rot[0] * u + rot[1] * v + rot[2] * w, rot[3] * u + rot[4] * v + rot[5] * w
     psi = seen[of.PSI] % (2.0 * pi)
+    lead = n[HULL.lead]
+    v_d = rot[6] * u + rot[7] * v + rot[8] * w
+    north, east, depth = seen[of.Y] + lead * v_n, seen[of.X] + lead * v_e, seen[of.DEPTH] + lead * v_d
+    sphi, cphi, sth, cth = sin(seen[of.ROLL]), cos(seen[of.ROLL]), sin(seen[of.PITCH]), cos(seen[of.PITCH])
+    roll, pitch, turn = euler_rates_of(sphi, cphi, sth, cth, seen[of.ROLL_RATE], seen[of.PITCH_RATE], seen[of.YAW_RATE])
+    phi, theta, psi = seen[of.ROLL] + lead * roll, seen[of.PITCH] + lead * pitch, psi + lead * turn
     c, s = cos(psi), sin(psi)
-    north, east, depth, lead = seen[of.Y], seen[of.X], seen[of.DEPTH], n[HULL.lead]
     below = max(depth, 0.0)
     if n[HULL.bed] > 0.0:
         below = min(below, n[HULL.bed])
@@ -40,12 +45,18 @@ def swell(
     for i in range(table.shape[0]):
         one = table[i]
         up += rise(
-            one[WAVE.omega], one[WAVE.amplitude], one[WAVE.phase], one[WAVE.north], one[WAVE.east], now, north, east
+            one[WAVE.omega],
+            one[WAVE.amplitude],
+            one[WAVE.phase],
+            one[WAVE.north],
+            one[WAVE.east],
+            now + lead,
+            north,
+            east,
         )
-        parts = contribution(one, n, c, s, now + lead, north + lead * v_n, east + lead * v_e, below)
+        parts = contribution(one, n, c, s, now + lead, north, east, below)
         for j in range(SUMS):
             work[j] += parts[j]
-    phi, theta = seen[of.ROLL] + lead * seen[of.ROLL_RATE], seen[of.PITCH] + lead * seen[of.PITCH_RATE]
     force = wave_force(work, rows, n, rzyx(phi, theta, psi), c, s, phi, theta, depth + up)
     for j in range(of.AROUND):
         around[j] = calm[j]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import degrees, floor, nan, radians, sqrt
+from math import degrees, floor, hypot, nan, radians, sqrt
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels.body.motion6 import current_body, damping_forces
@@ -32,6 +32,10 @@ from usimmarine_py.vehicle.wave_load import box_load
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
 _DEGREE = degrees(1.0)
+#: Into how many a step may be cut: all of them divide that of random processes.
+_PARTS = (1, 2, 4, 5, 10, 20, 50, 100)
+#: Of a hull on sand: horizontal over vertical force (laws/environment 7.2).
+FRICTION = 0.5
 
 Advance = Callable[[Sequence[float], Sequence[float], Sequence[float], int], list[float]]
 
@@ -54,6 +58,7 @@ class FossenBackend:
     solver: tuple[float, ...] = ()
     advance: Advance | None = None  #: compiled stand-in for ``model.advance``
     engine_given: bool = False  #: the mission says whether there is one
+    step_given: bool = True  #: the mission says how long a step is; else it may be shortened
     forces: Forces | None = None  #: what acts is given with every state
     _known: list[tuple[ActuatorCommand | None, SetPoints]] = field(
         default_factory=lambda: [(None, SetPoints(()))], init=False, repr=False, compare=False
@@ -180,8 +185,22 @@ class FossenBackend:
 
         return longest_step(self.model.vehicle, self.method, flow)
 
+    def shortened(self, flow: float) -> FossenBackend | None:
+        """The same vehicle with a step that works in water that flows at up to ``flow`` m/s; None where the mission
+        gives another.
+        """
+        longest = self.longest_step(flow)
+        parts = next((n for n in _PARTS if self.sim_step <= n * longest), 0)
+        if self.step_given or not parts:
+            return None
+        step = self.sim_step / parts
+        return replace(self, sim_step=step, solver=self.model.solver(self.method, step))
+
     def with_water(self, state: VehicleState, water: tuple[float, float, float]) -> VehicleState:
-        """A state that moves with the water as well, which flows north, east, down at ``water`` (m/s)."""
+        """A state that moves with the water as well, which flows north, east, down at ``water`` (m/s).
+
+        A surface craft is held by its waterplane: down is then that of the waves alone, which lift the surface, too.
+        """
         if not (self.adrift and any(water)):
             return state
         model, size = self.model, IN_REF + len(self.model.lags)
@@ -189,7 +208,7 @@ class FossenBackend:
         phi, theta, psi = model.eta(own)[3:]
         flow = current_body(rzyx(phi, theta, psi), psi, *water, model.constants.current)
         first = model.head - (3 if model.planar else 6)
-        for i, speed in enumerate(flow[:2] if model.planar or not model.vehicle.submerged else flow):
+        for i, speed in enumerate(flow[:2] if model.planar else flow):
             own[first + i] += speed
         here = Environment(current_north=water[0], current_east=water[1], current_down=water[2])
         shown = self._shown(state, state.internal[0], state.internal[1], inputs, own, here, state.time)
@@ -332,6 +351,7 @@ class FossenBackend:
             radians(environment.rotate_speed),
             self._lift(environment.buoyancy_rate),
             environment.surface,
+            environment.current_rate,
         )
         return self.model.inputs(forcing, references)
 
@@ -352,18 +372,23 @@ class FossenBackend:
             return advance(own, inputs, self.solver, steps)
         result = list(own)
         for _ in range(steps):
-            before, result = result, advance(result, inputs, self.solver, 1)
+            result = advance(result, inputs, self.solver, 1)
             if result[2] >= depth:
-                self._touch_bottom(before, result, depth)
+                self._touch_bottom(result, depth)
         return result
 
-    def _touch_bottom(self, before: Sequence[float], own: list[float], depth: float) -> None:
-        """Hold the vehicle on the bottom: no deeper, and no speed (laws/environment 7)."""
-        if before[2] >= depth:
-            own[0], own[1] = before[0], before[1]
+    def _touch_bottom(self, own: list[float], depth: float) -> None:
+        """Hold the vehicle on the bottom: no deeper, and with friction along it (laws/environment 7.2)."""
         own[2] = depth
         o = self.model.head - 6
-        own[o] = own[o + 1] = own[o + 2] = 0.0
+        rot = rzyx(*self.model.eta(own)[3:])
+        north, east, down = (rot[i] * own[o] + rot[i + 1] * own[o + 1] + rot[i + 2] * own[o + 2] for i in (0, 3, 6))
+        if down <= 0.0:
+            return
+        along = hypot(north, east)
+        left = max(0.0, 1.0 - FRICTION * down / along) if along > 0.0 else 0.0
+        north, east = left * north, left * east
+        own[o : o + 3] = [rot[i] * north + rot[3 + i] * east for i in range(3)]
 
     def _shown(
         self,

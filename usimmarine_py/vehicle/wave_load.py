@@ -44,23 +44,38 @@ class BoxLoad:
         time: float,
         place: tuple[float, float, float],
         attitude: tuple[float, float, float],
-        velocity: tuple[float, float],
-        turning: tuple[float, float] = (0.0, 0.0),
-    ) -> tuple[tuple[float, ...], tuple[float, float, float], float]:
-        """X, Y, Z, K, M, N in N and N m (BODY), the water's own velocity, and elevation; see ``sea.hull``."""
+        velocity: tuple[float, float, float],
+        turning: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    ) -> tuple[tuple[float, ...], tuple[float, float, float], tuple[float, float]]:
+        """X, Y, Z, K, M, N in N and N m (BODY), the water's own velocity, and elevations; see ``sea.hull``."""
+        waves, numbers = met(self, sea)
+        lead = numbers[HULL.lead]
+        north, east, depth = (x + lead * v for x, v in zip(place, velocity, strict=True))
+        phi, theta, psi = (angle + lead * rate for angle, rate in zip(attitude, turning, strict=True))
+        here, ahead = (
+            float(_rises(*waves[: WAVE.number], *where).sum())
+            for where in ((time, *place[:2]), (time + lead, north, east))
+        )
+        sums = self._sums(sea, time + lead, (north, east, depth), psi)
+        force = wave_force(
+            sums, self.rows, numbers, rzyx(phi, theta, psi), cos(psi), sin(psi), phi, theta, depth + ahead
+        )
+        return force, (sums[7], sums[8], sums[9]), (here, ahead)
+
+    def water(
+        self, sea: WaveField, time: float, place: tuple[float, float, float], psi: float
+    ) -> tuple[float, float, float]:
+        """The water's own velocity; see ``sea.hull``."""
+        sums = self._sums(sea, time, place, psi)
+        return sums[7], sums[8], sums[9]
+
+    def _sums(self, sea: WaveField, time: float, place: tuple[float, float, float], psi: float) -> list[float]:
         waves, numbers = met(self, sea)
         north, east, depth = place
-        up = float(_rises(*waves[: WAVE.number], time, north, east).sum())
-        lead = numbers[HULL.lead]
-        phi, theta, psi = attitude[0] + lead * turning[0], attitude[1] + lead * turning[1], attitude[2]
-        c, s = cos(psi), sin(psi)
         below = max(depth, 0.0) if sea.bed <= 0.0 else min(max(depth, 0.0), sea.bed)
-        parts = _contributions(
-            waves, numbers, c, s, time + lead, north + lead * velocity[0], east + lead * velocity[1], below
-        )
-        sums = np.array(parts).sum(axis=1).tolist()
-        force = wave_force(sums, self.rows, numbers, rzyx(phi, theta, psi), c, s, phi, theta, depth + up)
-        return force, (sums[7], sums[8], sums[9]), up
+        parts = _contributions(waves, numbers, cos(psi), sin(psi), time, north, east, below)
+        found: list[float] = np.array(parts).sum(axis=1).tolist()
+        return found
 
 
 def box_load(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | None:

@@ -32,7 +32,7 @@ from usimmarine_py.kernels.body.records import (
     BodyTerms,
     DampingTerms,
 )
-from usimmarine_py.kernels.body.restoring import load_forces, restoring_forces
+from usimmarine_py.kernels.body.restoring import load_forces, restoring_forces, submerged_share
 from usimmarine_py.kernels.body.wind_load import hull_wind_force
 from usimmarine_py.maths.attitude import Nine, Three, euler_rates_of, quaternion_rates, rquat, rzyx_of
 from usimmarine_py.maths.flow import folded, lift_drag_coefficients, lift_drag_force
@@ -164,8 +164,33 @@ def accelerations(
         my -= gm
         mz -= gn
     ac_x = ac_y = ac_z = 0.0
-    if moving_water:
+    rn, re, rd = inp[IN.rate_n], inp[IN.rate_e], inp[IN.rate_d]
+    changing = rn != 0.0 or re != 0.0 or rd != 0.0
+    if moving_water or changing:
         ac_x, ac_y, ac_z = water_acceleration(c.current, uc, vc, wc, p, q, r)
+        if changing:
+            # Du/Dt drives the added mass, and its pressure gradient the displaced one (laws/hydrodynamics 1.3)
+            gx, gy, gz = current_body(rot, psi, rn, re, rd, c.current)
+            ac_x += gx
+            ac_y += gy
+            ac_z += gz
+            if c.coriolis.form == CORIOLIS_FULL and c.current == CURRENT_FULL:
+                displaced = c.rigid.mass
+                bx, by, bz = c.rigid.xg, c.rigid.yg, c.rigid.zg
+                if c.restoring.model == 2.0:
+                    displaced *= c.restoring.buoyancy / c.restoring.weight
+                    if c.restoring.surfacing_radius > 0.0:
+                        displaced *= submerged_share(s[2] + inp[IN.surface], c.restoring.surfacing_radius)
+                    bx, by, bz = c.restoring.centre.x, c.restoring.centre.y, c.restoring.centre.z
+                gx *= displaced
+                gy *= displaced
+                gz *= displaced
+                fx += gx
+                fy += gy
+                fz += gz
+                mx += by * gz - bz * gy
+                my += bz * gx - bx * gz
+                mz += bx * gy - by * gx
         if c.coriolis.form == CORIOLIS_FULL and c.current == CURRENT_FULL:
             added = c.added
             fx += added.x.u * ac_x + added.x.v * ac_y + added.x.w * ac_z

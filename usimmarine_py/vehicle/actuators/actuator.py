@@ -321,10 +321,15 @@ def _moving_mass(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     return Actuator(name, kind, (0.0, 0.0, 0.0), (slide, _angle(t, name, "gamma")), law)
 
 
+#: deg of attack at which a fin of low aspect ratio stalls (Whicker and Fehlner 1958: 20 to 30) [choice]
+STALL = 25.0
+
+
 def _fin(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     half = 0.5 * rho * t.number("area", low=0.0) * t.number("CL")
     flap = t.number("k_flap", 1.0) if kind == "fin" else 1.0
-    law = of.FinForce(half, flap, 1.0 if t.flag("two_way", False) else 0.0)
+    stall = radians(t.number("stall", STALL, low=5.0, high=80.0))
+    law = of.FinForce(half, flap, 1.0 if t.flag("two_way", False) else 0.0, stall)
     if kind == "fin" and "span_angle" in t:
         angle = radians(t.number("span_angle", low=-360.0, high=360.0))
         normal = (-sin(angle), cos(angle))
