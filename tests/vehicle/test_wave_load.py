@@ -405,7 +405,9 @@ def test_a_neutral_vehicle_keeps_its_mean_depth_in_waves(figure: Figure) -> None
     times = np.arange(0.0, 240.0, 0.1)
     mean = {}
     for whole in (True, False):
-        path = integrate.solve_ivp(rates, (0.0, 240.0), [0.0, 5.0, 0.0, 0.0], args=(whole,), t_eval=times, rtol=1e-8)
+        fade = omega * amplitude * np.exp(-5.0 * k)  # it starts with the water
+        start = [0.0, 5.0, float((fade * np.sin(phase)).sum()), -float((fade * np.cos(phase)).sum())]
+        path = integrate.solve_ivp(rates, (0.0, 240.0), start, args=(whole,), t_eval=times, rtol=1e-8)
         mean[whole] = float(path.y[1][-1200:].mean())
     command = ActuatorCommand()
     found = float(np.mean([simulator.step(command, 0.1).depth for _ in times][-1200:]))

@@ -5,11 +5,11 @@ The law is that of ``kernels.wave_load``, summed wave by wave.
 
 from __future__ import annotations
 
-from math import cos, pi, sin
+from math import cos, pi, sin, sqrt
 
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.kernels.body.places import IN
-from usimmarine_py.kernels.wave_load import HULL, SUMS, WAVE, HullPlaces, contribution, wave_force
+from usimmarine_py.kernels.wave_load import HULL, REACH, SUMS, WAVE, HullPlaces, contribution, stretched, wave_force
 from usimmarine_py.kernels.waves import rise
 from usimmarine_py.maths.attitude import euler_rates_of, rzyx
 from usimmarine_py.values.arrays import Array
@@ -36,12 +36,8 @@ def swell(
     roll, pitch, turn = euler_rates_of(sphi, cphi, sth, cth, seen[of.ROLL_RATE], seen[of.PITCH_RATE], seen[of.YAW_RATE])
     phi, theta, psi = seen[of.ROLL] + lead * roll, seen[of.PITCH] + lead * pitch, psi + lead * turn
     c, s = cos(psi), sin(psi)
-    below = max(depth, 0.0)
-    if n[HULL.bed] > 0.0:
-        below = min(below, n[HULL.bed])
-    for j in range(SUMS):
-        work[j] = 0.0
-    up = 0.0
+    up, below, radius = 0.0, max(depth, 0.0), n[HULL.radius]
+    variance = 0.0
     for i in range(table.shape[0]):
         one = table[i]
         up += rise(
@@ -54,7 +50,18 @@ def swell(
             north,
             east,
         )
-        parts = contribution(one, n, c, s, now + lead, north, east, below)
+        variance += 0.5 * one[WAVE.amplitude] * one[WAVE.amplitude]
+    if radius > 0.0 and depth < REACH * radius + 4.0 * sqrt(variance):
+        up = 0.0
+        for i in range(table.shape[0]):
+            up -= contribution(table[i], n, c, s, now + lead, north, east, 0.0)[3]
+        below = max(stretched(depth, up, radius), 0.0)
+    if n[HULL.bed] > 0.0:
+        below = min(below, n[HULL.bed])
+    for j in range(SUMS):
+        work[j] = 0.0
+    for i in range(table.shape[0]):
+        parts = contribution(table[i], n, c, s, now + lead, north, east, below)
         for j in range(SUMS):
             work[j] += parts[j]
     force = wave_force(work, rows, n, rzyx(phi, theta, psi), c, s, phi, theta, depth + up)

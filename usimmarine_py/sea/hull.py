@@ -20,6 +20,10 @@ class WaveLoad(Protocol):
         """Return the water's velocity (north, east, down, m/s), averaged over a hull that heads ``psi`` rad."""
         ...
 
+    def risen(self, sea: WaveField, time: float, place: tuple[float, float], psi: float) -> float:
+        """Return the elevation (m, up) at a place north, east, averaged over a hull that heads ``psi`` rad."""
+        ...
+
     def meet(
         self,
         sea: WaveField,

@@ -235,6 +235,13 @@ class Weather:
             return _NONE
         return load.water(self.surface(), self.origin + time, place, psi)
 
+    def ridden(self, time: float, place: tuple[float, float], psi: float) -> float:
+        """Return how far (m) the surface that the vehicle rides on stands above its mean, averaged over the hull."""
+        load = self.hull.load
+        if self.wave_action != "forces" or load is None:
+            return 0.0
+        return load.risen(self.surface(), self.origin + time, place, psi)
+
     def _wind_at(self, state: WeatherState, time: float, north: float, east: float) -> tuple[float | None, float]:
         """Return the speed (m/s, at least 0, or None) and the direction (rad TOWARDS) with slow variation and gust."""
         wind, height = self.wind, self.hull.sensor_height

@@ -14,6 +14,7 @@ from math import degrees, floor, hypot, nan, radians, sqrt
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels.body.motion6 import current_body, damping_forces
 from usimmarine_py.kernels.body.places import IN_REF
+from usimmarine_py.kernels.body.restoring import submerged_share
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
@@ -214,6 +215,18 @@ class FossenBackend:
         shown = self._shown(state, state.internal[0], state.internal[1], inputs, own, here, state.time)
         return shown if self.forces is None else self._with_forces(shown, inputs, own, ActuatorCommand())
 
+    def floating(self, state: VehicleState, up: float) -> VehicleState:
+        """A submerged vehicle that was put on the surface, as it floats where that stands ``up`` m above its mean."""
+        h, weight = self.model.vehicle.forces.hydrostatics, self.model.vehicle.mass * self.model.vehicle.g
+        radius = h.surfacing_radius
+        if not self.model.vehicle.submerged or state.depth >= radius or h.buoyancy <= weight:
+            return state
+        low, high = -radius, radius
+        for _ in range(40):
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if h.buoyancy * submerged_share(middle, radius) < weight else (low, middle)
+        return self.initial_state(replace(state, depth=low - up))
+
     @property
     def actuator_targets(self) -> tuple[str, ...]:
         """What faults can name: each actuator (its first state) and each state, in lower case."""
@@ -372,23 +385,25 @@ class FossenBackend:
             return advance(own, inputs, self.solver, steps)
         result = list(own)
         for _ in range(steps):
-            result = advance(result, inputs, self.solver, 1)
+            before, result = result, advance(result, inputs, self.solver, 1)
             if result[2] >= depth:
-                self._touch_bottom(result, depth)
+                self._touch_bottom(before, result, depth)
         return result
 
-    def _touch_bottom(self, own: list[float], depth: float) -> None:
-        """Hold the vehicle on the bottom: no deeper, and with friction along it (laws/environment 7.2)."""
-        own[2] = depth
+    def _touch_bottom(self, before: Sequence[float], own: list[float], depth: float) -> None:
+        """Hold the vehicle on the bottom: no deeper, with friction, and not up a slope (laws/environment 7.2)."""
         o = self.model.head - 6
         rot = rzyx(*self.model.eta(own)[3:])
         north, east, down = (rot[i] * own[o] + rot[i + 1] * own[o + 1] + rot[i + 2] * own[o + 2] for i in (0, 3, 6))
-        if down <= 0.0:
-            return
         along = hypot(north, east)
-        left = max(0.0, 1.0 - FRICTION * down / along) if along > 0.0 else 0.0
-        north, east = left * north, left * east
-        own[o : o + 3] = [rot[i] * north + rot[3 + i] * east for i in range(3)]
+        left = max(0.0, 1.0 - FRICTION * max(down, 0.0) / along) if along > 0.0 else 0.0
+        if before[2] > depth:
+            left = 0.0
+        if left == 0.0 and before[2] >= depth:
+            own[0], own[1] = before[0], before[1]
+        own[2] = depth
+        up = min(down, 0.0) if left > 0.0 else 0.0
+        own[o : o + 3] = [left * (rot[i] * north + rot[3 + i] * east) + rot[6 + i] * up for i in range(3)]
 
     def _shown(
         self,

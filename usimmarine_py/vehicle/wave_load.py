@@ -9,12 +9,21 @@ moving place. The law is ``kernels.wave_load``; here it is summed over a sea by 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, sin
+from math import cos, sin, sqrt
 
 import numpy as np
 
 from usimmarine_py.kernels.arrays import on_arrays
-from usimmarine_py.kernels.wave_load import HULL, WAVE, HullPlaces, WavePlaces, contribution, wave_force
+from usimmarine_py.kernels.wave_load import (
+    HULL,
+    REACH,
+    WAVE,
+    HullPlaces,
+    WavePlaces,
+    contribution,
+    stretched,
+    wave_force,
+)
 from usimmarine_py.kernels.waves import pulse, rise
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import SEAS, WaveField
@@ -52,15 +61,25 @@ class BoxLoad:
         lead = numbers[HULL.lead]
         north, east, depth = (x + lead * v for x, v in zip(place, velocity, strict=True))
         phi, theta, psi = (angle + lead * rate for angle, rate in zip(attitude, turning, strict=True))
+        when = time + lead
         here, ahead = (
-            float(_rises(*waves[: WAVE.number], *where).sum())
-            for where in ((time, *place[:2]), (time + lead, north, east))
+            float(_rises(*waves[: WAVE.number], *at).sum()) for at in ((time, *place[:2]), (when, north, east))
         )
-        sums = self._sums(sea, time + lead, (north, east, depth), psi)
+        radius = numbers[HULL.radius]
+        if radius > 0.0 and depth < REACH * radius + 4.0 * sqrt(sea.variance):
+            # at the surface a hull rides on what stands above it over its length, and the waves decay from there
+            ahead = self.risen(sea, when, (north, east), psi)
+            sums = self._sums(sea, when, (north, east, stretched(depth, ahead, radius)), psi)
+        else:
+            sums = self._sums(sea, when, (north, east, depth), psi)
         force = wave_force(
             sums, self.rows, numbers, rzyx(phi, theta, psi), cos(psi), sin(psi), phi, theta, depth + ahead
         )
         return force, (sums[7], sums[8], sums[9]), (here, ahead)
+
+    def risen(self, sea: WaveField, time: float, place: tuple[float, float], psi: float) -> float:
+        """The elevation averaged over the hull; see ``sea.hull``."""
+        return -self._sums(sea, time, (*place, 0.0), psi)[3]
 
     def water(
         self, sea: WaveField, time: float, place: tuple[float, float, float], psi: float

@@ -444,6 +444,8 @@ class BodyTerms:
     rigid: RigidBody
     added: Matrix6  #: added mass, positive
     inverse: Matrix6  #: of M
+    afloat: Matrix6  #: V of the modes of rigid and added mass, V^T M_RB V = 1, for a submerged body that comes up
+    modes: Row6  #: diagonal of V^T M_A V
     coriolis: CoriolisTerms
     damping: DampingTerms
     restoring: Restoring

@@ -182,7 +182,7 @@ def _water(draft: Draft) -> tuple[float, float, float]:
     north, east, down = current_ned(current.speed, current.towards, current.down)
     if draft.found.limits.surface:
         down = 0.0
-    place = pose.y, pose.x, max(pose.depth, 0.0)
+    place = pose.y, pose.x, pose.depth
     orbit = draft.weather.model.orbit(0.0, place, radians(pose.heading))
     north, east, down = north + orbit[0], east + orbit[1], down + orbit[2]
     flows = settings.waters if settings.flow is None else (settings.flow, *settings.waters)
@@ -203,7 +203,8 @@ def _guard_step(draft: Draft, choice: dict[str, ConfigLine]) -> None:
     from usimmarine_py.vehicle.backend import FossenBackend  # few steps are too long
 
     backend = found.backend
-    if isinstance(backend, FossenBackend) and (shorter := backend.shortened(flow)) is not None:
+    waves = weather.model.wave_action == "forces"
+    if waves and isinstance(backend, FossenBackend) and (shorter := backend.shortened(flow)) is not None:
         found.backend, found.hull = shorter, replace(hull_of(shorter), owner=found.hull.owner)
         weather.model = replace(weather.model, hull=found.hull)
         text = f"is {shorter.sim_step:g} s: {backend.sim_step:g} s is too long in water that flows at {flow:.3g} m/s"
@@ -223,6 +224,9 @@ def _place(draft: Draft) -> None:
         heading = angle_360(pose.heading)
         pose = replace(pose, heading=heading, hog=heading, yaw=-to_radians(angle_180(heading)))
     draft.pose = pose if backend is None else backend.initial_state(pose)
+    model, floating = draft.weather.model, getattr(backend, "floating", None)
+    if floating is not None and model.wave_action == "forces":
+        draft.pose = floating(draft.pose, model.ridden(0.0, (pose.y, pose.x), radians(pose.heading)))
     with_water = getattr(backend, "with_water", None)
     if with_water is not None:
         draft.pose = with_water(draft.pose, _water(draft))
