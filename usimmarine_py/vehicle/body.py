@@ -71,7 +71,6 @@ def body_of(vehicle: VehicleDescription, attitude: str = "", actuators: bool = T
         ),
         of.matrix6(vehicle.body.M_A),
         of.matrix6(inverse),
-        *_modes(vehicle),
         _coriolis(vehicle.forces.coriolis),
         vehicle.forces.damping,
         _restoring(vehicle),
@@ -87,14 +86,13 @@ def body_of(vehicle: VehicleDescription, attitude: str = "", actuators: bool = T
     return of.Body(terms, tuple(made), tuple(_memory(s) for s in vehicle.forces.memory), tuple(curves))
 
 
-def _modes(vehicle: VehicleDescription) -> tuple[of.Matrix6, of.Row6]:
-    """Return V and diag(V^T M_A V) with V^T M_RB V = 1; nothing for a vehicle that is never half out of the water."""
+def _surfacing(vehicle: VehicleDescription) -> of.Surfacing:
     if not vehicle.submerged or vehicle.forces.hydrostatics.surfacing_radius <= 0.0:
-        return of.NO_MATRIX, of.NO_ROW
+        return of.Surfacing()
     root = np.linalg.inv(np.linalg.cholesky(vehicle.body.M_RB))
     added = vehicle.body.M_A
     shares, turned = np.linalg.eigh(root @ (0.5 * (added + added.T)) @ root.T)
-    return of.matrix6(root.T @ turned), of.row6(shares)
+    return of.Surfacing(of.matrix6(root.T @ turned), of.row6(shares))
 
 
 def _floats(values: Sequence[float]) -> tuple[float, ...]:
@@ -133,6 +131,7 @@ def _restoring(vehicle: VehicleDescription) -> of.Restoring:
         h.buoyancy,
         of.Point(*_floats(h.r_b)),
         h.surfacing_radius,
+        _surfacing(vehicle),
     )
 
 

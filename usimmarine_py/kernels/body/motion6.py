@@ -212,7 +212,7 @@ def accelerations(
             ac_x = ac_y = ac_z = 0.0
     if wet < 1.0:
         # (M_RB + wet M_A)^-1 by the modes of both, 1 + wet times the mode's share
-        a, t = c.afloat, c.modes
+        a, t = c.restoring.surfacing.modes, c.restoring.surfacing.shares
         gx = (a.x.u * fx + a.y.u * fy + a.z.u * fz + a.k.u * mx + a.m.u * my + a.n.u * mz) / (1.0 + wet * t.u)
         gy = (a.x.v * fx + a.y.v * fy + a.z.v * fz + a.k.v * mx + a.m.v * my + a.n.v * mz) / (1.0 + wet * t.v)
         gz = (a.x.w * fx + a.y.w * fy + a.z.w * fz + a.k.w * mx + a.m.w * my + a.n.w * mz) / (1.0 + wet * t.w)

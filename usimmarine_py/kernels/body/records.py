@@ -303,6 +303,14 @@ class Tilt:
 
 
 @dataclass(frozen=True, slots=True)
+class Surfacing:
+    """The modes of rigid and added mass of a submerged body that may come up: V with V^T M_RB V = 1."""
+
+    modes: Matrix6 = NO_MATRIX  #: V
+    shares: Row6 = NO_ROW  #: diagonal of V^T M_A V
+
+
+@dataclass(frozen=True, slots=True)
 class Restoring:
     """Restoring forces (laws/hydrodynamics 6)."""
 
@@ -317,6 +325,7 @@ class Restoring:
     buoyancy: float = 0.0  #: N
     centre: Point = ORIGIN  #: of buoyancy
     surfacing_radius: float = 0.0  #: m, 0 = buoyancy does not depend on depth
+    surfacing: Surfacing = Surfacing()
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,8 +453,6 @@ class BodyTerms:
     rigid: RigidBody
     added: Matrix6  #: added mass, positive
     inverse: Matrix6  #: of M
-    afloat: Matrix6  #: V of the modes of rigid and added mass, V^T M_RB V = 1, for a submerged body that comes up
-    modes: Row6  #: diagonal of V^T M_A V
     coriolis: CoriolisTerms
     damping: DampingTerms
     restoring: Restoring

@@ -76,6 +76,7 @@ class Actuator:
     direction: tuple[float, float, float] = AHEAD  #: unit vector, BODY: where a positive shaft speed pushes
     normal: tuple[float, float] | None = None  #: y and z of the unit normal of a fin anywhere; None: by ``axis``
     power: float = 0.0  #: W at the shaft at full speed; 0 = not told
+    disc: float = 0.0  #: m, diameter of the propeller, which limits its efficiency; 0 = not told
     curve: tuple[float, ...] = ()  #: of a four-quadrant propeller, as ``laws.curve_by_table`` or ``_series`` read it
 
     @property
@@ -115,6 +116,8 @@ def read_actuator(table: TableReader, rho: float, g: float = 9.81) -> Actuator:
     actuator = _READERS[kind](table, name, kind, table.number("rho", rho, above=0.0))
     if isinstance(actuator.law, of.Ballast):  # what was read is a mass
         actuator = replace(actuator, law=replace(actuator.law, weight=actuator.law.weight * g))
+    if "disc" in table:
+        actuator = replace(actuator, disc=table.number("disc", above=0.0))
     if "power" in table:
         actuator = replace(actuator, power=table.number("power", low=0.0))
     table.finish()
