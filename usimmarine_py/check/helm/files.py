@@ -13,13 +13,12 @@ from typing import NamedTuple
 
 from usimmarine_py.check.helm.lives import life_findings
 from usimmarine_py.check.helm.made import MACRO, BehaviorText, MadeBehavior
-from usimmarine_py.check.helm.posted import Posted, posted_beside
-from usimmarine_py.check.helm.slips import slip_findings
+from usimmarine_py.check.helm.posted import Posted, posted_beside, words_in
 from usimmarine_py.check.helm.speeds import TopSpeed, speed_findings
 from usimmarine_py.errors import ConfigError, Severity, suggest, suggest_file
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm import Behavior, HelmOptions, ReadError, read_behavior_file, read_helm_block
-from usimmarine_py.helm.behaviours import find_kind, kind_of_file, nearest_kind
+from usimmarine_py.helm.behaviours import NOT_LOADED, find_kind, kind_of_file, nearest_kind
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.files.reader import BehaviorBlock
 from usimmarine_py.helm.life.flags import square_macros
@@ -27,6 +26,70 @@ from usimmarine_py.helm.life.roster import FindKind, Roster
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.mission.plain import read_text
 from usimmarine_py.values.key import ConfigLine
+
+# -- Flags on variables that nothing in the mission reads, but for a name that one reads and is spelled almost so
+
+
+#: A slip is at most so many letters that are wrong, missing, too many or swapped; in a name of fewer letters than this
+#: at most one.
+_SLIPS, _LONG = 2, 8
+
+
+def slip_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Finding]:
+    """Yield a warning for each flag whose variable looks like a slip of one that the helm reads."""
+    read = {name for text in texts for name in _read(text)}
+    given = {one.variable for text in texts for one in text.read.initial}
+    known = read | given | posted.words
+    for text in texts:
+        for behavior, block in text.behaviors:
+            for line in block.lines:
+                kind = behavior.flags.kind(line.key.lower())
+                if kind is None or MACRO in line.value:
+                    continue
+                name = line.value.partition("=")[0].split()[-1:]
+                if not name or name[0] in known:
+                    continue
+                near = next((one for one in sorted(read) if _is_slip(name[0], one)), "")
+                if near:
+                    words = f"no condition of the helm and no other file of the mission reads {name[0]}"
+                    yield Finding(words, FilePlace(text.path, line.line, 1, line.key), suggestion=near)
+
+
+def _read(text: BehaviorText) -> Iterator[str]:
+    """Yield the variables that conditions, updates and other parameters of a file name."""
+    for rule in text.read.modes:
+        for condition in rule.conditions:
+            yield from condition.names
+    for behavior, block in text.behaviors:
+        for condition in (*behavior.conditions, *behavior.flags.conditions()):
+            yield from condition.names
+        for line in block.lines:
+            if behavior.flags.kind(line.key.lower()) is None:
+                yield from words_in(line.value)
+
+
+def _is_slip(name: str, other: str) -> bool:
+    if any(character.isdigit() for character in set(name) ^ set(other)):
+        return False  # numbered variables
+    shorter, longer = sorted((name, other), key=len)
+    if longer.startswith(shorter) and len(longer) - len(shorter) > 1:
+        return False  # RETURN and RETURNED
+    return 0 < _distance(name, other) <= (1 if len(name) < _LONG else _SLIPS)
+
+
+def _distance(name: str, other: str) -> int:
+    """Return how many letters are wrong, missing, too many, or swapped with their neighbour."""
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(name, 1):
+        row = [i]
+        for j, wanted in enumerate(other, 1):
+            best = min(row[j - 1] + 1, rows[i - 1][j] + 1, rows[i - 1][j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and letter == other[j - 2] and name[i - 2] == wanted:
+                best = min(best, rows[i - 2][j - 2] + 1)
+            row.append(best)
+        rows.append(row)
+    return rows[-1][-1]
+
 
 ENDING = ".bhv"
 #: The domain of a file that is read without its mission: every axis that a behaviour may want.
@@ -112,6 +175,9 @@ def _made(
             behavior = roster.build_one(block)
             if caution := behavior.caution():
                 found.append(Finding(caution, FilePlace(path, block.line, 1)))
+            if not found:  # a line that was refused may be what lacks now
+                place = FilePlace(path, block.line, 1)
+                found += [Finding(text, place, severity=Severity.ERROR) for text in behavior.lacks()]
             return behavior, found
         except ReadError as error:
             found.append(_refused(path, error, macros))
@@ -122,6 +188,9 @@ def _made(
 
 
 def _unknown(path: str, block: BehaviorBlock) -> Finding:
+    if block.kind in NOT_LOADED:
+        text = f"{block.kind}: MOOS-IvP's helm does not load this kind: it is MALCONFIG"
+        return Finding(text, FilePlace(path, block.line, 1), severity=Severity.ERROR)
     beside = [kind_of_file(file.name) for file in Path(path).parent.glob("*.py")]
     near = nearest_kind(block.kind, beside)
     severity = Severity.ERROR if near else Severity.WARNING  # MOOS-IvP has more kinds, and libraries of others
