@@ -10,16 +10,15 @@ from math import inf
 from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
-from usimmarine_py.errors import ConfigError, MissionFileError, Severity, UsimError, shorten
-from usimmarine_py.field.programs import FIELD_PROGRAMS
+from usimmarine_py.errors import ConfigError, MissionFileError, UsimError, shorten
 from usimmarine_py.grade.files import judges
 from usimmarine_py.mission import Mission, simulator_blocks
-from usimmarine_py.mission.misspelt import misspelt_blocks
-from usimmarine_py.mission.started import slips
 from usimmarine_py.mission.unplayed import REMEDY
 from usimmarine_py.run.asked import MissionReading, Operator, OwnCode
 from usimmarine_py.run.changes import changed_missions
 from usimmarine_py.run.files import FIELD_PICTURE
+from usimmarine_py.run.misnamed import NEVER_POSTED, NEVER_READ
+from usimmarine_py.run.mistakes import mistakes
 from usimmarine_py.run.output import RunFiles
 from usimmarine_py.run.plan import RunPlan, plan_run
 from usimmarine_py.run.requirements import Requirements
@@ -36,6 +35,9 @@ LONGEST = 3600.0
 LONGEST_LINE = 2000
 #: Said of a mission that only its helms could end.
 GOES_ON = "; where its helms are to go on, add --expect 'ended = limit'"
+
+#: Warnings of a run by which it was another one than the one that was meant.
+_TELLING = (NEVER_POSTED, NEVER_READ, "Faulty update")
 
 PASSED, FAILED, ERROR = "pass", "fail", "error"
 
@@ -143,18 +145,18 @@ def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str) 
     """
     expectations: list[str] = []
     within = asked.within
+    wrong: list[str] = []
     for mission in missions:
         expected = read_expected(mission)
         if expected.errors:
             raise expected.errors[0].as_error()
-        # a verdict about half a file, or without its judge, would be about something else
-        errors = [found for found in mission.diagnostics if found.severity is Severity.ERROR]
-        for found in (*errors, *mission.strays, *misspelt_blocks(mission), *slips(mission, FIELD_PROGRAMS)):
-            raise MissionFileError(found.text, file=found.file, line=found.line)
+        wrong += [str(found) for found in mistakes(mission, asked.own.behaviors)]
         expectations += expected.expectations
         within = expected.within if within is None else within
         if within is not None and not within > 0.0:
             raise ConfigError(f"must be above 0 seconds, found {within:g}", key="within", file=mission.file)
+    if wrong:  # the verdict would be about another mission than the one that was meant
+        return Grade(missions[0].file, ERROR, list(dict.fromkeys(wrong)))
     if not any(map(simulator_blocks, missions)) and (judged := [one for m in missions for one in judges(m)]):
         problem = f"has a judge ({', '.join(judged)}) but no vehicle: is a block misspelt?"
         mission = missions[0]
@@ -275,15 +277,16 @@ def _reasons(summary: RunResult, within: float, strict: bool, own: bool, by_helm
     ends = any("ended" in text for text in summary.required)
     if late and not ends and all(verdict == "pending" for verdict in summary.verdicts.values()):
         reasons.append(f"not at its end within {within:g} s{GOES_ON * by_helms}")
-    reasons += [text for text in summary.faults() if not late or summary.status != "ok"]
+    reasons += [text for text in summary.faults() if not (late and text.startswith("cut short"))]
     if not own and isinstance(summary, RunSummary) and summary.waypoints_missed:
         reasons.append(f"{summary.waypoints_missed} of {summary.waypoints} waypoints were missed")
     if not summary.required and not summary.verdicts and summary.ended == "duration":
         reasons.append("nothing is expected of it, and it has no plan or script that comes to an end")
     elif not summary.required and not summary.verdicts and not summary.driven:
         reasons.append("nothing drove the vehicle, and nothing is expected")
-    if not summary.moved and not any("distance" in text for text in summary.required):
-        reasons.append("the vehicle never moved")
+    if not any("distance" in text for text in summary.required):
+        reasons += [summary.carried()] if summary.moved else ["the vehicle never moved"]
+    reasons += [text for text in summary.run_warnings if any(words in text for words in _TELLING)]
     if reasons:
         reasons += [text for text in summary.run_warnings if "nothing is posted" in text]
-    return reasons + (summary.config_warnings if strict else [])
+    return [text for text in reasons if text] + (summary.config_warnings if strict else [])

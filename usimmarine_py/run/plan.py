@@ -22,6 +22,7 @@ from usimmarine_py.field.brokers.shore import ShoreBrokerApp
 from usimmarine_py.field.host_info import HostInfoApp
 from usimmarine_py.field.programs import FIELD_PROGRAMS
 from usimmarine_py.field.share.share import ShareApp
+from usimmarine_py.finding import Finding
 from usimmarine_py.mission import EVALUATION, Block, Mission, find_simulator_block
 from usimmarine_py.mission.started import ANTLER, slips, started
 from usimmarine_py.mission.unplayed import Unplayed
@@ -125,6 +126,7 @@ class RunPlan:
     cut: str  #: how a run that reaches the limit is said to have ended: ``limit``, or ``duration`` where asked for
     warnings: list[str] = field(default_factory=list)  #: of the missions and of what was asked for
     notes: list[str] = field(default_factory=list)
+    mistakes: list[Finding] = field(default_factory=list)  #: of the missions, see ``run.mistakes``
 
     @property
     def clock(self) -> SteppedClock:
@@ -201,7 +203,6 @@ def plan_run(
         raise ConfigError(f"must be at least {LEAST_DELAY:g} seconds, found {share_delay:g}", key="share-delay")
     names = _names(missions)
     for mission in missions:
-        mission.refuse_strays()  # it would be another mission
         if len(missions) > 1 and not mission.blocks and mission.value("Community") is None:
             raise MissionFileError("is no mission file: no ProcessConfig block, no Community", file=mission.file)
     found = [named_apps(mission, some) for mission, some in zip(missions, apps_of(missions, apps), strict=True)]

@@ -72,7 +72,9 @@ def check_files(files: HelmFiles) -> list[Finding]:
             continue
         if any(line.lstrip().startswith(_TEMPLATE) for line in text.splitlines()):
             words = "not checked, a template of nsplug: usim expand makes the file of it"
-            found.append(Finding(words, FilePlace(path), severity=Severity.NOTE))
+            # as it is the helm refuses it
+            severity = Severity.NOTE if files.posted is None else Severity.ERROR
+            found.append(Finding(words, FilePlace(path), severity=severity))
             continue
         macros = frozenset(number for number, line in enumerate(text.splitlines(), 1) if MACRO in line)
         try:
@@ -86,6 +88,8 @@ def check_files(files: HelmFiles) -> list[Finding]:
             found += findings
             if behavior is not None:
                 made.append(MadeBehavior(behavior, block))
+        if not read.behaviors:
+            found.append(Finding("has no behaviour", FilePlace(path, 1, 1), severity=Severity.ERROR))
         texts.append(BehaviorText(path, read, made, macros))
     posted = files.posted or posted_beside(files.paths)
     found += life_findings(texts, posted)
@@ -110,6 +114,7 @@ def _made(
     while True:
         try:
             behavior = roster.build_one(block)
+            found += [one.placed(one.where._replace(file=path)) for one in behavior.passed_over]
             if caution := behavior.caution():
                 found.append(Finding(caution, FilePlace(path, block.line, 1)))
             return behavior, found

@@ -6,11 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from usimmarine_py.check.helm.made import MACRO, BehaviorText
 from usimmarine_py.check.helm.posted import Posted, words_in
+from usimmarine_py.errors import is_slip
 from usimmarine_py.finding import FilePlace, Finding
-
-#: A slip is at most so many letters that are wrong, missing, too many or swapped; in a name of fewer letters than this
-#: at most one.
-_SLIPS, _LONG = 2, 8
 
 
 def slip_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Finding]:
@@ -27,7 +24,7 @@ def slip_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Fin
                 name = line.value.partition("=")[0].split()[-1:]
                 if not name or name[0] in known:
                     continue
-                near = next((one for one in sorted(read) if _is_slip(name[0], one)), "")
+                near = next((one for one in sorted(read) if is_slip(name[0], one)), "")
                 if near:
                     words = f"no condition of the helm and no other file of the mission reads {name[0]}"
                     yield Finding(words, FilePlace(text.path, line.line, 1, line.key), suggestion=near)
@@ -44,26 +41,3 @@ def _read(text: BehaviorText) -> Iterator[str]:
         for line in block.lines:
             if behavior.flags.kind(line.key.lower()) is None:
                 yield from words_in(line.value)
-
-
-def _is_slip(name: str, other: str) -> bool:
-    if any(character.isdigit() for character in set(name) ^ set(other)):
-        return False  # numbered variables
-    shorter, longer = sorted((name, other), key=len)
-    if longer.startswith(shorter) and len(longer) - len(shorter) > 1:
-        return False  # RETURN and RETURNED
-    return 0 < _distance(name, other) <= (1 if len(name) < _LONG else _SLIPS)
-
-
-def _distance(name: str, other: str) -> int:
-    """Return how many letters are wrong, missing, too many, or swapped with their neighbour."""
-    rows = [list(range(len(other) + 1))]
-    for i, letter in enumerate(name, 1):
-        row = [i]
-        for j, wanted in enumerate(other, 1):
-            best = min(row[j - 1] + 1, rows[i - 1][j] + 1, rows[i - 1][j - 1] + (letter != wanted))
-            if i > 1 and j > 1 and letter == other[j - 2] and name[i - 2] == wanted:
-                best = min(best, rows[i - 2][j - 2] + 1)
-            row.append(best)
-        rows.append(row)
-    return rows[-1][-1]

@@ -44,4 +44,4 @@ def _check_share(block: Block) -> Iterable[Finding]:
             else:
                 short_form(entry.value, base, 0.0)
         except RouteError as error:
-            yield Finding(str(error), FilePlace(*where))
+            yield Finding(str(error), FilePlace(*where), severity=Severity.ERROR)

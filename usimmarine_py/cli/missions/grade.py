@@ -144,7 +144,7 @@ def grade(
     Exit code 0: all passed. 1: some did not, or could not be played. 2: wrong usage; nothing was played. 130, 143, 129:
     Ctrl-C, SIGTERM, SIGHUP; the results hold what was done.
     """
-    from usimmarine_py.conditions import Judge
+    from usimmarine_py.conditions import refuse_constants
     from usimmarine_py.grade.files import MissionFiles, find_missions
     from usimmarine_py.grade.grade import PASSED, GradeOptions
     from usimmarine_py.grade.keep import make_folder, no_pictures, places
@@ -161,7 +161,7 @@ def grade(
             drop_results(junit)
         raise
     with Results(junit) as results, prints_aside(as_json):
-        Judge(asked.expectations)  # raises errors before a mission is played
+        refuse_constants(asked.expectations)  # raises errors before a mission is played
         scripts = _scripts(paths, exclude)
         if scripts:
             there = MissionFiles(tuple(map(str, scripts)), (), (), {})

@@ -24,6 +24,8 @@ from usimmarine_py.moos.app.signals import ended_by
 from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
 from usimmarine_py.moos.clock import MAX_WARP
 
+EXIT_STRICT = 2
+
 
 @click.command(cls=ScriptCommand)
 @click.argument("words", nargs=-1, required=True, metavar="FILE.moos|DIR|NAME ... | SCRIPT [ARGUMENTS]")
@@ -50,6 +52,7 @@ from usimmarine_py.moos.clock import MAX_WARP
     "--warp", type=Finite(0.0, MAX_WARP, min_open=True), metavar="W", help="Time warp, in place of MOOSTimeWarp."
 )
 @click.option("--no-journal", is_flag=True, help="Write no journal for usim run --again beside the logs.")
+@click.option("--strict", is_flag=True, help="Start nothing with a mistake of the mission (usim check): exit code 2.")
 @click.option("--reports", is_flag=True, help="Also show the reports that programs print repeatedly.")
 @click.option("--dry-run", is_flag=True, help="Only list what would be started.")
 @quiet_option("Print only failures.")
@@ -65,6 +68,7 @@ def launch(
     apart: tuple[str, ...],
     warp: float | None,
     no_journal: bool,
+    strict: bool,
     reports: bool,
     dry_run: bool,
     quiet: bool,
@@ -83,6 +87,7 @@ def launch(
     from usimmarine_py.launch.plan import check_plan, plan_community, plays_inside, with_warp
     from usimmarine_py.launch.script import started_by
     from usimmarine_py.launch.supervisor import Supervisor, check_system
+    from usimmarine_py.run.mistakes import mistakes
 
     check_system("usim launch")
 
@@ -123,6 +128,12 @@ def launch(
             tell(f"{community.name}: {note}")
         if community.missing:
             tell(f"{community.name}: left out: {', '.join(community.missing)}")
+    found = [text for community in communities for text in map(str, mistakes(community.mission, behaviors))]
+    for text in dict.fromkeys(found):
+        tell(f"warning: {text}")
+    if strict and found:
+        tell("ended by --strict: correct the mission file, or leave --strict out")
+        return EXIT_STRICT
     if dry_run:
         return 0
     for community in communities:

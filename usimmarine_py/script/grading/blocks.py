@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from usimmarine_py.errors import Severity
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.antler import EVALUATION, FINISH, POKE
 from usimmarine_py.mission.reader import Block
@@ -16,7 +17,7 @@ def grader_warnings(kind: str, block: Block, ignored: frozenset[str]) -> list[Fi
         found = evaluation.warnings
         if not evaluation.aspects:
             text = "no condition at all: the mission passes at once"
-            found.append(Finding(text, FilePlace(block.file, block.line)))
+            found.append(Finding(text, FilePlace(block.file, block.line), severity=Severity.ERROR))
         return found
     if kind == POKE:
         return read_poke(block, ignored).warnings

@@ -89,7 +89,7 @@ def _condition(kind: str) -> Callable[[EvaluationConfig, str], Finding | None]:
             condition, _ = read_condition(value, LOGIC)
         except ExpectationError:
             if _QUOTED.fullmatch(value):
-                return Finding(f"{UNCOUNTED} in quotes that holds one of = < > ! ( ): {value}")
+                return Finding(f"{UNCOUNTED} in quotes that holds one of = < > ! ( ): {value}", idle=True)
             why = f"is no logic condition and does not count: {value} (parentheses join two: (A = 1) and (B > 2))"
             return Finding(why)
         condition.text = value  # with its outer parentheses
