@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
+from typing import Protocol
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.errors import ConfigError, MissionFileError, UsimError, shorten
@@ -18,11 +19,11 @@ from usimmarine_py.run.asked import MissionReading, Operator, OwnCode
 from usimmarine_py.run.changes import changed_missions
 from usimmarine_py.run.files import FIELD_PICTURE
 from usimmarine_py.run.misnamed import NEVER_POSTED, NEVER_READ
-from usimmarine_py.run.mistakes import mistakes
+from usimmarine_py.run.mistakes import foreign_behaviors, mistakes
 from usimmarine_py.run.output import RunFiles
 from usimmarine_py.run.plan import RunPlan, plan_run
 from usimmarine_py.run.requirements import Requirements
-from usimmarine_py.run.run import execute
+from usimmarine_py.run.run import Drive, RunEnd, execute
 from usimmarine_py.run.stop import Stop, TickEnded
 from usimmarine_py.run.summary import RunResult, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS, UNCOUNTED
@@ -39,7 +40,25 @@ GOES_ON = "; where its helms are to go on, add --expect 'ended = limit'"
 #: Warnings of a run by which it was another one than the one that was meant.
 _TELLING = (NEVER_POSTED, NEVER_READ, "Faulty update")
 
+#: What to do about what exists only as C++.
+LIVE = "where it is a library of C++ in IVP_BEHAVIOR_DIRS, usim grade --live plays it with pHelmIvP from PATH"
+
 PASSED, FAILED, ERROR = "pass", "fail", "error"
+
+
+class Live(Protocol):
+    """Plays a mission live; made for one play."""
+
+    faults: list[str]  #: why it failed besides
+    repeat: str  #: the command that plays it again
+
+    def plan(self, within: float | None, longest: float) -> RunPlan:
+        """Return the run, of at most ``within`` s, None: ``longest``."""
+        ...
+
+    def drive(self, plan: RunPlan, end: RunEnd, stopped: Callable[[], str] | None) -> None:
+        """Let it run to its end."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +156,11 @@ def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
     return grade
 
 
-def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str) -> Grade:
+def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str, live: Live | None = None) -> Grade:
     """Play and judge a mission, or several as the communities of a field.
 
-    ``name``: what it is called, by which the folder for its files is found. Raises ``ConfigError`` and
-    ``MissionFileError`` for one that cannot be played, ``LogFileError`` for its files.
+    ``name``: what it is called, by which the folder for its files is found. ``live``: what plays it, another than
+    offline. Raises ``ConfigError`` and ``MissionFileError`` for one that cannot be played, ``LogFileError`` for its files.
     """
     expectations: list[str] = []
     within = asked.within
@@ -165,7 +184,12 @@ def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str) 
         remedy = "where the vehicle is in another file, leave this one out (--exclude)"
         raise MissionFileError(problem, file=mission.file, remedy=remedy)
     wanted = tuple(dict.fromkeys((*expectations, *asked.expectations)))
+    if live is None and (foreign := foreign_behaviors(missions, asked.own.behaviors)):
+        return Grade(missions[0].file, ERROR, [f"{one.place}: no behaviour {one.kind} in the helm of usim run; {LIVE}"
+                                               for one in foreign])  # fmt: skip
     stop = Stop(asked.timeout)
+    if live is not None:
+        return _judged(missions, asked, asked.kept.keep.get(name, ""), wanted, within, stop, live)
     with stop.watching():
         return _judged(missions, asked, asked.kept.keep.get(name, ""), wanted, within, stop)
 
@@ -177,24 +201,26 @@ def _judged(
     expectations: tuple[str, ...],
     within: float | None,
     stop: Stop,
+    live: Live | None = None,
 ) -> Grade:
-    plan = _plan(missions, within, asked)
-    summary, notes = _play(plan, asked, folder, expectations, stop)
+    plan = _plan(missions, within, asked) if live is None else live.plan(within, LONGEST)
+    summary, notes = _play(plan, asked, folder, expectations, stop, None if live is None else live.drive)
     own = bool(summary.verdicts or any(read_expected(mission).expectations for mission in missions))
     reasons = _reasons(summary, within or LONGEST, asked.strict, own, plan.ending.by_helms)
     reasons += [text for text in _passed_over(plan) if text not in reasons]
-    reasons += _missing(plan, asked.allowed)
+    reasons += _missing(plan, asked.allowed) if live is None else live.faults
     warnings = [text for text in (*summary.config_warnings, *summary.run_warnings) if text not in reasons]
     files = [mission.file for mission in missions]
     return Grade(
         files[0], FAILED if reasons else PASSED, reasons, summary.ended_by or summary.ended, summary.time,
         summary.seed, summary.verdicts, summary.required, summary.reports,
-        warnings + notes, folder, _command(plan, files, asked, summary) if reasons else "",
+        warnings + notes, folder,
+        "" if not reasons else _command(plan, files, asked, summary) if live is None else live.repeat,
     )  # fmt: skip
 
 
 def _play(
-    plan: RunPlan, asked: GradeOptions, folder: str, expectations: Sequence[str], stop: Stop
+    plan: RunPlan, asked: GradeOptions, folder: str, expectations: Sequence[str], stop: Stop, drive: Drive | None
 ) -> tuple[RunResult, list[str]]:
     """Do the run; its summary and notes."""
     required = Requirements(expectations)
@@ -202,8 +228,9 @@ def _play(
         from usimmarine_py.grade.keep import run_and_keep
 
         files = RunFiles(required=required, most=asked.kept.most)
-        return run_and_keep(plan, Path(folder), files, picture=asked.kept.pictures, stopped=stop)
-    summary = execute(plan, listeners={one.name: required.of(one.name) for one in plan.communities}, stopped=stop)
+        return run_and_keep(plan, Path(folder), files, picture=asked.kept.pictures, stopped=stop, drive=drive)
+    listeners = {one.name: required.of(one.name) for one in plan.communities}
+    summary = execute(plan, listeners=listeners, stopped=stop, drive=drive)
     required.judge(summary)
     return summary, []
 
@@ -241,7 +268,8 @@ def _missing(plan: RunPlan, allowed: Sequence[str]) -> list[str]:
     """Return a line for each application that the mission starts and the run did not play."""
     may = {name.lower() for name in allowed}
     return [
-        f"{one.name} (line {one.line}) is not played: {REMEDY}, --allow-missing {one.name} judges without it"
+        f"{one.name} (line {one.line}) is not played: {REMEDY}, --live starts it from PATH, --allow-missing {one.name} "
+        "judges without it"
         for one in plan.left_out
         if one.name.lower() not in may and Path(one.program).name.lower() not in may
     ]

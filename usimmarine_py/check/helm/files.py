@@ -100,6 +100,15 @@ def check_files(files: HelmFiles) -> list[Finding]:
     return found
 
 
+def unknown_kinds(path: str, find: FindKind) -> list[tuple[str, int]]:
+    """Return the kinds of behaviours in a .bhv file that ``find`` does not know, with their lines."""
+    try:
+        blocks = read_behavior_file(Path(path).name, read_text(path)).behaviors
+        return [(block.kind, block.line) for block in blocks if find(block.kind) is None]
+    except (OSError, ReadError, ConfigError):
+        return []  # the check says why
+
+
 def _made(
     path: str, roster: Roster, find: FindKind, block: BehaviorBlock, macros: Collection[int]
 ) -> tuple[Behavior | None, list[Finding]]:
