@@ -12,6 +12,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.finding import FilePlace
 from usimmarine_py.helm import Behavior, Helm, read_helm_block
 from usimmarine_py.helm.behaviours import find_kind, nearest_kind
+from usimmarine_py.helm.files.configuration import NO_FILE
 from usimmarine_py.helm.helm import DRIVE, PARK
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.helm.posts.report import report_lines
@@ -76,6 +77,9 @@ def read_helm(
         process_id=process_id,
         processor_time=processor_time,
     )
+    if not options.files:
+        where = mission.file if block is None else f"{mission.file}:{block.line}"
+        helm.cautions.append(f"{where}: {NO_FILE}")
     for text in missing:
         helm.problems.append(text)
         helm.config_warnings.append(text)

@@ -159,8 +159,8 @@ def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
 def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str, live: Live | None = None) -> Grade:
     """Play and judge a mission, or several as the communities of a field.
 
-    ``name``: what it is called, by which the folder for its files is found. ``live``: what plays it, another than
-    offline. Raises ``ConfigError`` and ``MissionFileError`` for one that cannot be played, ``LogFileError`` for its files.
+    ``name``: what it is called, by which the folder for its files is found. ``live``: what plays it, if not offline.
+    Raises ``ConfigError`` and ``MissionFileError`` for one that cannot be played, ``LogFileError`` for its files.
     """
     expectations: list[str] = []
     within = asked.within
@@ -239,11 +239,7 @@ def _passed_over(plan: RunPlan) -> list[str]:
     """Return warnings of pMissionEval about lines that do not count: its verdict is incomplete."""
     apps = [app.application for app in plan.apps]
     judges = [app for app in apps if isinstance(app, MissionEvalApp)]
-    without = [app.name for app in judges if not app.evaluation.config.aspects]
-    return [
-        *(text for app in judges for text in app.config_warnings if UNCOUNTED not in text),
-        *(f"{name} has no condition at all: it passes whatever happens" for name in without),
-    ]
+    return [text for app in judges for text in app.config_warnings if UNCOUNTED not in text]
 
 
 def _command(plan: RunPlan, files: Sequence[str], asked: GradeOptions, summary: RunResult) -> str:

@@ -18,7 +18,6 @@ from usimmarine_py.run.fields.encounters import ClosestApproach, EncounterEvent,
 from usimmarine_py.run.fields.hulls import HullWatch, sized_hull
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
 from usimmarine_py.run.misnamed import NEVER_POSTED, misnamed
-from usimmarine_py.run.mistakes import unsaid
 from usimmarine_py.run.plan import LONGEST_HELM_RUN, PlayedCommunity, RunPlan
 from usimmarine_py.run.summary import FieldSummary, RunResult, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
@@ -165,8 +164,7 @@ def summed(plan: RunPlan, each: Mapping[str, CommunityFigures], ended: Ended, hu
         whole.events = sorted([*events, *hulls.events], key=lambda event: event.time)
         whole.detected = any(one.detects for one in each.values())
         whole.touching = hulls.asked
-    said = [*plan.warnings, *whole.config_warnings]
-    whole.config_warnings = list(dict.fromkeys([*unsaid(plan.mistakes, said), *said]))
+    whole.config_warnings = list(dict.fromkeys([*plan.warnings, *whole.config_warnings]))
     whole.ended_by, whole.stuck = ended.role, ended.stuck
     whole.notes += _notes(plan, [*each.values()], ended, hulls)
     return whole

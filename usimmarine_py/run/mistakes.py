@@ -6,7 +6,7 @@ that names file and line; ``--strict`` ends them. ``usim check`` and ``usim grad
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,10 +50,3 @@ def foreign_behaviors(missions: Iterable[Mission], behaviors: Iterable[BehaviorL
                 path = str(Path(mission.file).parent / name)
                 found += [ForeignBehavior(k, f"{path}:{n}", one.name, mission.file) for k, n in unknown_kinds(path, find)]
     return found
-
-
-def unsaid(found: Sequence[Finding], said: Iterable[str]) -> list[str]:
-    """Return those of ``found`` as warnings whose lines no text of ``said`` names already."""
-    texts = list(said)
-    shown = [one.placed(one.where._replace(file=Path(one.file).name)) for one in found]
-    return [str(one) for one in shown if not any(f"{one.file}:{one.line}:" in text for text in texts)]

@@ -12,7 +12,6 @@ from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.ending import Endings
 from usimmarine_py.run.figures import Ended, RunFigures, summed
-from usimmarine_py.run.mistakes import unsaid
 from usimmarine_py.run.plan import RunPlan
 from usimmarine_py.run.stop import INTERRUPTED, Stop, TickEnded
 from usimmarine_py.run.summary import RunResult
@@ -37,7 +36,7 @@ def start_warnings(plan: RunPlan) -> list[str]:
     found = [*plan.warnings, *(text for app in plan.apps for text in app.caster.config_warnings)]
     for app in plan.apps:
         app.close()
-    return list(dict.fromkeys([*unsaid(plan.mistakes, found), *found]))
+    return list(dict.fromkeys(found))
 
 
 def execute(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import faulthandler
 import os
 import signal
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -123,6 +122,8 @@ class Stop:
 @contextmanager
 def _woken(seconds: float) -> Iterator[None]:
     """Let another process wake this one after ``seconds`` (real) and later: where it is stopped, no alarm rings."""
+    import subprocess  # a run without a limit starts without it
+
     own = os.getpid()
     words = ["sh", "-c", f"sleep {seconds:.3f}; while kill -CONT {own} 2>/dev/null; do sleep {AGAIN}; done"]
     try:

@@ -14,6 +14,7 @@ from usimmarine_py.errors import Severity, suggest_file
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm import read_helm_block
 from usimmarine_py.helm.behaviours import find_kind
+from usimmarine_py.helm.files.configuration import NO_FILE
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.mission import HELM, Block, Mission, launches, role_of
 from usimmarine_py.mission.fields import is_template
@@ -40,8 +41,7 @@ def check_helm(
         text = f"{warning.what} (the helm is MALCONFIG)"
         found.append(warning._replace(what=text, where=at, severity=Severity.ERROR))
     if not options.files and len(plain) == len(block.config_lines):
-        text = "names no .bhv file (behaviors = FILE.bhv): the helm has nothing to do"
-        found.append(Finding(text, FilePlace(block.file, block.line, 1), severity=Severity.ERROR))
+        found.append(Finding(NO_FILE, FilePlace(block.file, block.line, 1), severity=Severity.ERROR))
     folder = Path(mission.file).parent
     present: list[str] = []
     for file in options.files:

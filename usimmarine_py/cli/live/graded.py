@@ -24,7 +24,7 @@ from usimmarine_py.run.run import RunEnd
 from usimmarine_py.run.stop import TIMEOUT
 from usimmarine_py.values.frozen import replace
 
-#: What deploys a helm that is another program, and how long after the last start, real s: what it initializes comes first.
+#: What deploys a helm that is another program, and how long after the last start (real s): behind what it initializes.
 _DEPLOYING, _AFTER = ("MOOS_MANUAL_OVERRIDE=false", "RETURN=false", "DEPLOY=true"), 3.0
 #: Lines that are kept of what a program said last.
 _LAST_LINES = 2
@@ -139,7 +139,7 @@ class _Live:
                 supervisor.inside_ended(self._by_place.get((community, name), name), code)
 
         with ended_by(supervisor.signal), ExitStack() as stack:
-            watch = _Watch(plan, end, self._asked.timeout, supervisor.end)
+            watch = _MissionWatch(plan, end, self._asked.timeout, supervisor.end)
             loop = launch.loop(stack, [supervisor, watch], ended, lambda _community, _name: False, journal=False)
             supervisor.play_inside([self._by_place[place] for place in launch.inside])
             supervisor.on_over = loop.stop
@@ -159,7 +159,7 @@ class _Live:
         self.faults += loop.losses()
 
 
-class _Watch:
+class _MissionWatch:
     """Ends the loop with the mission: a service of the loop that looks on."""
 
     def __init__(self, plan: RunPlan, end: RunEnd, timeout: float | None, stop: Callable[[], object]) -> None:

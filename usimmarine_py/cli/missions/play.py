@@ -16,7 +16,6 @@ from usimmarine_py.run.communities import community_name
 from usimmarine_py.run.engine import use_engine_for_run
 from usimmarine_py.run.files import run_to_files
 from usimmarine_py.run.loop import SHARE_DELAY
-from usimmarine_py.run.mistakes import mistakes
 from usimmarine_py.run.plan import RunPlan, limits, plan_run
 from usimmarine_py.run.requirements import Requirements
 from usimmarine_py.run.stop import TickEnded
@@ -77,7 +76,6 @@ def planned(missions: Sequence[Mission], running: RunUnderWay, pokes: Sequence[s
         share_loss=given.links.share_loss,
         share_delay=SHARE_DELAY if given.links.share_delay is None else given.links.share_delay,
     )
-    plan.mistakes = [one for mission in missions for one in mistakes(mission, given.own.behaviors)]
     for simulator in plan.simulators:
         use_engine_for_run(simulator, given.engine, given.duration)
     return plan

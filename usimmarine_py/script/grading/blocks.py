@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.errors import Severity
-from usimmarine_py.finding import FilePlace, Finding
+from usimmarine_py.finding import Finding
 from usimmarine_py.mission.antler import EVALUATION, FINISH, POKE
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.grading.evaluation import read_evaluation
@@ -13,12 +12,7 @@ from usimmarine_py.script.grading.pokes import read_finish, read_hash, read_poke
 def grader_warnings(kind: str, block: Block, ignored: frozenset[str]) -> list[Finding]:
     """Return all that does not count. ``ignored`` keys (lower case) belong to others."""
     if kind == EVALUATION:
-        evaluation = read_evaluation(block, ignored)
-        found = evaluation.warnings
-        if not evaluation.aspects:
-            text = "no condition at all: the mission passes at once"
-            found.append(Finding(text, FilePlace(block.file, block.line), severity=Severity.ERROR))
-        return found
+        return read_evaluation(block, ignored).warnings
     if kind == POKE:
         return read_poke(block, ignored).warnings
     return read_finish(block, ignored).warnings if kind == FINISH else read_hash(block, ignored).warnings
