@@ -48,5 +48,6 @@ def foreign_behaviors(missions: Iterable[Mission], behaviors: Iterable[BehaviorL
                 continue
             for name in read_helm_block(block.config_lines, APP_KEYS, has_datum=True).files:
                 path = str(Path(mission.file).parent / name)
-                found += [ForeignBehavior(k, f"{path}:{n}", one.name, mission.file) for k, n in unknown_kinds(path, find)]
+                for kind, line in unknown_kinds(path, find):
+                    found.append(ForeignBehavior(kind, f"{path}:{line}", one.name, mission.file))
     return found

@@ -262,8 +262,8 @@ def plan_run(
 
 def _mistakes(mission: Mission) -> Iterator[str]:
     """Yield warnings of what makes another mission of it; its applications warn of their own lines."""
-    found = (*mission.diagnostics, *slips(mission, FIELD_PROGRAMS), *misspelt_blocks(mission), *read_expected(mission).errors)
-    for one in found:
+    found = (*mission.diagnostics, *slips(mission, FIELD_PROGRAMS), *misspelt_blocks(mission))
+    for one in (*found, *read_expected(mission).errors):
         if one.severity is Severity.ERROR:
             yield str(one.placed(one.where._replace(file=Path(one.file).name)))
 

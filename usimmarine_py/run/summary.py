@@ -20,8 +20,7 @@ _FACTS = (
 _NOT_SHOWN = ("mission", "real_time", "detected", "touching", "communities")
 #: Variables that expectations know: least distance of two vehicles (m), and what detectors counted.
 CLOSEST, COUNTS = "closest", {"near_miss": "near_misses", "collision": "collisions", "contact": "contacts"}
-#: A vehicle that went less through the water under command (m), and less than this share of its way over ground, was not
-#: driven.
+#: A vehicle was not driven that went less through the water under command, m, and less than this share of its way.
 LEAST_DRIVEN, _LEAST_SHARE = 0.5, 0.25
 #: Who expects something of these says himself what an error of a helm means.
 _ABOUT_ERRORS = ("IVPHELM_ALLSTOP", "BHV_ERROR")

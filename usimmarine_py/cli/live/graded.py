@@ -189,5 +189,3 @@ class _MissionWatch:
 
     def close(self, meanwhile: Callable[[], object]) -> None:
         """Nothing."""
-
-
