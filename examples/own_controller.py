@@ -1,7 +1,7 @@
 """A user's controller: PID on the heading, on a 10.9 m waterjet boat that crosses a gale.
 
 The class below is a MOOS application. Here it runs in lock step; `usim run FILE.moos --app own_controller.py` does the
-same from a shell, and `usim app own_controller.py FILE.moos` runs it live. See docs/apps.md.
+same from a shell, and `usim start own_controller.py FILE.moos` runs it live. See docs/apps.md.
 
     python examples/own_controller.py
 """

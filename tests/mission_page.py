@@ -29,7 +29,7 @@ class Row(Protocol):
 #: What stops a folder, without what differs between folders: the first pattern that is found in the reason.
 _CAUSES = (
     (r"no simulator block", "no simulator in it (xRelay, shoreside alone, recordings, a vehicle's own hardware)"),
-    (r"dynamic behavior (BHV_AvoidObstacle\w*)", r"\1 (MOOS-IvP's present helm is MALCONFIG with it, too)"),
+    (r"(BHV_AvoidObstacle\w*) is no longer supported", r"\1 (MOOS-IvP's present helm is MALCONFIG with it, too)"),
     (r"dynamic behavior \w+", "a behaviour of its owner's own is not there"),
     (r"bash -e ended it at line \d+: exit code \d+ of (\w+)", r"bash -e ends the launch script at its \1"),
     (r"starts pAntler .* which is not there", "the launch script starts a mission file that is not there"),

@@ -24,11 +24,8 @@ from usimmarine_py import Simulator
 PYTHON = ROOT / "docs" / "python.md"
 #: Pages for those who change the package: they may name what is private.
 INSIDE = {"architecture.md", "performance.md"}
-#: Names of packaging: groups of entry points, files of an installation; former names (tests/test_moved.py).
-NO_MODULES = {
-    "usimmarine_py.backends", "usimmarine_py.behaviors", "usimmarine_py.expectations", "usimmarine_py.environment.sea",
-    "usimmarine_py.hydrodynamics",
-}  # fmt: skip
+#: Names of packaging: groups of entry points.
+NO_MODULES = {"usimmarine_py.backends", "usimmarine_py.behaviors"}
 TOKEN = re.compile(r"`([^`]+)`")
 
 

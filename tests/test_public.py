@@ -33,7 +33,7 @@ NOT_AT_START = {
     "inspect", "json", "logging", "numpy", "pathlib", "platform", "pyproj", "random", "tempfile",
     "textwrap", "traceback",
     *(f"usimmarine_py.{name}" for name in (
-        "apps.nmea_port", "apps.recorder", "apps.script", "check", "cli", "sea.current_field", "fit",
+        "apps.nmea_port", "apps.recorder", "apps.script", "check", "cli", "maths.plane.current_field", "fit",
         "logs", "moos.db", "moos.transport.lockstep", "plots", "script", "sensors.nmea", "sweep", "trials",
         "vehicle.backend", "vehicle.model", "vehicle.description", "watch",
         # of the runner the loop alone, for one application with a link

@@ -180,6 +180,15 @@ def unquote(text: str) -> str:
     return before + inside + after if opening and closing else text
 
 
+def literal(text: str) -> float | str:
+    """Return the number that a text is, or the text without one pair of quotes."""
+    text = text.strip()
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        return text[1:-1]
+    number = read_number(text)
+    return text if number is None else number
+
+
 def plain_number(value: float, decimals: int = 5) -> str:
     """Fixed notation with ``decimals`` (0 to 20) decimals, ties to even on the binary value (laws/usimmarine 1.6)."""
     places = min(max(decimals, 0), _MOST_DECIMALS)

@@ -111,7 +111,7 @@ def test_it_posts_live_what_it_posts_in_lock_step(tmp_path: Path) -> None:
         client = connect(port=db.port, name="tester", warp=5.0)
         for name in ("FILTERED", "FILTER_MODE", "FILTER_READY", "SMOOTH_STATUS", "APPCAST"):
             client.register(name)
-        with running("app", app("Filter"), file, "smooth", program="usim") as process:
+        with running("start", app("Filter"), file, "smooth", program="usim") as process:
             mail = collect(client, lambda found: any(m.variable == "FILTER_READY" for m in found))
             for value in NUMBERS:
                 client.notify("NUMBER", value)
@@ -141,7 +141,7 @@ def test_it_steers_live_as_in_lock_step(tmp_path: Path) -> None:
         client = connect(port=db.port, name="tester", warp=10.0)
         for name in ("NAV_HEADING", "DESIRED_RUDDER"):
             client.register(name)
-        with running(file, "--comms=native"), running("app", app("Heading"), file, program="usim"):
+        with running(file, "--comms=native"), running("start", app("Heading"), file, program="usim"):
             mail = collect(client, lambda found: steady([m for m in found if m.variable == "NAV_HEADING"]), 20.0)
         client.close()
     headings = [float(m.value) for m in mail if m.variable == "NAV_HEADING"]
@@ -159,7 +159,7 @@ def steady(found: Sequence[Message]) -> bool:
 
 def test_what_raises_ends_the_program_with_one_line(tmp_path: Path) -> None:
     with MoosDb(warp=10.0) as db:
-        done = run("app", app("Broken"), mission_file(tmp_path, db.port, 10.0), "--for=20", program="usim")
+        done = run("start", app("Broken"), mission_file(tmp_path, db.port, 10.0), "--for=20", program="usim")
         assert done.returncode == 1
         line = Path(__file__).read_text().split('raise RuntimeError("of mine")')[0].count("\n") + 1
         expected = f"Broken: Broken.iterate failed: RuntimeError: of mine (test_own_live.py:{line})"
@@ -169,7 +169,7 @@ def test_what_raises_ends_the_program_with_one_line(tmp_path: Path) -> None:
 
 def test_command_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def told_by(*words: str) -> tuple[int, str, str]:
-        code = entry(["app", *words])
+        code = entry(["start", *words])
         return code, *capsys.readouterr()
 
     file = mission_file(tmp_path, free_port(), 1.0)
@@ -183,8 +183,8 @@ def test_command_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
         ((str(tmp_path / "gone.py"), file), 2, "gone.py: no such file"),
         (("no_such_module:Filter", file), 2, "there is no module no_such_module"),
         ((__file__, file), 2, "several applications: choose one of"),
-        ((file, app("Filter")), 2, "the application comes first"),
-        ((), 0, "Run your own application"),
+        ((file, app("Filter")), 2, "the program comes first"),
+        ((), 0, "Play one program of a community live"),
     ):
         found, out, err = told_by(*words)
         assert (found, told in out + err, err.count("\n") <= 3) == (code, True, True), (words, out, err)

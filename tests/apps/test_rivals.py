@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from usimmarine_py.apps.rivals import SUMMARY, Rivals, writers
+from usimmarine_py.apps.vehicle import SUMMARY, Rivals, writers
 from usimmarine_py.values import Message
 
 ALONE = "usimmarine=DESIRED_THRUST:NAV_X&NAV_X:NAV_Y,pHelmIvP=NAV_X:NAV_Y&DESIRED_THRUST"

@@ -61,7 +61,11 @@ def test_every_number_has_a_unit_or_is_a_count_or_a_share() -> None:
         assert any(word in help for word in words), f"{one}: {help}"
 
 
-@pytest.mark.parametrize("program", [p for p in FIELD_PROGRAMS if p not in ("uFldObstacleSim", "pSearchGrid")])
+#: Their blocks need what an example cannot have: a file, a polygon.
+NO_EXAMPLE = ("uFldObstacleSim", "pSearchGrid", "uFldHazardMetric", "uSimCurrent")
+
+
+@pytest.mark.parametrize("program", [p for p in FIELD_PROGRAMS if p not in NO_EXAMPLE])
 def test_the_example_of_a_field_application_gives_no_warnings(program: str) -> None:
     mission = parse_mission(
         f"Community = abe\nLatOrigin = 43.8\nLongOrigin = -70.3\n{example_of(key_set(program))}\n", "m.moos"
@@ -100,8 +104,13 @@ def test_examples_name_every_key() -> None:
     for name in NAMES:
         found = key_set(name)
         text = example_of(found)
-        keys = [key for key in found.keys if not key.name.endswith("*") and name != SIMULATOR]
+        keys = [key for key in found.keys if not key.name.endswith("*")]
         assert [key.name for key in keys if f"  {key.name} =" not in text and f"// {key.name} =" not in text] == []
+
+
+def test_the_example_of_the_simulator_gives_no_findings() -> None:
+    text = f"Community = abe\nLatOrigin = 43.8\nLongOrigin = -70.3\n{example_of(key_set(SIMULATOR))}\n"
+    assert list(check_mission(parse_mission(text, "m.moos"))) == []
 
 
 def test_the_page_has_every_key_of_every_block() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.paths import MISSIONS
-from usimmarine_py.check.programs.field import check_field
+from usimmarine_py.check.programs import check_field
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.mission import parse_mission, read_mission
 from usimmarine_py.run.plan import plan_run

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.check.programs.share import check_shares
+from usimmarine_py.check.programs import check_shares
 from usimmarine_py.errors import Severity
 from usimmarine_py.mission import parse_mission
 

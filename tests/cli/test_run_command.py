@@ -108,7 +108,7 @@ def test_the_log_without_and_with_csv_is_the_same(tmp_path: Path) -> None:
         (["FILE", "--duration", "-3"], "above 0"),
         (["FILE", "--duration", "3", "--block", "usimarine"], "did you mean usimmarine?"),
         (["FILE", "--duration", "3", "-o", "FILE"], "cannot make the folder"),
-        (["FILE", "--duration", "3", "--replay", "gone.alog"], "leave --duration"),
+        (["FILE", "--duration", "3", "--again", "gone.alog"], "leave --duration"),
         (["FILE", "--duration", "x"], "not a valid number"),
     ],
 )

@@ -1,4 +1,4 @@
-"""``usim script`` and ``usim log --block``: what they refuse. (That they play: tests/launch.)"""
+"""``usim start`` of scripts, and ``usim log --block``: what they refuse. (That they play: tests/launch.)"""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SCRIPT = "ProcessConfig = {}\n{{\n  event = var=X, val=3, time=0.5\n  event = qu
 def test_what_it_refuses(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "m.moos"
     path.write_text(SCRIPT.format("uTimerScript_a") + SCRIPT.format("uTimerScript_b"))
-    code, _, err = usim(capsys, "script", str(path))
+    code, _, err = usim(capsys, "start", "uTimerScript", str(path))
     assert code == 2 and "uTimerScript_a (line 1), uTimerScript_b (line 6)" in err
-    code, _, err = usim(capsys, "script", str(path), "other")
+    code, _, err = usim(capsys, "start", "uTimerScript", str(path), "other")
     assert code == 2 and "no block ProcessConfig = other" in err
-    assert usim(capsys, "script")[0] == 2
-    code, _, err = usim(capsys, "script", str(path), "uTimerScript_a", "--db")
+    assert usim(capsys, "start", "uTimerScript")[0] == 2
+    code, _, err = usim(capsys, "start", "uTimerScript", str(path), "uTimerScript_a", "--db")
     assert code == 2 and "usim db" in err
 
 
@@ -33,7 +33,7 @@ def test_it_plays_the_only_block_and_ends_with_it(tmp_path: Path) -> None:
         client = connect("127.0.0.1", db.port, "tester", warp=5.0)
         try:
             client.register("X", 0.0)
-            with running("script", str(path), program="usim") as process:
+            with running("start", "uTimerScript", str(path), program="usim") as process:
                 assert process.stdout is not None
                 said = process.stdout.read()
                 assert process.wait(20.0) == 0, said

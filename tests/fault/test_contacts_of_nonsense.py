@@ -8,7 +8,8 @@ import pytest
 
 from usimmarine_py.helm import Helm, read_helm_block
 from usimmarine_py.helm.life.roster import MOST_SPAWNED
-from usimmarine_py.maths.plane.shapes import MOST_VERTICES, read_polygon
+from usimmarine_py.limits import MOST_VERTICES
+from usimmarine_py.texts.shapes import read_polygon
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
 

@@ -113,15 +113,15 @@ def test_names_of_files_and_words(tmp_path: Path, capsys: pytest.CaptureFixture[
         ["run", file, "--set", f"{EVIL}={EVIL}"],
         ["run", "alpha", "--expect", EVIL],
         ["run", "alpha", "--app", EVIL],
-        ["app", EVIL],
+        ["start", EVIL],
         ["vehicles", EVIL],
         ["vehicles", str(tmp_path / "evil.toml")],
         ["trials", EVIL],
         ["backends", EVIL],
         ["missions", EVIL],
-        ["replay", str(scenario), "-o", str(tmp_path / "r.csv")],
-        ["simulate", str(fossen), "--id", "a", "-o", str(tmp_path / "r.csv")],
-        ["simulate", str(fossen), "--id", EVIL, "-o", str(tmp_path / "r.csv")],
+        ["verify", "replay", str(scenario), "-o", str(tmp_path / "r.csv")],
+        ["verify", "simulate", str(fossen), "--id", "a", "-o", str(tmp_path / "r.csv")],
+        ["verify", "simulate", str(fossen), "--id", EVIL, "-o", str(tmp_path / "r.csv")],
     ):
         code, said, errors = usim(capsys, *words)
         assert code in (0, 1, 2), words

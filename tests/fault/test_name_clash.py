@@ -59,9 +59,9 @@ PROGRAMS = {
     "usim_pid": ("usim_pid", "m.moos"),
     "usim_guidance": ("usim_guidance", "m.moos"),
     "usim_helm": ("usim_helm", "m.moos"),
-    "uTimerScript": ("usim", "script", "m.moos"),
-    "pAutoPoke": ("usim", "grader", "pAutoPoke", "m.moos"),
-    "Idle": ("usim", "app", "idle.py:Idle", "m.moos"),
+    "uTimerScript": ("usim", "start", "uTimerScript", "m.moos"),
+    "pAutoPoke": ("usim", "start", "pAutoPoke", "m.moos"),
+    "Idle": ("usim", "start", "idle.py:Idle", "m.moos"),
 }
 #: MOOS s between two positions at AppTick 10.
 LONGEST_GAP = 0.35

@@ -17,9 +17,9 @@ MISSION = "box"
 #: What a command wants beside the option.
 NEEDED = {
     "poke": ["X=1"], "launch": [MISSION], "run": [MISSION], "grade": [MISSION],
-    "sweep": [MISSION, "-o", "out", "-n", "1"], "fit": ["no.alog"], "replay": ["no.json", "-o", "out.csv"],
-    "simulate": ["no.json", "--id", "a", "-o", "out.csv"],
-    "steps": ["no.json", "-o", "o.png"],
+    "sweep": [MISSION, "-o", "out", "-n", "1"], "fit": ["no.alog"], "verify replay": ["no.json", "-o", "out.csv"],
+    "verify simulate": ["no.json", "--id", "a", "-o", "out.csv"],
+    "verify steps": ["no.json", "-o", "o.png"],
     "mcap": ["no.alog"], "plot": ["no.alog"], "play": ["no.alog"], "log": ["no.moos"], "new": ["app"],
 }  # fmt: skip
 
@@ -29,9 +29,11 @@ def _numeric() -> Iterator[tuple[str, str]]:
     for name in COMMANDS:
         command = usim.get_command(context, name)
         assert command is not None
-        for option in command.params:
-            if isinstance(option.type, (click.types.FloatParamType, click.types.IntParamType)):
-                yield name, option.opts[-1]
+        inner = {f"{name} {word}": one for word, one in getattr(command, "commands", {}).items()} or {name: command}
+        for words, one in inner.items():
+            for option in one.params:
+                if isinstance(option.type, (click.types.FloatParamType, click.types.IntParamType)):
+                    yield words, option.opts[-1]
 
 
 def _said(capsys: pytest.CaptureFixture[str], words: list[str]) -> str:
@@ -55,7 +57,7 @@ def test_what_is_no_number_is_exit_code_2_and_one_line(
     options = list(_numeric())
     for name, option in options:
         for value in NO_NUMBERS:
-            assert option in _said(capsys, [name, *NEEDED.get(name, []), option, value])
+            assert option in _said(capsys, [*name.split(), *NEEDED.get(name, []), option, value])
     assert [file.name for file in tmp_path.iterdir()] == ["no.json"]
     torture.say(f"{len(options)} numeric options x {len(NO_NUMBERS)} values that are no number: exit code 2, one line")
 

@@ -99,7 +99,7 @@ ENDS = {
 #: Commands and programs that run until they are told to leave, unless an option in the line ends them.
 LIVE = (
     *("usimmarine", "usim_pid", "usim_guidance", "usim_helm"),
-    *("db", "app", "watch", "log", "scope", "appcast", "launch", "grader", "play", "script"),
+    *("db", "start", "watch", "log", "scope", "appcast", "launch", "play"),
 )
 
 

@@ -187,7 +187,7 @@ def test_a_boat_that_keeps_straight_on_strikes_the_quay() -> None:
 
 def test_no_part_of_a_hull_touches_the_quay_before_the_end() -> None:
     """The rules' corners against a hull filled with points."""
-    from usimmarine_py.gym import rules
+    from usimmarine_py.gym import task_rules as rules
 
     numbers = np.zeros(rules.NUMBERS)
     numbers[[rules.N_LENGTH, rules.N_BEAM, rules.N_DEPTH_OF_SLOT, rules.N_WIDTH]] = 2.0, 1.0, 3.0, 1.8
@@ -208,7 +208,8 @@ def test_no_part_of_a_hull_touches_the_quay_before_the_end() -> None:
 
 
 def test_a_boat_upside_down_ends_its_episode() -> None:
-    from usimmarine_py.gym import kernels, rules
+    from usimmarine_py.gym import kernels
+    from usimmarine_py.gym import task_rules as rules
 
     env = MarineEnv("StationKeep", vehicle="otter")
     env.reset(seed=0)

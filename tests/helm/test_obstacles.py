@@ -57,15 +57,18 @@ def test_platform_models() -> None:
             read_platform(text)
 
 
-def test_the_deprecated_kind_plays_with_a_caution(tmp_path: Path) -> None:
-    block = BLOCK.replace("V24", "V21")
+@pytest.mark.parametrize("kind", ["AvoidObstacleV21", "AvoidObstacleX", "AvoidObstacle", "FixTurn"])
+def test_a_deprecated_kind_plays_where_that_is_known(tmp_path: Path, kind: str) -> None:
     file = tmp_path / "a.bhv"
-    for line, expected in (("", 1), ("i_understand_this_behavior_is_deprecated = true", 0)):
-        file.write_text(block % line)
+    for line, refused in (("", True), ("  i_understand_this_behavior_is_deprecated = true\n", False)):
+        file.write_text(f"// elder\nBehavior = BHV_{kind}\n{{\n  name = it\n{line}}}\n")
         helm = Helm(read_helm_block(LINES), {"a.bhv": file.read_text()}, community="abe")
-        assert (len(helm.cautions), helm.problems) == (expected, [])
-        found = [one for one in check_behavior_file(str(file)) if "deprecated" in one.what]
-        assert [(one.severity, one.line) for one in found] == [(Severity.WARNING, 2)] * expected
+        assert helm.state == ("MALCONFIG" if refused else "PARK")
+        assert len(helm.config_warnings) in ((3, 4) if refused else (0,))  # the original's texts
+        found = [one for one in check_behavior_file(str(file)) if one.severity is Severity.ERROR]
+        assert [one.line for one in found] == [2] * refused
+        assert all("i_understand_this_behavior_is_deprecated=true" in one.what for one in found)
+        assert [text.startswith("a.bhv:2: ") for text in helm.problems] == [True] * refused
 
 
 def test_a_template_asks_the_obstacle_manager() -> None:

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from tests.support.processes import free_port, running, usim
 from usimmarine_py.cli.live.play import LiveLaunch
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.plan import plan_community, with_warp
+from usimmarine_py.launch.spread import process_count
+from usimmarine_py.launch.workers import processors
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.moos.testing import wait_for
@@ -255,6 +258,42 @@ def test_a_field_with_another_process_comes_out_the_same(
     events = {event.what for event in JournalReader(find_journal(folder / "shore")).events()}
     assert {"share", "forward", "trouble", "network", "host"} <= events
     _exit_codes(folder, capsys)
+
+
+def test_a_field_over_processes_is_one_launch(
+    folder: Path, field: dict[str, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each community in a process: datagrams between them, one end, and a journal for each."""
+    files = ("abe.moos", "ben.moos", "shore.moos")
+    words = ("launch", *files, "--processes=3", "--warp=20", "--for=200")
+    with running(*words, program="usim", cwd=folder) as process:
+        printed, _ = process.communicate(timeout=90.0)
+    assert process.returncode == 0, printed
+    assert "3 processes: this one plays abe; others play ben; shore" in printed
+    assert {line.partition(" | ")[0].strip() for line in printed.splitlines() if "| is running" in line} >= {
+        "abe/uSimMarineV22", "ben/uSimMarineV22"
+    }  # fmt: skip
+    rows = [row for row in read_alog(folder / "shore" / "shore.alog") if row.variable == "NODE_REPORT"]
+    for name in ("abe", "ben"):
+        assert sum(f"NAME={name}" in str(row.value) for row in rows) > 20
+        assert usim(capsys, "run", "--again", name, "-o", f"{name}_out")[0] == 0
+
+
+def test_a_failure_in_another_process_ends_the_launch(folder: Path, field: dict[str, int]) -> None:
+    text = (folder / "ben.moos").read_text()
+    (folder / "ben.moos").write_text(text.replace("start_pos", "dynamics = none_such\n  start_pos", 1))
+    files = ("abe.moos", "ben.moos", "shore.moos")
+    with running("launch", *files, "--processes=2", program="usim", cwd=folder) as process:
+        printed, _ = process.communicate(timeout=60.0)
+    assert process.returncode == 2 and "none_such" in printed, printed
+
+
+def test_the_load_decides_over_how_many_processes_communities_are_spread(folder: Path, field: dict[str, int]) -> None:
+    abe = plan_community(folder / "abe.moos", (), (), "ours")
+    fleet = [replace(abe, warp=20.0)] * 21
+    assert process_count(fleet[:3], None) == 1
+    assert process_count(fleet, None) == min(processors(), 4)
+    assert (process_count(fleet[:3], 8), process_count(fleet, 1)) == (3, 1)
 
 
 def _exit_codes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -183,10 +183,10 @@ def test_names_become_our_programs() -> None:
         "usim_helm", "m.moos", "pHelm2", "--moos_port=3",
     ]  # fmt: skip
     assert command_words("pNodeReporter", ["--alias=x", "m.moos++"]) == [
-        "usim", "field", "pNodeReporter", "m.moos++", "x",
+        "usim", "start", "pNodeReporter", "m.moos++", "x",
     ]  # fmt: skip
     assert command_words("MOOSDB", ["m.moos"]) == ["usim", "db", "m.moos"]
-    assert command_words("pMissionEval", ["--help"]) == ["usim", "grader", "pMissionEval", "--help"]
+    assert command_words("pMissionEval", ["--help"]) == ["usim", "start", "pMissionEval", "--help"]
     assert command_words("uMemWatch", ["m.moos"]) is None
 
 

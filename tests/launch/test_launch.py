@@ -153,7 +153,7 @@ def test_an_application_of_ones_own_plays_from_beside_the_file(folder: Path) -> 
     (folder / "once.py").write_text(OWN)
     path = mission(folder, "MOOSDB", "Run = once.py @ NewConsole = false ~ first", blocks="")
     done = launch(path, "--dry-run")
-    assert done.stdout == "MOOSDB: usim db\nfirst: usim app once.py\n"
+    assert done.stdout == "MOOSDB: usim db\nfirst: usim start once.py\n"
     done = launch(path, "--for", 60)
     assert "first  | here I am" in done.stdout, done.stdout + done.stderr
 
@@ -187,7 +187,9 @@ def test_a_reader_that_leaves_ends_all(folder: Path) -> None:
     path = mission(folder, "MOOSDB", "uSimMarineV22")
     with running("launch", str(path), program="usim") as process:
         assert process.stdout is not None
-        process.stdout.readline()
+        # behind its last line for long: nothing more is written that would show it that the reader has gone
+        assert any("uSimMarineV22 | is running" in line for line in process.stdout)
+        time.sleep(1.0)
         process.stdout.close()
         assert process.wait(20.0) == 0
 

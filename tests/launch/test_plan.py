@@ -93,10 +93,10 @@ def test_without_antler_its_blocks_say_what_is_meant(tmp_path: Path) -> None:
     assert started == [
         ("MOOSDB", "usim db"),
         ("uSimMarineV22", "usimmarine"),
-        ("uTimerScript", "usim script"),
+        ("uTimerScript", "usim start uTimerScript"),
         ("pMarinePIDV22", "usim_pid"),
         ("pHelmIvP", "usim_helm"),
-        ("pLogger", "usim log"),
+        ("pLogger", "usim start pLogger"),
     ]
     assert "no ANTLER block" in plan.notes[0]
 
@@ -166,5 +166,5 @@ def test_no_file_of_the_template_is_overwritten(tmp_path: Path) -> None:
 def test_a_dry_run_starts_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = mission(tmp_path, "MOOSDB", "pNoSuch", "uTimerScript")
     code, out, err = usim(capsys, "launch", str(path), "--dry-run", "--skip-missing")
-    assert (code, out) == (0, "MOOSDB: usim db\nuTimerScript: usim script\n")
+    assert (code, out) == (0, "MOOSDB: usim db\nuTimerScript: usim start uTimerScript\n")
     assert "left out: pNoSuch (line 9)" in err

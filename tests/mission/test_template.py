@@ -161,6 +161,21 @@ def test_conditions_that_ask_for_what_is_not_defined_are_a_note(tmp_path: Path) 
     assert not read_mission(tmp_path / "m.moos", definitions=["XMODE=SIM"]).diagnostics
 
 
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("VNAME jake", True), ("VNAME VNAME1", True), ("VNAME VNAME2", False), ("NONE VNAME1", False),
+        ("NONE OTHER", True), ("OTHER x || VNAME VNAME1", True), ("VNAME VNAME1 && N 3", True),
+        ("VNAME VNAME2 && N 3", False),
+    ],
+)  # fmt: skip
+def test_a_condition_may_name_another_macro(tmp_path: Path, condition: str, *, holds: bool) -> None:
+    """Missions for several vehicles ask whether VNAME is that of the macro VNAME1."""
+    path = write(tmp_path, {"m.moos": f"#ifdef {condition}\nyes = 1\n#endif\n"})
+    made = expanded(path, ["VNAME=jake", "VNAME1=jake", "VNAME2=kasper", "N=3", "NONE="])
+    assert ("yes = 1" in made.text) == holds
+
+
 def test_directives_in_a_section_have_no_effect_as_with_nsplug(tmp_path: Path) -> None:
     files = {"m.moos": "#include p <q>\n", "p": "<tag> q\n#ifdef X\na = 1\n#endif\n# a remark\n"}
     found = read_mission(write(tmp_path, files))

@@ -16,10 +16,9 @@ from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.helm import HelmLog, has_helm, helm_log
 from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import read_run
-from usimmarine_py.plots.helm.figure import helm_figure, phases_of
+from usimmarine_py.plots.helm.figure import draw_timeline, helm_figure, phases_of
 from usimmarine_py.plots.helm.functions import functions_figure
 from usimmarine_py.plots.helm.replayed import moment_at
-from usimmarine_py.plots.helm.timeline import draw_timeline
 from usimmarine_py.values import Message
 
 MISSION = opening("alpha") + craft("start_pos = x=0, y=0, heading=0, speed=0") + controls()

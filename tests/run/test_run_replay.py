@@ -67,7 +67,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[float
 def test_the_replay_gives_the_same_track(recorded: tuple[Path, list[float]], tmp_path: Path) -> None:
     path, posted = recorded
     assert len(set(posted)) > 100
-    arguments = ["--replay", str(path.with_name("live.alog")), "-o", str(tmp_path), "--csv", "-q"]
+    arguments = ["--again", str(path.with_name("live.alog")), "-o", str(tmp_path), "--csv", "-q"]
     assert entry(["run", str(path), *arguments]) == 0
     summary = json.loads((tmp_path / "test.json").read_text())
     assert summary["differences"] == []
@@ -92,7 +92,7 @@ def test_a_replay_tells_how_far_it_is(
 ) -> None:
     path, _ = recorded
     recording = path.with_name("live.alog")
-    assert entry(["run", str(path), "--replay", str(recording), "-o", str(tmp_path), "--no-log", "--progress"]) == 0
+    assert entry(["run", str(path), "--again", str(recording), "-o", str(tmp_path), "--no-log", "--progress"]) == 0
     lines = capsys.readouterr().err.splitlines()
     summary = json.loads((tmp_path / "test.json").read_text())
     assert lines[-1] == f"100 %, {summary['time']:.0f} s simulated"
@@ -102,7 +102,7 @@ def test_a_replay_tells_how_far_it_is(
 def test_a_changed_mission_is_told_from_a_failure(recorded: tuple[Path, list[float]], tmp_path: Path) -> None:
     path, _ = recorded
     changed = write(tmp_path, path.read_text().replace("turn_rate = 40", "turn_rate = 41"))
-    arguments = ["--replay", str(path.with_name("live.alog")), "-o", str(tmp_path / "o"), "-q"]
+    arguments = ["--again", str(path.with_name("live.alog")), "-o", str(tmp_path / "o"), "-q"]
     assert entry(["run", str(changed), *arguments]) == 0
     summary = json.loads((tmp_path / "o" / "test.json").read_text())
     assert "differs from the live run, first in " in summary["notes"][0]
@@ -113,7 +113,7 @@ def test_a_recording_that_was_tampered_with_is_a_failure(recorded: tuple[Path, l
     path, _ = recorded
     text = path.with_name("live.alog").read_text()
     (tmp_path / "live.alog").write_text(text.replace('"v":222.2}', '"v":222.3}'))
-    arguments = ["--replay", str(tmp_path / "live.alog"), "-o", str(tmp_path / "o"), "-q"]
+    arguments = ["--again", str(tmp_path / "live.alog"), "-o", str(tmp_path / "o"), "-q"]
     assert entry(["run", str(path), *arguments]) == 1
 
 
@@ -123,7 +123,7 @@ def test_a_recording_cut_short_is_replayed_as_far_as_it_goes(
     path, _ = recorded
     raw = path.with_name("live.alog").read_bytes()
     (tmp_path / "live.alog").write_bytes(raw[: len(raw) // 2])
-    arguments = ["--replay", str(tmp_path / "live.alog"), "-o", str(tmp_path / "o"), "-q"]
+    arguments = ["--again", str(tmp_path / "live.alog"), "-o", str(tmp_path / "o"), "-q"]
     assert entry(["run", str(path), *arguments]) == 0
     assert json.loads((tmp_path / "o" / "test.json").read_text())["differences"] == []
 
@@ -142,7 +142,7 @@ def test_what_is_no_recording_is_one_error(
 ) -> None:
     path = write(tmp_path, HEAD + VEHICLE % "")
     (tmp_path / "live.alog").write_text(text)
-    assert entry(["run", str(path), "--replay", str(tmp_path / "live.alog"), "-o", str(tmp_path / "o")]) == 1
+    assert entry(["run", str(path), "--again", str(tmp_path / "live.alog"), "-o", str(tmp_path / "o")]) == 1
     assert words in capsys.readouterr().err
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.support.missions import controls, craft, opening, shares
-from usimmarine_py.apps.viewer import buttons_of
+from usimmarine_py.apps.operator import buttons_of
 from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
@@ -152,9 +152,9 @@ def test_what_cannot_be(files: list[Path], capsys: pytest.CaptureFixture[str]) -
         plan_run([read_mission(str(files[1])), read_mission(str(other))])
     assert entry(["run", str(files[1]), str(files[1].with_name("m.bhv"))]) == 2
     assert "m.bhv: is no mission file: no ProcessConfig block" in capsys.readouterr().err
-    assert entry(["run", *map(str, files), "--replay", "x.alog"]) == 2
+    assert entry(["run", *map(str, files), "--again", "x.alog"]) == 2
     assert (
-        "--replay: one vehicle is driven by a recording: write COMMUNITY:x.alog, one of abe, ben"
+        "--again: one vehicle is driven by a recording: write COMMUNITY:x.alog, one of abe, ben"
         in capsys.readouterr().err
     )
     assert entry(["run", str(files[1]), "--share-loss", "0.5"]) == 2

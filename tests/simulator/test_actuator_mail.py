@@ -7,8 +7,7 @@ import pytest
 
 from tests.support.internals import internals
 from tests.support.simulators import posted
-from usimmarine_py.apps.rivals import Rivals
-from usimmarine_py.apps.vehicle import VehicleApp
+from usimmarine_py.apps.vehicle import Rivals, VehicleApp
 from usimmarine_py.errors import MailError, NoEffectWarning
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.run.mission import run_mission

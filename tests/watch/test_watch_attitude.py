@@ -7,7 +7,7 @@ import re
 import pytest
 
 from usimmarine_py.logs.mcap.shapes import HullShape
-from usimmarine_py.watch import attitude
+from usimmarine_py.watch import fleet as attitude
 
 HULLS = [
     HullShape(10.9, 3.5, 0.7), HullShape(325.5, 58.0, 20.8), HullShape(1.2, 0.93, 0.074),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from usimmarine_py.apps.viewer import buttons_of
+from usimmarine_py.apps.operator import buttons_of
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.viewer.fields import colour, fields_of
 from usimmarine_py.logs.viewer.shapes import MAX_SHAPES, Shapes

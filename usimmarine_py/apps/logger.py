@@ -13,9 +13,9 @@ from pathlib import Path
 from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.alog.writer import FARTHEST
-from usimmarine_py.logs.beside import SyncLog, exclusion_log
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, obey
+from usimmarine_py.logs.sync_logs import SyncLog, exclusion_log
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.values import Message

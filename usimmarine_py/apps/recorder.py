@@ -8,7 +8,7 @@ bit stands as JSON in the value, where Python writes the shortest digits that gi
                        (in place of "v": "b" bytes as base64, "f" a number that is not finite, as text)
     USIM_RECORD_TICK   {"t":MOOS time,"x":..,"y":..,"h":heading,"u":speed,"d":depth}
 
-The rows stand in the order of what happened. ``usim run FILE.moos --replay FILE.alog`` repeats the run.
+The rows stand in the order of what happened. ``usim run FILE.moos --again FILE.alog`` repeats the run.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class RecordingApp:
         host.say(f"recording to {self._path}")
         rows = self.vehicle.on_start(host)
         start = replace(self._start, start=self.vehicle.simulator.clock)
-        comments = ["recording of a live run, see usim run --replay"]
+        comments = ["recording of a live run, see usim run --again"]
         # a full disk must not cost the vehicle a tick
         self._writer = AlogWriter(self._path, start.start, comments, on_trouble=host.run_warning)
         self._write(start.start, START, json.dumps(asdict(start), separators=(",", ":")))

@@ -179,15 +179,12 @@ def _about_field(program: str) -> str:
 def example_of(found: KeySet) -> str:
     """Return a block to paste into a mission, or a behaviour for a .bhv file, at most 80 columns wide where that goes.
 
-    Each key stands behind its help. Keys with neither an example nor a default are comments, and so are former names.
+    Each key stands behind its help. Keys with neither an example nor a default are comments, and so are former names,
+    and keys of the simulator that others exclude.
     """
-    if found.name == SIMULATOR:
-        from usimmarine_py.check.table import example_block
-
-        return example_block()
     head = f"Behavior = {found.name}" if found.behavior else f"ProcessConfig = {found.name}"
     lines = [head, "{"]
-    if not found.behavior and found.name not in ("usim_grade", "ANTLER"):
+    if not found.behavior and found.name not in ("usim_grade", "ANTLER", SIMULATOR):
         lines += ["  AppTick   = 4", "  CommsTick = 4"]
     for key in found.keys:
         if not key.name.endswith("*"):
@@ -202,6 +199,10 @@ def _shown(found: KeySet, key: Key) -> Iterator[str]:
     value = key.example or default
     # a default may be what no text says, such as -1 for a speed that is not given
     usable = bool(value) and (bool(key.example) or _reads(key, default))
+    if found.name == SIMULATOR:
+        from usimmarine_py.check.table import ACTIVE  # many of its keys exclude each other
+
+        usable = key.name in ACTIVE
     yield f"  {'' if usable else '// '}{key.name} = {value}".rstrip()
 
 

@@ -16,22 +16,19 @@ _HEAD = "<!-- Written by scripts/docs from docstrings and comments of the source
 _SERVER = r"# --- sizes chosen here(.*)# --- the client -"
 #: Limits outside the MOOSDB: module and constants.
 _OTHERS = {
-    "conditions/language.py": ("LONGEST",),
     "logs/alog/writer.py": ("FARTHEST",),
     "logs/tables.py": ("MOST_UNPACKED",),
     "logs/viewer/shapes.py": ("MAX_KEPT",),
-    "mission/macros.py": ("MOST_CHARACTERS",),
     "mission/template.py": ("MOST_LINES", "MOST_TEXT", "MOST_INCLUDES"),
     "moos/app/appcast.py": ("MAX_REQUESTERS",),
     "moos/app/terminal.py": ("MAX_PENDING",),
     "apps/nmea_port.py": ("MOST_CLIENTS",),
-    "script/config.py": ("MOST_COPIES",),
-    "sensors/ais.py": ("MOST_CONTACTS",),
-    "values/faults.py": ("MOST_FAULTS",),
     "vehicle/files.py": ("MAX_BYTES",),
     "watch/feeds/feed.py": ("MAX_CONTACTS",),
     "watch/server.py": ("MAX_CONNECTIONS", "PATIENCE"),
 }
+#: The marks around the table of the limits of texts.
+_BEGIN, _END = "<!-- the table is written by scripts/docs -->", "<!-- end of the table -->"
 _CLASSES = ("VehicleState", "ActuatorCommand", "Environment")
 
 
@@ -48,6 +45,10 @@ def limits_page() -> str:
         "",
         *_table("wire/limits.py", _SERVER),
         "",
+        "## Texts",
+        "",
+        "Of mail, missions and behaviour files: [reliability.md](../reliability.md#limits-of-texts).",
+        "",
         "## Elsewhere",
         "",
         "| limit | value | |",
@@ -57,6 +58,13 @@ def limits_page() -> str:
         rows = {name: (value, what) for name, value, what in _constants(file)}
         lines += [f"| `{file}:{name}` | {_shown(rows[name][0])} | {rows[name][1]} |" for name in names]
     return "\n".join(lines) + "\n"
+
+
+def texts_table(page: str) -> str:
+    """Return a page with the table of the limits of texts between its two marks."""
+    before, begin, rest = page.partition(_BEGIN)
+    _, end, after = rest.partition(_END)
+    return before + begin + "\n".join(["", "", *_table("limits.py", "(.*)"), "", ""]) + end + after
 
 
 def fields_page() -> str:

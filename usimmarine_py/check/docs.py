@@ -8,7 +8,7 @@ from pathlib import Path
 
 from usimmarine_py.check.behaviors import behaviors_page
 from usimmarine_py.check.blocks import blocks_page
-from usimmarine_py.check.comments import errors_page, fields_page, limits_page, maths_page
+from usimmarine_py.check.comments import errors_page, fields_page, limits_page, maths_page, texts_table
 from usimmarine_py.check.reference import mail_page, parameters_page
 
 DIRECTORY = Path(__file__).parents[2] / "docs" / "reference"
@@ -22,11 +22,15 @@ PAGES = {
     "maths.md": maths_page,
     "errors.md": errors_page,
 }
+#: Pages by hand with a table that is made.
+TABLES = {"../reliability.md": texts_table}
 
 
 def stale_pages(directory: Path = DIRECTORY) -> list[str]:
     """Names of the pages that differ from the table."""
-    return [name for name, make in PAGES.items() if _text(directory / name) != make()]
+    stale = [name for name, make in PAGES.items() if _text(directory / name) != make()]
+    tables = [name for name, make in TABLES.items() if (text := _text(directory / name)) and text != make(text)]
+    return stale + tables
 
 
 def write_pages(directory: Path = DIRECTORY) -> list[str]:
@@ -34,7 +38,8 @@ def write_pages(directory: Path = DIRECTORY) -> list[str]:
     directory.mkdir(parents=True, exist_ok=True)
     stale = stale_pages(directory)
     for name in stale:
-        (directory / name).write_text(PAGES[name](), encoding="utf-8")
+        text = PAGES[name]() if name in PAGES else TABLES[name](_text(directory / name))
+        (directory / name).write_text(text, encoding="utf-8")
     return stale
 
 

@@ -12,9 +12,7 @@ from usimmarine_py.check.helm.block import check_helm, helm_blocks
 from usimmarine_py.check.helm.files import ENDING
 from usimmarine_py.check.lint import check_application, check_launches, lint
 from usimmarine_py.check.macros import without_macros
-from usimmarine_py.check.programs.field import check_field
-from usimmarine_py.check.programs.loggers import check_loggers
-from usimmarine_py.check.programs.share import check_shares
+from usimmarine_py.check.programs import check_field, check_loggers, check_shares, grader_warnings
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import Severity
@@ -25,7 +23,6 @@ from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.mission import GRADERS, GUIDANCE, HELM, PID, Block, Entry, Mission, program_role, role_of
 from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.mission.started import antler_findings
-from usimmarine_py.script.grading.blocks import grader_warnings
 from usimmarine_py.script.grading.expected import read_expected
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.values.application import APP_KEYS

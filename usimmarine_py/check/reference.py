@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.check.table import MAIL, PARAMETERS, by_group
+from usimmarine_py.check.variables import program_mail
 from usimmarine_py.values import Key, MailEntry
 
 _HEAD = "<!-- Written by scripts/docs from the parameter table; do not edit. -->\n"
@@ -50,6 +51,16 @@ def mail_page() -> str:
                 f"### {title}: {heading[0].lower()}{heading[1:]}\n",
                 _table(("Name", "Value", "When", "Dialects", "Meaning", "Source"), [_mail_row(m) for m in entries]),
             ]
+    parts += [
+        "## Other programs\n",
+        "What a program reads and posts without a line of its block; what its keys, flags, conditions and updates name",
+        "comes on top, and so do APPCAST, `<APP>_STATUS` and the like of [every application](#posted-application).",
+        "`<X>` is a part that differs, such as a vehicle's name.\n",
+    ]
+    for program, others in program_mail().items():
+        rows = [("reads" if m.direction == "in" else "posts", f"`{m.name}`", _value(m), m.when, m.help) for m in others]
+        table = _table(("", "Name", "Value", "When", "Meaning"), rows) if rows else "What its block names, alone.\n"
+        parts += [f"### {program}\n", table]
     return "\n".join(parts)
 
 
@@ -71,7 +82,11 @@ def _row(p: Key) -> Sequence[str]:
 
 def _mail_row(m: MailEntry) -> Sequence[str]:
     name = " = ".join(f"`{n}`" for n in (m.name, *m.aliases))
-    return name, m.kind + (f", {m.unit}" if m.unit else ""), m.when, ", ".join(m.dialects), m.help, m.source
+    return name, _value(m), m.when, ", ".join(m.dialects), m.help, m.source
+
+
+def _value(m: MailEntry) -> str:
+    return m.kind + (f", {m.unit}" if m.unit else "")
 
 
 def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

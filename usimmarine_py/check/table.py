@@ -104,6 +104,12 @@ _IN_USE = APPLICATION_NAMES | {
 _OPTIONAL = frozenset({"weather", "sensors"})
 
 
+#: Keys that an example sets; the others are comments in it.
+ACTIVE = frozenset(
+    p.name for p in PARAMETERS if p.example and p.name.lower() in _IN_USE and p.group not in _OPTIONAL
+) - {key for keys in OVERLAPS.values() for key in keys}
+
+
 def by_group(items: Iterable[_Item]) -> dict[str, list[_Item]]:
     """Heading of each group with its items, in the order of the pages."""
     groups: dict[str, list[_Item]] = {}
@@ -117,14 +123,13 @@ def example_block(name: str = "usimmarine") -> str:
 
     Keys that another line overrides are comments, and so are weather and sensors, which are off by default.
     """
-    overridden = {key for keys in OVERLAPS.values() for key in keys}
     shown = [p for p in PARAMETERS if p.example and p.name.lower() in _IN_USE]
     width = max(len(p.name) for p in shown)
     lines = [f"ProcessConfig = {name}", "{"]
     for heading, parameters in by_group(shown).items():
         lines += ([""] if len(lines) > 2 else []) + [f"  // {heading}"]
         for p in parameters:
-            mark = "// " if p.name in overridden or p.group in _OPTIONAL else ""
+            mark = "" if p.name in ACTIVE else "// "
             line = f"  {mark}{p.name.ljust(width - len(mark))} = {p.example}"
             note = f"  // {p.unit}" if p.unit and not mark else f"  ({p.unit})" if p.unit else ""
             lines.append(line + note if len(line + note) <= _WIDTH else line)

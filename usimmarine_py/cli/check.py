@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from usimmarine_py.cli.options import MissionPath, app_option, exclude_option, prints_aside, template_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError, MissionFileError, UsimError, printable
-
-if TYPE_CHECKING:
-    from usimmarine_py.apps.own.find import RequestedApp
-    from usimmarine_py.finding import Finding
+from usimmarine_py.errors import ConfigError, MissionFileError, printable
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
@@ -48,14 +42,10 @@ def check(
 
     Exit code 2 if there is an error, 0 if there are only warnings and notes.
     """
-    from usimmarine_py.apps.own.behaviors import kind_finder
     from usimmarine_py.check.blocks import SIMULATOR, key_set, schema_of
-    from usimmarine_py.check.helm.files import ENDING, check_behavior_file
-    from usimmarine_py.check.mission import check_mission
-    from usimmarine_py.mission import Beside, exit_code, read_mission
-    from usimmarine_py.mission.started import without_antler
-    from usimmarine_py.mission.unplayed import unplayed_findings
-    from usimmarine_py.run.applications import played_blocks
+    from usimmarine_py.check.helm.files import ENDING
+    from usimmarine_py.finding import Finding, exit_code
+    from usimmarine_py.run.checked import file_findings
 
     if as_schema:
         say(json.dumps(schema_of(key_set(SIMULATOR)), indent=2))
@@ -65,34 +55,15 @@ def check(
     findings: list[Finding] = []
     files = _files(missions, exclude)
     for path in files:
-        if path.endswith(ENDING):
-            with prints_aside(as_json):
-                findings += check_behavior_file(path, kind_finder(folder=Path(path).parent))
-            continue
         try:
-            mission = read_mission(path, definitions=definitions, folders=folders)
             with prints_aside(as_json):
-                find = kind_finder(folder=Path(path).parent)
-                found = check_mission(mission, block, read_file=Beside(path), find=find)
+                found = file_findings(path, definitions, folders, block=block, apps=apps)
         except MissionFileError as error:
             if len(missions) == len(files) == 1:
                 raise
-            findings.append(_unreadable(error))  # the other files are checked, too
+            findings.append(Finding.of(error))  # the other files are checked, too
             continue
-        own: dict[str, RequestedApp] = {}
-        if apps:
-            from usimmarine_py.apps.own.config import check_own
-            from usimmarine_py.apps.own.find import named_apps
-
-            with prints_aside(as_json):
-                own, _ = named_apps(mission, apps)
-                found += check_own(mission, apps)
-        if block is None:
-            with suppress(UsimError):  # no run plays it, as was said above
-                found += without_antler(mission)
-                found += unplayed_findings(mission, played_blocks(mission, None, own).left_out)
-        found = [one for one in found if one not in findings or not one.file.endswith(ENDING)]  # read by several
-        findings += sorted(found, key=lambda d: (d.file.endswith(ENDING), d.line, d.column))
+        findings += [one for one in found if one not in findings or not one.file.endswith(ENDING)]  # read by several
     counts = {name: sum(f.severity.value == name for f in findings) for name in _COLOURS}
     if as_json:
         say(json.dumps({"counts": counts, "findings": [f.as_dict() for f in findings]}, indent=2))
@@ -130,9 +101,3 @@ def _files(paths: Sequence[Path], exclude: Sequence[str]) -> list[str]:
     if not found:
         raise ConfigError("leaves no file", key="--exclude")
     return found
-
-
-def _unreadable(error: MissionFileError) -> Finding:
-    from usimmarine_py.finding import Finding
-
-    return Finding.of(error)

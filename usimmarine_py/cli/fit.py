@@ -105,8 +105,8 @@ def _lines(result: FitResult) -> list[str]:
         lines.append(f"{p.name:<{width}}{p.value:>12.5g}{error:>12}  {p.remark}".rstrip())
     r = result.residuals
     units = {"speed": "m/s", "heading": "deg", "depth": "m"}
-    told = [f"{name} {r[name]:.3g} {unit}{_share(result, name)}" for name, unit in units.items() if name in r]
-    lines += ["", f"rms within {result.horizon:g} s of a measured state: {', '.join(told)}"]
+    errors = [f"{name} {r[name]:.3g} {unit}{_share(result, name)}" for name, unit in units.items() if name in r]
+    lines += ["", f"rms within {result.horizon:g} s of a measured state: {', '.join(errors)}"]
     if "track_end" in r:
         lines.append(f"track by the commands alone: rms {r['track_rms']:.3g} m, {r['track_end']:.3g} m at the end")
     lines += [f"note: {note}" for note in result.notes]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -34,9 +36,78 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.mission.fields import communities_of
 from usimmarine_py.run.asked import gathered
+from usimmarine_py.run.output import ENDINGS
+from usimmarine_py.run.summary import FieldSummary, RunResult, RunSummary
+from usimmarine_py.values.frozen import replace
 
-#: Options that go with ``--again``.
+# -- What ``usim run`` prints at the end of a run
+
+
+#: Pairs of vehicles whose closest approach is printed.
+MOST_SHOWN = 5
+
+
+def print_result(summary: RunResult, folder: Path) -> None:
+    """Print the result of a run whose files are in ``folder``."""
+    if isinstance(summary, FieldSummary):
+        _of_field(summary, folder)
+    else:
+        assert isinstance(summary, RunSummary)
+        _of_one(summary, folder)
+
+
+def _of_one(summary: RunSummary, folder: Path) -> None:
+    for line in (*summary.warning_lines(), *summary.lines()):
+        say(line)
+    for name, digest in summary.files.items():
+        say(f"file         {folder / name}  sha256 {digest[:16]}...")
+    stem = Path(summary.mission).stem
+    say(f"summary      {folder / stem}.json")
+    for ending in ENDINGS:
+        if f"{stem}{ending}" not in summary.files and (folder / f"{stem}{ending}").exists():
+            say(f"note         {folder / stem}{ending} is of an earlier run")
+
+
+def _of_field(found: FieldSummary, folder: Path) -> None:
+    for text in found.warning_lines():
+        say(text)
+    real = found.real_time
+    stuck = f"; {found.stuck}" if found.stuck else ""
+    say(f"ended        {found.ended} at {found.time:.0f} s{stuck}, {found.time / max(real, 1e-9):.0f} times real time")
+    for name in found.vehicles:
+        one = found.communities[name]
+        say(f"{name:<12} {one.distance:.1f} m, to x={one.end[0]:.1f}, y={one.end[1]:.1f}")
+    for met in found.encounters[:MOST_SHOWN]:
+        say(f"closest      {' and '.join(met.vehicles)}: {met.distance:.1f} m at {met.time:.0f} s")
+    if len(found.encounters) > MOST_SHOWN:
+        say(f"             and {len(found.encounters) - MOST_SHOWN} more pairs, see run.json")
+    fixed = any(event.obstacle for event in found.events)
+    for obstacle in (False, True) if found.detected else ():
+        counts = Counter(event.kind for event in found.events if event.obstacle is obstacle)
+        kinds = (("encounter", "encounters"), ("near_miss", "near misses"), ("collision", "collisions"))
+        text = ", ".join(f"{counts[kind]} {what}" for kind, what in kinds)
+        if counts or obstacle is fixed:
+            say(f"counted      {text}, with obstacles" if obstacle else f"counted      {text}")
+    for event in [event for event in found.events if event.kind == "contact"][:MOST_SHOWN]:
+        say(f"contact      the hulls of {' and '.join(event.between)} touch at {event.time:.0f} s")
+    for text in found.judged_lines():
+        say(text)
+    say(f"files        {folder}: a log and a summary of each community, run.json")
+
+
+#: Options that go with ``--again LOGDIR``.
 _WITH_AGAIN = ("again", "copies", "output", "timeout", "as_json", "asked", "quiet")
+
+
+def _formerly(old: str, new: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    """Return a callback that says the present name of an option that was given under a former one."""
+
+    def note(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
+        if value is not None:
+            say(f"usim: {old} is {new} now", err=True)
+        return value
+
+    return note
 
 
 @click.command(cls=ScriptCommand)
@@ -78,12 +149,13 @@ _WITH_AGAIN = ("again", "copies", "output", "timeout", "as_json", "asked", "quie
 @set_option
 @click.option("--lenient", is_flag=True, help="Treat a refused value of --set as a warning, as in a sweep.")
 @click.option("--strict", is_flag=True, help="Do not run with a configuration warning: exit code 2.")
-@click.option("--replay", type=click.Path(path_type=Path), metavar="LIVE.alog", help="Repeat a recorded live run.")
+@click.option("--replay", type=click.Path(path_type=Path), hidden=True, callback=_formerly("--replay", "--again"))
 @click.option(
     "--again",
     type=click.Path(path_type=Path),
-    metavar="LOGDIR",
-    help="Repeat a launch from the journal in a log folder, and compare the logs; no FILE.moos.",
+    metavar="LOGDIR|LIVE.alog",
+    help="A live run again, from the journal in a log folder, without FILE.moos; of FILE.moos from the record of its "
+    "vehicle. The logs are compared.",
 )
 @click.option("--copies", is_flag=True, help="With --again: play the copies in LOGDIR, whatever became of the files.")
 @click.option(
@@ -123,13 +195,19 @@ def run(context: click.Context, /, mission: Path | None, more: tuple[str, ...], 
     logs. Ctrl-C ends the run with complete files.
 
     Several files, those of a folder that are one field, or what a launch script would start (its arguments follow,
-    options after --), are communities of one field on one clock. A script runs with your rights. --replay and
-    --commands drive the vehicle of the only community that has one; COMMUNITY:LOG names another.
+    options after --), are communities of one field on one clock. A script runs with your rights. --again
+    LIVE.alog and --commands drive the vehicle of the only community that has one; COMMUNITY:LOG names another.
 
-    --again plays all programs that usim launch played in its process, with what came from outside then, and writes the
+    --again LOGDIR plays all programs that usim launch played in its process, with what came from outside then, and
+    writes the
     logs again; exit code 1 if they differ.
     """
     given = gathered(RunOptions, options)
+    if given.recorded.again is not None and mission is not None:
+        if given.recorded.again.is_dir():
+            problem = f"{given.recorded.again} is a folder, whose journal says what is played: leave {mission} out"
+            raise ConfigError(problem, key="--again")
+        given = replace(given, recorded=replace(given.recorded, again=None, replay=given.recorded.again))
     if given.recorded.again is not None:
         _check_again(context)
         return _again(given.recorded.again, given)
@@ -138,10 +216,9 @@ def run(context: click.Context, /, mission: Path | None, more: tuple[str, ...], 
     if mission is None:
         raise click.MissingParameter(ctx=context, param=context.command.params[0])
     from usimmarine_py.cli.missions.play import planned, play, play_recorded, scripted
-    from usimmarine_py.cli.missions.told import tell
     from usimmarine_py.run.changes import changed_missions
     from usimmarine_py.run.run import start_warnings
-    from usimmarine_py.run.summary import RunResult, RunSummary
+    from usimmarine_py.run.summary import RunSummary
 
     named = mission.stem
     if mission.is_dir():
@@ -173,7 +250,7 @@ def run(context: click.Context, /, mission: Path | None, more: tuple[str, ...], 
             summary = play(plan, running)
         if summary.ended not in ("interrupted", "timeout", "limit", "stuck", "full"):
             running.show(summary.time, 1.0)
-    failures = running.report(summary, lambda: tell(summary, running.folder))
+    failures = running.report(summary, lambda: print_result(summary, running.folder))
     name = ", ".join(map(str, [mission, *more])) if not script else str(mission)
     for text in failures if given.shown.quiet or given.shown.as_json or given.require or not alone else ():
         say(f"{name}: {text}", err=True)
@@ -181,7 +258,7 @@ def run(context: click.Context, /, mission: Path | None, more: tuple[str, ...], 
 
 
 def _again(folder: Path, given: RunOptions) -> int:
-    """Run ``--again``."""
+    """Run ``--again LOGDIR``."""
     from usimmarine_py.cli.live.again import again
 
     name = folder.stem if folder.is_file() else folder.resolve().name
@@ -205,6 +282,6 @@ def _check(given: RunOptions) -> None:
         raise ConfigError("--start, --from and --actuators are for --commands LOG")
     for key, words, what in (("--app", own.apps, "only the vehicle"), ("--behaviors", own.behaviors, "no helm")):
         if words and recorded.drives:
-            raise ConfigError(f"is for a mission; with --commands and --replay there is {what}", key=key)
+            raise ConfigError(f"is for a mission; with --commands and --again there is {what}", key=key)
     if recorded.commands is not None and recorded.replay is not None:
-        raise ConfigError("choose one of --commands and --replay")
+        raise ConfigError("choose one of --commands and --again")

@@ -1,4 +1,4 @@
-"""``usim replay``, ``usim simulate`` and ``usim steps``: play, integrate or compare one scenario file."""
+"""``usim verify``: replay, integrate or compare one scenario file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from usimmarine_py.cli.progress import say
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 
 
-@click.command("replay")
+@click.group()
+def verify() -> None:
+    """Validate the simulator by recorded mail and scenarios, with all digits."""
+
+
+@verify.command("replay")
 @click.argument("scenario", type=click.Path(path_type=Path))
 @click.option("--dialect", type=click.Choice(DIALECT_NAMES), default="documented", show_default=True)
 @click.option("--quirks", is_flag=True, help="Reproduce the known defects of the recorded version.")
@@ -57,7 +62,7 @@ def replay(
     play_to_files(read_scenario(scenario), Outputs(output, publications, reports), dialect=dialect, quirks=quirks)
 
 
-@click.command()
+@verify.command()
 @click.argument("scenarios", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--id", "scenario_id", required=True, metavar="ID", help="Which [[scenario]] of the file to run.")
 @click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="dp5, rk4, heun or euler.")
@@ -76,7 +81,7 @@ def simulate(scenarios: Path, scenario_id: str, solver: str, dt: float, fast: bo
     say(simulate_file(scenarios, scenario_id, output, solver, dt, fast))
 
 
-@click.command()
+@verify.command()
 @click.argument("scenarios", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--id", "scenario_id", required=True, metavar="ID", help="Which [[scenario]] of the file to run.")
 @click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="Solver whose tracks are drawn.")
@@ -86,7 +91,7 @@ def steps(scenarios: Path, scenario_id: str, solver: str, steps: str, output: Pa
     """Draw the effect of the integration step on a scenario of a Fossen vehicle.
 
     Every solver runs with every step; the reference is dp5 with half the smallest one. SCENARIOS is a file as for
-    `usim simulate`.
+    `usim verify simulate`.
     """
     from usimmarine_py.plots.model.steps import step_figure
     from usimmarine_py.plots.output import check_output, save_figure

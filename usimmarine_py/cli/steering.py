@@ -50,19 +50,6 @@ def guidance_example() -> str:
     return "\n".join([*lines, "}"])
 
 
-GUIDANCE_INTERFACE = """\
-Reads:  PREFIX_X, PREFIX_Y, PREFIX_HEADING; GUIDANCE_CMD (start, stop, restart)
-        PREFIX_HEADING_OVER_GROUND, PREFIX_SPEED_OVER_GROUND
-          with drift_compensation = course
-        PREFIX_DEPTH, PREFIX_ALTITUDE with altitude
-Posts:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH in each iteration
-        GUIDANCE_CROSS_TRACK (m, positive to starboard of the path)
-        GUIDANCE_CRAB (deg, how far the vehicle drifts to starboard of its bow)
-          with drift compensation
-        GUIDANCE_EVENT (waypoint reached, rounded or passed; arc made smaller;
-          plan finished), GUIDANCE_STATUS
-        MOOS_MANUAL_OVERRIDE = false, once"""
-
 PID_EXAMPLE = """\
 ProcessConfig = usim_pid
 {
@@ -78,14 +65,6 @@ ProcessConfig = usim_pid
   depth_control = false
 }"""
 
-PID_INTERFACE = """\
-Reads:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH,
-        NAV_HEADING, NAV_YAW, NAV_SPEED, NAV_DEPTH, NAV_PITCH,
-        MOOS_MANUAL_OVERRIDE, SPEED_FACTOR
-Posts:  DESIRED_RUDDER, DESIRED_THRUST, DESIRED_ELEVATOR;
-        PID_HAS_CONTROL, PID_STALE, PID_*_DEBUG"""
-
-
 HELM_EXAMPLE = """\
 ProcessConfig = usim_helm
 {
@@ -97,29 +76,23 @@ ProcessConfig = usim_helm
   domain    = speed:0:4:41
 }"""
 
-HELM_INTERFACE = """\
-Reads:  NAV_X, NAV_Y, NAV_HEADING, NAV_SPEED, NAV_DEPTH,
-        MOOS_MANUAL_OVERRIDE, the variables of conditions and updates
-Posts:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH; IVPHELM_*;
-        flags, view and status texts of the behaviours"""
-
 
 def guidance_main(argv: Sequence[str] | None = None) -> int:
     """Run ``usim_guidance FILE.moos [ALIAS] [SWITCHES]`` and return the exit code."""
     about = "Steers a simulated vehicle over the plan of its block:\nwaypoints, set-points, loiter"
-    return _main(GUIDANCE_NAME, argv, _guidance, about, guidance_example, GUIDANCE_INTERFACE)
+    return _main(GUIDANCE_NAME, argv, _guidance, about, guidance_example)
 
 
 def pid_main(argv: Sequence[str] | None = None) -> int:
     """Run ``usim_pid FILE.moos [ALIAS] [SWITCHES]`` and return the exit code. Alias pMarinePID: the older program."""
     about = "Turns heading, speed and depth into rudder, thrust and elevator\nas pMarinePIDV22 does"
-    return _main(PID_NAME, argv, _pid, about, lambda: PID_EXAMPLE, PID_INTERFACE)
+    return _main(PID_NAME, argv, _pid, about, lambda: PID_EXAMPLE)
 
 
 def helm_main(argv: Sequence[str] | None = None) -> int:
     """Run ``usim_helm FILE.moos [ALIAS] [SWITCHES]`` and return the exit code."""
     about = "Steers a vehicle by the behaviours of .bhv files\nas pHelmIvP does"
-    return _main(HELM_NAME, argv, _helm, about, lambda: HELM_EXAMPLE, HELM_INTERFACE)
+    return _main(HELM_NAME, argv, _helm, about, lambda: HELM_EXAMPLE)
 
 
 Make = Callable[[Mission, AppArguments], "GuidanceApp | HelmApp | PidApp"]
@@ -175,15 +148,19 @@ def navigation_prefix(mission: Mission) -> str:
         return DEFAULT_PREFIX
 
 
-def _main(
-    program: str, argv: Sequence[str] | None, make: Make, about: str, example: Callable[[], str], interface: str
-) -> int:
+def _interface(program: str) -> str:
+    from usimmarine_py.check.variables import interface_of
+
+    return interface_of({HELM_NAME: "pHelmIvP"}.get(program, program))
+
+
+def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, example: Callable[[], str]) -> int:
     try:
         arguments = parse_arguments(sys.argv if argv is None else argv, program)
         printed = {
             Action.HELP: f"{program} FILE.moos [ALIAS] [SWITCHES]\n{about}.\nSwitches as for usimmarine, without --db.",
             Action.EXAMPLE: example() if arguments.action is Action.EXAMPLE else "",
-            Action.INTERFACE: interface,
+            Action.INTERFACE: _interface(program) if arguments.action is Action.INTERFACE else "",
             Action.VERSION: f"{program} {__version__}",
             Action.WEB: "docs/ in the source distribution",
         }

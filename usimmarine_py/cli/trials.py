@@ -115,9 +115,9 @@ def trials(
         homes: list[str | None] = [None] * len(vehicles) + [split_changes(text)[0] for text in missions]
         subjects += [mission_subject(text, block=block, engine=engine, changes=changes) for text in missions]
         if apps:
-            from usimmarine_py.trials.own import beside
+            from usimmarine_py.trials.own import with_and_without
 
-            subjects, said = beside(subjects, homes, apps)
+            subjects, said = with_and_without(subjects, homes, apps)
         subjects = numbered(subjects)
         for subject in subjects:
             for warning in () if as_json and quiet else subject.warnings:

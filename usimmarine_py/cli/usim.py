@@ -13,43 +13,59 @@ from usimmarine_py.errors import ConfigError, UsimError, shorten, suggest
 from usimmarine_py.kernels.compiling import COMPILATIONS
 from usimmarine_py.version import __version__
 
-#: Module of each command and one line of help, in the order in which a new user needs them.
-COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": ("community.demo", "Run a demonstration without MOOS-IvP."),
-    "missions": ("missions.missions", "List, explain or copy the shipped missions."),
-    "db": ("community.db", "Run the built-in MOOSDB."),
-    "poke": ("community.poke", "Post variables to a MOOSDB."),
-    "scope": ("community.scope", "Watch the variables of a MOOSDB."),
-    "appcast": ("community.appcast", "Show the reports of applications in the terminal, as uMAC does."),
-    "new": ("missions.new", "Write a working skeleton: app, behavior, mission, vehicle, backend."),
-    "launch": ("missions.launch", "Start the communities that mission files list."),
-    "end": ("community.end", "End one program of a mission that usim launch plays."),
-    "bin": ("missions.bin", "Leave stand-ins for MOOS-IvP's programs in a folder, for PATH."),
-    "expand": ("missions.expand", "Expand a template to a mission, as nsplug does."),
-    "check": ("check", "Check a mission file without running it."),
-    "app": ("community.app", "Run an application of your own in a community."),
-    "watch": ("community.watch", "Show a vehicle live in a browser."),
-    "log": ("community.log", "Log the variables of a MOOSDB into an .alog."),
-    "play": ("community.play", "Post a log into a MOOSDB, with its original timing."),
-    "script": ("community.script", "Play a uTimerScript block with a MOOSDB."),
-    "plot": ("plot", "Draw a run: track, speed, heading, depth."),
-    "compare": ("plot", "Compare two runs: tracks, closest approaches, modes, events."),
-    "mcap": ("plot", "Convert a log to MCAP, for Foxglove and Lichtblick."),
-    "run": ("run", "Run a mission offline, as fast as the machine allows."),
-    "grade": ("missions.grade", "Grade missions in lock step, by pMissionEval and expectations."),
-    "grader": ("missions.grader", "Play pMissionEval, pAutoPoke, uMayFinish or pMissionHash with a MOOSDB."),
-    "field": ("missions.field", "Play pNodeReporter, uFldNodeComms and others of a field with a MOOSDB."),
-    "trials": ("trials", "Run standard manoeuvres: turning circle, zig-zag, crash stop and more."),
-    "sweep": ("sweep", "Run a mission many times: Monte Carlo and grids."),
-    "fit": ("fit", "Fit kinematic parameters to a recorded run."),
-    "replay": ("scenarios", "Play a recorded scenario of a vehicle, a helm or a field."),
-    "simulate": ("scenarios", "Integrate a scenario of a Fossen vehicle."),
-    "steps": ("scenarios", "Draw the effect of the integration step on a scenario."),
-    "vehicles": ("vehicles", "List the vehicles of the Fossen models, or explain one."),
-    "backends": ("vehicles", "List the dynamics backends, plug-ins included."),
-    "behaviors": ("missions.behaviors", "List the behaviours of the helm, or explain one."),
-    "keys": ("missions.keys", "Explain the keys of a block or behaviour, or print an example or a JSON schema."),
+#: Module and one line of help of each command, by what they are for.
+GROUPS: dict[str, dict[str, tuple[str, str]]] = {
+    "Play": {
+        "demo": ("community.demo", "Run a demonstration without MOOS-IvP."),
+        "missions": ("missions.missions", "List, explain or copy the shipped missions."),
+        "run": ("run", "Run a mission offline, as fast as the machine allows."),
+        "launch": ("missions.launch", "Start the communities that mission files list."),
+        "start": ("community.start", "Play one program of a community live: a script, a judge, pShare, your own."),
+        "end": ("community.end", "End one program of a mission that usim launch plays."),
+    },
+    "Look": {
+        "watch": ("community.watch", "Show a vehicle live in a browser."),
+        "plot": ("plot", "Draw a run: track, speed, heading, depth."),
+        "compare": ("plot", "Compare two runs: tracks, closest approaches, modes, events."),
+        "mcap": ("plot", "Convert a log to MCAP, for Foxglove and Lichtblick."),
+    },
+    "Judge": {
+        "check": ("check", "Check a mission file without running it."),
+        "grade": ("missions.grade", "Grade missions in lock step, by pMissionEval and expectations."),
+        "verify": ("scenarios", "Validate the simulator: replay, simulate or compare steps of a scenario."),
+    },
+    "Study": {
+        "sweep": ("sweep", "Run a mission many times: Monte Carlo and grids."),
+        "trials": ("trials", "Run standard manoeuvres: turning circle, zig-zag, crash stop and more."),
+        "fit": ("fit", "Fit kinematic parameters to a recorded run."),
+    },
+    "Make": {
+        "new": ("missions.new", "Write a working skeleton: app, behavior, mission, vehicle, backend."),
+        "keys": ("missions.keys", "Explain the keys of a block or behaviour, or print an example or a JSON schema."),
+        "behaviors": ("missions.keys", "List the behaviours of the helm, or explain one."),
+        "vehicles": ("vehicles", "List the vehicles of the Fossen models, or explain one."),
+        "backends": ("vehicles", "List the dynamics backends, plug-ins included."),
+        "expand": ("missions.expand", "Expand a template to a mission, as nsplug does."),
+        "lsp": ("missions.lsp", "Serve an editor: findings, completion and help in mission files."),
+    },
+    "MOOS": {
+        "db": ("community.db", "Run the built-in MOOSDB."),
+        "poke": ("community.poke", "Post variables to a MOOSDB."),
+        "scope": ("community.scope", "Watch the variables of a MOOSDB."),
+        "appcast": ("community.appcast", "Show the reports of applications in the terminal, as uMAC does."),
+        "log": ("community.log", "Log the variables of a MOOSDB into an .alog."),
+        "play": ("community.play", "Post a log into a MOOSDB, with its original timing."),
+        "bin": ("missions.bin", "Leave stand-ins for MOOS-IvP's programs in a folder, for PATH."),
+    },
 }
+COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
+#: Former spellings, which still work.
+FORMER: dict[str, tuple[str, ...]] = {
+    "script": ("start", "uTimerScript"), "grader": ("start",), "field": ("start",), "app": ("start",),
+    "replay": ("verify", "replay"), "simulate": ("verify", "simulate"), "steps": ("verify", "steps"),
+}  # fmt: skip
+#: Interfaces that are fixed for validation: without a note.
+_FIXED = ("replay", "simulate")
 
 
 class LazyGroup(click.Group):
@@ -72,6 +88,10 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command of the first argument, or fail with one line."""
         word = args[0]
+        if word in FORMER:
+            if word not in _FIXED:
+                say(f"usim: usim {word} is usim {' '.join(FORMER[word])} now", err=True)
+            return super().resolve_command(ctx, [*FORMER[word], *args[1:]])
         if word in COMMANDS or word.startswith("-"):
             return super().resolve_command(ctx, args)
         if word.endswith(".moos"):
@@ -82,8 +102,9 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Format the list of commands from the table alone: the help must not import matplotlib."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+        for title, group in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, text) for name, (_, text) in group.items()])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from usimmarine_py.limits import LONGEST_CONDITION, LONGEST_LOGIC
+
 #: For each operator the results of a three-way comparison (-1, 0, 1) that satisfy it.
 OPERATORS = {"<=": (-1, 0), ">=": (0, 1), "!=": (-1, 1), "==": (0,), "=": (0,), "<": (-1,), ">": (1,)}
 
@@ -27,11 +29,9 @@ class Language(NamedTuple):
     lenient: bool = False
 
 
-#: Characters of an expectation, at most.
-LONGEST = 2000
 #: docs/expectations.md
-EXPECTATION = Language("expectation", ("and", "&&"), ("or", "||"), ("not", "!"), True, 50, LONGEST)
+EXPECTATION = Language("expectation", ("and", "&&"), ("or", "||"), ("not", "!"), True, 50, LONGEST_CONDITION)
 #: MOOS-IvP's logic conditions as uTimerScript and pMissionEval read them (docs/laws/script.md 6.2).
-LOGIC = Language("logic condition", ("and",), ("or",), ("!",), False, 100, 4000)
+LOGIC = Language("logic condition", ("and",), ("or",), ("!",), False, 100, LONGEST_LOGIC)
 #: Conditions of a .bhv file (docs/helm.md).
-HELM = Language("condition", ("and",), ("or",), ("!",), False, 100, 4000, lenient=True)
+HELM = Language("condition", ("and",), ("or",), ("!",), False, 100, LONGEST_LOGIC, lenient=True)

@@ -9,6 +9,7 @@ from typing import ClassVar
 from usimmarine_py.errors import MailError
 from usimmarine_py.field.settings import HomeCommunity, read_lines
 from usimmarine_py.finding import Finding
+from usimmarine_py.limits import too_long
 from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.key import ConfigLine, KeyTable
 from usimmarine_py.values.mail import Message
@@ -97,8 +98,11 @@ class FieldApp:
         return None
 
     def text(self, message: Message) -> str | None:
-        """Return the text of a message; None, and a run warning, for a number."""
-        if isinstance(message.value, str):
+        """Return the text of a message; None, and a run warning, for a number and for one that is too long."""
+        if not isinstance(message.value, str):
+            self.refuse(message, "must be text")
+        elif problem := too_long(message.variable, message.value):
+            self.refuse(message, problem)
+        else:
             return message.value
-        self.refuse(message, "must be text")
         return None

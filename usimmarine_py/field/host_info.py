@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.hosts import HostRecord, is_host
 from usimmarine_py.field.settings import HomeCommunity, field_table, special, text
-from usimmarine_py.field.share.routes import MulticastBase, RouteError, read_address
 from usimmarine_py.finding import Finding
 from usimmarine_py.text import compact_number
+from usimmarine_py.texts.shares import MulticastBase, RouteError, read_address
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.field.settings import fields_of
+from usimmarine_py.texts.pairs import fields_of
 from usimmarine_py.values.frozen import dataclass
 
 _KEYS = ("community", "hostip", "port_db", "port_udp", "pshare_iroutes", "timewarp", "status", "time", "key", "id")

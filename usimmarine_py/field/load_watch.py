@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from math import inf
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, field_table, number, pairs_of, passed, special
+from usimmarine_py.field.settings import HomeCommunity, field_table, number, special
 from usimmarine_py.finding import Finding
 from usimmarine_py.text import compact_number, plain_number, read_number
-from usimmarine_py.values.app import Subscription
+from usimmarine_py.texts.pairs import pairs_of
+from usimmarine_py.values.app import Subscription, passed
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

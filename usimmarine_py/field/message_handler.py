@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.messages import read_node_message
 from usimmarine_py.field.settings import HomeCommunity, field_table, flags, number, special, truth
 from usimmarine_py.finding import Finding
+from usimmarine_py.texts.node_message import read_node_message
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

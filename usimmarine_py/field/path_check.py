@@ -8,8 +8,8 @@ from math import hypot, isfinite
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, number
-from usimmarine_py.maths.encounters.reports import read_node_report
 from usimmarine_py.sums import plain_sum
+from usimmarine_py.texts.node_report import read_node_report
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

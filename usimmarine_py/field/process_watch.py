@@ -7,9 +7,9 @@ from math import inf
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, number, special, text, truth
-from usimmarine_py.field.share.routes import fits, has_wildcard
 from usimmarine_py.finding import Finding
 from usimmarine_py.text import truth_text
+from usimmarine_py.texts.shares import fits, has_wildcard
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
@@ -91,7 +91,7 @@ class Watched:
     here: int = 1  #: times that it came; the start counts, whether it is there or not
     gone: int = 0
     present: bool = True
-    told: str = ""  #: last value of its variable
+    posted: str = ""  #: last value of its variable
 
 
 class ProcessWatchApp(FieldApp):
@@ -187,8 +187,8 @@ class ProcessWatchApp(FieldApp):
         if changed:
             for _, one in sorted(self._list.items()):
                 state = truth_text(one.present)
-                if one.variable and one.told != state:
-                    one.told = state
+                if one.variable and one.posted != state:
+                    one.posted = state
                     rows.append(single(one.variable, state))
             counts = ",".join(f"{name}({one.here}/{one.gone})" for name, one in self._list.items())
             rows.append(self._post("PROC_WATCH_FULL_SUMMARY", counts or "No processes to watch"))

@@ -36,6 +36,15 @@ FIELD_PROGRAMS: Mapping[str, str] = {
     "uFldBeaconRangeSensor": "contacts.small.beacon_range:BeaconRangeSensor",
     "pSearchGrid": "contacts.small.search_grid:SearchGrid",
     "pSpoofNode": "contacts.small.spoof_node:SpoofNode",
+    "uFldGenericSensor": "contacts.small.generic_sensor:GenericSensor",
+    "uFldWrapDetect": "contacts.small.wraps:WrapDetector",
+    "pSafetyRetreat": "contacts.small.retreat:SafetyRetreat",
+    "pEvalLoiter": "contacts.small.loiter_score:LoiterScore",
+    "uFldDelve": "brokers.delve:Delver",
+    "uSimCurrent": "contacts.small.current:CurrentSimulator",
+    "uFldHazardSensor": "hazards.sensor:HazardSensor",
+    "uFldHazardMgr": "hazards.manager:HazardManager",
+    "uFldHazardMetric": "hazards.metric:HazardMetric",
 }
 _BY_LOWER = {name.lower(): name for name in FIELD_PROGRAMS}
 

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, field_table, idle, number, pairs_of, passed
+from usimmarine_py.field.settings import HomeCommunity, field_table, idle, number
+from usimmarine_py.limits import MOST_REALM_REQUESTS
 from usimmarine_py.text import compact_number, read_number
-from usimmarine_py.values.app import Subscription
+from usimmarine_py.texts.pairs import pairs_of
+from usimmarine_py.values.app import Subscription, passed
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
@@ -18,8 +20,6 @@ from usimmarine_py.values.rows import Row, single
 _CHANNELS_GAP = 5.0
 #: Its own posts, which it does not show.
 _OWN = ("REALMCAST", "WATCHCAST", "REALMCAST_CHANNELS")
-#: Most requests at a time.
-MOST_REQUESTS = 100
 _LINE = "=" * 39
 _HEAD = ("Variable", "Source", "Time", "Comm", "Value")
 
@@ -127,8 +127,8 @@ class RealmApp(FieldApp):
         if not client or duration is None or not (channel or variables):
             self.refuse(message, "must be client=NAME,duration=S and channel=APPLICATION or vars=A:B")
             return
-        if client not in self._requests and len(self._requests) >= MOST_REQUESTS:
-            self.refuse(message, f"there are {MOST_REQUESTS} requests already")
+        if client not in self._requests and len(self._requests) >= MOST_REALM_REQUESTS:
+            self.refuse(message, f"there are {MOST_REALM_REQUESTS} requests already")
             return
         words = frozenset(key for key, value in pairs if not value)
         self._requests[client] = RealmRequest(self.host.now + min(duration, 30.0), channel, variables, words)

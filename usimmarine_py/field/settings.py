@@ -9,10 +9,6 @@ from usimmarine_py.finding import Finding
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine, Key, KeyTable, RefusedValueError, Store, Take, read_block
-from usimmarine_py.values.words import pieces
-
-#: A span of whole ticks counts as passed (s): ticks here have exact times, those of the recorded programs were late.
-SLACK = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +25,6 @@ class HomeCommunity:
     mission_hash: str = ""  #: of the mission, for the application that announces it
     file_text: Callable[[str], str | None] = lambda _: None  #: of a file beside the mission, None without one
     process_id: int = 0
-
-
-def passed(now: float, then: float, span: float) -> bool:
-    """Whether ``span`` s have passed since ``then`` (MOOS s)."""
-    return now - then >= span - SLACK
 
 
 def field_table(settings: Callable[[], object], *keys: Key, file_order: bool = False) -> KeyTable:
@@ -103,17 +94,3 @@ def special(name: str, kind: str, take: Take, help: str, into: str = "", **more:
 def idle(name: str, help: str, **more: Any) -> Key:
     """Declare a key that is taken and has no effect."""
     return Key(name, "text", help=f"{help}; taken, without effect.", take=lambda _settings, _text: None, **more)
-
-
-def pairs_of(text: str, separator: str = ",") -> list[tuple[str, str]]:
-    """Return the ``key=value`` pairs of a text split at separators outside braces and quotes; blanks are trimmed."""
-    found = []
-    for part in pieces(text, separator):
-        key, _, value = part.partition("=")
-        found.append((key.strip(), value.strip()))
-    return found
-
-
-def fields_of(text: str) -> dict[str, str]:
-    """Return the pairs of ``pairs_of`` by key in lower case; the last of a key counts."""
-    return {key.lower(): value for key, value in pairs_of(text)}

@@ -243,7 +243,7 @@ def _fit_speed(p: Predictor, notes: list[str]) -> list[Fitted]:
     rudder = np.array([s[1] for s in p.steered])[last]
     knots = _knots(thrust[p.predicted])
     if not knots:
-        notes.append("the thrust never left 0: the thrust map is not told")
+        notes.append("the thrust never left 0: the thrust map is not known")
     found = fit_channel(_speed_channel(p, knots, thrust, rudder))
     while (odd := _falling(found)) is not None:
         notes.append(f"the speed at {odd:g} % does not grow with the thrust: left out, as no thrust map can hold it")

@@ -91,7 +91,7 @@ def fit_channel(channel: Channel) -> list[Fitted]:
         worst = max(reversed(free), key=lambda name: min(shares[name], _HUGE))
         if shares[worst] <= SEEN:
             break
-        reason = _NO_EFFECT if shares[worst] >= _HUGE else f"only told to {100 * shares[worst]:.0f} %"
+        reason = _NO_EFFECT if shares[worst] >= _HUGE else f"known only to {100 * shares[worst]:.0f} %"
         free.remove(worst)
         unseen[worst] = _fixed(channel, fixed, worst, reason)
         if free:
@@ -119,7 +119,7 @@ def _kept(default: float) -> str:
 
 
 def _roughly(share: float) -> str:
-    return "" if share <= ROUGH else f"roughly: told to {100 * share:.0f} %"
+    return "" if share <= ROUGH else f"roughly: known to {100 * share:.0f} %"
 
 
 def _fixed(channel: Channel, fixed: dict[str, float], name: str, reason: str) -> Fitted:

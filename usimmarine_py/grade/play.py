@@ -10,24 +10,61 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from usimmarine_py.apps.grading.pokes import MayFinishApp
 from usimmarine_py.errors import ConfigError, UsimError, shorten
-from usimmarine_py.grade.block_log import block_logs
 from usimmarine_py.grade.keep import run_and_keep
+from usimmarine_py.logs.alog.writer import EPOCH_DATE
+from usimmarine_py.logs.plogger import LoggerBlock, read_logger_block
 from usimmarine_py.mission import read_mission
+from usimmarine_py.mission.started import started
 from usimmarine_py.run.asked import Operator
+from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.run.output import RunFiles
-from usimmarine_py.run.plan import RunPlan, plan_run
+from usimmarine_py.run.plan import PlayedCommunity, RunPlan, plan_run
 from usimmarine_py.run.run import execute
 from usimmarine_py.run.stop import Stop
 from usimmarine_py.run.summary import RunResult
 from usimmarine_py.script.grading.pokes import FinishConfig
+
+# -- Logs of the pLogger blocks of a case, where the harness that judges it looks for them
+
+
+_LOGGER = "pLogger"
+#: Rows are at least so far apart, s: aloggrep takes rows of the same time, variable and source as one.
+_APART = 1e-5
+
+
+@contextmanager
+def block_logs(plan: RunPlan) -> Iterator[None]:
+    """Let each community that starts pLogger log beside its mission as started.
+
+    A block that asks for nothing has no log.
+    """
+    with ExitStack() as stack:
+        for one in plan.communities:
+            if (asked := _asked(one)) is not None:
+                log = BusLogger(asked, one.community.bus, EPOCH_DATE, lambda text: None, apart=_APART)
+                stack.callback(log.close)
+        yield
+
+
+def _asked(one: PlayedCommunity) -> LoggerBlock | None:
+    alias = next((found.name for found in started(one.mission) if found.program == _LOGGER), "")
+    block = one.mission.block(alias) if alias else None
+    if block is None:
+        return None
+    try:
+        return read_logger_block(block, Path(), datetime.now())
+    except ConfigError:
+        return None
+
 
 #: Simulated s after which a mission that a script gave no time is given up.
 LONGEST = 3600.0

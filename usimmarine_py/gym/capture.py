@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.gym import flags
+from usimmarine_py.gym import capture_rules as flags
 from usimmarine_py.gym.craft import KINEMATIC, Craft
 from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode
 from usimmarine_py.gym.fleet import VehicleBatch

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym.rows import DISCRETE, EpisodeRows
-from usimmarine_py.gym.rules import ENDS, REACHED
+from usimmarine_py.gym.task_rules import ENDS, REACHED
 from usimmarine_py.gym.tasks import Observed
 from usimmarine_py.simulator import Simulator
 

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.gym import rules
+from usimmarine_py.gym import task_rules as rules
 from usimmarine_py.gym.craft import Craft
 from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import CHUNK, machine

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.gym import rules
+from usimmarine_py.gym import task_rules as rules
 from usimmarine_py.gym.craft import Craft
 from usimmarine_py.values.arrays import Array
 

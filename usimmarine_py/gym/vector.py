@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym.environment import RENDER_MODES, Described, OneRow, checked_render_mode, spaces
 from usimmarine_py.gym.rows import EpisodeRows
-from usimmarine_py.gym.rules import ENDS, REACHED
+from usimmarine_py.gym.task_rules import ENDS, REACHED
 from usimmarine_py.gym.tasks import is_number
 
 Shown = NDArray[np.float32]

@@ -25,6 +25,7 @@ from usimmarine_py.helm.parameters import (
     word,
 )
 from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.limits import TooMuchError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.values.key import Key, RefusedValueError
@@ -49,6 +50,10 @@ def _starving(text: str) -> tuple[tuple[str, ...], float] | None:
     if not names or limit is None or limit <= 0:
         raise ValueError(f"VARIABLE, SECONDS expected, found {text}")
     return tuple(names), limit
+
+
+#: Ends of the names of the variables of the own pose.
+_POSE = ("X", "Y", "HEADING", "SPEED")
 
 
 class Behavior:
@@ -126,8 +131,9 @@ class Behavior:
         self.life = Life()
         self.nav_x = self.nav_y = self.nav_heading = self.nav_speed = 0.0  #: own pose (m, deg, m/s) as last read
         self._counters: dict[str, int] = {}
-        self._since: float | None = None
+        self._asked_now: float | None = None
         self._warned_of: set[str] = set()
+        self._excess = ""  # which limit the last text was beyond
         self.on_create()
 
     @property
@@ -150,9 +156,12 @@ class Behavior:
     def on_configured(self) -> None:
         """Act when all lines are set."""
 
+    def post_settings(self) -> None:
+        """Post BHV_SETTINGS, where a kind does so."""
+
     def on_updated(self) -> None:
-        """Act in an iteration with updates: the original completes its configuration twice, which doubles posts."""
-        self.on_configured()
+        """Act in an iteration with updates: the original posts the settings before and with what it configures."""
+        self.post_settings()
         self.on_configured()
 
     def on_run(self) -> Utility | None:
@@ -211,6 +220,15 @@ class Behavior:
         """Values for ``$[NAME]`` in flags, besides those of every behaviour; None for one that is not known now."""
         return {}
 
+    @property
+    def weight(self) -> float:
+        """Weight of its function in the decision."""
+        return self.pwt * self.relevance
+
+    def refused(self) -> tuple[str, ...]:
+        """Return why MOOS-IvP's helm refuses it as configured (MALCONFIG), in its words; empty for nothing."""
+        return ()
+
     def ends(self) -> bool:
         """Whether it completes by itself at some time, with its parameters as they are and without a duration."""
         return not self.endless
@@ -260,11 +278,12 @@ class Behavior:
         self.nav_x, self.nav_y = numbers["NAV_X"], numbers["NAV_Y"]
         self.nav_heading, self.nav_speed = angle_360(numbers["NAV_HEADING"]), numbers["NAV_SPEED"]
 
-    def pose_is_stale(self, limit: float) -> bool:
-        """Whether a variable of the own pose is older than ``limit`` (s); warns of the first one."""
-        for name in ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED"):
-            if self.now - self.buffer.received.get(name, self.now) > limit:
-                self.warn(f"{name} is stale")
+    def pose_is_stale(self, limit: float, *, speed: bool = True) -> bool:
+        """Whether a variable of the own pose, maybe without ``speed``, is older than ``limit`` (s); it is an error."""
+        ages = {name: self.now - self.buffer.received.get(f"NAV_{name}", self.now) for name in _POSE}
+        for shown, names in (("X/Y", "XY"), ("HEADING", ("HEADING",)), ("SPEED", ("SPEED",) if speed else ())):
+            if any(ages[name] > limit for name in names):
+                self.fail(f"ownship NAV_{shown} not found or stale.")
                 return True
         return False
 
@@ -326,23 +345,23 @@ class Behavior:
     # -- parameters
 
     def set(self, key: str, text: str) -> bool:
-        """Set ``key = text``, from the file or an update; False if it is refused."""
-        return self.refusal(key, text) is None
+        """Set ``key = text``, from an update; False if it is refused."""
+        taken = self.refusal(key, text) is None
+        if self._excess:
+            self.surroundings.refuse(self.updates, f"{key}: {self._excess}")
+        return taken
 
     def refusal(self, key: str, text: str) -> Finding | None:
         """Set ``key = text`` and return None, or why it is refused."""
         key = key.lower()
-        self.surroundings.changes += 1
+        if key.startswith("_") and key[1:] in Behavior.all_keys and key[1:] != "name":
+            key = key[1:]  # the original passes over one such mark before a key that all kinds have
+        self._excess = ""
         try:
-            taken = self._common(key, text)
-            if taken is None:
-                found = self.parameters.get(key)
-                if found is None:
-                    taken = self.on_other(key, text)
-                else:
-                    setattr(self, found.name, found.value(text))
-                    self.on_set(found.name)
-                    taken = True
+            taken = self._take(key, text)
+        except TooMuchError as error:
+            self._excess = str(error)
+            return Finding(self._excess)
         except RefusedValueError as error:
             return Finding(error.problem, suggestion=error.suggestion)
         except (ValueError, ExpectationError) as error:
@@ -350,6 +369,21 @@ class Behavior:
         if taken:
             return None
         return Finding("unknown parameter", suggestion=suggest(key, self.all_keys), about_key=True)
+
+    def _take(self, key: str, text: str) -> bool:
+        """Set ``key = text``; False for a key that there is not. Raises the errors of its reader."""
+        self.surroundings.changes += 1
+        taken = self._common(key, text)
+        if taken is not None:
+            return taken
+        found = self.parameters.get(key)
+        if found is None:
+            return self.on_other(key, text)
+        setattr(self, found.name, found.value(text))
+        if found.name == "updates" and self.updates:
+            self.extra_variables.append(self.updates)
+        self.on_set(found.name)
+        return True
 
     def _common(self, key: str, text: str) -> bool | None:
         """Set one of the parameters with a form of their own; None if ``key`` is none."""
@@ -368,15 +402,13 @@ class Behavior:
         return True
 
     def wanted(self) -> Iterator[str]:
-        """Variables that it subscribes to, in the original's order, without its updates variable."""
-        for condition in self.conditions:
+        """Variables that it subscribes to, in the original's order."""
+        for condition in (*self.conditions, *self.flags.conditions()):
             yield from condition.names
-        yield from self.variables
-        for condition in self.flags.conditions():
-            yield from condition.names
-        yield from self.extra_variables
         if self.duration_reset:
             yield self.duration_reset.partition("=")[0].strip()
+        yield from self.variables
+        yield from self.extra_variables
 
     # -- macros
 
@@ -386,9 +418,9 @@ class Behavior:
                 self._counters[name] = self._counters.get(name, 0) + 1
                 return float(self._counters[name])
             if name == "NOW":
-                if self._since is None:
-                    self._since = self.now
-                return self.now - self._since
+                if self._asked_now is None:
+                    self._asked_now = self.now
+                return self.now - self._asked_now
             if name in _WORDS:
                 return self.surroundings.random_word(_WORDS[name])
         found = self.macros().get(name)

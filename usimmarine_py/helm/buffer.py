@@ -8,7 +8,7 @@ from usimmarine_py.text import read_number
 class Buffer:
     """The last number, the last text and the times of each variable; both kinds are kept side by side."""
 
-    __slots__ = ("now", "numbers", "posted", "received", "texts", "tick", "version")
+    __slots__ = ("now", "numbers", "posted", "received", "senders", "texts", "tick", "version")
 
     def __init__(self, now: float) -> None:
         self.now = now  #: s, the helm's clock
@@ -16,6 +16,7 @@ class Buffer:
         self.texts: dict[str, str] = {}
         self.received: dict[str, float] = {}  #: s, when a value arrived
         self.posted: dict[str, float] = {}  #: s, stamp of the message
+        self.senders: dict[str, str] = {}  #: of the last mail of a variable
         self.tick: dict[str, list[float | str]] = {}  #: values that arrived by mail since the last iteration
         self.version = 0  #: rises with every change
 

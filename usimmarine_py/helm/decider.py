@@ -37,6 +37,7 @@ class Decider:
         self.decision: dict[str, float] = {}
         self.functions: dict[str, tuple[float, Utility]] = {}  #: of the last iteration: name -> (weight, function)
         self.broken = ""  #: what a method of an own behaviour raised, with file and line
+        self._halt_message = "none"  #: of the last iteration with an error
         self.halted = False  #: the last iteration ended with an error
         #: Last post of each variable by a behaviour: its name, s since the start, iteration, value.
         self.last_posts: dict[str, tuple[str, float, int, float | str]] = {}
@@ -52,15 +53,17 @@ class Decider:
     def begin(self, roster: Roster, modes: Modes) -> None:
         """Go on with other behaviours and modes."""
         self._roster, self._modes = roster, modes
-        self.forget_posts()
-        self._announced = set()
-
-    def forget_posts(self) -> None:
-        """Post again what was posted already."""
         self._memory.clear()
+        self._announced, self._state_variables = set(), set()
+        self.iteration = self._unused_pieces = 0
+        self._halt_message = "none"
+        self.summary.completed = []
 
-    def iterate(self, now: float, passed: float) -> None:
-        """Do one iteration at ``now``, ``passed`` s after the start, and post what comes of it."""
+    def iterate(self, now: float, passed: float, *, forgets: bool = False) -> None:
+        """Do one iteration at ``now``, ``passed`` s after the start, and post what comes of it.
+
+        ``forgets``: also what was posted already with the same value.
+        """
         self._passed = passed
         self.iteration += 1
         self._surroundings.iteration = self.iteration
@@ -96,6 +99,8 @@ class Decider:
         self.halted = halted = halted or bool(unknown)
         fresh = self._surroundings.changes != self._registered_of
         self._registered_of = self._surroundings.changes
+        if forgets:
+            self._memory.clear()
         self._post_iteration(living, fresh)
         pieces = 0
         if halted:
@@ -116,14 +121,15 @@ class Decider:
         self._post_changed("IVPHELM_COMPLETED_COUNT", float(dead), aux)
         for event in roster.take_events():
             self._post("IVPHELM_LIFE_EVENT", event)
-        message = halt_message if halted else "none"
+        if halted:
+            self._halt_message = halt_message  # it stays, also when the next iterations are well
         outcome = IterationOutcome(
             self.iteration,
             self._surroundings.written_now,
             functions,
             self.decision,
             halted,
-            message,
+            self._halt_message,
             self._outbox.warning_count,
             self._modes.values(self._buffer),
             self._timing(),
@@ -147,7 +153,7 @@ class Decider:
         self._surroundings.update_results.clear()
         # the first time that it drives, what was posted to behaviours while it was parked comes once more
         renewed = self.iteration == 1
-        for name in dict.fromkeys([*self._modes.wanted(), *self._roster.wanted()]) if fresh else ():
+        for name in dict.fromkeys([*self._roster.wanted(), *self._modes.wanted()]) if fresh else ():
             if name not in self._announced:
                 self._announced.add(name)
                 self._subscribe((name,), again=True, renewed=renewed)
@@ -159,6 +165,9 @@ class Decider:
             self._post("IVPHELM_BHVSET_WARNING", f"{number}:{warning}")
             self._warn(warning)
         self._roster.warnings.clear()
+        for refused in self._surroundings.refused:
+            self._warn(refused)
+        self._surroundings.refused.clear()
         self._post_changed("IVPHELM_BHV_CNT", float(len(living)))
         self._post_changed("IVPHELM_BHV_CNT_EVER", float(self._roster.ever))
         self._post("IVPHELM_ITER", float(self.iteration))
@@ -187,13 +196,13 @@ class Decider:
         if halted:
             self.allstop.stop(BEHAVIOR_ERROR)
         elif not self.functions:
-            self.allstop.stop_if_it_lasts("NothingToDo")
+            self.allstop.stop("NothingToDo")
         elif self._options.goals_mandatory and not self.summary.active_goal:
-            self.allstop.stop_if_it_lasts("NoGoalBehavior")
+            self.allstop.stop("NoGoalBehavior")
         elif missing:
             text = "MissingDecVars:" + ",".join(missing)
             self._post("BHV_ERROR", text)
-            self.allstop.stop_if_it_lasts(text)
+            self.allstop.stop(text)
         else:
             self.allstop.clear()
             for axis in self._axes:

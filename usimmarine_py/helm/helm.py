@@ -13,7 +13,7 @@ from usimmarine_py.helm.decider import Decider
 from usimmarine_py.helm.files.configuration import HelmOptions
 from usimmarine_py.helm.files.reader import InitialValue, ReadError, joined, read_behavior_file
 from usimmarine_py.helm.functions.axis import Utility
-from usimmarine_py.helm.life.able import filter_behaviors
+from usimmarine_py.helm.life.able_filter import filter_behaviors
 from usimmarine_py.helm.life.roster import FindKind, Roster
 from usimmarine_py.helm.modes import Modes
 from usimmarine_py.helm.navigation import HelmNavigation
@@ -21,8 +21,9 @@ from usimmarine_py.helm.posts.outbox import HelmOutbox
 from usimmarine_py.helm.posts.stopping import CLEAR
 from usimmarine_py.helm.posts.summary import Summary, domain_text
 from usimmarine_py.helm.surroundings import HelmSurroundings
-from usimmarine_py.maths.encounters.ledger import Ledger
+from usimmarine_py.limits import too_long
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.texts.ledger import Ledger
 from usimmarine_py.values.frozen import maker
 from usimmarine_py.values.mail import Message, Post
 
@@ -31,7 +32,7 @@ _post = maker(Post)
 PARK, DRIVE, STANDBY, MALCONFIG, DISABLED = "PARK", "DRIVE", "STANDBY", "MALCONFIG", "DISABLED"
 #: No decision before the helm has lived this long, s.
 FIRST_DECISION = 1.0
-#: HELM_MAP_CLEAR counts once in this time, s.
+#: A wish of HELM_MAP_CLEAR waits until this time has passed since the last one was fulfilled, s.
 _CLEAR_PAUSE = 2.0
 _INITIAL_AUX = "HELM_VAR_INIT"
 _START_AUX = "HELM_STARTUP_MSG"
@@ -79,7 +80,7 @@ class Helm:
         self._outbox = outbox = HelmOutbox(self.buffer)
         self._post, self._post_changed = outbox.post, outbox.post_changed
         self._subscribe, self._warn = outbox.subscribe, outbox.warn
-        self.in_control = options.start_in_drive
+        self.in_control = bool(options.start_in_drive)
         own = {cls.kind: cls for cls in behaviors}
         self._files, self._find = dict(files), lambda kind: own.get(kind) or find(kind)
         self._pid, self._processor_time = process_id, processor_time
@@ -102,9 +103,9 @@ class Helm:
         self._taken_over = self._disabled = self._disabled_said = self._heard_itself = False
         self._heartbeat: float | None = None
         self._update_variables_of = -1  #: ``changes`` of the surroundings when they were last looked at
-        self._restart = ""
         self._restart_announced = False
-        self._map_cleared = -inf
+        self._map_cleared = -inf  #: when its memory of posts was cleared last
+        self._clear_wanted = False
         self._navigation = HelmNavigation(self.buffer, outbox.warn, depth="depth" in self._surroundings.axes)
         self._contacts = ContactMail(self._surroundings, outbox, options.times.contact_max_age)
         #: What takes the mail of a variable besides the buffer.
@@ -117,6 +118,7 @@ class Helm:
         }  # fmt: skip
         if not self.config_warnings:
             self._load()
+            self._keep_initial()
 
     # -- files
 
@@ -125,16 +127,11 @@ class Helm:
             names = sorted(self._files)
             found = joined([read_behavior_file(name, self._files[name]) for name in names])
             self._initial, self._modes = found.initial, Modes(found.modes)
-            for value in found.initial:
-                if not value.deferred:
-                    self.buffer.put(value.variable, value.value)
             self._deferred = [value for value in found.initial if value.deferred]
             self._roster.build(found.behaviors)
             self._decider.begin(self._roster, self._modes)
         except ReadError as error:
-            self.config_warnings.append(str(error))
-            if "failed to load dynamic" in str(error):
-                self.config_warnings.append("Check IVP_BEHAVIOR_DIRS Env Variable or ivp_behavior_dir param")
+            self.config_warnings += (str(error), *error.more)
             self.problems.append(error.explain())
 
     @property
@@ -259,23 +256,28 @@ class Helm:
 
     def start(self, now: float) -> list[Post]:
         """Return what it posts when it starts."""
-        self.begun = self.buffer.now = now
+        self.buffer.now = self._surroundings.start = now
         self._subscribe(SUBSCRIPTIONS, again=True)
+        self._start_messages_due = True
+        self._begin(initial=True)
+        return self._outbox.take_posts()
+
+    def _begin(self, *, initial: bool) -> None:
+        """Begin, or begin anew, with the behaviours that were read; ``initial``: with the values of the files."""
+        self.begun = self._surroundings.begun = self.buffer.now
         self._post("PHELMIVP_PID", float(self._pid))
         if self.config_warnings:
-            return self._outbox.take_posts()
-        self._post_initial()
-        self._start_messages_due = True
-        if not self.options.hold_on_apps:
+            return
+        if initial:
+            self._post_initial()
+            self._subscribe(("IVPHELM_STATE",), again=True)
+        if self._start_messages_due and not self.options.hold_on_apps:
             self._post_start_messages()
-        self._subscribe(("IVPHELM_STATE",), again=True)
         self._subscribe(SUBSCRIPTIONS, again=True)
         if self.options.other_override:
-            self._subscribe((self.options.other_override,))
-        templates = [template.updates for template in self._roster.templates]
-        deferred = [value.variable for value in self._deferred]
-        first = dict.fromkeys([*self._modes.wanted(), *self._roster.wanted(), *templates, *deferred])
-        self._subscribe(first, again=True)
+            self._subscribe((self.options.other_override,), again=True)
+        templates = [template.updates for template in self._roster.templates if template.updates]
+        self._subscribe([*self._wanted(), *templates], again=True)
         for name in sorted(self._files):
             self._post("PLOGGER_CMD", f"COPY_FILE_REQUEST = {name}")
         self._post("IVPHELM_DOMAIN", domain_text(self._axes))
@@ -286,11 +288,20 @@ class Helm:
             self._post("IVPHELM_ALIAS", self.options.helm_alias)
         for behavior in self._roster.behaviors:
             self._roster.note("spawn", behavior.name, behavior.kind, "helm_startup")
-        return self._outbox.take_posts()
+
+    def _wanted(self) -> list[str]:
+        return list(dict.fromkeys([*self._roster.wanted(), *self._modes.wanted()]))
+
+    def _keep_initial(self) -> None:
+        for value in self._initial:
+            if not value.deferred:
+                self.buffer.put(value.variable, value.value)
 
     def _post_initial(self) -> None:
         for value in self._initial:
-            if not value.deferred:
+            if value.deferred:
+                self._subscribe((value.variable,), again=True)
+            else:
                 self._post(value.variable, value.value, _INITIAL_AUX)
 
     def _post_start_messages(self) -> None:
@@ -326,6 +337,10 @@ class Helm:
         if not finite and isinstance(value, float):
             self._warn(f"{variable} from {source}: {value} is no number to steer by, the last value stays")
             return
+        if isinstance(value, str) and (problem := too_long(variable, value)):
+            self._warn(f"{variable} from {source}: {problem}; the last value stays")
+            return
+        self.buffer.senders[variable] = source
         if (take := self._takers.get(variable)) is not None:
             take(message, now)
         self.buffer.mail(variable, value, stamp)
@@ -347,8 +362,9 @@ class Helm:
     def _hear_another(self, value: str, now: float) -> None:
         if self.options.times.standby is not None:
             if self._taken_over:
-                self._decider.forget_posts()
+                self._clear_wanted = True
                 self._decider.summary.full = True
+                self._decider.allstop.say_again()
             else:
                 self._heartbeat = now
         elif value != STANDBY and not self.config_warnings:
@@ -357,17 +373,29 @@ class Helm:
 
     def _take_restart(self, message: Message, now: float) -> None:
         del now
-        self._restart = str(message.value).lower()
+        if message.value not in ("type1", "type2"):
+            return
+        self._roster = Roster(self._surroundings, self._find)
+        self._load()
+        if self.options.start_in_drive is not None:
+            self.in_control = self.options.start_in_drive
+        self._taken_over = False
+        initial = message.value == "type2"
+        if initial:
+            self._keep_initial()
+        self._outbox.forget("IVPHELM_STATEVARS", "IVPHELM_UPDATEVARS")
+        self._update_variables_of = -1
+        self._begin(initial=initial)
+        self._restart_announced = True
+        self._warn("pHelmIvP has been re-started!!")
 
     def _take_journal(self, message: Message, now: float) -> None:
         del message, now
         self._decider.summary.full = True
 
     def _clear_map(self, message: Message, now: float) -> None:
-        del message
-        if now - self._map_cleared >= _CLEAR_PAUSE:
-            self._map_cleared = now
-            self._decider.forget_posts()
+        del message, now
+        self._clear_wanted = True
 
     def _take_clients(self, message: Message, now: float) -> None:
         del now
@@ -393,8 +421,6 @@ class Helm:
         late = now - self.begun > self.options.times.nav_grace
         if state in (MALCONFIG, DISABLED, STANDBY) or self._navigation.awaited(late):
             return self._outbox.take_posts()
-        if self._restart:
-            self._restart_now()
         if self._deferred and self._heard_itself:
             self._post_deferred()
         self._contacts.post_ledger(self.behaviors)
@@ -409,7 +435,10 @@ class Helm:
                 self._restart_announced = False
                 self._post("IVPHELM_RESTARTED", "true")
             self._post("TURN_RATE", self._navigation.turn_rate(now))
-            self._decider.iterate(now, now - self.begun)
+            clears = self._clear_wanted and now - self._map_cleared > _CLEAR_PAUSE
+            if clears:
+                self._clear_wanted, self._map_cleared = False, now
+            self._decider.iterate(now, now - self.begun, forgets=clears)
             self._post_processor_time("IVPHELM_CREATE_CPU", "IVPHELM_LOOP_CPU")
             if self._surroundings.changes != self._update_variables_of:
                 self._update_variables_of = self._surroundings.changes
@@ -430,14 +459,3 @@ class Helm:
                 self.buffer.put(value.variable, value.value)
                 self._post(value.variable, value.value, _INITIAL_AUX)
         self._deferred = []
-
-    def _restart_now(self) -> None:
-        kind, self._restart = self._restart, ""
-        self._roster = Roster(self._surroundings, self._find)
-        self._load()
-        if kind == "type2":
-            self._post_initial()
-        self._restart_announced = True
-        self._decider.summary.full = True
-        for behavior in self._roster.behaviors:
-            self._roster.note("spawn", behavior.name, behavior.kind, "helm_startup")

@@ -79,10 +79,9 @@ class Modes:
         return "#".join(parts)
 
     def wanted(self) -> list[str]:
-        """Return the variables that it reads."""
+        """Return the variables of its conditions."""
         names: dict[str, None] = {}
         for mode in self.modes:
-            names[mode.variable] = None
             for condition in mode.conditions:
                 names.update(dict.fromkeys(condition.names))
         return list(names)

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from usimmarine_py.colours import is_colour
 from usimmarine_py.text import read_number, strict_boolean
+from usimmarine_py.texts.pairs import pairs, split_outside_braces, unquoted
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.key import Key, NumberLimits, RefusedValueError, value_text
-from usimmarine_py.values.words import pairs, split_outside_braces, unquoted
 
 T = TypeVar("T")
 
@@ -119,6 +119,18 @@ def choice(default: str, words: Sequence[str], *, also: Sequence[str] = (), what
 def word(default: str = "", *, also: Sequence[str] = (), what: str = "") -> str:
     """Declare a text; one pair of quotes is removed."""
     return parameter(default, unquoted, "text", also=also, what=what)
+
+
+def colour(default: str, *, also: Sequence[str] = (), what: str = "") -> str:
+    """Declare the name of a colour."""
+
+    def read(text: str) -> str:
+        name = unquoted(text)
+        if not is_colour(name):
+            raise RefusedValueError("is no colour that viewers know", text)
+        return name
+
+    return _declare(default, "colour", what, also, parse=read)
 
 
 def other_key(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
-from usimmarine_py.maths.plane.shapes import Point
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.text import read_number
-from usimmarine_py.values.words import pairs
+from usimmarine_py.texts.pairs import pairs
 
 
 class TurningModel(NamedTuple):

@@ -9,8 +9,8 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.functions.axis import DomainAxis
 from usimmarine_py.helm.platform import TurningModel
-from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.texts.ledger import Ledger
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
@@ -35,8 +35,10 @@ class HelmSurroundings:
         self.iteration = 0
         self.own_group = ""
         self.update_results: list[str] = []
+        self.refused: list[str] = []  #: mail beyond a limit, until it is said
         self.base_names: dict[str, str] = {}  #: of behaviours made on request: the template's name
-        self.start = buffer.now
+        self.start = buffer.now  #: of the helm, s
+        self.begun = buffer.now  #: since the helm was restarted last, s
         self.set_by = 0.0  #: how far clocks were set since then, s
         self.changes = 0  #: rises when a parameter is set, or a behaviour comes or goes
         self.failure: tuple[str, float] | None = None  #: what BHV_TestFailure asks for: crash, burn or hang, and s
@@ -58,6 +60,11 @@ class HelmSurroundings:
         if found is None:
             raise ConfigError(f"the domain has no axis {name}", suggestion=f"domain = {name}:...")
         return found
+
+    def refuse(self, variable: str, problem: str) -> None:
+        """Keep why mail of a variable is refused, until it is said."""
+        sender = self.buffer.senders.get(variable, "")
+        self.refused.append(f"{variable} from {sender}: {problem}; nothing is changed")
 
     def note_update(self, name: str, variable: str, result: str, text: str) -> None:
         """Keep the result of an update until it is posted."""

@@ -6,13 +6,14 @@ one clips to the range with a warning, and refuses a negative thrust factor.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isfinite
 from typing import Protocol
 
 from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing
-from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.kinematic.settings import KinematicSettings, TurnSpeedMap
 from usimmarine_py.kinematic.thrust_map import (
     CLASSIC_RULE,
     DOCUMENTED_RULE,
@@ -121,14 +122,14 @@ def _turn_loss(draft: _Draft, text: str) -> Finding | None:
     return unhandled(f"{limits}; {draft.settings.turn_loss:g} is used")
 
 
-def _turn_speed(name: str) -> Take:
+def _turn_speed(name: str, change: Callable[[TurnSpeedMap, float], tuple[TurnSpeedMap, bool]]) -> Take:
     """One of the four numbers of the turn-speed map; its own setters refuse bad values (laws/kinematics 5)."""
 
     def read(draft: _Draft, text: str) -> Finding | None:
         value = _finite(draft, text)
         if value is None:
             return unhandled(_NOT_A_NUMBER)
-        table, accepted = getattr(draft.settings.turn_speed_map, f"with_{name}")(value)
+        table, accepted = change(draft.settings.turn_speed_map, value)
         if not accepted:
             return unhandled("must be above 0" if name.endswith("speed") else "must lie in [0, 100]")
         draft.change(turn_speed_map=table, turn_map_given=draft.settings.turn_map_given | {name})
@@ -240,23 +241,23 @@ PARAMETERS: tuple[Key, ...] = (
     Key(
         "turn_spd_map_full_speed", "number", "5", "Speed at and above which the full turn rate holds.", unit="m/s",
         minimum=0.0, group="turning", source="laws/usimmarine 3, laws/kinematics 5",
-        rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("full_speed")),
+        rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("full_speed", TurnSpeedMap.with_full_speed)),
     ),
     Key(
         "turn_spd_map_null_speed", "number", "0", "Speed at and below which the null turn rate holds.", unit="m/s",
         minimum=0.0, group="turning", source="laws/usimmarine 3, laws/kinematics 5",
-        rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("null_speed")),
+        rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("null_speed", TurnSpeedMap.with_null_speed)),
     ),
     Key(
         "turn_spd_map_full_rate", "number", "70", "Turn rate at full speed; follows turn_rate where it is not given.",
         unit="deg/s", minimum=0.0, maximum=100.0, group="turning",
         source="laws/usimmarine 3, laws/kinematics 5",
-        rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("full_rate")),
+        rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("full_rate", TurnSpeedMap.with_full_rate)),
     ),
     Key(
         "turn_spd_map_null_rate", "number", "0", "Turn rate at null speed.", unit="deg/s", minimum=0.0, maximum=100.0,
         group="turning", source="laws/usimmarine 3, laws/kinematics 5",
-        rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("null_rate")),
+        rules=SimulatorRules(dialects=V22_V23, reader=_turn_speed("null_rate", TurnSpeedMap.with_null_rate)),
     ),
     Key(
         "max_rudder_degs_per_sec", "number", "0",

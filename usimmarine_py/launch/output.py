@@ -84,3 +84,17 @@ class Stream:
         if text:
             # programs of this package begin their lines with their names, too
             self._printer.line(self.name, text.removeprefix(self._own))
+
+
+class Relay(Stream):
+    """The output of a process that plays several programs, whose names its lines begin with."""
+
+    def __init__(self, name: str, printer: Printer) -> None:
+        super().__init__(name, printer, reports=True)  # it has left out what is to be left out
+
+    def _say(self, text: str) -> None:
+        head, bar, rest = text.partition(" | ")
+        if bar:
+            self._printer.line(head.rstrip(), rest)
+        else:
+            super()._say(text)

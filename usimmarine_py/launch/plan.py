@@ -55,6 +55,7 @@ class Child:
     pause: float  #: before the next start, s
     is_database: bool
     ends_all: bool = False  #: when it has ended, the mission is over
+    is_part: bool = False  #: it plays several programs, with whose names its lines begin
 
     @property
     def command(self) -> tuple[str, ...]:

@@ -26,15 +26,15 @@ OURS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("usimmarine*", ("usimmarine", FILE, ALIAS)),
     ("pHelmIvP*", ("usim_helm", FILE, ALIAS)),
     ("pMarinePID*", ("usim_pid", FILE, ALIAS)),
-    ("uTimerScript*", ("usim", "script", FILE, ALIAS)),
-    ("pLogger", ("usim", "log", FILE, f"--block={ALIAS}", f"--name={ALIAS}")),
-    *((f"{name}*", ("usim", "grader", name, FILE, ALIAS)) for name in PROGRAMS),
-    *((name, ("usim", "field", name, FILE, ALIAS)) for name in FIELD_PROGRAMS),
+    ("uTimerScript*", ("usim", "start", "uTimerScript", FILE, ALIAS)),
+    ("pLogger", ("usim", "start", "pLogger", FILE, ALIAS)),
+    *((f"{name}*", ("usim", "start", name, FILE, ALIAS)) for name in PROGRAMS),
+    *((name, ("usim", "start", name, FILE, ALIAS)) for name in FIELD_PROGRAMS),
     ("usim_helm", ("usim_helm", FILE, ALIAS)),
     ("usim_pid", ("usim_pid", FILE, ALIAS)),
     ("usim_guidance", ("usim_guidance", FILE, ALIAS)),
     # own applications, beside the mission file
-    ("*.py", ("usim", "app", PROGRAM, FILE, ALIAS)),
+    ("*.py", ("usim", "start", PROGRAM, FILE, ALIAS)),
 )
 #: Programs that only this package has.
 OWN_NAMES = ("usimmarine", "usim_helm", "usim_pid", "usim_guidance")

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.groups import signal_group
-from usimmarine_py.launch.output import Printer, Stream
+from usimmarine_py.launch.output import Printer, Relay, Stream
 from usimmarine_py.launch.plan import Child
 from usimmarine_py.launch.programs import our_environment
 from usimmarine_py.moos.app.signals import ended_by
@@ -73,6 +73,7 @@ class Supervisor:
         self.running: list[Running] = []
         self.exit_code = EXIT_DONE
         self.on_over: Callable[[], object] = lambda: None  #: called when all is to end
+        self.is_unread: Callable[[], bool] = lambda: False  #: whether what reads the output has gone, which ends all
         self._waiting: deque[tuple[str, Child]] = deque()
         self._next_start = 0.0
         self._gone: set[str] = set()  # names of children that have ended
@@ -187,7 +188,7 @@ class Supervisor:
             return
         finally:
             os.close(sink)
-        stream = Stream(name, self.printer, reports=self.reports)
+        stream = Relay(name, self.printer) if child.is_part else Stream(name, self.printer, reports=self.reports)
         found = Running(child, name, process, source, stream)
         self.running.append(found)
         self._selector.register(source, selectors.EVENT_READ, found)
@@ -209,6 +210,8 @@ class Supervisor:
             if not one.gone and one.process.poll() is not None:
                 self._has_gone(one)
         self._start_due()
+        if self.is_unread():
+            self.end()
         clients = [name for name, child in self.children if not child.is_database]
         if clients and not self._over and self._gone.issuperset(clients):
             self.say("all programs have ended")

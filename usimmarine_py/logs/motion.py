@@ -79,8 +79,8 @@ def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
     """Return track and states of a run. ``prefix`` selects the position by name, without underscore.
 
     Columns of a table are matched in this order: by MOOS name (``NAV_X``), by state name (``x`` east, ``y`` north,
-    ``heading`` in degrees), and as the states of ``usim simulate`` (``x`` north, ``y`` east, ``psi`` in radians).
-    Raises ``NothingToDrawError`` for a log without a position.
+    ``heading`` in degrees), and as the states of ``usim verify simulate`` (``x`` north, ``y`` east, ``psi`` in
+    radians). Raises ``NothingToDrawError`` for a log without a position.
     """
     prefix = prefix.removesuffix("_")
     numbers = dict(log.series)
@@ -173,7 +173,7 @@ def _from_states(name: str, numbers: dict[str, Series]) -> RunSeries:
 
 
 def _turned(numbers: dict[str, Series]) -> dict[str, Series]:
-    """Convert north-east-down states of a table of ``usim simulate`` to the frame and units of a figure."""
+    """Convert north-east-down states of a table of ``usim verify simulate`` to the frame and units of a figure."""
     found = {"x": numbers["y"], "y": numbers["x"]}
     times, psi = numbers["psi"]
     found["heading"] = times, np.degrees(psi) % 360.0

@@ -12,7 +12,7 @@ from typing import Any
 from usimmarine_py.errors import ConfigError, Severity, file_errors
 from usimmarine_py.finding import Finding
 from usimmarine_py.logs.alog.writer import DECIMALS, AlogWriter
-from usimmarine_py.logs.beside import SyncLog
+from usimmarine_py.logs.sync_logs import SyncLog
 from usimmarine_py.mission import Block
 from usimmarine_py.text import finite_number, moos_boolean
 from usimmarine_py.values import Value

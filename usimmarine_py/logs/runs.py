@@ -45,7 +45,7 @@ RESET = "USM_RESET"
 _MAIL = READ | {RESET}
 #: Texts of ``key=number`` pairs whose numbers are series, too: ``USM_DRIFT_SUMMARY.xmag``.
 _SUMMARIES = frozenset({DRIFT_SUMMARY, WIND_CONDITIONS})
-#: A tick of a live run that was recorded for ``usim run --replay``, and the keys of its JSON.
+#: A tick of a live run that was recorded for ``usim run --again``, and the keys of its JSON.
 _RECORDED = "USIM_RECORD_TICK"
 _RECORDED_STATE = {"x": "x", "y": "y", "h": "heading", "u": "speed", "d": "depth"}
 #: Names of a time column.

@@ -8,7 +8,47 @@ line with an undefined macro is left as it was written, unless requested otherwi
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+
+from usimmarine_py.limits import LONGEST_LINE
+
+# -- Macros that an application fills in itself: nsplug leaves them, and they are not missing
+
+
+#: What uTimerScript fills in at each post, besides random digits and its random variables.
+_SCRIPT = frozenset(("COUNT", "TCOUNT", "DBTIME", "UTC", "UTCTIME", "NAV_X", "NAV_Y", "IDX", "VNAME"))
+_DIGITS = frozenset(str(number) for number in range(1, 21))
+_BLOCK = re.compile(r"\s*ProcessConfig\s*=\s*([^\s{]+)", re.IGNORECASE)
+_RUN = re.compile(r"\s*Run\s*=\s*([^\s@]+)\s*@[^~]*~\s*(\S+)", re.IGNORECASE)
+_RANDOM = re.compile(r"\s*(?:randvar|rand_var|randpair|rand_pair)\s*=(.*)", re.IGNORECASE)
+_VARIABLE = re.compile(r"(?:varname|var1|var2)\s*=\s*([^\s,]+)", re.IGNORECASE)
+
+
+def own_macros(lines: Sequence[str]) -> Iterator[tuple[int, frozenset[str]]]:
+    """Yield the index of each line with macros of the application of its block, and these names.
+
+    A uTimerScript has its random variables and some macros of its own; all macros of pMarineViewer's block (mouse,
+    operator) are filled in by the viewer.
+    """
+    programs = {run.group(2).lower(): run.group(1).lower() for run in map(_RUN.match, lines) if run}
+    script: list[int] = []
+    variables: set[str] = set()
+    program = ""
+    for index, line in enumerate([*lines, "ProcessConfig = end"]):
+        block = _BLOCK.match(line)
+        if block is not None:
+            for number in script:
+                yield number, frozenset(variables | _SCRIPT | _DIGITS)
+            script, variables = [], set()
+            name = block.group(1).lower()
+            program = programs.get(name, name).rpartition("/")[2]
+        elif program.startswith("utimerscript"):
+            script.append(index)
+            if random := _RANDOM.match(line):
+                variables.update(_VARIABLE.findall(random.group(1)))
+        elif program.startswith("pmarineviewer"):
+            yield index, frozenset(macro_names(line))
+
 
 #: Values by name. None: defined without a value; it expands to empty text, but conditions do not see an empty value.
 Macros = Mapping[str, "str | None"]
@@ -16,8 +56,6 @@ Macros = Mapping[str, "str | None"]
 #: Most rounds of replacement; beyond it the macros of a line form a loop.
 MOST_TURNS = 101
 
-#: Most characters of a line with macros replaced; values that name other macros can double with each.
-MOST_CHARACTERS = 100_000
 
 _BLANKS = " \t"
 _NAME = re.compile(r"[$%]\(\s*([^()=:$%]*)")
@@ -46,12 +84,12 @@ def expand_line(line: str, macros: Macros) -> str:
 
 
 class TooLongError(ValueError):
-    """A line that is longer than ``MOST_CHARACTERS`` once its macros are replaced."""
+    """A line that is longer than ``LONGEST_LINE`` once its macros are replaced."""
 
 
 def _limit(characters: int) -> None:
-    if characters > MOST_CHARACTERS:
-        raise TooLongError(f"more than {MOST_CHARACTERS} characters once its macros are replaced")
+    if characters > LONGEST_LINE:
+        raise TooLongError(f"more than {LONGEST_LINE} characters once its macros are replaced")
 
 
 def has_macro(line: str) -> bool:
@@ -114,8 +152,9 @@ def is_defined(condition: str, macros: Macros) -> bool:
     """Whether ``#ifdef condition`` holds.
 
     A condition is ``NAME`` or ``NAME value``, several of them joined by ``||`` or by ``&&``; with both it never holds.
-    An empty value equals any value, but counts as undefined for a bare ``NAME``; after ``&&`` an undefined name counts
-    as an empty value.
+    The value may be the name of a macro, whose value counts then, too. An empty value equals any value that is not
+    the name of another one, but counts as undefined for a bare ``NAME``; after ``&&`` an undefined name counts as an
+    empty value.
     """
     if "&&" in condition:
         return "||" not in condition and _all_hold(_terms(condition, "&&"), macros)
@@ -137,7 +176,12 @@ def _holds(term: list[str], macros: Macros) -> bool:
     if not term or term[0] not in macros:
         return False
     value = macros[term[0]]
-    return value != "" if len(term) == 1 else value in ("", term[1].strip())
+    return value != "" if len(term) == 1 else value in _meant(term[1].strip(), macros)
+
+
+def _meant(value: str, macros: Macros) -> tuple[str | None, ...]:
+    """What a macro may be to equal the value of a condition."""
+    return value, macros.get(value, "")
 
 
 def _all_hold(terms: list[str], macros: Macros) -> bool:
@@ -145,8 +189,10 @@ def _all_hold(terms: list[str], macros: Macros) -> bool:
     for term in terms:
         name, value = (*term.split(None, 1), "", "")[:2]
         # a name that was compared with a value is defined for the terms after it
-        if not (name in known if not value else known.setdefault(name, "") in ("", value.strip())):
+        value = value.strip()
+        if not (name in known if not value else known.setdefault(name, "") in _meant(value, known)):
             return False
+        known.setdefault(value, "")
     return True
 
 

@@ -5,10 +5,26 @@ from __future__ import annotations
 import errno
 import os
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from stat import S_ISDIR, S_ISREG
 
 #: Files opened by the shell: ``usim check <(...)``.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+
+#: Texts that are read in place of files, by absolute path.
+_texts: ContextVar[Mapping[str, bytes] | None] = ContextVar("texts", default=None)
+
+
+@contextmanager
+def in_place_of_files(texts: Mapping[str, bytes]) -> Iterator[None]:
+    """Let these texts, by absolute path, be read in place of files, as an editor holds them before they are saved."""
+    token = _texts.set(texts)
+    try:
+        yield
+    finally:
+        _texts.reset(token)
 
 
 def read_plain(path: str) -> bytes:
@@ -16,6 +32,8 @@ def read_plain(path: str) -> bytes:
 
     Also raises ``OSError`` for a pipe or a device, where reading may never end, and for UTF-16.
     """
+    if (texts := _texts.get()) is not None and (text := texts.get(os.path.abspath(path))) is not None:  # noqa: PTH100
+        return text
     mode = os.stat(path).st_mode  # noqa: PTH116  # a start need not wait for pathlib
     if not (S_ISREG(mode) or S_ISDIR(mode) or path.startswith(_HANDED_OVER)):
         raise OSError(errno.EINVAL, "a pipe or a device, not a regular file")

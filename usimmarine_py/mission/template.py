@@ -26,8 +26,8 @@ from usimmarine_py.mission.macros import (
     is_defined,
     is_undefined,
     macro_names,
+    own_macros,
 )
-from usimmarine_py.mission.own_macros import own_macros
 from usimmarine_py.mission.plain import read_plain
 
 #: Most lines and characters of an expanded template; files that include each other repeatedly could grow without limit.

@@ -10,6 +10,7 @@ from usimmarine_py.apps.field.make import home_of, make_application, program_of
 from usimmarine_py.apps.grading.make import GraderContext, make_grader
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.apps.helm import HelmApp, fail_in_lock_step, read_helm, refuse_bad_helm
+from usimmarine_py.apps.operator import Press, ViewerApp
 from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.apps.own.find import RequestedApp
 from usimmarine_py.apps.own.player import OwnApp
@@ -18,8 +19,7 @@ from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.apps.vehicle import VehicleApp
-from usimmarine_py.apps.viewer import Press, ViewerApp
-from usimmarine_py.check.played import role_in_run
+from usimmarine_py.check.roles import role_in_run
 from usimmarine_py.errors import ConfigError, LocalProtocolError, MissionFileError, shorten
 from usimmarine_py.mission import (
     FIELD,

@@ -10,9 +10,9 @@ from usimmarine_py.apps.grading.pokes import MayFinishApp
 from usimmarine_py.apps.grading.verdict import RunEnding, VerdictEnding, judged
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.apps.helm import HelmApp
+from usimmarine_py.apps.operator import ViewerApp
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.script import ScriptApp
-from usimmarine_py.apps.viewer import ViewerApp
 from usimmarine_py.values.app import Application
 
 #: What a summary calls those that end a run.

@@ -10,8 +10,8 @@ from typing import Protocol
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
 from usimmarine_py.apps.helm import stopped_by_errors, why_it_stood
+from usimmarine_py.apps.operator import never_pressed
 from usimmarine_py.apps.own.player import OwnApp
-from usimmarine_py.apps.viewer import never_pressed
 from usimmarine_py.check.depth import unfollowed_depth
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.run.fields.encounters import ClosestApproach, EncounterEvent, EncounterMeter, TrackedVehicle, counted

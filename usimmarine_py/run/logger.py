@@ -8,9 +8,9 @@ from fnmatch import fnmatchcase
 
 from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog.writer import FARTHEST
-from usimmarine_py.logs.beside import SyncLog, exclusion_log
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, obey
+from usimmarine_py.logs.sync_logs import SyncLog, exclusion_log
 from usimmarine_py.moos.transport.lockstep import LockstepBus
 from usimmarine_py.values import Value
 from usimmarine_py.values.rows import Shape

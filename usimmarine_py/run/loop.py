@@ -16,9 +16,9 @@ from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.values.mail import Message
 
 if TYPE_CHECKING:  # a program that is alone in its process waits for neither at its start
-    from usimmarine_py.field.share.routes import ShareAddress, ShareInput
     from usimmarine_py.field.share.share import ShareApp
     from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
+    from usimmarine_py.texts.shares import ShareAddress, ShareInput
 
 #: Deadlines that are closer than this, s, are simultaneous: sums of decimal periods differ in the last bit only.
 SAME_TIME = 1e-7

@@ -12,11 +12,11 @@ from pathlib import Path
 from usimmarine_py.apps.grading.pokes import MayFinishApp
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.apps.helm import HelmApp
+from usimmarine_py.apps.operator import ViewerApp
 from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.apps.own.find import AppLike, RequestedApp, named_apps
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.vehicle import VehicleApp
-from usimmarine_py.apps.viewer import ViewerApp
 from usimmarine_py.errors import ConfigError, LocalProtocolError, MissionFileError, Severity
 from usimmarine_py.field.brokers.shore import ShoreBrokerApp
 from usimmarine_py.field.host_info import HostInfoApp
@@ -46,7 +46,7 @@ from usimmarine_py.run.context import OFFLINE, RunContext
 from usimmarine_py.run.ending import Endings
 from usimmarine_py.run.followers import state_columns
 from usimmarine_py.run.loop import SHARE_DELAY, BusCommunity, RunLoop
-from usimmarine_py.run.presses import Aboard, presses_of
+from usimmarine_py.run.presses import PressedCommunity, presses_of
 from usimmarine_py.script.grading.expected import read_expected
 from usimmarine_py.script.grading.pokes import FinishConfig
 from usimmarine_py.simulator import Simulator
@@ -216,8 +216,8 @@ def plan_run(
         find_simulator_block(missions[0])  # says what is there
     used = _seed(missions, played, seed)
     clock = SteppedClock(context.start_time, context.warp)
-    aboard = [Aboard(*one) for one in zip(names, missions, played, strict=True)]
-    pressed, notes = presses_of(aboard, operator, deploys=not any(own))
+    pressed_in = [PressedCommunity(*one) for one in zip(names, missions, played, strict=True)]
+    pressed, notes = presses_of(pressed_in, operator, deploys=not any(own))
     notes += [*_same_ports(missions, names), *_other_datums(missions, names)]
     judged = any(block.kind == EVALUATION for one in played for block in one.blocks)
     stems = Counter(Path(mission.file).stem for mission in missions)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from usimmarine_py.apps.viewer import DEPLOY, DEPLOYING, SOON, Press, buttons_of, read_poke, read_press
+from usimmarine_py.apps.operator import DEPLOY, DEPLOYING, SOON, Press, buttons_of, read_poke, read_press
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.field.viewer.buttons import Button
 from usimmarine_py.mission import GUIDANCE, HELM, POKE, SCRIPT, Mission
@@ -21,7 +21,7 @@ _DEPLOYING = re.compile(r"var=(deploy|moos_manual_over+ide)(_\w+)?,")
 _EVERY = ("DEPLOY", "DEPLOY_ALL")
 
 
-class Aboard(NamedTuple):
+class PressedCommunity(NamedTuple):
     """A community of the run: its name, its mission and what of it is played."""
 
     name: str
@@ -30,7 +30,7 @@ class Aboard(NamedTuple):
 
 
 def presses_of(
-    communities: Sequence[Aboard], operator: Operator, *, deploys: bool = True
+    communities: Sequence[PressedCommunity], operator: Operator, *, deploys: bool = True
 ) -> tuple[list[list[Press]], list[str]]:
     """Return what is pressed and posted in each community, and notes about it.
 

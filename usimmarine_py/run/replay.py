@@ -1,4 +1,4 @@
-"""``usim run --replay``: a recorded live run again, with the same mail at the same ticks; does it come out the same?"""
+"""``usim run --again LIVE.alog``: a recorded live run again, with the same mail at the same ticks: the same result?"""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class DrivenRun:
             follow(now, self._own, self._command)
 
     def is_full(self) -> bool:
-        """Whether the files may not grow; looked at, and progress told, now and then."""
+        """Whether the files may not grow; looked at, and progress shown, now and then."""
         if self.ticks % FULL_TICKS == 0 and self.output.is_full():
             self._summary.ended = "full"
             return True

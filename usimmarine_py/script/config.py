@@ -10,6 +10,7 @@ from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm
 from usimmarine_py.errors import Severity
 from usimmarine_py.finding import FilePlace, Finding
+from usimmarine_py.limits import MOST_COPIES
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.randoms import (
     RandomPair,
@@ -22,9 +23,6 @@ from usimmarine_py.script.values import ValueTemplate, has_empty_braces, read_te
 from usimmarine_py.text import is_number, leading_integer, loose_boolean, read_number
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import Key, KeyTable, read_each
-
-#: Copies of one event, at most; the reference would try to make them all.
-MOST_COPIES = 100_000
 
 EXIT_VARIABLE = "EXITED_NORMALLY"
 _IGNORED = (
@@ -68,17 +66,6 @@ class ResetRule:
 
 
 @dataclass
-class ScriptNames:
-    """The name of a script, and the variables that control it and show its status."""
-
-    script: str = "unnamed"
-    forward: str = "UTS_FORWARD"
-    pause: str = "UTS_PAUSE"
-    reset: str = "UTS_RESET"
-    status: str = "UTS_STATUS"
-
-
-@dataclass
 class ScriptSpans:
     """What is drawn anew for each run of a script; delays in s."""
 
@@ -112,7 +99,11 @@ class ScriptConfig:
     resets: ResetRule = field(default_factory=ResetRule)
     spans: ScriptSpans = field(default_factory=ScriptSpans)
     block_on: list[str] = field(default_factory=list)
-    names: ScriptNames = field(default_factory=ScriptNames)
+    script_name: str = "unnamed"
+    forward_var: str = "UTS_FORWARD"
+    pause_var: str = "UTS_PAUSE"
+    reset_var: str = "UTS_RESET"
+    status_var: str = "UTS_STATUS"
     warnings: list[Finding] = field(default_factory=list)
 
 
@@ -345,18 +336,18 @@ KEYS = KeyTable(
         _span("delay_start", "0", "Time before it begins", "s"),
         _span("delay_reset", "0", "Time before it begins again", "s"),
         _span("time_warp", "1", "How many times as fast its own time goes"),
-        _key("script_name", "text", "unnamed", "Its name in the status.", into="config.names.script"),
+        _key("script_name", "text", "unnamed", "Its name in the status.", into="config.script_name"),
         *(
             _key(
                 f"{name}_var", "variable", f"UTS_{name.upper()}", f"Variable whose mail {what}.",
-                into=f"config.names.{name}", aliases=(f"{name}_variable",),
+                into=f"config.{name}_var", aliases=(f"{name}_variable",),
             )
             for name, what in (
                 ("forward", "moves it on by a time (s), or to the next event"), ("pause", "pauses it or lets it go on"),
                 ("reset", "starts it over"),
             )
         ),
-        _key("status_var", "variable", "UTS_STATUS", "Variable of the status.", into="config.names.status"),
+        _key("status_var", "variable", "UTS_STATUS", "Variable of the status.", into="config.status_var"),
     )
 )  # fmt: skip
 

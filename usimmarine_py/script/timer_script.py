@@ -137,7 +137,7 @@ class TimerScript:
     def subscriptions(self) -> tuple[str, ...]:
         """Return the variables that the script subscribes to, each with interval 0."""
         config = self.config
-        names = [config.names.forward, config.names.pause, config.names.reset, "DB_UPTIME", "DB_CLIENTS", EXIT_VARIABLE]
+        names = [config.forward_var, config.pause_var, config.reset_var, "DB_UPTIME", "DB_CLIENTS", EXIT_VARIABLE]
         names += [n for n in ("NAV_X", "NAV_Y") if any(uses_macro(e.value, n) for e in config.events)]
         names += sorted(self._condition_names)
         return tuple(dict.fromkeys(names))
@@ -159,13 +159,13 @@ class TimerScript:
         elif variable == EXIT_VARIABLE:
             # a value left over in the MOOSDB by an earlier run must not end this one
             self._leaving = self._exit_posted
-        if variable == config.names.forward and _is_finite(value):
+        if variable == config.forward_var and _is_finite(value):
             self._forward(value)
-        if variable == config.names.pause and isinstance(value, str):
+        if variable == config.pause_var and isinstance(value, str):
             word = value.lower()
             if word in ("true", "false", "toggle"):
                 self.paused = not self.paused if word == "toggle" else word == "true"
-        if variable == config.names.reset and isinstance(value, str) and value.lower() in ("reset", "true"):
+        if variable == config.reset_var and isinstance(value, str) and value.lower() in ("reset", "true"):
             self._reset()
 
     def iterate(self, now: float) -> list[Post]:
@@ -192,8 +192,8 @@ class TimerScript:
         status_due = self._status_at is None or now - self._status_at >= STATUS_INTERVAL - TIME_SLACK
         if first or posts or changed or reset or status_due:
             self._status_at = now
-            if self.config.names.status.lower() != "silent":
-                posts.append(Post(self.config.names.status, self.status))
+            if self.config.status_var.lower() != "silent":
+                posts.append(Post(self.config.status_var, self.status))
         self.finished = self._leaving
         return posts
 
@@ -213,7 +213,7 @@ class TimerScript:
         config = self.config
         limit = compact_number(config.resets.limit) if config.resets.limited else "any"
         fields = (
-            ("name", config.names.script),
+            ("name", config.script_name),
             ("elapsed_time", plain_number(self.elapsed, 2)),
             ("posted", self.posted),
             ("pending", len(config.events) - self.posted),

@@ -11,6 +11,7 @@ from math import isfinite
 from zlib import crc32
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.limits import MOST_AIS_CONTACTS
 from usimmarine_py.sensors.kinds import ToLatLon
 from usimmarine_py.sensors.nmea import KNOT, checksum
 from usimmarine_py.text import finite_number
@@ -20,8 +21,6 @@ from usimmarine_py.values.frozen import dataclass, replace
 CLASS_A_LENGTH = 19.8
 #: Below this depth (m) the antenna is under water.
 DEEPEST = 1.0
-#: Most vehicles of which AIS messages are made.
-MOST_CONTACTS = 1000
 #: Interval of static data, s.
 STATIC_INTERVAL = 360.0
 #: Position reports of class A: below this speed (knots) every so many s; behind the last one every 2 s.
@@ -91,8 +90,8 @@ def contact_from(
         speed, course = -speed, None if course is None else (course + 180.0) % 360.0
     mmsi = fields.get("MMSI", "")
     before = (known or {}).get(name)
-    if before is None and known is not None and len(known) >= MOST_CONTACTS:
-        raise ConfigError(f"is one of more than {MOST_CONTACTS} vehicles")
+    if before is None and known is not None and len(known) >= MOST_AIS_CONTACTS:
+        raise ConfigError(f"is one of more than {MOST_AIS_CONTACTS} vehicles")
     return AisContact(
         name,
         int(mmsi) if len(mmsi) == 9 and mmsi.isascii() and mmsi.isdigit() else mmsi_of(name),

@@ -60,8 +60,8 @@ class Assembly(PartsRow):
         self._vehicle: SimulatedVehicle | None = None
         clock = RecordedClock if draft.dialect.recorded else VehicleClock
         self.clock = clock(self, draft.pause, time_warp)
-        self.guard = Guard(self, draft.found.limits)
-        self.bottom = Bottom(self, draft.depths, draft.found.ground)
+        self.guard = Guard(self, draft.vehicle.limits)
+        self.bottom = Bottom(self, draft.depths, draft.vehicle.ground)
         self.currents = Currents(self, draft.currents, draft.current_state, draft.start_time)
         for tide in draft.currents.waters:
             if tide.rises:
@@ -78,30 +78,30 @@ class Assembly(PartsRow):
 
     def vehicle(self) -> SimulatedVehicle:
         """Return the vehicle."""
-        draft, dialect, found = self.draft, self.dialect, self.draft.found
-        kinematic = found.backend is None
+        draft, dialect, vehicle = self.draft, self.dialect, self.draft.vehicle
+        kinematic = vehicle.backend is None
         sensors = SensorPart(
-            self, found.suite, draft.sensor_settings, draft.nmea, draft.weather, self.failing, self.bottom,
-            found.geodesy, rho=found.hull.rho,
+            self, vehicle.suite, draft.sensor_settings, draft.nmea, draft.weather, self.failing, self.bottom,
+            vehicle.geodesy, rho=vehicle.hull.rho,
         )  # fmt: skip
         weather = WeatherPart(
-            self, draft.weather, self.currents, self.bottom, sensors, draft.sail, found.hull, found.limits,
-            lambda model: too_long(found.backend, steady_flow(draft) + model.fastest), kinematic=kinematic,
+            self, draft.weather, self.currents, self.bottom, sensors, draft.sail, vehicle.hull, vehicle.limits,
+            lambda model: too_long(vehicle.backend, steady_flow(draft) + model.fastest), kinematic=kinematic,
             name=draft.publication.prefix.lower(), visuals_at=draft.publication.visuals_at,
         )  # fmt: skip
         sails = Sails(self, draft.sail, weather)
         motion = self._motion(weather, sails)
         diving = not dialect.later or draft.steering.gains.controls_depth
-        located = Located(found.geodesy, dialect)
+        located = Located(vehicle.geodesy, dialect)
         navigation = Navigation(self, draft.publication, located, draft.weather, sensors, diving=diving)
         gates = _GATES.get(dialect.name, Gates)(self, self.clock, motion.placed)
         if isinstance(gates, GatesV22):
             gates.post_held = navigation.held
         rudder = Rudder(self.command, dialect, draft.steering.rudder_rate)
-        direct = Direct(self, found.dynamics, found.points, found.force_components)
+        direct = Direct(self, vehicle.dynamics, vehicle.points, vehicle.force_components)
         commands = CommandPart(
-            self, rudder, found.limits, steered=draft.steering.gains.coupled,
-            dynamics="" if kinematic else found.dynamics, axes=found.axes, pushes=bool(found.force_components),
+            self, rudder, vehicle.limits, steered=draft.steering.gains.coupled,
+            dynamics="" if kinematic else vehicle.dynamics, axes=vehicle.axes, pushes=bool(vehicle.force_components),
             sails=lambda: sails.sails,
         )  # fmt: skip
         self.parts |= {
@@ -118,7 +118,7 @@ class Assembly(PartsRow):
             "weather": weather,
             "sensors": sensors,
             "sails": sails,
-            "faults": Faults(self, self.failing, found.suite.groups, found.actuators),
+            "faults": Faults(self, self.failing, vehicle.suite.groups, vehicle.actuators),
             "bottom": self.bottom,
             "guard": self.guard,
         }
@@ -129,29 +129,29 @@ class Assembly(PartsRow):
         return self._vehicle
 
     def _motion(self, weather: WeatherPart, sails: Sails) -> Motion:
-        draft, found = self.draft, self.draft.found
+        draft, vehicle = self.draft, self.draft.vehicle
         for feature in FEATURES:
             self.parts |= feature.make(self)
         around = Around(draft.drifting, self.bottom, self.currents, weather)
         return Motion(
-            self, draft.motion, self.clock, around, sails, self.failing, self.guard, backend=found.backend,
-            dynamics=found.dynamics, geodesy=found.geodesy if self.dialect.later else None,
+            self, draft.motion, self.clock, around, sails, self.failing, self.guard, backend=vehicle.backend,
+            dynamics=vehicle.dynamics, geodesy=vehicle.geodesy if self.dialect.later else None,
         )  # fmt: skip
 
     def _asked_for(self, perceived: Perceived, rudder: Rudder, motion: Motion) -> None:
         """Add the parts that few vehicles have."""
-        draft, found = self.draft, self.draft.found
+        draft, vehicle = self.draft, self.draft.vehicle
         if draft.steering.gains.coupled:
             self.parts["pid"] = Pid(self, draft.steering, rudder, perceived)
-        elif found.holds:
+        elif vehicle.holds:
             from usimmarine_py.simulator.parts.steering.hover import Hover
 
             self.parts["hover"] = Hover(self, draft.steering, rudder, perceived)
         if draft.nmea.nmea_ais:
             from usimmarine_py.simulator.parts.shown.ais import Ais
 
-            self.parts["ais"] = Ais(self, draft.nmea, found.geodesy)
-        if found.wormholes:
+            self.parts["ais"] = Ais(self, draft.nmea, vehicle.geodesy)
+        if vehicle.wormholes:
             from usimmarine_py.simulator.parts.run.wormholes import Wormholes
 
-            self.parts["wormholes"] = Wormholes(self, found.wormholes, motion.placed, draft.publication.prefix)
+            self.parts["wormholes"] = Wormholes(self, vehicle.wormholes, motion.placed, draft.publication.prefix)

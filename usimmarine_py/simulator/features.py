@@ -27,7 +27,7 @@ class Feature(Protocol):
         ...
 
     def settle(self, draft: Any) -> None:
-        """Take its lines from ``draft.collected`` and keep what it needs in ``draft.features``, or ``draft.warn``.
+        """Take its lines from ``draft.pending.lines`` and keep what it needs in ``draft.features``, or ``draft.warn``.
 
         ``draft`` is a ``config.draft.Draft``.
         """

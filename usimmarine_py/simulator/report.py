@@ -84,7 +84,7 @@ class VehicleReport:
 
     def _head(self) -> list[str]:
         enabled = truth_text(self._gates.state.enabled)
-        datum = self._draft.found.geodesy
+        datum = self._draft.vehicle.geodesy
         where = "" if datum is None else f"{compact_number(datum.latitude, 9)},{compact_number(datum.longitude, 9)}"
         if self._layout == "classic":
             return [f"Enabled: {enabled}", f"Datum: {where or '0,0'}", ""]

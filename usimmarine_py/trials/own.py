@@ -26,7 +26,7 @@ from usimmarine_py.values.rows import Row
 ORDER = ("TRIAL_THRUST", "TRIAL_RUDDER")
 NAVIGATION = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_DEPTH", "NAV_YAW", "NAV_YAW_RATE", "NAV_U", "NAV_V")
 COMMANDS = ("DESIRED_THRUST", "DESIRED_RUDDER")
-_HEARD = (*ORDER, *NAVIGATION)
+_READ = (*ORDER, *NAVIGATION)
 _SOON = 1e-9  # s: tolerance of due ticks
 
 
@@ -70,7 +70,7 @@ class Notes:
         """Ignored: nothing comes back."""
 
 
-class Played(NamedTuple):
+class TickedApp(NamedTuple):
     """One application between two ticks; an immutable value, like the states of plants."""
 
     app: OwnApp
@@ -78,12 +78,12 @@ class Played(NamedTuple):
     due: float  #: s since the start of the trial
 
 
-class Crew(NamedTuple):
+class SteeredState(NamedTuple):
     """A plant's state with the applications and their last commands (None: no command yet)."""
 
     plant: Any
     time: float  #: s
-    played: tuple[Played, ...]
+    ticked: tuple[TickedApp, ...]
     commands: tuple[float | None, float | None]
 
 
@@ -116,13 +116,13 @@ class SteeredPlant:
         """Speed (m/s) at which it has stopped."""
         return self.plant.rest_speed
 
-    def start(self) -> Crew:
+    def start(self) -> SteeredState:
         """The initial state at rest; the applications have started, but not iterated."""
         named, warnings = named_apps(self.mission, self.apps)
         for text in warnings:
             self.notes.run_warning(text)
-        played = []
-        state = Crew(self.plant.start(), 0.0, (), (None, None))
+        ticked = []
+        state = SteeredState(self.plant.start(), 0.0, (), (None, None))
         for name, given in named.items():
             app, block = given.make(), self.mission.block(name)
             given_tick = None if block is None else block.number("AppTick")
@@ -134,39 +134,39 @@ class SteeredPlant:
             own = OwnApp(app, clock, name=name, block=block, seed=0, community="", prompt=False)
             state = self._posted(state, own, own.on_start(self.notes))
             self._check_subscriptions(own)
-            played.append(Played(own, 1.0 / tick, 0.0))
-        return state._replace(played=tuple(played))
+            ticked.append(TickedApp(own, 1.0 / tick, 0.0))
+        return state._replace(ticked=tuple(ticked))
 
-    def advance(self, state: Crew, thrust: float, rudder: float, dt: float) -> Crew:
+    def advance(self, state: SteeredState, thrust: float, rudder: float, dt: float) -> SteeredState:
         """Tick the applications that are due, with mail of the present state; then advance the vehicle by ``dt`` s."""
-        if any(one.due <= state.time + _SOON for one in state.played):
+        if any(one.due <= state.time + _SOON for one in state.ticked):
             state = self._ticked(state, (thrust, rudder))
         own_thrust, own_rudder = state.commands
         used = (thrust if own_thrust is None else own_thrust, rudder if own_rudder is None else own_rudder)
         return state._replace(plant=self.plant.advance(state.plant, *used, dt), time=state.time + dt)
 
-    def observe(self, state: Crew) -> Observation:
+    def observe(self, state: SteeredState) -> Observation:
         """What is seen of the vehicle."""
         return self.plant.observe(state.plant)
 
-    def _ticked(self, state: Crew, order: tuple[float, float]) -> Crew:
+    def _ticked(self, state: SteeredState, order: tuple[float, float]) -> SteeredState:
         values = [*order, *_navigation(self.plant.observe(state.plant))]
-        played = []
-        for app, period, due in state.played:
+        ticked = []
+        for app, period, due in state.ticked:
             if due <= state.time + _SOON:
                 app = app.copied()
                 wanted = {one.variable for one in app.on_connect_subscriptions()}
                 stamp = START_TIME + state.time
-                seen = zip(_HEARD, values, strict=True)
+                seen = zip(_READ, values, strict=True)
                 mail = [Message(name, value, stamp, "usim_trials") for name, value in seen if name in wanted]
                 # an application that iterates more often than the vehicle steps receives no new mail
                 while due <= state.time + _SOON:
                     state = self._posted(state, app, app.step(START_TIME + due, mail))
                     mail, due = [], due + period
-            played.append(Played(app, period, due))
-        return state._replace(played=tuple(played))
+            ticked.append(TickedApp(app, period, due))
+        return state._replace(ticked=tuple(ticked))
 
-    def _posted(self, state: Crew, app: OwnApp, rows: Iterable[Row]) -> Crew:
+    def _posted(self, state: SteeredState, app: OwnApp, rows: Iterable[Row]) -> SteeredState:
         commands = list(state.commands)
         posts = (post for row in rows for post in zip(row.shape.names, row.values, strict=True))
         for variable, value in posts:
@@ -180,8 +180,8 @@ class SteeredPlant:
 
     def _check_subscriptions(self, app: OwnApp) -> None:
         names = [one.variable for one in app.on_connect_subscriptions()]
-        if others := [name for name in names if name not in _HEARD]:
-            said = f"{app.name} reads {', '.join(others)}, which no trial posts; there is {', '.join(_HEARD)}"
+        if others := [name for name in names if name not in _READ]:
+            said = f"{app.name} reads {', '.join(others)}, which no trial posts; there is {', '.join(_READ)}"
             self.notes.run_warning(said)
 
 
@@ -206,7 +206,7 @@ def with_apps(subject: Subject, apps: Sequence[AppLike], mission: Mission | None
     return replace(subject, label=label, plant=plant, facts=facts), notes
 
 
-def beside(
+def with_and_without(
     subjects: Sequence[Subject], files: Sequence[str | None], apps: Sequence[AppLike]
 ) -> tuple[list[Subject], list[Notes]]:
     """Each subject alone, then with the applications; ``files``: the mission of each, None without one."""

@@ -13,6 +13,9 @@ from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.rows import Row
 
+#: A span of whole ticks counts as passed (s): ticks here have exact times, those of the recorded programs were late.
+SLACK = 1e-4
+
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
@@ -171,3 +174,8 @@ class Stuck(Protocol):
     def stuck(self) -> str:
         """Why, in one line; empty: it may."""
         ...
+
+
+def passed(now: float, then: float, span: float) -> bool:
+    """Whether ``span`` s have passed since ``then`` (MOOS s)."""
+    return now - then >= span - SLACK

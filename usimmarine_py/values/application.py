@@ -67,7 +67,7 @@ OWN_PARAMETERS: tuple[Key, ...] = (
     ),
     _own(
         "record", "file", "",
-        "Log of tick times and received mail (beside the mission file), for usim run --replay; live runs only.",
+        "Log of tick times and received mail (beside the mission file), for usim run --again; live runs only.",
         source="docs/run.md",
     ),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from math import inf
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.limits import MOST_FAULTS
 from usimmarine_py.text import finite_number, strip_white
 from usimmarine_py.values.frozen import dataclass, replace
 
@@ -36,8 +37,6 @@ _RANGES = {"noise": inf, "dropout": 1.0, "limit": inf}
 SYNONYMS = {"kill": "dead", "off": "dead"}
 #: Largest absolute value: beyond it readings and set-points are meaningless.
 MOST_VALUE = 1e9
-#: Most faults in force at a time: more indicate a faulty script.
-MOST_FAULTS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +66,8 @@ def change_faults(
         raise ConfigError("expected TARGET:ACTION, such as rudder:stuck, or clear; found nothing")
     for word in words:
         faults = _change(faults, word, sensors, actuators)
-    if len(faults) > MOST_FAULTS:
-        raise ConfigError(f"more than {MOST_FAULTS} faults at once; clear some first")
+        if len(faults) > MOST_FAULTS:
+            raise ConfigError(f"more than {MOST_FAULTS} faults at once; clear some first")
     return faults
 
 

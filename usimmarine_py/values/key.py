@@ -266,7 +266,7 @@ def _colour(key: Key, text: str) -> str:
 
 def flag_of(text: str) -> tuple[str, float | str] | None:
     """Return variable and value of ``VAR=VALUE``; None for another text, or without a value."""
-    from usimmarine_py.values.words import literal  # a simulator starts without
+    from usimmarine_py.text import literal  # a simulator starts without
 
     name, _, value = text.partition("=")
     return (name, literal(value)) if name and value.strip() else None

@@ -262,13 +262,13 @@ class FossenBackend:
         if self.forces is None:
             return shown
         points = self._set_points(command)
-        told = []
+        states = []
         for (name, _), lag, reference in zip(shown.actuators, self.model.lags, points.references, strict=True):
             value = lag.clip(reference) + 0.0
-            told.append((f"SET_{name.upper()}", degrees(value) if lag.unit == "rad" else value))
+            states.append((f"SET_{name.upper()}", degrees(value) if lag.unit == "rad" else value))
         direct: Six = (points.surge, 0.0, 0.0, 0.0, 0.0, points.yaw)
         external = _external(command, planar=self.model.planar)
-        return replace(shown, forces=(*told, *self.forces.named(own, inputs, direct, external)))
+        return replace(shown, forces=(*states, *self.forces.named(own, inputs, direct, external)))
 
     def _set_points(self, command: ActuatorCommand) -> SetPoints:
         """Where the actuators are to go: as the per cent say, but for what has a set-point of its own.

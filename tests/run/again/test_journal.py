@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.field.share.routes import ShareAddress
 from usimmarine_py.run.again.journal import (
     JournalCommunity,
     JournalFile,
@@ -20,6 +19,7 @@ from usimmarine_py.run.again.journal import (
     leave_pointer,
 )
 from usimmarine_py.run.live.outside import Outside
+from usimmarine_py.texts.shares import ShareAddress
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.rows import Shape
 

@@ -164,6 +164,17 @@ def test_an_application_that_hangs_is_ended_and_the_others_lose_no_tick(monkeypa
     assert not run.loop.skipped
 
 
+def test_a_stop_ends_the_tick_under_way() -> None:
+    run = Run(Hangs, Steady)
+    timer = threading.Timer(0.5, run.loop.stop)
+    timer.start()
+    began = time.monotonic()
+    run.play(1e6)
+    timer.join()
+    assert time.monotonic() - began < 0.5 + 0.5
+    assert run.ended == [("alpha", "Hangs", 1)]
+
+
 def test_without_programs_outside_time_stretches_and_no_tick_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """At warp 100 an iteration is due each ms and takes 20 ms: the mission takes 20 times its time."""
     monkeypatch.setattr(live_loop, "LAG", 0.05)

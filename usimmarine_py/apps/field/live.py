@@ -10,13 +10,13 @@ from usimmarine_py.apps.field.share import LiveShareApp
 from usimmarine_py.apps.live import strict_first
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.share.routes import RouteError
 from usimmarine_py.field.share.share import SHARE_TICK
 from usimmarine_py.mission import Block, Mission
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
 from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.texts.shares import RouteError
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.key import ConfigLine
 

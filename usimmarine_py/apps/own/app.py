@@ -48,7 +48,7 @@ class AppLink:
 class App:
     """A MOOS application: derive from it, say what it reads, and fill in what it does.
 
-    The same class plays live (``usim app heading.py:Heading FILE.moos``) and in lock step (``run_mission(FILE,
+    The same class plays live (``usim start heading.py:Heading FILE.moos``) and in lock step (``run_mission(FILE,
     apps=[Heading])``, ``usim run FILE.moos --app heading.py:Heading``). Everything is called from one thread, in this
     order: ``on_start`` once, then in each iteration ``on_mail`` if mail came, and ``iterate``. As long as what is made
     there comes from mail, ``config``, ``now`` and ``random`` alone, lock-step runs repeat to the bit.

@@ -185,8 +185,8 @@ def _described(error: BaseException, cls: type) -> str:
     own = [frame for frame in frames if frame.filename == home]
     others = [frame for frame in frames if frame.filename != __file__]
     text = str(error)
-    told = f"{type(error).__name__}: {shorten(text)}" if text else type(error).__name__
+    what = f"{type(error).__name__}: {shorten(text)}" if text else type(error).__name__
     if not own and not others:  # it could not even be called
-        return told
+        return what
     frame = (own or others)[-1]
-    return f"{told} ({Path(frame.filename).name}:{frame.lineno})"
+    return f"{what} ({Path(frame.filename).name}:{frame.lineno})"

@@ -9,7 +9,7 @@ from usimmarine_py.check.helm.files import ENDING, HelmFiles, check_files
 from usimmarine_py.check.helm.made import MACRO
 from usimmarine_py.check.helm.posted import posted_beside
 from usimmarine_py.check.helm.speeds import domain_findings, vehicle_speed
-from usimmarine_py.check.played import unplayed_programs
+from usimmarine_py.check.roles import unplayed_programs
 from usimmarine_py.errors import Severity, suggest_file
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm import read_helm_block

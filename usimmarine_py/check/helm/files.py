@@ -13,13 +13,12 @@ from typing import NamedTuple
 
 from usimmarine_py.check.helm.lives import life_findings
 from usimmarine_py.check.helm.made import MACRO, BehaviorText, MadeBehavior
-from usimmarine_py.check.helm.posted import Posted, posted_beside
-from usimmarine_py.check.helm.slips import slip_findings
+from usimmarine_py.check.helm.posted import Posted, posted_beside, words_in
 from usimmarine_py.check.helm.speeds import TopSpeed, speed_findings
-from usimmarine_py.errors import ConfigError, Severity, suggest, suggest_file
+from usimmarine_py.errors import ConfigError, Severity, is_slip, suggest, suggest_file
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm import Behavior, HelmOptions, ReadError, read_behavior_file, read_helm_block
-from usimmarine_py.helm.behaviours import find_kind, kind_of_file, nearest_kind
+from usimmarine_py.helm.behaviours import NOT_LOADED, find_kind, kind_of_file, nearest_kind
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.files.reader import BehaviorBlock
 from usimmarine_py.helm.life.flags import square_macros
@@ -27,6 +26,42 @@ from usimmarine_py.helm.life.roster import FindKind, Roster
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.mission.plain import read_text
 from usimmarine_py.values.key import ConfigLine
+
+# -- Flags on variables that nothing in the mission reads, but for a name that one reads and is spelled almost so
+
+
+def slip_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Finding]:
+    """Yield a warning for each flag whose variable looks like a slip of one that the helm reads."""
+    read = {name for text in texts for name in _read(text)}
+    given = {one.variable for text in texts for one in text.read.initial}
+    known = read | given | posted.words
+    for text in texts:
+        for behavior, block in text.behaviors:
+            for line in block.lines:
+                kind = behavior.flags.kind(line.key.lower())
+                if kind is None or MACRO in line.value:
+                    continue
+                name = line.value.partition("=")[0].split()[-1:]
+                if not name or name[0] in known:
+                    continue
+                near = next((one for one in sorted(read) if is_slip(name[0], one)), "")
+                if near:
+                    words = f"no condition of the helm and no other file of the mission reads {name[0]}"
+                    yield Finding(words, FilePlace(text.path, line.line, 1, line.key), suggestion=near)
+
+
+def _read(text: BehaviorText) -> Iterator[str]:
+    """Yield the variables that conditions, updates and other parameters of a file name."""
+    for rule in text.read.modes:
+        for condition in rule.conditions:
+            yield from condition.names
+    for behavior, block in text.behaviors:
+        for condition in (*behavior.conditions, *behavior.flags.conditions()):
+            yield from condition.names
+        for line in block.lines:
+            if behavior.flags.kind(line.key.lower()) is None:
+                yield from words_in(line.value)
+
 
 ENDING = ".bhv"
 #: The domain of a file that is read without its mission: every axis that a behaviour may want.
@@ -136,6 +171,9 @@ def _made(
 
 
 def _unknown(path: str, block: BehaviorBlock) -> Finding:
+    if block.kind in NOT_LOADED:
+        text = f"{block.kind}: MOOS-IvP's helm does not load this kind: it is MALCONFIG"
+        return Finding(text, FilePlace(path, block.line, 1), severity=Severity.ERROR)
     beside = [kind_of_file(file.name) for file in Path(path).parent.glob("*.py")]
     near = nearest_kind(block.kind, beside)
     severity = Severity.ERROR if near else Severity.WARNING  # MOOS-IvP has more kinds, and libraries of others

@@ -91,13 +91,14 @@ class _Judge:
         names.update(n for text in texts for made in text.behaviors for c in made.behavior.conditions for n in c.names)
         #: All values that a variable can have; of others any.
         self._known: dict[str, set[float | str]] = {}
+        self._meets: dict[str, set[float | str | None]] = {}
+        results: dict[str, set[float | str]] = {}
+        for rule in rules:
+            results.setdefault(rule.variable, set()).update(rule.results)
         for name in names:
             if name in self._modes:
                 if name not in self._own.words | posted.words:
-                    given: set[float | str] = {
-                        value for rule in rules if rule.variable == name for value in rule.results
-                    }
-                    self._known[name] = given | initial.get(name, set())
+                    self._known[name] = results[name] | initial.get(name, set())
             elif not posted.may_post(name, self._own):
                 self._known[name] = initial.get(name, set())
 
@@ -116,12 +117,28 @@ class _Judge:
         values = [[None, *self._known[name]] if name in self._known else any_value for name in names]
         if prod(map(len, values)) > _MOST:
             return True
+        for place, name in enumerate(names):
+            alone = [one for one in conditions if name in self._known and set(one.names) == {name}]
+            if alone:
+                values[place] = list(set.intersection(*(self._met(name, one) for one in alone)))
         last = LastValues()
         for combination in product(*values):
             last.values = {name: value for name, value in zip(names, combination, strict=True) if value is not None}
             if all(condition.term.holds(last) for condition in conditions):
                 return True
         return not conditions
+
+    def _met(self, name: str, condition: HelmCondition) -> set[float | str | None]:
+        """Return the known values of a variable that meet a condition on it alone; many modes share one."""
+        found = self._meets.get(condition.text)
+        if found is None:
+            last, found = LastValues(), set()
+            for value in (None, *self._known[name]):
+                last.values = {} if value is None else {name: value}
+                if condition.term.holds(last):
+                    found.add(value)
+            self._meets[condition.text] = found
+        return found
 
     def _reason(self, index: int, condition: HelmCondition) -> _Reason:
         for name in condition.names:

@@ -48,8 +48,8 @@ def vehicle_speed(mission: Mission, options: HelmOptions, read_file: FileReader 
     except ConfigError:
         return None
     domain = next((axis.high for axis in options.axes if axis.name == "speed"), inf)
-    if draft.found.backend is not None:
-        speed = draft.found.limits.speed_max
+    if draft.vehicle.backend is not None:
+        speed = draft.vehicle.limits.speed_max
         return TopSpeed(speed, f"speed_max of its vehicle file is {speed:g} m/s", domain) if speed < inf else None
     thrust, table = _most_thrust(mission, blocks[0]), draft.settings.thrust_map
     speed = table.speed(thrust)

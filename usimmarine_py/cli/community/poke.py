@@ -7,7 +7,7 @@ from math import inf
 
 import click
 
-from usimmarine_py.apps.viewer import Poke, parse_poke
+from usimmarine_py.apps.operator import Poke, parse_poke
 from usimmarine_py.cli.options import Finite, Whole, find_target, split_mission, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import NotTakenError, shorten

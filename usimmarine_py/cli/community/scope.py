@@ -146,7 +146,7 @@ def _checked(expectation: str) -> str:
     return expectation
 
 
-def _await(comms: Comms, judge: Judge, show: Show, warp: float, end: float, told: str) -> int:
+def _await(comms: Comms, judge: Judge, show: Show, warp: float, end: float, words: str) -> int:
     """Show messages and wait until the expectation holds: return 0, or 1 at ``end`` (monotonic s)."""
     while True:
         mail = comms.fetch()
@@ -158,6 +158,6 @@ def _await(comms: Comms, judge: Judge, show: Show, warp: float, end: float, told
             return 0
         if time.monotonic() >= end:
             for verdict in judge.verdicts(now):
-                say(f"{told}: {verdict}", err=True)
+                say(f"{words}: {verdict}", err=True)
             return 1
         time.sleep(0.01)

@@ -211,7 +211,7 @@ def find_picture(chart: str, missions: list[Mission | None], note: Callable[[str
 
 
 def _control(feeds: list[Feed], missions: list[Mission | None]) -> Control:
-    from usimmarine_py.apps.viewer import buttons_of
+    from usimmarine_py.apps.operator import buttons_of
     from usimmarine_py.watch.control import Control
 
     buttons = []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,8 +22,11 @@ from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.launch.standins.names import is_script
 from usimmarine_py.mission.fields import communities_of
 from usimmarine_py.moos.app.signals import ended_by
-from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
+from usimmarine_py.moos.app.terminal import reader_has_left, stderr_line, write_at_once
 from usimmarine_py.moos.clock import MAX_WARP
+
+if TYPE_CHECKING:
+    from usimmarine_py.launch.plan import Child, Community
 
 EXIT_STRICT = 2
 
@@ -51,6 +55,13 @@ EXIT_STRICT = 2
 @click.option(
     "--warp", type=Finite(0.0, MAX_WARP, min_open=True), metavar="W", help="Time warp, in place of MOOSTimeWarp."
 )
+@click.option(
+    "--processes",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Spread the communities over N processes; by default as many as the time warp needs and the machine has.",
+)
+@click.option("--part", is_flag=True, hidden=True)
 @click.option("--no-journal", is_flag=True, help="Write no journal for usim run --again beside the logs.")
 @click.option("--strict", is_flag=True, help="Start nothing with a mistake of the mission (usim check): exit code 2.")
 @click.option("--reports", is_flag=True, help="Also show the reports that programs print repeatedly.")
@@ -67,6 +78,8 @@ def launch(
     seconds: float | None,
     apart: tuple[str, ...],
     warp: float | None,
+    processes: int | None,
+    part: bool,
     no_journal: bool,
     strict: bool,
     reports: bool,
@@ -86,6 +99,7 @@ def launch(
     from usimmarine_py.launch.output import Printer
     from usimmarine_py.launch.plan import check_plan, plan_community, plays_inside, with_warp
     from usimmarine_py.launch.script import started_by
+    from usimmarine_py.launch.spread import process_count, spread
     from usimmarine_py.launch.supervisor import Supervisor, check_system
     from usimmarine_py.run.mistakes import mistakes
 
@@ -110,12 +124,16 @@ def launch(
     if warp is not None:
         communities = [with_warp(community, warp) for community in communities]
 
-    several = len(communities) > 1
-    children = [
-        (f"{community.name}/{child.name}" if several else child.name, child)
-        for community in communities
-        for child in community.children
-    ]
+    several = part or len(communities) > 1
+
+    def named(communities: Sequence[Community]) -> list[tuple[str, Child]]:
+        return [
+            (f"{community.name}/{child.name}" if several else child.name, child)
+            for community in communities
+            for child in community.children
+        ]
+
+    children = named(communities)
     known = {name for _, child in children for name in (child.name, f"{child.community}/{child.name}")}
     if unknown := [name for name in apart if name not in known]:
         raise ConfigError(f"no program of this name is started: {', '.join(unknown)}", key="--apart",
@@ -138,6 +156,16 @@ def launch(
         return 0
     for community in communities:
         community.write_files()
+    parts: list[Child] = []
+    if not part and (count := process_count(communities, processes)) > 1:
+        options = [f"--prefer={prefer}", *(f"--behaviors={Path(place).resolve()}" for place in behaviors)]
+        options += [] if seconds is None else [f"--for={seconds!r}"]
+        given = (("--skip-missing", skip_missing), ("--keep-going", keep_going), ("--no-journal", no_journal),
+                 ("--reports", reports), ("--quiet", quiet))  # fmt: skip
+        options += [option for option, is_given in given if is_given]
+        communities, parts = spread(communities, count, apart, options)
+        tell(f"{len(parts) + 1} processes: this one plays {', '.join(one.name for one in communities)}; "
+             f"others play {'; '.join(one.name for one in parts)}")  # fmt: skip
     failures: list[OSError] = []
 
     def show(text: str) -> None:
@@ -154,7 +182,10 @@ def launch(
         colours=sys.stdout is not None and sys.stdout.isatty(),
     )
     longest = None if seconds is None else seconds / min(community.warp for community in communities)
-    supervisor = Supervisor(children, printer, tell, longest, keep_going, reports)
+    started = [*named(communities), *((child.name, child) for child in parts)]
+    supervisor = Supervisor(started, printer, tell, longest, keep_going, reports)
+    if not quiet:
+        supervisor.is_unread = lambda: reader_has_left(sys.stdout)
     if any(plays_inside(community, apart) for community in communities):
         with ended_by(supervisor.signal):  # also while it is loaded
             from usimmarine_py.cli.live.play import play

@@ -105,11 +105,11 @@ def play(plan: RunPlan, running: RunUnderWay) -> RunResult:
 
 
 def play_recorded(missions: Sequence[Mission], running: RunUnderWay) -> RunSummary:
-    """Do the run of one vehicle that ``--replay`` or ``--commands`` asks for."""
+    """Do the run of one vehicle that ``--again LIVE.alog`` or ``--commands`` asks for."""
     recorded = running.given.recorded
     log = recorded.replay if recorded.commands is None else recorded.commands
     assert log is not None
-    option = "--replay" if recorded.commands is None else "--commands"
+    option = "--again" if recorded.commands is None else "--commands"
     mission, path = _recorded_in(missions, log, option)
     return (_replayed if recorded.commands is None else _commanded)(mission, path, running)
 
@@ -133,12 +133,12 @@ def _recorded_in(missions: Sequence[Mission], log: Path, option: str) -> tuple[M
 
 
 def _replayed(mission: Mission, recording: Path, running: RunUnderWay) -> RunSummary:
-    """Run ``--replay``."""
+    """Run ``--again LIVE.alog``."""
     from usimmarine_py.run.replay import replay_to_files
 
     given = running.given
     if given.duration is not None or given.seed is not None:
-        raise ConfigError("--replay takes times and seed from the recording: leave --duration and --seed out")
+        raise ConfigError("--again takes times and seed from the recording: leave --duration and --seed out")
     files = given.files.files(Requirements(given.require))
     return replay_to_files(
         mission, recording, running.folder, files, block=given.reading.block, progress=running.show,

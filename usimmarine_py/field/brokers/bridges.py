@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from usimmarine_py.field.settings import fields_of
+from usimmarine_py.texts.pairs import fields_of
 
 
 class Bridge(NamedTuple):

@@ -8,10 +8,12 @@ from math import inf
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.brokers.bridges import Bridge, is_known, read_bridge, share_command
 from usimmarine_py.field.hosts import HostRecord, read_host
-from usimmarine_py.field.settings import SLACK, HomeCommunity, field_table, fields_of, special, truth
-from usimmarine_py.field.share.routes import MulticastBase, RouteError, read_address
+from usimmarine_py.field.settings import HomeCommunity, field_table, special, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.text import plain_number
+from usimmarine_py.texts.pairs import fields_of
+from usimmarine_py.texts.shares import MulticastBase, RouteError, read_address
+from usimmarine_py.values.app import SLACK
 from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

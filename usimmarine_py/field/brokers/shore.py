@@ -8,8 +8,10 @@ from math import inf
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.brokers.bridges import Bridge, is_known, read_bridge, share_command
 from usimmarine_py.field.hosts import HostRecord, is_address, is_host, read_host
-from usimmarine_py.field.settings import SLACK, HomeCommunity, field_table, pairs_of, passed, special, text, truth
+from usimmarine_py.field.settings import HomeCommunity, field_table, special, text, truth
 from usimmarine_py.finding import Finding
+from usimmarine_py.texts.pairs import pairs_of
+from usimmarine_py.values.app import SLACK, passed
 from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

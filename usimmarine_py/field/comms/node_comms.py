@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
-from collections.abc import Sequence
-from math import hypot, inf
+from collections.abc import Callable, Sequence
+from math import hypot, inf, isfinite
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.comms.options import KEYS, MAIL, CommsOptions
 from usimmarine_py.field.comms.roster import KnownVehicle, completed, distance, known_vehicle, refusal_of
-from usimmarine_py.field.messages import NodeMessage, read_node_message
-from usimmarine_py.field.settings import SLACK, HomeCommunity, pairs_of, passed
+from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.finding import Finding
-from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
-from usimmarine_py.maths.encounters.reports import as_text, read_node_report, report_pairs
+from usimmarine_py.limits import MOST_MESSAGES, MOST_PAIRS, MOST_VEHICLES
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.maths.plane.grid import PointGrid
 from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number
+from usimmarine_py.texts.node_message import NodeMessage, read_node_message
+from usimmarine_py.texts.node_report import as_text, read_node_report, report_pairs
+from usimmarine_py.texts.pairs import pairs_of
+from usimmarine_py.values.app import SLACK, passed
 from usimmarine_py.values.key import ConfigLine, without_blanks
 from usimmarine_py.values.mail import Message, Post
 from usimmarine_py.values.rows import Row, Shape, rows_of, single
@@ -28,6 +32,8 @@ _FORGOTTEN = 20
 #: Acknowledgements that are remembered, to tell repeated messages.
 _REMEMBERED = 100
 _UNSEEN = ("off", "invisible")
+#: With fewer vehicles all pairs are looked at.
+_FEW = 16
 _PULSE = "VIEW_COMMS_PULSE"
 
 
@@ -49,6 +55,8 @@ class NodeCommsApp(FieldApp):
         self._last_pair: dict[tuple[str, str], float] = {}
         self._last_shared: dict[str, float] = {}
         self._known_ids: deque[str] = deque(maxlen=_REMEMBERED)
+        self._next = ""  #: whose report is sent first, where not all were
+        self._names: list[str] | None = []  #: sorted, until they change
         self._draws = NoiseStream(home.seed, f"{home.name}.{name}.drop")
         self._pulse_end = ""  #: what pictures of this iteration end with
         self._drawn = self.reports_sent = self.messages_sent = self.dropped = 0
@@ -80,13 +88,17 @@ class NodeCommsApp(FieldApp):
         elif name in MESSAGES:
             found = read_node_message(content)
             found.src_app = found.src_app or message.source
-            if found.valid:
+            if found.valid and len(self._messages) >= MOST_MESSAGES:
+                self.refuse(message, f"{MOST_MESSAGES} messages wait already")
+            elif found.valid:
                 self._messages.append(found)
             else:
                 self.refuse(message, "a message needs src_node, var_name, dest_node or dest_group, and one value")
         elif name == "ACK_MESSAGE":
             ack = {key.lower(): value for key, value in pairs_of(content)}
-            if all(ack.get(key) for key in ("src", "dest", "id")):
+            if len(self._acks) >= MOST_MESSAGES:
+                self.refuse(message, f"{MOST_MESSAGES} acknowledgements wait already")
+            elif all(ack.get(key) for key in ("src", "dest", "id")):
                 self._acks.append(ack)
             else:
                 self.refuse(message, "an acknowledgement needs src, dest and id")
@@ -105,23 +117,24 @@ class NodeCommsApp(FieldApp):
         except ValueError as error:
             self.refuse(message, str(error))
             return
+        if before is None:
+            self._names = None
         self._vehicles[state.name] = known_vehicle(known, self.host.now)
 
     def iterate(self, now: float) -> list[Row]:
         """Send on what came since the last iteration."""
         span = compact_number(self.options.pulses.duration, 2)
         self._pulse_end = f"time={compact_number(self.written(now), 2)},duration={span},edge_size=0"
-        rows: list[Row] = []
-        names = sorted(self._vehicles)
-        for name in names:
-            if self._vehicles[name].fresh:
-                rows += self._send_report(name, names, now)
+        rows, judged = self._send_reports(now)
         rows += self._share_reports(now)
         for vehicle in self._vehicles.values():
             vehicle.fresh = False
-        waiting, self._messages = self._messages, []
-        for message in sorted(waiting, key=lambda one: one.src_node):
-            rows += self._send_message(message, now)
+        waiting = sorted(self._messages, key=lambda one: one.src_node)
+        while waiting and judged <= MOST_PAIRS:
+            rows += self._send_message(waiting.pop(0), now)
+            judged += len(self._vehicles)
+        self._messages = waiting
+        self._forget_times(now)
         acks, self._acks = self._acks, []
         for ack in acks:
             rows += self._send_ack(ack, now)
@@ -129,15 +142,57 @@ class NodeCommsApp(FieldApp):
         if limit > 0:
             for name in [name for name, one in self._vehicles.items() if now - one.received > limit]:
                 del self._vehicles[name]
+                self._names = None
         return rows
+
+    def _forget_times(self, now: float) -> None:
+        """Forget when something was last sent where that no longer matters: names come from the network."""
+        gaps = ((self._last_message, self.options.message_gap), (self._last_ack, self.options.message_gap))
+        for times, gap in (*gaps, (self._last_pair, self.options.report_gap)):
+            if len(times) > MOST_PAIRS:
+                for key in [key for key, time in times.items() if now - time > gap]:
+                    del times[key]  # type: ignore[arg-type]
 
     # -- reports
 
+    def _send_reports(self, now: float) -> tuple[list[Row], int]:
+        """Return reports that are due, and the pairs that were judged; what is too much waits."""
+        if self._names is None:
+            self._names = sorted(self._vehicles)
+        names, vehicles = self._names, self._vehicles
+        due = [name for name in names if vehicles[name].due]
+        if not due:
+            return [], 0
+        first = bisect_left(due, self._next)
+        self._next, judged = "", 0
+        near = self._neighbours(names)
+        rows: list[Row] = []
+        for name in due[first:] + due[:first]:
+            sender = vehicles[name]
+            others = near(sender) if sender.complete else ()
+            if judged and judged + len(others) > MOST_PAIRS:
+                self._next = name
+                self.host.run_warning(f"more than {MOST_PAIRS} pairs of vehicles: some reports are sent later")
+                break
+            judged += len(others)
+            sender.due = False
+            rows += self._send_report(name, others, now)
+        return rows, judged
+
+    def _neighbours(self, names: Sequence[str]) -> Callable[[KnownVehicle], Sequence[str]]:
+        """Return what gives the names, sorted, of those that may be in range of a vehicle."""
+        options = self.options
+        shares = max([1.0, *options.stealth.values()]) * max([1.0, *options.earange.values()])
+        reach = max(options.critical_range, options.comms_range * shares, 0.0)
+        if len(names) < _FEW or not isfinite(reach):
+            return lambda _: names
+        placed = [name for name in names if self._vehicles[name].moving]  # of others the distance is not known
+        grid = PointGrid(reach, (self._vehicles[name].place for name in placed))
+        return lambda one: [placed[k] for k in grid.near(*one.place)] if one.moving else ()
+
     def _send_report(self, name: str, others: Sequence[str], now: float) -> list[Row]:
         sender = self._vehicles[name]
-        if not sender.complete:
-            return []
-        text = as_text(report_pairs(sender.state))
+        text = ""
         shows = self.options.pulses.of_reports and self.options.pulses.duration > 0
         names: list[str] = []
         values: list[str] = []
@@ -145,8 +200,10 @@ class NodeCommsApp(FieldApp):
             receiver = self._vehicles[other]
             if other == name or not receiver.complete or not self._hears(sender, receiver, now):
                 continue
-            self._last_pair[name, other] = now
+            if self.options.report_gap > 0:
+                self._last_pair[name, other] = now
             self.reports_sent += 1
+            text = text or as_text(report_pairs(sender.state))
             names.append(receiver.report)
             values.append(text)
             if shows:

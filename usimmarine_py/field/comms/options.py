@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
-from usimmarine_py.field.settings import colour, field_table, number, pairs_of, special, truth
+from usimmarine_py.field.settings import colour, field_table, number, special, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.pairs import pairs_of
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import Key, Take
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import hypot
 
-from usimmarine_py.maths.encounters.ledger import placed, read_mended, with_course
-from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.text import compact_number
+from usimmarine_py.texts.ledger import placed, read_mended, with_course
+from usimmarine_py.texts.node_report import NodeState
 from usimmarine_py.values.frozen import dataclass, replace
 
 
@@ -22,6 +22,12 @@ class KnownVehicle:
     report: str  #: variable in which it gets reports of others
     spot: tuple[str, str]  #: x and y, as pictures show them
     fresh: bool = True
+    due: bool = True  #: the report is still to be sent on
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """Its position, m."""
+        return self.state.x or 0.0, self.state.y or 0.0
 
 
 def known_vehicle(state: NodeState, received: float) -> KnownVehicle:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import inf
 
-from usimmarine_py.field.settings import fields_of, pairs_of, passed
 from usimmarine_py.text import compact_number, plain_number, read_number
+from usimmarine_py.texts.pairs import fields_of, pairs_of
+from usimmarine_py.values.app import passed
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.mail import Message
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from usimmarine_py.field.settings import SLACK, pairs_of
 from usimmarine_py.text import plain_number
+from usimmarine_py.texts.pairs import pairs_of
+from usimmarine_py.values.app import SLACK
 
 _PRIMARY = frozenset(("DRIVE", "PARK", "MALCONFIG", "DISABLED"))
 _STANDBY = frozenset(("DRIVE+", "PARK+", "MALCONFIG+", "STANDBY"))

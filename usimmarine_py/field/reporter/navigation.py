@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from usimmarine_py.field.reporter.options import FILL_EMPTY, GLOBAL, LATEST, LOCAL
 from usimmarine_py.maths.angles import angle_360
-from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.texts.node_report import NodeState
 
 _FIELDS = {
     "X": "x", "Y": "y", "LAT": "latitude", "LONG": "longitude", "SPEED": "speed", "HEADING": "heading",

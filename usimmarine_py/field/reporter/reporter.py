@@ -10,14 +10,15 @@ from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.reporter.helm_mode import HelmMode
 from usimmarine_py.field.reporter.navigation import OwnNavigation
 from usimmarine_py.field.reporter.options import KEYS, read_reporter_block
-from usimmarine_py.field.settings import SLACK, HomeCommunity, fields_of, pairs_of
+from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.maths.encounters.reports import NodeState, Pair, ReportDetails, as_json, as_text, report_pairs
 from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.maths.streams import NoiseStream
 from usimmarine_py.text import compact_number, loose_boolean, plain_number
-from usimmarine_py.values.app import Subscription
+from usimmarine_py.texts.node_report import NodeState, Pair, ReportDetails, as_json, as_text, report_pairs
+from usimmarine_py.texts.pairs import fields_of, pairs_of
+from usimmarine_py.values.app import SLACK, Subscription
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

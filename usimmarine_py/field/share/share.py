@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from usimmarine_py.field.application import FieldApp
-from usimmarine_py.field.settings import HomeCommunity, field_table, passed, text, truth
-from usimmarine_py.field.share.routes import (
+from usimmarine_py.field.settings import HomeCommunity, field_table, text, truth
+from usimmarine_py.texts.shares import (
     MulticastBase,
     RouteError,
     ShareAddress,
@@ -25,7 +25,7 @@ from usimmarine_py.field.share.routes import (
     routes_of,
     short_form,
 )
-from usimmarine_py.values.app import Subscription
+from usimmarine_py.values.app import Subscription, passed
 from usimmarine_py.values.frozen import maker, replace
 from usimmarine_py.values.key import ConfigLine, Key, KeyTable, read_block
 from usimmarine_py.values.mail import Message

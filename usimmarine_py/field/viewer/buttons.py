@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from usimmarine_py.field.settings import pairs_of
 from usimmarine_py.text import plain_number, read_number
+from usimmarine_py.texts.pairs import pairs_of
 from usimmarine_py.values.frozen import dataclass
 
 Flag = tuple[str, "float | str"]

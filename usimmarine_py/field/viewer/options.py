@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.errors import shorten
-from usimmarine_py.field.settings import field_table, flags, number, pairs_of, special, text, truth
+from usimmarine_py.field.settings import field_table, flags, number, special, text, truth
 from usimmarine_py.field.viewer.buttons import Button, Flag, command_of, together
 from usimmarine_py.finding import FilePlace, Finding
+from usimmarine_py.texts.pairs import pairs_of, pieces
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, Take, read_block, without_blanks
-from usimmarine_py.values.words import pieces
 
 #: The program whose block it is.
 VIEWER = "pMarineViewer"

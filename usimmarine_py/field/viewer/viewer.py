@@ -7,11 +7,12 @@ from math import inf
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.comms.roster import refusal_of
-from usimmarine_py.field.settings import HomeCommunity, passed
+from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.field.viewer.buttons import Button
 from usimmarine_py.field.viewer.options import KEYS, VIEWER, read_viewer_block
-from usimmarine_py.maths.encounters.reports import read_node_report
 from usimmarine_py.text import compact_number, plain_number
+from usimmarine_py.texts.node_report import read_node_report
+from usimmarine_py.values.app import passed
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.rows import Row, single

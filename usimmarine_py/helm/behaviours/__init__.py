@@ -32,11 +32,23 @@ KINDS: Mapping[str, str] = {
     "BHV_MemoryTurnLimit": "turning.memory_limit",
     "BHV_FixedTurn": "turning.fixed",
     "BHV_ZigZag": "turning.zig_zag",
+    "BHV_FixTurn": "turning.fix_turn",
+    "BHV_HeadingBias": "turning.heading",
+    "BHV_HeadingChange": "turning.heading",
+    "BHV_MaintainHeading": "turning.heading",
+    "BHV_Hysteresis": "turning.hysteresis",
+    "BHV_FullStop": "stopping",
+    "BHV_RStationKeep": "points.tethers",
+    "BHV_RubberBand": "points.tethers",
+    "BHV_OpRegionRecover": "region.recover",
     "BHV_HSLine": "views",
     "BHV_BearingLine": "views",
     "BHV_PModelView": "views",
+    "BHV_AvoidObstacle": "obstacles.first",
+    "BHV_AvoidObstacleX": "obstacles.avoid_obstacle_v21",
     "BHV_AvoidObstacleV21": "obstacles.avoid_obstacle_v21",
     "BHV_AvoidObstacleV24": "obstacles.avoid_obstacle",
+    "BHV_Attractor": "contacts.attractor",
     "BHV_Convoy": "contacts.convoy",
     "BHV_CutRange": "contacts.cut_range",
     "BHV_Shadow": "contacts.shadow",
@@ -46,6 +58,10 @@ KINDS: Mapping[str, str] = {
     "BHV_AvdColregsV19": "contacts.colregs.behaviors",
     "BHV_AvdColregsV22": "contacts.colregs.behaviors",
 }
+#: Kinds that MOOS-IvP has the source of, and whose helm does not load them: a helm that names one is MALCONFIG.
+NOT_LOADED = frozenset(
+    f"BHV_{name}" for name in ("AbortToPoint", "HAttractor", "HeadingHysteresis", "RangePulse", "TimeOut")
+)
 
 
 def find_kind(kind: str) -> type[Behavior] | None:

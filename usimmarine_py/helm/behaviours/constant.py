@@ -138,7 +138,7 @@ class MinAltitudeX(Behavior):
 
     endless = True
     default_name = "min_altitude"
-    variables = ("NAV_ALTITUDE", "NAV_DEPTH")
+    variables = ("NAV_DEPTH", "NAV_ALTITUDE")
     constraint = True
     min_altitude: float = number(0.0, minimum=0.0, unit="m", what="Least altitude.")
     missing_altitude_critical: str = choice("true", ("true", "false"), what="Read; without it, too, this is an error.")

@@ -85,48 +85,57 @@ class PeriodicSpeed(Behavior):
     )
 
     def on_create(self) -> None:
-        self._since: float | None = None
+        self._since: float | None = None  #: when the present mode began, s
         self._busy = False
         self._count = 0
+        self._until_busy = self._until_lazy = 0.0  #: s
         self.flags.add("active", "PERIODIC_SPEED = 1")
         self.flags.add("inactive", "PERIODIC_SPEED = 0")
 
+    def on_set(self, name: str) -> None:
+        if name == "initially_busy":
+            self._busy, self._since = self.initially_busy, None
+
     def on_configured(self) -> None:
-        self.post(self.status_busy_count, float(self._count))
+        self.post(self.status_busy_count, 0.0)  # also by an update, whatever it has counted
 
     def on_idle_to_run(self) -> None:
         if self.reset_upon_running:
-            self._since = None
+            self._since, self._busy = self.now, False
 
     def on_idle(self) -> None:
-        if self.reset_upon_running or self._since is None:
-            self._busy = self.initially_busy
-            self._post_pending(self.now)
+        if self.reset_upon_running:
+            self._until_busy, self._until_lazy = self.period_lazy, 0.0
+        else:
+            self._see_time()
+        self._post_times()
 
     def on_run(self) -> Function | None:
-        now = self.now
-        if self._since is None:
-            self._since, self._busy = now, self.initially_busy  # a wish that it begins with is not counted
-            self._post_pending(now)
-        elif now - self._since >= (self.period_busy if self._busy else self.period_lazy):
-            # in this iteration both times read 0, as with the original
-            self._since, self._busy = now, not self._busy
-            self._count += self._busy
-            self.post(self.status_busy_count, float(self._count))
-            self.post(self.status_pending_inactive, 0.0)
-            self.post(self.status_pending_active, 0.0)
-        else:
-            self._post_pending(self._since)
+        self._see_time()
+        self._post_times()
         if not self._busy:
             return None
         top = Peak(self.period_speed, self.peakwidth, self.basewidth, self.summit_delta)
         return peak(self.axis("speed"), top)
 
-    def _post_pending(self, since: float) -> None:
-        """Post how long the present mode will last."""
-        passed = self.now - since
-        self.post(self.status_busy_count, float(self._count))
-        busy = max(self.period_busy - passed, 0.0) if self._busy else 0.0
-        lazy = 0.0 if self._busy else max(self.period_lazy - passed, 0.0)
-        self.post_rounded(self.status_pending_inactive, busy, 1.0)
-        self.post_rounded(self.status_pending_active, lazy, 1.0)
+    def _see_time(self) -> None:
+        """See how long the present mode lasts yet, and change it when its time is over."""
+        now = self.now
+        if self._since is None:
+            self._since = now
+        passed = now - self._since
+        if self._busy:
+            self._until_lazy = max(self.period_busy - passed, 0.0)
+            over = self.period_busy - passed <= 0
+        else:
+            self._until_busy = max(self.period_lazy - passed, 0.0)
+            over = self.period_lazy - passed <= 0
+        if over:
+            self._since, self._busy = now, not self._busy
+            if self._busy:
+                self._count += 1
+                self.post(self.status_busy_count, float(self._count))
+
+    def _post_times(self) -> None:
+        self.post_rounded(self.status_pending_inactive, self._until_lazy, 1.0)
+        self.post_rounded(self.status_pending_active, self._until_busy, 1.0)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import cos, hypot, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.parameters import number, parameter, truth
+from usimmarine_py.helm.parameters import colour, number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, bearing, to_radians
-from usimmarine_py.maths.plane.shapes import Point, look_text, point_text, points_text, read_point
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.text import compact_number
+from usimmarine_py.texts.shapes import look_text, point_text, points_text, read_point
 
 _NAMES = ("DESIRED_HEADING", "DESIRED_SPEED")
 
@@ -60,6 +61,10 @@ _GONE = "active=false,label=LABEL,ray_len=5,head_size=3"
 
 class PModelView(DecisionView):
     """Draws the way to the last decided course as the helm's model of the vehicle (``pmgen``) turns; it has no wish."""
+
+    edge_color: str = colour("white", what="Accepted; no effect, as in the original.")
+    vertex_color: str = colour("white", what="Accepted; no effect, as in the original.")
+    vertex_size: float = number(3.0, minimum=0.0, what="Accepted; no effect, as in the original.")
 
     def on_create(self) -> None:
         self._course = 0.0  #: decided, as of the last iteration in which it ran, deg

@@ -39,7 +39,7 @@ class HelmOptions:
     axes: list[DomainAxis] = field(default_factory=list)  #: the domain, in the original's order: last line first
     optional: set[str] = field(default_factory=set)  #: axes whose decision may be missing
     files: list[str] = field(default_factory=list)
-    start_in_drive: bool = False
+    start_in_drive: bool | None = None  #: None: no line says so
     allow_park: bool = True
     park_on_allstop: bool = False
     goals_mandatory: bool = False
@@ -145,7 +145,7 @@ KEYS = KeyTable(
         ),
         _key(
             "start_in_drive", "bool", "Begins in DRIVE; otherwise in PARK until MOOS_MANUAL_OVERRIDE = false.",
-            aliases=("start_indrive", "start_engaged", "active_start"),
+            aliases=("start_indrive", "start_engaged", "active_start"), default="false",
         ),
         _key("allow_park", "bool", "MOOS_MANUAL_OVERRIDE = true parks it."),
         _key("park_on_allstop", "bool", "An all-stop parks it."),

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from usimmarine_py.conditions.parser import ExpectationError
 from usimmarine_py.helm.modes import ModeRule
-from usimmarine_py.values.words import items, literal
+from usimmarine_py.limits import MOST_MODES
+from usimmarine_py.text import literal
+from usimmarine_py.texts.pairs import items
 
 _PLACE = re.compile(r"^[^:]*: Line \d+: ")
 
@@ -16,9 +18,10 @@ _PLACE = re.compile(r"^[^:]*: Line \d+: ")
 class ReadError(Exception):
     """A .bhv file that the helm refuses. ``str`` is the original's text; ``file``, ``line`` (from 1) say where."""
 
-    def __init__(self, text: str, file: str = "", line: int = 0, remedy: str = "") -> None:
+    def __init__(self, text: str, file: str = "", line: int = 0, remedy: str = "", more: tuple[str, ...] = ()) -> None:
         super().__init__(text)
         self.file, self.line = file, line
+        self.more = more  #: what the original says besides
         self.remedy = remedy  #: what to do, or why it is refused
 
     @property
@@ -74,10 +77,13 @@ def read_behavior_file(name: str, text: str) -> BehaviorFile:
 
 
 def joined(files: list[BehaviorFile]) -> BehaviorFile:
-    """Return what several files say together, in their order."""
+    """Return what several files say together, in their order. Raises ``ReadError`` for too many modes."""
+    modes = tuple(mode for file in files for mode in file.modes)
+    if len(modes) > MOST_MODES:
+        raise ReadError(f"{len(modes):,} mode declarations, more than {MOST_MODES:,}", remedy="declare fewer")
     return BehaviorFile(
         tuple(value for file in files for value in file.initial),
-        tuple(mode for file in files for mode in file.modes),
+        modes,
         tuple(block for file in files for block in file.behaviors),
     )
 

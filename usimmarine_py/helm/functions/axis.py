@@ -54,14 +54,14 @@ class Utility(Protocol):
 class Function:
     """A utility over one or more axes: the sum of a piecewise straight part for each axis.
 
-    ``parts`` maps names of axes to pieces, in the order in which the original couples them. Treat it as constant:
-    equal functions are shared.
+    ``parts`` maps names of axes to pieces, in the order in which the original couples them. ``coupled``: the same
+    before their sum was brought to [0, 100]. Treat it as constant: equal functions are shared.
     """
 
-    __slots__ = ("count", "parts")
+    __slots__ = ("count", "coupled", "parts")
 
-    def __init__(self, parts: Mapping[str, Pieces]) -> None:
-        self.parts = parts
+    def __init__(self, parts: Mapping[str, Pieces], coupled: Mapping[str, Pieces] | None = None) -> None:
+        self.parts, self.coupled = parts, coupled
         #: Number of boxes that the original would make of it: the product over the axes.
         self.count = 1
         for pieces in parts.values():

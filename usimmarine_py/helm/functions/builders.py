@@ -146,32 +146,33 @@ def lines(axis: DomainAxis, points: Sequence[tuple[int, float]]) -> Function:
 
 @lru_cache(maxsize=256)
 def speed_band(
-    axis: DomainAxis, middle: float, low: float, high: float, low_utility: float, high_utility: float
-) -> Function:
-    """Return 100 at speed ``middle`` (m/s), ``low_utility`` at ``low``, ``high_utility`` at ``high``, then down to 0.
+    axis: DomainAxis, middle: float, low: float, high: float, low_utility: float, high_utility: float,
+    first: float = 0.0, last: float = 0.0,
+) -> Function:  # fmt: skip
+    """Return 100 at speed ``middle`` (m/s), ``low_utility`` at ``low``, ``high_utility`` at ``high``.
 
-    This is ZAIC_SPD.
+    It is ``first`` at the low end of the axis, ``last`` at its high end. This is ZAIC_SPD.
     """
     top = axis.high
     middle = min(max(middle, axis.low), top)
     low, high = min(max(low, axis.low), middle), max(min(high, top), middle)
     if low <= axis.low:
-        low_utility = 0.0
+        low_utility = first
     if high >= top:
-        high_utility = 0.0
+        high_utility = last
 
     def index(value: float) -> int:
-        return floor((value - axis.low) / axis.step + 0.5)
+        return min(floor((value - axis.low) / axis.step + 0.5), axis.count - 1)
 
-    wanted = [(0, 0.0)] if index(middle) else []
-    wanted += [(index(low), low_utility), (index(middle), 100.0), (index(high), high_utility), (axis.count - 1, 0.0)]
-    points: list[tuple[int, float]] = []
-    for i, u in wanted:
-        if points and points[-1][0] == i:
-            if u > points[-1][1]:
-                points[-1] = (i, u)
-        else:
-            points.append((i, float(u)))
+    one, two, three = index(low), index(middle), index(high)
+    points = [(0, first)] if two else []
+    if 0 < one < two:
+        points.append((one, low_utility))
+    points.append((two, 100.0))
+    if three > two:
+        points.append((three, high_utility))
+    if three < axis.count - 1:
+        points.append((axis.count - 1, last))
     return lines(axis, points)
 
 
@@ -248,11 +249,12 @@ def couple(one: Function, other: Function, one_weight: float = 50, other_weight:
     pieces, low, high = _scaled(pieces, one_weight)
     others, other_low, other_high = _scaled(others, other_weight)
     span = high + other_high - (low + other_low)
+    before = {one_name: pieces, other_name: others}
     if span > 0:
         k = 100.0 / span
         pieces = [(a, b, m * k, (c - low) * k) for a, b, m, c in pieces]
         others = [(a, b, m * k, (c - other_low) * k) for a, b, m, c in others]
-    return Function({one_name: pieces, other_name: others})
+    return Function({one_name: pieces, other_name: others}, before)
 
 
 def steering(

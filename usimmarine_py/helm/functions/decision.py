@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 
 from usimmarine_py.helm.functions.axis import DomainAxis, Function, Pieces, Utility, extent
@@ -37,9 +38,14 @@ def decide(axes: Sequence[DomainAxis], functions: Mapping[str, tuple[float, Util
         from usimmarine_py.helm.functions.surface import decide_pairs  # numpy is imported for coupled functions only
 
         index = decide_pairs(axes, plain, layers)
+    tied: dict[str, list[int]] = {}
     for name, found in layers.items():
         if name not in index:
-            index[name] = best_index(found)
+            index[name], equal = best_index(found)
+            if equal:
+                tied[name] = [index[name], *equal]
+    if tied and not coupled:
+        index = settle(axes, plain, {name: tied.get(name, [i]) for name, i in index.items()})
     return {axis.name: axis.value(index[axis.name]) for axis in axes if axis.name in index}
 
 
@@ -52,8 +58,10 @@ def _narrow(parts: Mapping[str, Pieces]) -> Mapping[str, Pieces]:
     return {name: [(a, b, m * k, (c - low) * k) for a, b, m, c in pieces]}
 
 
-def best_index(layers: Sequence[tuple[float, Pieces]]) -> int:
-    """Return the index of the largest sum of weighted pieces over one axis, of equals the first met."""
+def best_index(layers: Sequence[tuple[float, Pieces]]) -> tuple[int, list[int]]:
+    """Return the index of the largest sum of weighted pieces over one axis, of equals the first met, and the indices of
+    other sums that differ by rounding only.
+    """
     weight, pieces = layers[0]
     boxes = [(a, b, m * weight, c * weight) for a, b, m, c in pieces]
     for weight, pieces in layers[1:]:
@@ -65,9 +73,87 @@ def best_index(layers: Sequence[tuple[float, Pieces]]) -> int:
             if p <= b and q >= a
         ]
     best, index = -1e300, 0
+    near: list[tuple[float, int]] = []
     for a, b, m, c in boxes:
         i = a if m < 0 else b
         value = m * i + c
+        if value > best - _ROUNDING:
+            near.append((value, i))
+            if value > best:
+                best, index = value, i
+    return index, [i for value, i in near if value > best - _ROUNDING and i != index] if len(near) > 1 else []
+
+
+def settle(
+    axes: Sequence[DomainAxis], functions: Sequence[tuple[float, Utility]], tied: Mapping[str, Sequence[int]]
+) -> dict[str, int]:
+    """Return the indices of the box that the original chooses of those around points (``tied``: indices by axis) that
+    are equal but for rounding: the sums over all axes are made in its order of arithmetic.
+    """
+    names = [axis.name for axis in axes if axis.name in tied]
+    boxes: list[_Box] = [((), ())]
+    for weight, function in functions:
+        if isinstance(function, Function):
+            found = [box for box in _boxes(function, names, weight) if _holds(box, names, tied)]
+            boxes = [joined for box in boxes for other in found if (joined := _joined(box, other)) is not None]
+    best, index = -1e300, dict.fromkeys(names, 0)
+    for ranges, weights in boxes:
+        slopes, value = weights[:-1], weights[-1]
+        corner = [a if m < 0 else b for (a, b), m in zip(ranges, slopes, strict=True)]
+        for slope, i in zip(slopes, corner, strict=True):
+            value += slope * i
         if value > best:
-            best, index = value, i
+            best, index = value, dict(zip(names, corner, strict=True))
     return index
+
+
+#: First and last index by axis; slope by axis and intercept.
+_Box = tuple[tuple[tuple[int, int], ...], tuple[float, ...]]
+_ALL = (0, 10**9)
+
+
+def _boxes(function: Function, names: Sequence[str], weight: float) -> list[_Box]:
+    """Return the weighted boxes of a function over axes, in the original's order."""
+    parts = function.coupled or function.parts
+    found = []
+    for pieces in itertools.product(*parts.values()):
+        at = dict(zip(parts, pieces, strict=True))
+        ranges = tuple((at[name][0], at[name][1]) if name in at else _ALL for name in names)
+        intercept = pieces[0][3]
+        for piece in pieces[1:]:
+            intercept += piece[3]
+        found.append((ranges, (*(at[name][2] if name in at else 0.0 for name in names), intercept)))
+    order = [names.index(name) for name in parts]
+    if function.coupled is not None:
+        found = _brought(found, order, exceeding=0.0)
+    found = _brought(found, order, exceeding=_WIDEST)
+    return [(ranges, tuple([one * weight for one in weights])) for ranges, weights in found]
+
+
+def _brought(boxes: list[_Box], order: Sequence[int], exceeding: float) -> list[_Box]:
+    """Return boxes brought to [0, 100] if their values span more than ``exceeding``."""
+    low, high = 1e300, -1e300
+    for ranges, (*slopes, intercept) in boxes:
+        least = most = intercept
+        for k in order:
+            low_end, high_end = sorted(slopes[k] * place for place in ranges[k])
+            least, most = least + low_end, most + high_end
+        low, high = min(low, least), max(high, most)
+    if high - low <= exceeding:
+        return boxes
+    factor, down = _WIDEST / (high - low), 0.0 - low
+    return [(r, (*[m * factor for m in weights[:-1]], (weights[-1] + down) * factor)) for r, weights in boxes]
+
+
+def _holds(box: _Box, names: Sequence[str], tied: Mapping[str, Sequence[int]]) -> bool:
+    return all(any(a <= i <= b for i in tied[name]) for name, (a, b) in zip(names, box[0], strict=True))
+
+
+def _joined(one: _Box, other: _Box) -> _Box | None:
+    """Return what two boxes have in common, and the sums of their weights; None if they are apart."""
+    if not one[0]:
+        return other
+    ranges = tuple([(max(a, c), min(b, d)) for (a, b), (c, d) in zip(one[0], other[0], strict=True)])
+    if any(a > b for a, b in ranges):
+        return None
+    return ranges, tuple([a + b for a, b in zip(one[1], other[1], strict=True)])

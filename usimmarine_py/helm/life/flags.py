@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.condition import HelmCondition
-from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.text import compact_number, literal, read_number
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import literal
 
 #: Flags of every kind, in the order of the reference.
 COMMON_FLAGS = ("run", "idle", "active", "inactive", "end", "spawn", "config", "runx", "spawnx")
@@ -31,7 +30,8 @@ _WHEN = {
     "giveup": "when the pursuit ends", "save": "when it leaves the save polygon",
     "savex": "in each iteration outside the save polygon", "breached_poly": "outside the polygon",
     "breached_time": "after its longest time", "breached_altitude": "below the least altitude",
-    "breached_depth": "below the deepest depth",
+    "breached_depth": "below the deepest depth", "mark": "for `mark_duration` since it began to run",
+    "unmark": "after that",
 }  # fmt: skip
 
 _DESTINATION = re.compile(r"#(all|group)(\+?)\s+", re.IGNORECASE)

@@ -37,7 +37,7 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
         else:
             behavior.on_run_without_function()
     if function is not None:
-        causes += f",pwt={behavior.pwt * behavior.relevance:.5f},pcs={function.count}"
+        causes += f",pwt={behavior.weight:.5f},pcs={function.count}"
     if not life.completed:
         causes += "".join([f",pc={text}" for text in _check(behavior, now)[1]])
     if life.completed:
@@ -50,13 +50,14 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     behavior.post("BHV_STATUS", f"{name}{causes},state={state},updates={update_count(behavior)}")
     if old is None:
         behavior.post_flags("spawnx")
-    return None if function is None else (behavior.pwt * behavior.relevance, function)
+    return None if function is None else (behavior.weight, function)
 
 
 def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:
     life = behavior.life
     if behavior.duration < 0:
-        _post_duration_status(behavior, 0.0)
+        # without a limit the original posts what is left of -1 s
+        _post_duration_status(behavior, 0.0 if behavior.duration_idle_decay else max(life.idle_time - 1.0, 0.0))
     if old == IDLE:
         behavior.on_idle_to_run()
     function = behavior.on_run()
@@ -67,7 +68,7 @@ def _run(behavior: Behavior, now: float, old: str | None) -> Utility | None:
     if old in (None, IDLE):
         behavior.post_flags("run")
     behavior.post_flags("runx")
-    if function is not None and behavior.pwt * behavior.relevance > 0:
+    if function is not None and behavior.weight > 0:
         if old != ACTIVE:
             behavior.post_flags("active")
         return function
@@ -130,7 +131,7 @@ def _remaining(behavior: Behavior, now: float) -> float:
 
 
 def _post_duration_status(behavior: Behavior, left: float) -> None:
-    """Post the time left (s); without a limit nothing remains, as the original posts it."""
+    """Post the time left (s)."""
     if behavior.duration_status:
         behavior.post_rounded(behavior.duration_status, left)
 

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from usimmarine_py.errors import ConfigError, Severity, shorten
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.behaviours import nearest_kind
+from usimmarine_py.helm.behaviours import NOT_LOADED, nearest_kind
 from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import read_pairs
 from usimmarine_py.helm.surroundings import HelmSurroundings
+from usimmarine_py.limits import MOST_SPAWNED, MOST_UPDATES
 
 #: Finds the class of a kind, None if there is none of that name.
 FindKind = Callable[[str], "type[Behavior] | None"]
@@ -42,8 +43,11 @@ def make_behavior(block: BehaviorBlock, surroundings: HelmSurroundings, find: Fi
     if cls is None:
         near = nearest_kind(block.kind)
         unknown = "no such kind; usim behaviors lists them" + (f"; did you mean {near}?" if near else "")
+        if block.kind in NOT_LOADED:
+            unknown = "MOOS-IvP's helm does not load this kind, either; usim behaviors lists those that it does"
         shown = f"BehaviorSpec: failed to load dynamic behavior {block.kind}"
-        raise ReadError(shown, block.file, block.line, problem or unknown)
+        where = ("Check IVP_BEHAVIOR_DIRS Env Variable or ivp_behavior_dir param",)
+        raise ReadError(shown, block.file, block.line, problem or unknown, where)
     try:
         behavior = cls(surroundings)
         _configure(behavior, block)
@@ -74,15 +78,14 @@ def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
             behavior.passed_over.append(Finding(text, place, severity=Severity.ERROR, suggestion=finding.suggestion))
         elif finding is not None:
             raise ReadError(_refused(block, line), block.file, line.line, finding.text)
+    if refused := behavior.refused():
+        text, *more = refused
+        raise ReadError(text, block.file, block.line, "; ".join(more), tuple(more))
 
 
 def _refused(block: BehaviorBlock, line: BehaviorLine) -> str:
     # the original counts lines from 0 here
     return f"{block.file}: Line {line.line - 1}: {line.key} = {line.value}"
-
-
-#: Behaviours made on request that live at a time: each takes its time in every iteration.
-MOST_SPAWNED = 250
 
 
 class Template:
@@ -159,6 +162,9 @@ class Roster:
                     self._request(template, text)
 
     def _request(self, template: Template, text: str) -> None:
+        if text.count("#") >= MOST_UPDATES:
+            self.surroundings.refuse(template.updates, f"more than {MOST_UPDATES} pairs")
+            return
         pairs = read_pairs(text)
         wanted = next((value for key, value in pairs if key.lower() == "name"), "")
         if not wanted:
@@ -208,7 +214,7 @@ class Roster:
     def take_events(self) -> list[str]:
         """Return the texts of the events since the last call."""
         around = self.surroundings
-        passed = around.now - around.start
+        passed = around.now - around.begun
         time = f"time={passed:.2f}, " if passed > 0 else ""
         texts = []
         for event, name, kind, more in self._events:
@@ -235,8 +241,6 @@ class Roster:
         names: dict[str, None] = {}
         for behavior in self.behaviors:
             names.update(dict.fromkeys(behavior.wanted()))
-            if behavior.updates:
-                names[behavior.updates] = None
         return list(names)
 
     def state_variables(self) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.limits import MOST_UPDATES
 
 #: What counts in the file only.
 _NO_UPDATE = ("templating", "max_spawnings")
@@ -39,6 +40,9 @@ def _apply(behavior: Behavior, text: str) -> str:
     life = behavior.life
     if text == life.last_update and not any(word in text for word in _NEVER_DUPLICATE):
         return "duplicate"
+    if text.count("#") >= MOST_UPDATES:
+        behavior.surroundings.refuse(behavior.updates, f"more than {MOST_UPDATES} pairs")
+        return "param_error"
     pairs = read_pairs(text)
     names = [value for key, value in pairs if key.lower() == "name"]
     if names and any(name not in _names(behavior) for name in names):

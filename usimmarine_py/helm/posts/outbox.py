@@ -25,9 +25,8 @@ class HelmOutbox:
         self._events: list[tuple[float, str]] = []
         self._on_change: dict[str, float | str] = {
             "IVPHELM_COMPLETED_COUNT": 0.0,
-            "IVPHELM_UPDATEVARS": "",
-            "IVPHELM_STATEVARS": "",
         }
+        self.forget("IVPHELM_UPDATEVARS", "IVPHELM_STATEVARS")
 
     def post(self, variable: str, value: float | str, aux: str = "") -> None:
         """Add a post."""
@@ -38,6 +37,10 @@ class HelmOutbox:
         if self._on_change.get(variable) != value:
             self._on_change[variable] = value
             self.post(variable, value, aux)
+
+    def forget(self, *variables: str) -> None:
+        """Let the next text of variables that are posted when they change be posted unless it is empty."""
+        self._on_change.update(dict.fromkeys(variables, ""))
 
     def subscribe(self, names: Iterable[str], *, again: bool = False, renewed: bool = False) -> None:
         """Subscribe; ``again``: say so of those that are, too; ``renewed``: their current value comes once more."""

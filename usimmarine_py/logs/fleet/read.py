@@ -19,8 +19,8 @@ from usimmarine_py.logs.runs import RecordedRun, logger_files, read_run, runs_in
 from usimmarine_py.logs.viewer.fields import fields_of
 from usimmarine_py.logs.viewer.planned import GUIDANCE_EVENT
 from usimmarine_py.logs.viewer.shapes import drawing_of
-from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.node_report import NodeState, read_node_report
 from usimmarine_py.values.frozen import dataclass, field, replace
 
 _OWN_REPORT, _REPORT = "NODE_REPORT_LOCAL", "NODE_REPORT"

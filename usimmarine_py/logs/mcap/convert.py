@@ -22,7 +22,7 @@ _LATEST = 2**32 - 1.0
 _LAST = 2**63 - 1
 _STATES = ("x", "y", "heading", "depth", "roll", "pitch")
 _ASKED = ("thrust", "rudder", "thrust_left", "thrust_right")
-#: Columns of a table of ``usim run`` or ``usim simulate`` as variables of a vehicle called NAV.
+#: Columns of a table of ``usim run`` or ``usim verify simulate`` as variables of a vehicle called NAV.
 _MEANING = {
     **{name: f"NAV_{name.upper()}" for name in _STATES},
     **dict(zip(_ASKED, ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_THRUST_L", "DESIRED_THRUST_R"), strict=True)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from usimmarine_py.text import finite_number
-from usimmarine_py.values.words import pieces
+from usimmarine_py.texts.pairs import pieces
 
 #: Most characters of a name or a label.
 MAX_TEXT = 80

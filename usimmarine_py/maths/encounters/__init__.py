@@ -1,1 +1,1 @@
-"""Other vehicles: what their node reports say, which of them count, how near they come."""
+"""How two vehicles pass each other: sides, crossings, closest approach."""

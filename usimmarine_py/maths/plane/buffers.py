@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import atan2, cos, degrees, dist, radians, sin
+from functools import lru_cache
+from math import cos, dist, sin
 
+from usimmarine_py.maths.angles import angle_360, angle_difference, bearing, to_radians
 from usimmarine_py.maths.plane.polygon import Point, doubled_area, edges_of
 
 #: An arc's end that is nearer (m) to the vertex before it is left out.
@@ -15,21 +17,33 @@ def buffered(points: Sequence[Point], distance: float, arc: float = 15.0) -> lis
     """Return a convex polygon grown by ``distance`` (m), with arcs around its vertices in steps of ``arc`` (deg).
 
     An arc's last step is at least ``arc`` long, and its end is left out within 1 m of the point before unless it is
-    the polygon's second, as in MOOS-IvP 24.8.
+    the polygon's second, as in MOOS-IvP 24.8. The arithmetic is the original's, too: rounding decides where steps fill
+    an arc, and the last digit of what is drawn.
     """
-    count = len(points)
+    return list(_buffered(tuple(points), distance, arc))
+
+
+@lru_cache(maxsize=64)
+def _buffered(points: tuple[Point, ...], distance: float, arc: float) -> tuple[Point, ...]:
     sense = 1.0 if doubled_area(points) > 0 else -1.0
-    normals = []
-    for (ax, ay), (bx, by) in edges_of(points):
-        normals.append(degrees(atan2(-sense * (bx - ax), sense * (by - ay))))
+    normals = [angle_360(bearing(*a, *b) + 90.0 * sense) for a, b in edges_of(points)]
     grown: list[Point] = []
-    for k, (x, y) in enumerate(points):
-        start = normals[(k - 1) % count]
-        turn = (sense * (normals[k] - start)) % 360.0
-        whole = int(turn / arc + 1e-9)
-        for step in (*(j * arc for j in range(max(whole, 1))), turn):
-            angle = radians(start + sense * step)
-            grown.append((x + distance * cos(angle), y + distance * sin(angle)))
-        if len(grown) > 2 and dist(grown[-1], grown[-2]) <= _LEAST_CHORD:
-            grown.pop()
-    return grown
+    for k, vertex in enumerate(points):
+        first, last = (_project(vertex, normals[i], distance) for i in (k - 1, k))
+        start = bearing(*vertex, *first)
+        steps = int(angle_difference(start, bearing(*vertex, *last)) / arc)
+        grown.append(first)
+        grown += [_project(vertex, angle_360(start - sense * j * arc), distance) for j in range(1, steps)]
+        if len(grown) < 2 or dist(last, grown[-1]) > _LEAST_CHORD:
+            grown.append(last)
+    return tuple(grown)
+
+
+def _project(place: Point, towards: float, distance: float) -> Point:
+    """Return the place ``distance`` (m) away on a bearing (deg)."""
+    x, y = place
+    if towards % 90.0 == 0:
+        east, north = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[int(towards // 90.0)]
+        return x + east * distance, y + north * distance
+    angle = to_radians(towards)
+    return x + sin(angle) * distance, y + cos(angle) * distance

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import cos, inf, radians, sin, sqrt
 
 from usimmarine_py.sums import plain_sum
+from usimmarine_py.text import snap
 from usimmarine_py.values.frozen import dataclass
 
 Point = tuple[float, float]
@@ -29,10 +31,17 @@ class Polygon:
         polygon = Polygon(vertices)
         if len(vertices) < 3 or any(a == b for a, b in polygon.edges()):
             return None
-        sides = [side(a, b, v) for a, b in polygon.edges() for v in vertices]
         slack = _ROUNDING * polygon._size() ** 2
-        left, right = any(s > slack for s in sides), any(s < -slack for s in sides)
-        return polygon if left != right else None
+        if polygon._turns_once(slack):
+            return polygon
+        left = right = False
+        for (ax, ay), (bx, by) in polygon.edges():
+            ex, ey = bx - ax, by - ay
+            sides = [ex * (y - ay) - ey * (x - ax) for x, y in vertices]  # as ``side``
+            left, right = left or max(sides) > slack, right or min(sides) < -slack
+            if left and right:
+                return None
+        return polygon if left or right else None
 
     def edges(self) -> list[tuple[Point, Point]]:
         """All edges as pairs of vertices, the closing one last."""
@@ -79,6 +88,18 @@ class Polygon:
         share = max(shares)
         return start[0] + share * dx, start[1] + share * dy
 
+    def _turns_once(self, slack: float) -> bool:
+        """Whether it clearly turns at each vertex, always to one side, and once around: then it is convex.
+
+        This takes a time for each vertex; what is not clear takes one for each pair of them.
+        """
+        edges = [(bx - ax, by - ay) for (ax, ay), (bx, by) in self.edges()]
+        turns = [ax * by - ay * bx for (ax, ay), (bx, by) in edges_of(edges)]
+        if not (min(turns) > slack or max(turns) < -slack):
+            return False
+        upward = [dy > 0 or (dy == 0 and dx > 0) for dx, dy in edges]
+        return sum(after and not before for before, after in zip(upward, upward[1:] + upward[:1], strict=True)) == 1
+
     def _in_box(self, x: float, y: float) -> bool:
         xs, ys = [v[0] for v in self.vertices], [v[1] for v in self.vertices]
         return min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys)
@@ -101,3 +122,41 @@ def doubled_area(points: Sequence[Point]) -> float:
 def side(a: Point, b: Point, point: Point) -> float:
     """Positive when the point lies left of the line from a to b."""
     return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+
+
+def radial_points(x: float, y: float, radius: float, count: int, grid: float = 0.0) -> list[Point]:
+    """Return the vertices of a regular polygon, clockwise from north, on multiples of ``grid`` (m)."""
+    step = 360.0 / count
+    points = []
+    for k in range(count):
+        angle = radians(step / 2 + k * step)
+        points.append((snap(x + radius * sin(angle), grid), snap(y + radius * cos(angle), grid)))
+    return points
+
+
+def distance_to_edges(points: Sequence[Point], x: float, y: float) -> float:
+    """Return the distance from a point to the nearest edge of a closed polygon, m."""
+    best = inf
+    ax, ay = points[-1]
+    for bx, by in points:
+        ux, uy, wx, wy = bx - ax, by - ay, x - ax, y - ay
+        along, length = wx * ux + wy * uy, ux * ux + uy * uy
+        if along > 0:
+            share = along / length if along < length else 1.0
+            wx -= share * ux
+            wy -= share * uy
+        square = wx * wx + wy * wy
+        if square < best:
+            best = square
+        ax, ay = bx, by
+    return sqrt(best)
+
+
+def foot_on_segment(ax: float, ay: float, bx: float, by: float, x: float, y: float) -> Point:
+    """Return the point of the segment from a to b that is nearest to (x, y)."""
+    ux, uy = bx - ax, by - ay
+    length = ux * ux + uy * uy
+    if length == 0:
+        return ax, ay
+    share = min(max(((x - ax) * ux + (y - ay) * uy) / length, 0.0), 1.0)
+    return ax + share * ux, ay + share * uy

@@ -74,6 +74,18 @@ def stdout_is_terminal() -> bool:
     return False
 
 
+def reader_has_left(stream: object) -> bool:
+    """Whether what reads ``stream``, a pipe or a terminal, has gone, as far as the system says it before a write."""
+    if not hasattr(select, "poll"):  # Windows
+        return False
+    poll = select.poll()
+    try:
+        poll.register(stream.fileno(), 0)  # type: ignore[attr-defined]
+    except (AttributeError, OSError, ValueError):  # none, or closed
+        return False
+    return any(events & (select.POLLERR | select.POLLHUP) for _, events in poll.poll(0))
+
+
 def write_at_once(stream: object, text: str) -> None:
     """Write and flush without waiting for a terminal or pipe that takes nothing. Raises ``OSError`` when it is gone."""
     with contextlib.suppress(AttributeError, ValueError):  # none, or closed

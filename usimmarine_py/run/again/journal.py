@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from usimmarine_py.errors import ConfigError, file_errors
-from usimmarine_py.field.share.routes import ShareAddress
 from usimmarine_py.logs.whole_rows import PartialWriteError, put
 from usimmarine_py.run.live.outside import Outside
+from usimmarine_py.texts.shares import ShareAddress
 from usimmarine_py.values import Value
 from usimmarine_py.values.mail import Message
 from usimmarine_py.values.rows import Shape

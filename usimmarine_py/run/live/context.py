@@ -15,16 +15,44 @@ from usimmarine_py.apps.own.find import RequestedApp
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
-from usimmarine_py.moos.app.status import ProcessFigures, no_figures
+from usimmarine_py.moos.app.status import LOAD_WINDOW, ProcessFigures, ProcessMeter, memory_figures, no_figures
 from usimmarine_py.moos.app.terminal import Console, stdout_is_terminal
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.run.context import NO_APPS, RunContext
 from usimmarine_py.run.live.measures import Measures, T
 from usimmarine_py.run.live.pace import Pace
-from usimmarine_py.run.live.status import AppMeters
 from usimmarine_py.values.app import Application
 from usimmarine_py.values.frozen import dataclass, replace
+
+# -- How applications that share a process fare: the processor time of each, the memory of all
+
+
+class AppMeters:
+    """Counts the processor time of each application while it is at work."""
+
+    def __init__(self) -> None:
+        self._used: dict[Application, float] = {}  # s
+        self._memory = (float("nan"), float("nan"))
+        self._looked = -LOAD_WINDOW
+
+    def meter(self, application: Application) -> Callable[[], ProcessFigures]:
+        """Return what gives the figures of an application."""
+        self._used[application] = 0.0
+        return ProcessMeter(cpu_time=partial(self._used.__getitem__, application), memory=self._both)
+
+    def add(self, application: Application, seconds: float) -> None:
+        """Count processor time, s."""
+        if application in self._used:
+            self._used[application] += seconds
+
+    def _both(self) -> tuple[float, float]:
+        """Resident and peak memory, KiB: looked up once for all."""
+        now = time.monotonic()
+        if now - self._looked >= LOAD_WINDOW:
+            self._looked, self._memory = now, memory_figures()
+        return self._memory
+
 
 #: What takes the lines of an application: its community and its name are given.
 Outlets = Callable[[str, str], tuple[Console, Console]]

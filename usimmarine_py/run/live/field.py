@@ -11,8 +11,8 @@ from usimmarine_py.run.loop import AppGroup, BusCommunity, RunLoop, TickEnded, T
 from usimmarine_py.values.mail import Message
 
 if TYPE_CHECKING:
-    from usimmarine_py.field.share.routes import ShareAddress
     from usimmarine_py.moos.transport.lockstep import Mail
+    from usimmarine_py.texts.shares import ShareAddress
 
 #: Mail that ends one application: its name.
 END_VARIABLE = "USIM_END"
@@ -73,7 +73,8 @@ class PacedField(RunLoop):
 
     def fail(self, ticking: Ticking, error: BaseException) -> None:
         """Let an application leave that failed."""
-        ticking.app.exit_code = getattr(error, "exit_code", 1)
+        if not (isinstance(error, TickEnded) and ticking.app.exit_code is not None):  # it was to end anyway
+            ticking.app.exit_code = getattr(error, "exit_code", 1)
         ticking.app.close()
         if self.failed is not None:
             self.failed(ticking, error)

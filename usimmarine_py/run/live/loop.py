@@ -45,6 +45,8 @@ POLL = 0.02
 LAG = 2.0
 #: A tick that takes longer, real s, ends with its application; at most twice that.
 HANG = 3.0
+#: The same while the program ends.
+LAST_TICK = 0.2
 #: New objects after which the garbage collector looks at them: mail on its way is no garbage.
 _NEW_OBJECTS = 50_000
 #: Posts of these steer nothing.
@@ -116,6 +118,9 @@ class LiveLoop:
         self._ports: SharePorts | None = None
         self._steering = Steering()
         self.stopped = False  #: ``stop`` was called
+        self.hurries = False  #: ``hurry`` was called
+        self.cut = False  #: a tick was ended
+        self._armed = False  # there are alarms
         self._end = inf  # MOOS time, s
         self._selector = selectors.DefaultSelector()
         self._seen: object = None  # the event that was under way at the last alarm
@@ -125,8 +130,15 @@ class LiveLoop:
         self.skipped = 0  #: ticks left out
 
     def stop(self) -> None:
-        """End soon; safe in signal handlers."""
+        """End soon, whatever ticks; safe in signal handlers."""
         self.stopped = True
+        self.hurry()
+
+    def hurry(self) -> None:
+        """From now on end each tick that takes longer than ``LAST_TICK``; safe in signal handlers."""
+        self.hurries = True
+        if self._armed:
+            signal.setitimer(signal.ITIMER_REAL, LAST_TICK, LAST_TICK)
 
     # -- the loop
 
@@ -134,8 +146,7 @@ class LiveLoop:
         """Play until ``stop``, or ``until``."""
         with ExitStack() as stack:
             stack.callback(self._close)
-            if self._link is None:  # alone in its process it may take its time
-                self._watch_ticks(stack)
+            self._watch_ticks(stack)
             stack.callback(gc.set_threshold, *gc.get_threshold())
             stack.callback(gc.unfreeze)
             self._open()
@@ -279,7 +290,9 @@ class LiveLoop:
         app = ticking.app
         if isinstance(error, TickEnded):
             self._note(ticking.community.name, "end", app.settings.name)
-            app.complain(f"a tick took more than {HANG:g} s; the application is ended")
+            self.cut = True
+            limit = LAST_TICK if self.hurries else HANG
+            app.complain(f"a tick took more than {limit:g} s; the application is ended")
         else:
             app.complain(described(error) if isinstance(error, Exception) else repr(error))
         self._report_end(ticking)
@@ -289,12 +302,20 @@ class LiveLoop:
         if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
             return
         stack.callback(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, self._ring))
-        stack.callback(signal.setitimer, signal.ITIMER_REAL, 0.0)
-        signal.setitimer(signal.ITIMER_REAL, HANG, HANG)
+        stack.callback(self._disarm)
+        self._armed = True
+        if self.hurries:
+            self.hurry()
+        elif self._link is None:  # alone in its process an application may take its time
+            signal.setitimer(signal.ITIMER_REAL, HANG, HANG)
+
+    def _disarm(self) -> None:
+        self._armed = False
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
 
     def _ring(self, _number: int, _frame: FrameType | None) -> None:
         under_way = self.run_.under_way
-        if under_way is not None and under_way is self._seen:
+        if under_way is not None and (self.hurries or under_way is self._seen):
             self._seen = None
             raise TickEnded
         self._seen = under_way

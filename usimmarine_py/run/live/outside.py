@@ -7,12 +7,12 @@ from math import inf
 from typing import Any, NamedTuple
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.field.share.routes import ShareAddress
 from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 from usimmarine_py.run.live.field import PacedField
 from usimmarine_py.run.live.measures import PastMeasures
 from usimmarine_py.run.loop import AppGroup, BusCommunity
 from usimmarine_py.run.plan import RunPlan
+from usimmarine_py.texts.shares import ShareAddress
 from usimmarine_py.values.mail import Message
 
 #: Between two looks whether to end, events.

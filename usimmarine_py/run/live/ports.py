@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any
 
 from usimmarine_py.errors import LocalProtocolError, RemoteProtocolError, UsimError
-from usimmarine_py.field.share.routes import ShareAddress
 from usimmarine_py.field.share.share import ShareApp
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.transport.datagrams import DatagramSockets, decode_datagram, encode_datagram
 from usimmarine_py.run.live.field import PacedField
 from usimmarine_py.run.live.outside import note_trouble, receive
 from usimmarine_py.run.loop import AppGroup
+from usimmarine_py.texts.shares import ShareAddress
 from usimmarine_py.values.mail import Message
 
 

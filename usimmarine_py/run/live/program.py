@@ -40,12 +40,16 @@ def play_program(app: MoosApp, *, handle_signals: bool = True, began: float | No
     SIGHUP give 0, SIGINT 130, a refused name 3, a configuration that cannot be used 2.
     """
 
+    loops: list[LiveLoop] = []
+
     def leave(number: int) -> None:
         app.stop(exit_code_of(number))
+        for loop in loops:
+            loop.hurry()
 
     with ended_by(leave) if handle_signals else nullcontext():
         try:
-            return _play(app, began)
+            return _play(app, began, loops)
         except UsimError as error:
             app.complain(str(error))
             return error.exit_code
@@ -93,7 +97,7 @@ def end_in_time(app: MoosApp, group: AppGroup, stop: Callable[[], object]) -> No
     group.followers[app] = [follow]
 
 
-def _play(app: MoosApp, began: float | None) -> int:
+def _play(app: MoosApp, began: float | None, loops: list[LiveLoop]) -> int:
     settings = app.settings
     if is_refused(app, settings.config_warnings):
         return EXIT_USAGE
@@ -112,13 +116,15 @@ def _play(app: MoosApp, began: float | None) -> int:
     loop = LiveLoop(LinkedField(group, link), link, link=link)
     if settings.loop.duration is not None:
         loop.until = settings.loop.duration + loading
+    loops.append(loop)
     loop.run()
     if app.exit_code is None:
         met = bool(app.connections) or not settings.db.use_comms
         why = "" if met else "; there never was a MOOSDB"
         app.say(f"ends after {settings.loop.duration:g} s, as --for asks{why}")
         app.stop(EXIT_DONE if met else EXIT_FAILED)
-    app.deliver(app.clock.now())  # a recorder wants the last mail, too
+    if not loop.cut:
+        app.deliver(app.clock.now())  # a recorder wants the last mail, too
     made, missed = app.schedule.ticks, app.schedule.missed
     if missed:  # said at the end, because the report may not have been read
         rate = f"AppTick {settings.loop.app_tick:g} Hz at time warp {app.clock.warp:g}"

@@ -10,11 +10,11 @@ from math import inf
 from operator import itemgetter
 from typing import Any
 
-from usimmarine_py.field.share.routes import ShareAddress, ShareInput
 from usimmarine_py.field.share.share import ShareApp
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.transport.lockstep import OWN_VARIABLES
 from usimmarine_py.run.loop import SAME_TIME, AppGroup, RunLoop, Ticking
+from usimmarine_py.texts.shares import ShareAddress, ShareInput
 from usimmarine_py.values.mail import Message
 
 #: The place of an event in the order of all: time in steps of SAME_TIME, kind, number.

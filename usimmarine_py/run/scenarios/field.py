@@ -15,7 +15,6 @@ from usimmarine_py.errors import ConfigError, file_errors
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.programs import make_field_app
 from usimmarine_py.field.settings import HomeCommunity
-from usimmarine_py.field.share.routes import ShareAddress
 from usimmarine_py.field.share.share import SHARE_TICK
 from usimmarine_py.field.viewer.viewer import MOST_TICKS
 from usimmarine_py.logs.whole_rows import put_file
@@ -27,6 +26,7 @@ from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 from usimmarine_py.run.loop import BusCommunity, RunLoop
 from usimmarine_py.run.scenarios.player import not_a_scenario
+from usimmarine_py.texts.shares import ShareAddress
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine, config_lines
 from usimmarine_py.values.mail import Message, Value

@@ -178,8 +178,9 @@ class _Host:
                 self.patterns.append(one)
                 continue
             name = one if isinstance(one, str) else one.variable
-            self.wanted.add(name)
-            self.fresh.append(name)
+            if name not in self.wanted:
+                self.wanted.add(name)
+                self.fresh.append(name)
 
     def stop(self, exit_code: int = 0) -> None:
         pass

@@ -1,4 +1,4 @@
-"""Scenarios of Fossen vehicles as ``usim simulate`` reads them (format: README of the reference data)."""
+"""Scenarios of Fossen vehicles as ``usim verify simulate`` reads them (format: README of the reference data)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``usim simulate``: integrate one scenario of a Fossen vehicle with a fixed step (laws/solvers 2)."""
+"""``usim verify simulate``: integrate one scenario of a Fossen vehicle with a fixed step (laws/solvers 2)."""
 
 from __future__ import annotations
 

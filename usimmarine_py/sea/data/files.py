@@ -74,7 +74,7 @@ def _beside(path: str) -> System | str:
         System,  # a vehicle over a bed without one starts without PROJ
     )
 
-    return System.beside(path) or ""
+    return System.of_file(path) or ""
 
 
 def _given(crs: str, path: str) -> System:

@@ -14,7 +14,7 @@ from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from usimmarine_py.sea.current_field import CurrentVectorField
+    from usimmarine_py.maths.plane.current_field import CurrentVectorField
 
 #: Angular speeds of tidal constituents, deg/h (Schureman 1958, table 2).
 CONSTITUENTS = {

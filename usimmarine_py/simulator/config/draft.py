@@ -82,7 +82,7 @@ class NamedFiles:
 
 
 @dataclass(slots=True)
-class Found:
+class VehicleFacts:
     """The vehicle's dynamics and instruments after the lines; completed after the last line."""
 
     dynamics: str = "kinematic"
@@ -102,7 +102,7 @@ class Found:
 
 
 @dataclass(slots=True)
-class Collected:
+class PendingLines:
     """Lines that are judged together, behind the last of them."""
 
     lines: dict[str, ConfigLine] = field(default_factory=dict)  #: the last of each name
@@ -132,7 +132,7 @@ class Draft:
         self.warnings = warnings  #: about the lines, in the order in which they are worked through
         self.lines: dict[str, ConfigLine] = {}  #: the last one of each parameter, by name
         self.line: ConfigLine | None = None  #: that is being read
-        self.collected_lines, self.found = Collected(), Found()
+        self.pending, self.vehicle = PendingLines(), VehicleFacts()
         self.features: dict[str, Any] = {}  #: what the features that are asked for keep for their parts, by name
         # the records of the parts
         self.publication = Publication(
@@ -149,14 +149,9 @@ class Draft:
         self.records: tuple[Any, ...] = (
             self.publication, self.steering, self.requests, self.currents, self.current_state, self.sensor_settings,
             self.nmea, self.pause, self.command, self.reset, self.drifting, self.depths, self.sail, self.motion,
-            self.found, self.collected_lines,
+            self.vehicle, self.pending,
         )  # fmt: skip
         self._owners = {name: record for record in self.records for name in record.__slots__}
-
-    @property
-    def collected(self) -> dict[str, ConfigLine]:
-        """Lines to be judged together, the last of a name."""
-        return self.collected_lines.lines
 
     @property
     def settings(self) -> KinematicSettings:
@@ -178,7 +173,7 @@ class Draft:
     def warn(self, line: ConfigLine | str, problem: str, **how: Any) -> None:
         """Warn of a line, or of that of a collected parameter, of which the recorded programs do not."""
         if isinstance(line, str):
-            line = self.collected.get(line, ConfigLine(line, ""))
+            line = self.pending.lines.get(line, ConfigLine(line, ""))
         note = Finding(problem, **how)
         self.warnings.append(about(line, note))
 
@@ -189,7 +184,7 @@ class Draft:
     def values(self, parameters: Iterable[Key]) -> Iterator[tuple[Key, Any]]:
         """Yield those of these collected parameters that are given, with their values; warn of wrong ones."""
         for parameter in parameters:
-            line = self.collected.get(parameter.name)
+            line = self.pending.lines.get(parameter.name)
             if line is None:
                 continue
             try:

@@ -16,7 +16,7 @@ def steady_flow(draft: Draft) -> float:
     currents, drift = draft.currents, draft.drifting.drift
     flows = currents.waters if currents.flow is None else (currents.flow, *currents.waters)
     flow = plain_sum(one.fastest for one in flows)
-    if not getattr(draft.found.backend, "plain_drift", False):
+    if not getattr(draft.vehicle.backend, "plain_drift", False):
         flow += hypot(drift.x, drift.y)
     return flow
 

@@ -27,25 +27,25 @@ def idle_lines(draft: Draft) -> None:
 
 
 def _weather(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
-    now, found = draft.weather, draft.found
+    now, vehicle = draft.weather, draft.vehicle
     settings = dict(now.settings)
     asked = Asked(
         settings,
         now.model,
         draft.sailing,
-        found.suite,
-        found.backend is None,
-        found.limits.surface,
-        found.limits.planar,
-        draft.depths.water_depth > 0.0 or found.ground.seabed is not None,
+        vehicle.suite,
+        vehicle.backend is None,
+        vehicle.limits.surface,
+        vehicle.limits.planar,
+        draft.depths.water_depth > 0.0 or vehicle.ground.seabed is not None,
         draft.currents.flow is not None or bool(draft.currents.waters),
     )
-    for name, why, later in idle_weather([name for name in draft.collected if name in settings], asked):
-        yield draft.collected[name], why, later
+    for name, why, later in idle_weather([name for name in draft.pending.lines if name in settings], asked):
+        yield draft.pending.lines[name], why, later
     line = draft.lines.get("wind_conditions")
     if line is None or not draft.sailing.wind.is_set:
         return
-    other = next((name for name in ("wind_speed", "wind_u10", "beaufort") if name in draft.collected), "")
+    other = next((name for name in ("wind_speed", "wind_u10", "beaufort") if name in draft.pending.lines), "")
     why = f"has no effect: {other} is given, too" if other in settings else idle_wind(asked)
     if why:
         yield line, why, False
@@ -53,16 +53,20 @@ def _weather(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
 
 def _of_the_laws(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
     """Kinematic laws on a vehicle that moves by others."""
-    if draft.found.backend is None:
+    if draft.vehicle.backend is None:
         return
     for name, line in draft.lines.items():
-        if name in LAWS_ALONE and name not in draft.collected_lines.backend_lines:
-            yield line, f"has no effect: it is for dynamics = kinematic, this vehicle is {draft.found.dynamics}", False
+        if name in LAWS_ALONE and name not in draft.pending.backend_lines:
+            yield (
+                line,
+                f"has no effect: it is for dynamics = kinematic, this vehicle is {draft.vehicle.dynamics}",
+                False,
+            )
 
 
 def _vertical(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
     """Depth and buoyancy of a vehicle that floats."""
-    if not draft.found.limits.surface:
+    if not draft.vehicle.limits.surface:
         return
     for name in ("buoyancy_rate", "start_depth", "start_pos"):
         line = draft.lines.get(name)

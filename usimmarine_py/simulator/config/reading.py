@@ -134,7 +134,7 @@ def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tupl
             if line.key.lower() == "depth_control":
                 draft.aborted = True
                 return [(line, note._replace(reference=STARTUP_REFUSAL))]
-    draft.change(gains=settings)
+    draft.steering.gains = settings
     return notes
 
 
@@ -146,7 +146,7 @@ def _read_line(
     own: dict[str, Key],
 ) -> Iterable[Finding]:
     if parameter is None and key in OF_FORCES and not draft.dialect.quirks:
-        text = f"has no effect: it is for dynamics = fossen3 or fossen6, this vehicle is {draft.found.dynamics}"
+        text = f"has no effect: it is for dynamics = fossen3 or fossen6, this vehicle is {draft.vehicle.dynamics}"
         yield unhandled(text, severity=Severity.WARNING, about_key=True, idle=True)
         return
     if parameter is None:
@@ -169,11 +169,11 @@ def _read_line(
         yield Finding(f"also given{where} as {earlier.key} = {earlier.value[:50]}; this one counts", taken=True)
     draft.lines[parameter.name] = draft.line = line
     if parameter.name.lower() in own:
-        draft.collected_lines.backend_lines[own[parameter.name.lower()].name] = line.value
+        draft.pending.backend_lines[own[parameter.name.lower()].name] = line.value
         return
     reader = parameter.rules.reader
     if parameter.name in _OURS and reader is None:
-        draft.collected[parameter.name] = line
+        draft.pending.lines[parameter.name] = line
         return
     note = reader(draft, line.value) if reader else _by_kind(draft, parameter, line.value)
     if note is not None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def settle_sea(draft: Draft) -> None:
     """Settle the sea bed and the currents of the collected lines."""
-    collected, more = draft.collected, draft.collected_lines
+    collected, more = draft.pending.lines, draft.pending
     # nothing is loaded that is not requested
     if any(parameter.name in collected for parameter in BATHYMETRY):
         _settle_bed(draft)
@@ -37,13 +37,13 @@ def settle_sea(draft: Draft) -> None:
 def _idle(draft: Draft, parameters: tuple[Key, ...], without: str) -> None:
     """Warn of lines that do nothing without others."""
     for parameter in parameters:
-        if parameter.name in draft.collected:
+        if parameter.name in draft.pending.lines:
             draft.warn(parameter.name, f"has no effect without {without}", idle=True)
 
 
 def _crs(draft: Draft) -> str:
     """Return the coordinate system that counts instead of those of the files; empty without one."""
-    line = draft.collected.get(CRS.name)
+    line = draft.pending.lines.get(CRS.name)
     return line.value.strip() if line is not None else ""
 
 
@@ -55,26 +55,26 @@ def _remarks(draft: Draft, line: ConfigLine, texts: Iterable[str]) -> None:
 
 def _go_without(what: str, draft: Draft, line: ConfigLine, error: Exception) -> None:
     """Warn of an error about one of the lines on the sea, or about the file that ``line`` names."""
-    if isinstance(error, ConfigError) and error.key in draft.collected:
-        line, error.key = draft.collected[error.key], ""
+    if isinstance(error, ConfigError) and error.key in draft.pending.lines:
+        line, error.key = draft.pending.lines[error.key], ""
     draft.warn(line, f"{error}; the run goes on without {what}", severity=Severity.ERROR)
 
 
 def _settle_bed(draft: Draft) -> None:
     words = _words(draft, BATHYMETRY[1:], "bathymetry_")
-    line = draft.collected.get("bathymetry")
+    line = draft.pending.lines.get("bathymetry")
     if line is None:
         _idle(draft, BATHYMETRY, "bathymetry")
         return
     from usimmarine_py.sea.data.files import open_bed  # few vehicles have one
 
     try:
-        bed = open_bed(draft.find(line.value), geodesy=draft.found.geodesy, crs=_crs(draft), **words)
+        bed = open_bed(draft.find(line.value), geodesy=draft.vehicle.geodesy, crs=_crs(draft), **words)
         depth = bed.depth(draft.pose.x, draft.pose.y)
     except (OSError, ValueError, UsimError) as error:
         _go_without("a sea bed", draft, line, error)
         return
-    draft.found.ground = replace(draft.found.ground, applies=True, seabed=bed)
+    draft.vehicle.ground = replace(draft.vehicle.ground, applies=True, seabed=bed)
     _remarks(draft, line, bed.remarks)
     if depth <= 0.0:
         remark = f"the vehicle starts on land, {-depth:.3g} m above the water; are these depths? bathymetry_values says"
@@ -90,12 +90,12 @@ def _settle_land(draft: Draft) -> None:
     from usimmarine_py.sea.data.land import Shore
     from usimmarine_py.sea.data.seabed import Flat
 
-    rules = draft.found.ground
+    rules = draft.vehicle.ground
     if rules.seabed is None:
         # no depth was promised that could be missed
         draft.depths.left_bed = True
-    land = draft.collected_lines.land
-    draft.found.ground = replace(rules, applies=True, seabed=Shore(rules.seabed or Flat(nan), land))
+    land = draft.pending.land
+    draft.vehicle.ground = replace(rules, applies=True, seabed=Shore(rules.seabed or Flat(nan), land))
 
 
 def _settle_currents(draft: Draft) -> None:
@@ -103,7 +103,7 @@ def _settle_currents(draft: Draft) -> None:
 
     words = _words(draft, CURRENTS[:2], "current_field_")
     flow: Flow | None = None
-    more, currents = draft.collected_lines, draft.currents
+    more, currents = draft.pending, draft.currents
     if more.ocean is not None:
         flow = _ocean(draft, more.ocean, words)
     else:
@@ -111,7 +111,7 @@ def _settle_currents(draft: Draft) -> None:
         if currents.current_field is not None:
             flow = Vectors(currents.current_field, currents.field_interpolation)
     waters: list[Flow] = [Tide(more.tides)] if more.tides else []
-    profile = draft.collected.get("current_profile")
+    profile = draft.pending.lines.get("current_profile")
     if profile is not None:
         try:
             waters.append(_profile(draft, profile.value))
@@ -126,7 +126,7 @@ def _ocean(draft: Draft, line: ConfigLine, words: dict[str, Any]) -> OceanFlow |
 
     try:
         start = _date(words["start"]) if words["start"] else ()
-        path, geodesy = draft.find(line.value), draft.found.geodesy
+        path, geodesy = draft.find(line.value), draft.vehicle.geodesy
         ocean = OceanFlow(path, variables=words["variables"], geodesy=geodesy, start=start, crs=_crs(draft))
         # a damaged file is reported now
         ocean.at(draft.pose.x, draft.pose.y, max(0.0, draft.pose.depth), 0.0)

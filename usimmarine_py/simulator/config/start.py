@@ -52,7 +52,7 @@ def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Draft:
         law = law.without("turn_radius_nan")
     factory = _found_at(choice.get("dynamics"), find_backend, dynamics)
     draft = Draft(law, at.start_time, at.read_file, warnings)
-    draft.found.dynamics = dynamics
+    draft.vehicle.dynamics = dynamics
     elsewhere = frozenset(key.lower() for key in at.known_elsewhere)
     read_lines(draft, lines, elsewhere=elsewhere, backend=factory.parameters if factory is not None else ())
     if draft.aborted:
@@ -60,16 +60,16 @@ def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Draft:
         draft = Draft(law, 0.0, None, warnings)
         draft.aborted, draft.start_time = True, at.start_time
     draft.meets_ground = draft.meets_ground and at.ground
-    found = draft.found
-    found.dynamics, draft.nmea.own_name = dynamics, at.own_name
+    vehicle = draft.vehicle
+    vehicle.dynamics, draft.nmea.own_name = dynamics, at.own_name
     if factory is not None:
-        found.backend = _made(factory, draft, choice, at.read_file)
+        vehicle.backend = _made(factory, draft, choice, at.read_file)
         line = choice.get("vehicle", choice["dynamics"])
-        for text in getattr(found.backend, "warnings", ()):
+        for text in getattr(vehicle.backend, "warnings", ()):
             draft.warn(line, text, severity=Severity.NOTE)
     _forced(draft, choice)
     if not draft.aborted:
-        found.geodesy = _geodesy(at.datum, draft)
+        vehicle.geodesy = _geodesy(at.datum, draft)
     _hovering(draft, choice)
     settle(draft, at.seed)
     settle_sea(draft)
@@ -103,7 +103,7 @@ def _made(
 ) -> Backend:
     """The backend; a ``ConfigError`` about a parameter gets the file and line of that parameter."""
     try:
-        made = factory(draft.collected_lines.backend_lines, read_file)
+        made = factory(draft.pending.backend_lines, read_file)
         if not isinstance(made, Continuous):
             return made
         from usimmarine_py.simulator.integrated import IntegratedBackend
@@ -118,13 +118,13 @@ def _made(
 
 def _forced(draft: Draft, choice: dict[str, ConfigLine]) -> None:
     """Let a backend with forces take and tell them; a warning where they were asked for and there are none."""
-    found, backend = draft.found, draft.found.backend
+    vehicle, backend = draft.vehicle, draft.vehicle.backend
     if forced(backend):
-        found.points, found.force_components, found.axes = backend.set_points, backend.components, backend.axes
+        vehicle.points, vehicle.force_components, vehicle.axes = backend.set_points, backend.components, backend.axes
         if draft.publication.post_forces:
-            found.backend = backend.with_forces()
+            vehicle.backend = backend.with_forces()
     elif draft.publication.post_forces and "post_forces" in choice:
-        problem = f"has no effect: dynamics = {found.dynamics} knows no forces; they need fossen3 or fossen6"
+        problem = f"has no effect: dynamics = {vehicle.dynamics} knows no forces; they need fossen3 or fossen6"
         draft.warn(choice["post_forces"], problem, idle=True)
 
 
@@ -132,12 +132,12 @@ def _hovering(draft: Draft, choice: dict[str, ConfigLine]) -> None:
     """Let the vehicle hold its place where that was asked for and it can; else a warning."""
     if not draft.steering.hover.active:
         return
-    if "sway" not in draft.found.axes:
+    if "sway" not in draft.vehicle.axes:
         problem = "has no effect: the vehicle cannot push sideways; it takes thrusters and command.type = allocation"
     elif draft.steering.gains.coupled:
         problem = "has no effect: yaw_pid_* couples the other embedded controller, which steers"
     else:
-        draft.found.holds = True
+        draft.vehicle.holds = True
         return
     draft.warn(choice.get("hover", ConfigLine("hover", "true")), problem, idle=True)
 
@@ -182,16 +182,16 @@ def _water(draft: Draft) -> tuple[float, float, float]:
     for flow in flows:
         to_east, to_north = flow.at(pose.x, pose.y, max(pose.depth, 0.0), 0.0)
         north, east = north + to_north, east + to_east
-    if not getattr(draft.found.backend, "plain_drift", False):
+    if not getattr(draft.vehicle.backend, "plain_drift", False):
         north, east = north + draft.drifting.drift.y, east + draft.drifting.drift.x
     return north, east, down
 
 
 def _guard_step(draft: Draft, choice: dict[str, ConfigLine]) -> None:
     """Raise ``ConfigError`` for a step that is too long in the currents and waves that were asked for."""
-    problem = too_long(draft.found.backend, steady_flow(draft) + draft.weather.model.fastest)
+    problem = too_long(draft.vehicle.backend, steady_flow(draft) + draft.weather.model.fastest)
     if problem:
-        line = draft.lines.get("sim_step") or draft.collected.get("current_speed") or choice.get("vehicle")
+        line = draft.lines.get("sim_step") or draft.pending.lines.get("current_speed") or choice.get("vehicle")
         error = ConfigError(problem, key="sim_step")
         if line is not None:
             error.file, error.line = line.file, line.line
@@ -200,7 +200,7 @@ def _guard_step(draft: Draft, choice: dict[str, ConfigLine]) -> None:
 
 def _place(draft: Draft) -> None:
     """Put the vehicle where it starts."""
-    pose, backend = draft.pose, draft.found.backend
+    pose, backend = draft.pose, draft.vehicle.backend
     if not draft.dialect.recorded:
         heading = angle_360(pose.heading)
         pose = replace(pose, heading=heading, hog=heading, yaw=-to_radians(angle_180(heading)))

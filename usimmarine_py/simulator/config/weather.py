@@ -35,22 +35,22 @@ def settle(draft: Draft, seed: int | None) -> None:
 
     The wind of the sails counts where no weather parameter gives one; ``seed`` overrides the line.
     """
-    found, sailing = draft.found, draft.sailing
-    backend = found.backend
-    found.hull, found.limits = replace(hull_of(backend), owner=draft.nmea.own_name), limits_of(backend)
+    vehicle, sailing = draft.vehicle, draft.sailing
+    backend = vehicle.backend
+    vehicle.hull, vehicle.limits = replace(hull_of(backend), owner=draft.nmea.own_name), limits_of(backend)
     visuals_at = _weather(draft, seed)
     for parameter, value in draft.values(SENSORS):
         draft.change(**{parameter.target: value})
-    sensors = tuple(in_water(sensor, found.hull.rho) for sensor in draft.collected_lines.sensors)
+    sensors = tuple(in_water(sensor, vehicle.hull.rho) for sensor in draft.pending.sensors)
     run_seed = seed_of(dict(draft.weather.settings))
-    found.suite = Suite(sensors, run_seed, _reckoner(draft, sensors), draft.nmea.own_name)
+    vehicle.suite = Suite(sensors, run_seed, _reckoner(draft, sensors), draft.nmea.own_name)
     draft.publication.visuals_at = visuals_at
-    found.ground = GroundRules(
+    vehicle.ground = GroundRules(
         backend is not None or draft.meets_ground,
-        found.limits.draft if found.draft is None else found.draft,
-        found.limits.surface,
+        vehicle.limits.draft if vehicle.draft is None else vehicle.draft,
+        vehicle.limits.surface,
     )
-    found.actuators = (*COMMAND_TARGETS, *getattr(backend, "actuator_targets", ()))
+    vehicle.actuators = (*COMMAND_TARGETS, *getattr(backend, "actuator_targets", ()))
     draft.sail.sailing = sailing_in(draft.weather, sailing)
     _remarks(draft)
 
@@ -58,7 +58,7 @@ def settle(draft: Draft, seed: int | None) -> None:
 def _weather(draft: Draft, seed: int | None) -> tuple[float, float] | None:
     """Settle the weather and return where visuals are drawn; lines that cannot be used are left out with a warning."""
     now = draft.weather
-    settings = {name: line.value for name, line in draft.collected.items() if name in _WEATHER_NAMES}
+    settings = {name: line.value for name, line in draft.pending.lines.items() if name in _WEATHER_NAMES}
     if seed is not None:
         settings["seed"] = str(seed)
     asked = bool(settings.keys() - _NO_WEATHER)
@@ -69,13 +69,13 @@ def _weather(draft: Draft, seed: int | None) -> tuple[float, float] | None:
         settings = dict(now.settings)
         try:
             settings |= wind_settings(draft.sailing)
-            now.model = weather_from(settings, draft.found.hull, draft.start_time, draft.depths.water_depth)
+            now.model = weather_from(settings, draft.vehicle.hull, draft.start_time, draft.depths.water_depth)
         except ConfigError as error:
             settings = {k: v for k, v in settings.items() if k not in ("wind_speed", "wind_dir")}
             draft.refuse(error, ConfigLine("wind_conditions", wind.summary()))
         now.settings = tuple(settings.items())
     now.asked = asked
-    now.acts = asked or (draft.found.backend is not None and now.model.wind.given)
+    now.acts = asked or (draft.vehicle.backend is not None and now.model.wind.given)
     return visuals_at
 
 
@@ -88,7 +88,7 @@ def settle_weather(draft: Draft, depth: float) -> tuple[float, float] | None:
     settings = dict(now.settings)
     while True:
         try:
-            weather = weather_from(settings, draft.found.hull, draft.start_time, depth)
+            weather = weather_from(settings, draft.vehicle.hull, draft.start_time, depth)
             visuals_at = visuals_from(settings)
             break
         except ConfigError as error:
@@ -98,7 +98,7 @@ def settle_weather(draft: Draft, depth: float) -> tuple[float, float] | None:
             draft.refuse(error)
             del settings[error.key]
     now.settings, now.model = tuple(settings.items()), weather
-    line = draft.collected.get("current_speed")
+    line = draft.pending.lines.get("current_speed")
     if weather.waves.hs > 0.0 and line is not None and (blocked := weather.surface().blocked):
         text = f"the current blocks {blocked} of {weather.waves.components} components of the waves: they are left out"
         draft.warn(line, text, severity=Severity.NOTE)
@@ -121,13 +121,13 @@ def _reckoner(draft: Draft, sensors: tuple[Sensor, ...]) -> Reckoner | None:
 def _remarks(draft: Draft) -> None:
     """Warn of lines that are right but do nothing, or less than they seem to."""
     idle: list[str] = []
-    settings, nmea, suite = draft.sensor_settings, draft.nmea, draft.found.suite
+    settings, nmea, suite = draft.sensor_settings, draft.nmea, draft.vehicle.suite
     if settings.dead_reckoning_drift != SensorSettings().dead_reckoning_drift and not settings.dead_reckoning:
         draft.warn("dead_reckoning_drift", "has no effect without dead_reckoning = true", severity=Severity.NOTE)
     if not suite.sensors:
         ports = ("nmea", "nmea_start", "nmea_udp", "nmea_tcp", "nmea_serial")
         for name in ("sensors_as_nav", *(() if nmea.nmea_ais else ports)):
-            if name in draft.collected and draft.get(name):
+            if name in draft.pending.lines and draft.get(name):
                 idle.append(name)
     elif settings.sensors_as_nav:
         measured = suite.sources
@@ -143,13 +143,13 @@ def _remarks(draft: Draft) -> None:
 
 def doubtful_instruments(draft: Draft) -> None:
     """Warn of instruments under water that cannot work, or not yet; asked when the sea bed is known."""
-    suite, lines = draft.found.suite, draft.collected_lines.sensor_lines
+    suite, lines = draft.vehicle.suite, draft.pending.sensor_lines
     around = None
     if suite.under_water:
         from usimmarine_py.sensors.water import Surroundings  # few vehicles have such instruments
 
-        bed = draft.found.ground.bed(draft.depths.water_depth)
-        around = Surroundings(bed, draft.sensor_settings.water_column, draft.found.hull.rho)
+        bed = draft.vehicle.ground.bed(draft.depths.water_depth)
+        around = Surroundings(bed, draft.sensor_settings.water_column, draft.vehicle.hull.rho)
     heard = {"ctd", "usbl", "sonar"} & {sensor.kind.name for sensor in suite.sensors}
     line = lines.get("water_profile")
     if line is not None and not heard:

@@ -222,7 +222,7 @@ _FIELDS = {
 
 def settle(draft: Any) -> None:
     """Take the collected lines of the battery."""
-    given = {p.name: draft.collected[p.name] for p in PARAMETERS if p.name in draft.collected}
+    given = {p.name: draft.pending.lines[p.name] for p in PARAMETERS if p.name in draft.pending.lines}
     if not given:
         return
     right = {parameter.name: value for parameter, value in draft.values(PARAMETERS)}
@@ -233,8 +233,8 @@ def settle(draft: Any) -> None:
             if name != "battery_capacity" and len(right) == len(given):
                 draft.warn(name, "has no effect without battery_capacity", idle=True)
         return
-    battery, found = Battery(**words), draft.found
-    make = getattr(found.backend, "shaft_meter", None)
+    battery, vehicle = Battery(**words), draft.vehicle
+    make = getattr(vehicle.backend, "shaft_meter", None)
     supply = PowerSupply(battery, make() if make is not None else None)
     shafts = supply.shafts(draft.pose, draft.command.frozen())
     unknown = battery.unknown(shafts)

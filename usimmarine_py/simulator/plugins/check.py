@@ -9,7 +9,7 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.simulator.integrated import IntegratedBackend
-from usimmarine_py.simulator.plugins.checked import PluginFactory, complaint, read_values, told
+from usimmarine_py.simulator.plugins.checked import PluginFactory, complaint, error_text, read_values
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.values import Key, VehicleState
 from usimmarine_py.values.application import APP_KEYS, APPLICATION_NAMES
@@ -90,7 +90,7 @@ def check_backend(
         except UsimError as error:
             found.append(str(error))
         except Exception as error:
-            found.append(f"failed: {told(error)}")
+            found.append(f"failed: {error_text(error)}")
     found += _at_limits(factory, declared, texts, read_file)
     return tuple(dict.fromkeys(found))
 
@@ -129,7 +129,7 @@ def _made(factory: BackendFactory, texts: Mapping[str, str], read_file: Read | N
     except UsimError:
         raise
     except Exception as error:
-        raise ConfigError(f"the factory failed: {told(error)}") from error
+        raise ConfigError(f"the factory failed: {error_text(error)}") from error
     if isinstance(made, Continuous):
         return IntegratedBackend(made)
     if not isinstance(made, Backend):
@@ -160,7 +160,7 @@ def _moves(backend: Backend, twin: Backend) -> Iterator[str]:
                     try:
                         after = backend.step(state, command, around, dt)
                     except Exception as error:
-                        yield f"step failed with {_shown(command)}: {told(error)}"
+                        yield f"step failed with {_shown(command)}: {error_text(error)}"
                         return
                     problem = complaint(after) or _misshapen(state, after, dt)
                     if problem:
@@ -267,6 +267,6 @@ def _at_limits(
             try:
                 bad = next((c for s in _path(backend, _START, _COMMANDS[1], _WATERS[1]) if (c := complaint(s))), "")
             except Exception as error:
-                bad = f"failed: {told(error)}"
+                bad = f"failed: {error_text(error)}"
             if bad:
                 yield f"{p.name} = {text} is inside its limits, but step {bad}"

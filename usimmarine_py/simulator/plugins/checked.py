@@ -57,7 +57,7 @@ class PluginFactory:
             raise
         # a plug-in is foreign code: it may raise whatever it likes
         except Exception as error:
-            problem = f"the plug-in {self.name!r} failed to start: {told(error)}"
+            problem = f"the plug-in {self.name!r} failed to start: {error_text(error)}"
             raise ConfigError(problem, key="dynamics") from error
         backend: object = IntegratedBackend(made) if isinstance(made, Continuous) else made
         if not isinstance(backend, Backend):
@@ -80,7 +80,7 @@ def _value(parameter: Key, text: str) -> Any:
     return None if parameter.kind in ("number", "integer", "bool", "pair") else ""
 
 
-def told(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """An exception in one line, with the place in the plug-in that it comes from."""
     text = " ".join(str(error).split())[:200]
     trace, place = error.__traceback__, ""
@@ -222,7 +222,7 @@ class CheckedBackend:
             raise self._failure(part, error) from error
 
     def _failure(self, part: str, error: Exception) -> PluginError:
-        return PluginError(f"the plug-in {self._plugin!r} failed in {part}: {told(error)}")
+        return PluginError(f"the plug-in {self._plugin!r} failed in {part}: {error_text(error)}")
 
     def _again(self, part: str) -> CheckedBackend:
         return checked(self._plugin, self._call(part))

@@ -75,7 +75,7 @@ class Actuator:
     planar: bool = False  #: the published simulator's jet law
     direction: tuple[float, float, float] = AHEAD  #: unit vector, BODY: where a positive shaft speed pushes
     normal: tuple[float, float] | None = None  #: y and z of the unit normal of a fin anywhere; None: by ``axis``
-    power: float = 0.0  #: W at the shaft at full speed; 0 = not told
+    power: float = 0.0  #: W at the shaft at full speed; 0 = not known
     curve: tuple[float, ...] = ()  #: of a four-quadrant propeller, as ``laws.curve_by_table`` or ``_series`` read it
 
     @property

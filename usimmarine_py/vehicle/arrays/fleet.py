@@ -45,7 +45,7 @@ class Fleet:
         if not all(isinstance(v, Vehicle) for v in each):
             raise ConfigError("must be a Vehicle or a sequence of them (Vehicle.load(name))", key="vehicles")
         if not each or (count is not None and len(each) != count):
-            raise ConfigError(f"must be at least one vehicle, as many as told by count: {len(each)}", key="vehicles")
+            raise ConfigError(f"must be at least one vehicle, as many as count says: {len(each)}", key="vehicles")
         if not step > 0.0:
             raise ConfigError(f"must be a number of seconds above 0, not {step!r}", key="step")
         self.kinds: tuple[Vehicle, ...] = tuple(dict.fromkeys(each))  #: the different vehicles, by first appearance
@@ -145,15 +145,15 @@ class Fleet:
         heave: ArrayLike = 0.0,
     ) -> Orders:
         """Set-points (..., N, k) and forces (..., N, 6) of commands (N,) or (S, N), as ``Vehicle.orders``."""
-        told: dict[str, ArrayLike] = {
+        demands: dict[str, ArrayLike] = {
             "thrust": thrust, "rudder": rudder, "elevator": elevator, "sway": sway, "heave": heave,
         }  # fmt: skip
-        told |= {name: side for name, side in (("left", left), ("right", right)) if side is not None}
-        given = together(*told.values(), np.zeros(len(self)))
+        demands |= {name: side for name, side in (("left", left), ("right", right)) if side is not None}
+        given = together(*demands.values(), np.zeros(len(self)))
         shape = given[-1].shape
         points, force = np.zeros((*shape, self._limits.low.shape[1])), np.zeros((*shape, 6))
         for vehicle, mine in self._steered:
-            found = vehicle.orders(**{name: x[..., mine] for name, x in zip(told, given, strict=False)})
+            found = vehicle.orders(**{name: x[..., mine] for name, x in zip(demands, given, strict=False)})
             points[..., mine, : found.setpoints.shape[-1]] = found.setpoints
             force[..., mine[:, None], axes_of(vehicle.dof)] = found.tau
         return Orders(points, force)

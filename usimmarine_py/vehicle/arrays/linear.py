@@ -61,10 +61,10 @@ class Linear(NamedTuple):
         """Some states and inputs alone, in that order, all others held. ConfigError for unknown names."""
         rows = [_index(name, self.states, "states") for name in (self.states if states is None else states)]
         columns = [_index(name, self.inputs, "inputs") for name in (self.inputs if inputs is None else inputs)]
-        names, told = tuple(self.states[i] for i in rows), tuple(self.inputs[j] for j in columns)
-        kept = tuple(k for k in self.kinks if k.rate in names and k.by in (*names, *told))
+        names, given = tuple(self.states[i] for i in rows), tuple(self.inputs[j] for j in columns)
+        kept = tuple(k for k in self.kinks if k.rate in names and k.by in (*names, *given))
         return Linear(
-            self.A[np.ix_(rows, rows)], self.B[np.ix_(rows, columns)], names, told,
+            self.A[np.ix_(rows, rows)], self.B[np.ix_(rows, columns)], names, given,
             self.x[rows], self.u[columns], self.rates[rows], kept,
         )  # fmt: skip
 
@@ -92,8 +92,8 @@ def linearise(model: Model, state: Array, table: Array, inputs: Sequence[str] | 
     places = {lag.name: IN_REF + i for i, lag in enumerate(model.lags)}
     components = force_names(model)
     places |= dict(zip(components, axes_of(model.vehicle.dof), strict=True)) | _EXTRA
-    told = (*(lag.name for lag in model.lags), *components) if inputs is None else tuple(inputs)
-    for name in told:
+    given = (*(lag.name for lag in model.lags), *components) if inputs is None else tuple(inputs)
+    for name in given:
         _index(name, tuple(places), "inputs")
     rows = [j for j in range(len(names)) if j - head not in direct]
     point = np.array(state)
@@ -104,7 +104,7 @@ def linearise(model: Model, state: Array, table: Array, inputs: Sequence[str] | 
         point[head + i] = table[IN_REF + i]
     sizes = _sizes(model)
     moved = [(names[j], j, sizes[j]) for j in rows]
-    for name in told:
+    for name in given:
         place = places[name]
         actuator = place - IN_REF
         if actuator in direct:
@@ -125,7 +125,7 @@ def linearise(model: Model, state: Array, table: Array, inputs: Sequence[str] | 
     matrix = np.stack(slopes, axis=-1)[rows]
     u = np.array([joint[place] for _, place, _ in moved[len(rows) :]])
     return Linear(
-        matrix[:, : len(rows)], matrix[:, len(rows) :], tuple(names[j] for j in rows), told, point[rows], u,
+        matrix[:, : len(rows)], matrix[:, len(rows) :], tuple(names[j] for j in rows), given, point[rows], u,
         np.array(rates(joint.tolist()))[rows], tuple(kinks),
     )  # fmt: skip
 

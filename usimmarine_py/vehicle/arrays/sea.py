@@ -14,9 +14,9 @@ from usimmarine_py.kernels import waves as kernels
 from usimmarine_py.kernels.arrays import on_arrays
 from usimmarine_py.kernels.current import depth_factor
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.maths.plane.current_field import CurrentVector, read_current_field
+from usimmarine_py.maths.plane.current_field import CurrentVectorField as Field
 from usimmarine_py.sea import beaufort as table
-from usimmarine_py.sea.current_field import CurrentVector, read_current_field
-from usimmarine_py.sea.current_field import CurrentVectorField as Field
 from usimmarine_py.sea.waves import SPECTRUM_NAMES, spectrum, wave_field
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.inputs import at_least, finite, real
@@ -202,8 +202,8 @@ class CurrentField:
             raise ConfigError(f"must be finite numbers (n, 4), not {rows.shape}", key="vectors")
         if not 1.0 <= radius < np.inf:
             raise ConfigError(f"must be a number of metres from 1, not {radius!r}", key="radius")
-        told = [CurrentVector(x, y, speed, float(np.degrees(towards))) for x, y, speed, towards in rows.tolist()]
-        self._set(Field(tuple(told), radius), interpolation)
+        made = [CurrentVector(x, y, speed, float(np.degrees(towards))) for x, y, speed, towards in rows.tolist()]
+        self._set(Field(tuple(made), radius), interpolation)
 
     @classmethod
     def load(cls, path: str | Path, interpolation: str = "reference") -> CurrentField:

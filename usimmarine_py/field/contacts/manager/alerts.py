@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from usimmarine_py.field.contacts.posting import Flag
-from usimmarine_py.maths.encounters.filters import ContactFilter
-from usimmarine_py.maths.encounters.reports import NodeState
+from usimmarine_py.limits import MOST_ALERTS
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.contact_filter import ContactFilter
+from usimmarine_py.texts.node_report import NodeState
+from usimmarine_py.texts.pairs import items, pieces, unquoted
 from usimmarine_py.values.key import flag_of
-from usimmarine_py.values.words import items, pieces, unquoted
 
 UNSET = -1.0
 #: Words of older alerts: what filters, and what only draws.
@@ -95,6 +96,9 @@ class AlertTable:
                 yield f"no alert has the id {name}"
             else:
                 self.alerts[name].enabled = action == "enable"
+            return
+        if name not in self.alerts and len(self.alerts) >= MOST_ALERTS:
+            yield f"there are {MOST_ALERTS} alerts already"
             return
         alert = self.alerts.setdefault(name, Alert(*self.defaults, older=self.older))
         variable = value_text = ""

@@ -14,9 +14,9 @@ from usimmarine_py.field.contacts.manager.options import (
     basic_options,
 )
 from usimmarine_py.field.settings import HomeCommunity
-from usimmarine_py.maths.encounters.ledger import placed
-from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
 from usimmarine_py.text import compact_number, strict_boolean
+from usimmarine_py.texts.ledger import placed
+from usimmarine_py.texts.node_report import NodeState, read_node_report
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

@@ -6,17 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 
 from usimmarine_py.errors import shorten
-from usimmarine_py.field.contacts.able import ACTIONS, AbleList
+from usimmarine_py.field.contacts.able_filter import ACTIONS, AbleList
 from usimmarine_py.field.contacts.manager.alerts import expand_name, expand_value
 from usimmarine_py.field.contacts.manager.options import KEYS, ManagerOptions
 from usimmarine_py.field.contacts.manager.ranges import RangeReports
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity
+from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.maths.angles import angle_360, bearing
-from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, in_bytes, placed, read_mended
 from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate, extrapolated
-from usimmarine_py.maths.encounters.reports import NodeState, read_node_report
 from usimmarine_py.text import compact_number, strict_boolean
+from usimmarine_py.texts.ledger import in_bytes, placed, read_mended
+from usimmarine_py.texts.node_report import NodeState, read_node_report
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message

@@ -8,14 +8,13 @@ from usimmarine_py.field.contacts.manager.alerts import AlertTable
 from usimmarine_py.field.contacts.posting import Flag
 from usimmarine_py.field.settings import colour, count, field_table, flags, idle, number, span, special, text, truth
 from usimmarine_py.finding import Finding
-from usimmarine_py.maths.encounters.filters import ContactFilter, words_of
-from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES
+from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.contact_filter import ContactFilter
+from usimmarine_py.texts.pairs import words_of
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import Key
 
-#: A mission may ask for this many alerts; each is looked at for every contact in every tick.
-MOST_ALERTS = 1000
 #: Where the local coordinates of a contact come from (pBasicContactMgr): its report; the global ones where the report
 #: has none; the global ones wherever the report has them.
 VERBATIM, LAZY, FORCED = "verbatim", "lazy_lat_lon", "force_lat_lon"
@@ -89,8 +88,6 @@ class ManagerOptions:
 
 
 def _alert(options: ManagerOptions, value: str) -> Finding | None:
-    if len(options.alerts.alerts) >= MOST_ALERTS:
-        return Finding(f"there are {MOST_ALERTS} alerts already")
     problem = "; ".join(options.alerts.read(value))
     return Finding(problem) if problem else None
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from usimmarine_py.maths.encounters.reports import NodeState
+from usimmarine_py.limits import MOST_RANGE_REQUESTS
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.node_report import NodeState
+from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.words import pairs
-
-#: Requests at most, whatever the block says.
-MOST_REQUESTS = 1000
 
 
 @dataclass(slots=True)
@@ -46,8 +44,8 @@ class RangeReports:
             raise ValueError(f"{next(iter(found))} is no part of a request")
         known = self._requests.get(variable)
         if known is None or known.range != limit:
-            if known is None and len(self._requests) >= MOST_REQUESTS:
-                raise ValueError(f"there are {MOST_REQUESTS} requests already")
+            if known is None and len(self._requests) >= MOST_RANGE_REQUESTS:
+                raise ValueError(f"there are {MOST_RANGE_REQUESTS} requests already")
             self._requests[variable] = _RangeRequest(limit, group, kind, now, refresh == "true")
         else:
             known.time, known.refresh = now, known.refresh or refresh == "true"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from math import cos, radians
+from math import cos, hypot, isfinite, radians
 
 from usimmarine_py.conditions.language import HELM
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
@@ -13,15 +14,21 @@ from usimmarine_py.field.contacts.monitors.ranges import MOST_EVENTS, EncounterR
 from usimmarine_py.field.contacts.posting import Flag, PostingApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, flags, number, special, text, truth
 from usimmarine_py.finding import Finding
+from usimmarine_py.limits import MOST_PAIRS, MOST_VEHICLES
 from usimmarine_py.maths.angles import angle_360, bearing
-from usimmarine_py.maths.encounters.ledger import MOST_VEHICLES, Ledger
+from usimmarine_py.maths.plane.grid import PointGrid
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.ledger import Ledger
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, Key
 from usimmarine_py.values.mail import Message
 
 #: A pair is dropped beyond this share of the encounter range.
 _APART = 1.5
+#: With fewer vehicles all pairs are looked at.
+_FEW = 16
+#: How much farther the closest vehicle is looked for, each time.
+_WIDER = 4.0
 #: Distance (m) by which a pair must come nearer, or go apart, to count as closing or opening.
 _STEP = 1.0
 #: Mail, of any value, that makes it forget the closest range ever.
@@ -138,6 +145,7 @@ class CollisionDetector(PostingApp):
         self.met: list[MetEvent] = []  #: what was counted
         self._pairs: dict[tuple[str, str], _Approach] = {}
         self._reported: set[str] = set()
+        self._next = ""  # which is compared first, where not all were
         self._announced: set[str] = set()
         self._values = LastValues()
         self._closest_ever: float | None = None
@@ -206,22 +214,68 @@ class CollisionDetector(PostingApp):
         least: float | None = None
         found = []
         seen: set[tuple[str, str]] = set()
-        for name in sorted(self._reported):
-            for other in self.vehicles:
+        reach = _APART * self.options.encounter
+        due = sorted(self._reported)
+        first = bisect_left(due, self._next)
+        order, judged, self._next = due[first:] + due[:first], 0, ""
+        near = self._neighbours(reach)
+        for name in order:
+            others = near(name)
+            if judged and judged + len(others) > MOST_PAIRS:
+                self._next = name
+                self.host.run_warning(f"more than {MOST_PAIRS} pairs of vehicles: some are compared later")
+                break
+            judged += len(others)
+            self._reported.discard(name)
+            for other in others:
                 pair = (name, other) if name < other else (other, name)
                 if other == name or pair in seen or self._is_ignored(name, other):
                     continue
                 seen.add(pair)
                 distance = self.vehicles.distance(name, other)
                 least = distance if least is None else min(least, distance)
-                if distance > _APART * self.options.encounter:
+                if distance > reach:
                     self._pairs.pop(pair, None)
                     continue
                 approach = self._pairs.setdefault(pair, _Approach()).step(distance)
                 if approach is not None and approach <= self.options.encounter:
                     found.append(Encounter(name, other, approach))
-        self._reported.clear()
+        examined = set(order) - self._reported
+        self._part(examined, seen)
+        options = self.options
+        if options.post_closest_range or options.post_closest_range_ever:
+            least = self._closest(examined, least, reach)
         return least, found
+
+    def _neighbours(self, reach: float) -> Callable[[str], Sequence[str]]:
+        """Return what gives the names, in their order, of all within ``reach`` (m) of a vehicle, and some others."""
+        names = self.vehicles.names
+        if len(names) < _FEW or not isfinite(reach):
+            return lambda _: names
+        grid = PointGrid(reach, map(self.vehicles.position, names))
+        return lambda name: [names[k] for k in grid.near(*self.vehicles.position(name))]
+
+    def _part(self, examined: set[str], seen: set[tuple[str, str]]) -> None:
+        """Forget the pairs whose vehicles are so far apart by now that they are no neighbours."""
+        for pair in [one for one in self._pairs if one not in seen and not examined.isdisjoint(one)]:
+            if not self._is_ignored(*pair):
+                del self._pairs[pair]
+
+    def _closest(self, examined: set[str], least: float | None, reach: float) -> float | None:
+        """Return the least distance of all pairs with one of ``examined``; ``least``: of those within ``reach``."""
+        if len(self.vehicles) < _FEW or not examined:
+            return least  # all pairs were looked at
+        xs, ys = zip(*map(self.vehicles.position, self.vehicles), strict=True)
+        span = hypot(max(xs) - min(xs), max(ys) - min(ys))
+        while (least is None or least > reach) and reach <= span:
+            reach = _WIDER * max(reach, 1.0)
+            near = self._neighbours(reach)
+            for name in examined:
+                for other in near(name):
+                    if other != name and not self._is_ignored(name, other):
+                        distance = self.vehicles.distance(name, other)
+                        least = distance if least is None else min(least, distance)
+        return least
 
     def _is_ignored(self, one: str, other: str) -> bool:
         ignored = self.options.ignore_groups

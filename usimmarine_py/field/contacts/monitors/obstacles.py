@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from math import inf
 
 from usimmarine_py.field.contacts.monitors.ranges import MOST_EVENTS, EncounterRanges, MetEvent
-from usimmarine_py.field.contacts.obstacles.text import Obstacle, read_obstacle
+from usimmarine_py.field.contacts.obstacles.near import NearObstacles
 from usimmarine_py.field.contacts.posting import Flag, PostingApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, flags, number
-from usimmarine_py.maths.encounters.ledger import Ledger
-from usimmarine_py.maths.plane.shapes import distance_to_edges
+from usimmarine_py.limits import MOST_OBSTACLE_VERTICES, MOST_OBSTACLES, MOST_PAIRS, admit
+from usimmarine_py.maths.plane.polygon import distance_to_edges
 from usimmarine_py.text import compact_number
+from usimmarine_py.texts.ledger import Ledger, in_bytes
+from usimmarine_py.texts.obstacle import Obstacle, read_obstacle
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
 
 #: An obstacle is not cleared while its last report is younger, s.
 _KEPT = 4.0
-_MOST = 10_000
+#: Edges that take as long as what else is done for a pair.
+_EDGES = 8
+#: A grid of more than this reach is made anew.
+_COARSE = 2.0
 
 
 @dataclass(slots=True)
@@ -73,7 +80,11 @@ class ObstacleCollisionDetector(PostingApp):
         self.counts = {"ENC_CNT": 0, "MISS_CNT": 0, "COLL_CNT": 0}
         self.met: list[MetEvent] = []  #: what was counted
         self._passages: dict[tuple[str, str], _Passage] = {}
+        self._met_by: dict[str, set[str]] = {}  # labels of the passages of a vehicle
         self._least: float | None = None
+        self._grid: NearObstacles | None = None
+        self._vertices = 0  # of all obstacles
+        self._next: str | None = None  # the vehicle that is compared first, where not all were
 
     def take(self, message: Message) -> None:
         """Take in one message."""
@@ -82,8 +93,14 @@ class ObstacleCollisionDetector(PostingApp):
         try:
             if message.variable == "KNOWN_OBSTACLE":
                 obstacle = read_obstacle(text)
-                if obstacle.label not in self.obstacles and len(self.obstacles) >= _MOST:
-                    raise ValueError(f"there are {_MOST} obstacles already")
+                if obstacle.label not in self.obstacles and len(self.obstacles) >= MOST_OBSTACLES:
+                    raise ValueError(f"there are {MOST_OBSTACLES} obstacles already")
+                known = self.obstacles.get(obstacle.label)
+                before = 0 if known is None else len(known[0].points)
+                vertices = self._vertices - before + len(obstacle.points)
+                admit(vertices, MOST_OBSTACLE_VERTICES, "vertices of all obstacles")
+                self._vertices = vertices
+                self._grid = None
                 self.obstacles[obstacle.label] = obstacle, self.now
             elif message.variable == "KNOWN_OBSTACLE_CLEAR":
                 self._clear(text.strip())
@@ -96,17 +113,48 @@ class ObstacleCollisionDetector(PostingApp):
         wanted = list(self.obstacles) if label == "all" else [label]
         for one in wanted:
             if one in self.obstacles and self.now - self.obstacles[one][1] > _KEPT:
+                self._vertices -= len(self.obstacles[one][0].points)
                 del self.obstacles[one]
-                self._passages = {key: kept for key, kept in self._passages.items() if key[1] != one}
+                self._grid = None
+                for name in [name for name, met in self._met_by.items() if one in met]:
+                    self._end_passage(name, one)
+
+    def _end_passage(self, name: str, label: str) -> None:
+        del self._passages[name, label]
+        self._met_by[name].discard(label)
 
     def tick(self) -> None:
         """All distances, and encounters that are over."""
-        for name in self.vehicles:
-            x, y = self.vehicles.position(name)
-            for label in sorted(self.obstacles):
-                obstacle = self.obstacles[label][0]
-                inside = obstacle.polygon.contains(x, y)
-                self._step(name, label, 0.0 if inside else distance_to_edges(obstacle.points, x, y))
+        if not self.obstacles:
+            return
+        names, judged = self.vehicles.names, 0
+        first = 0 if self._next is None else bisect_left(names, in_bytes(self._next), key=in_bytes)
+        self._next = None
+        for name in names[first:] + names[:first]:
+            if judged > MOST_PAIRS:
+                self._next = name
+                self.host.run_warning(f"more than {MOST_PAIRS} vehicles and obstacles to compare: some wait")
+                break
+            judged += self._compare(name)
+
+    def _compare(self, name: str) -> int:
+        """Compare a vehicle with all obstacles that may matter; return how much was compared."""
+        x, y = self.vehicles.position(name)
+        judged = 1
+        labels = {one.label for one in self._nearby().near(x, y)} | self._met_by.get(name, set())
+        for label in sorted(labels):
+            obstacle = self.obstacles[label][0]
+            judged += 1 + len(obstacle.points) // _EDGES
+            inside = obstacle.polygon.contains(x, y)
+            self._step(name, label, 0.0 if inside else distance_to_edges(obstacle.points, x, y))
+        return judged
+
+    def _nearby(self) -> NearObstacles:
+        """Return the obstacles as a grid: farther ones are neither met nor the nearest so far."""
+        reach = inf if self._least is None else max(self.options.encounter, self._least)
+        if self._grid is None or self._grid.reach > _COARSE * reach or self._grid.reach < reach:
+            self._grid = NearObstacles([one for one, _ in self.obstacles.values()], reach)
+        return self._grid
 
     def _step(self, name: str, label: str, distance: float) -> None:
         if self._least is None or distance < self._least:
@@ -114,14 +162,17 @@ class ObstacleCollisionDetector(PostingApp):
             self.post("OB_GLOBAL_MIN", distance)
         passage = self._passages.get((name, label))
         if passage is None:
-            self._passages[name, label] = _Passage(distance, distance)
+            if distance <= self.options.encounter:
+                self._passages[name, label] = _Passage(distance, distance)
+                self._met_by.setdefault(name, set()).add(label)
             return
         over = 0 < passage.last <= self.options.encounter < distance
         passage.last = distance
         if not over:
             passage.least = min(passage.least, distance)
             return
-        least, passage.least = passage.least, distance
+        least = passage.least
+        self._end_passage(name, label)
         options, rank = self.options, "encounter"
         if least < options.collision:
             rank = "collision"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import atan2, cos, hypot, radians, sin
 
-from usimmarine_py.maths.plane.polygon import Point, Polygon
-from usimmarine_py.maths.plane.shapes import radial_points
+from usimmarine_py.maths.plane.polygon import Point, Polygon, radial_points
 from usimmarine_py.sums import plain_sum
 
 #: Distance (m) of the corners of the triangle around a single point.

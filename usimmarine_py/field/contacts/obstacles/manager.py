@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import hypot
 
-from usimmarine_py.field.contacts.able import ACTIONS, AbleList
+from usimmarine_py.field.contacts.able_filter import ACTIONS, AbleList
 from usimmarine_py.field.contacts.obstacles.hull import hull_of, mean_of
-from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, obstacle_text, read_obstacle
 from usimmarine_py.field.contacts.posting import Flag, PostingApp
 from usimmarine_py.field.settings import (
     HomeCommunity,
@@ -21,16 +20,16 @@ from usimmarine_py.field.settings import (
     truth,
 )
 from usimmarine_py.finding import Finding
-from usimmarine_py.maths.plane.polygon import Point
-from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points
+from usimmarine_py.limits import MOST_CLUSTER_POINTS, MOST_OBSTACLE_VERTICES, MOST_OBSTACLES, admit
+from usimmarine_py.maths.plane.polygon import Point, distance_to_edges, radial_points
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.obstacle import Obstacle, obstacle_text, read_obstacle
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import no_shape_text, points_text
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, flag_of
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.words import pairs
 
-#: Obstacles kept at most: they come from the network.
-MOST_OBSTACLES = 10_000
 _REQUEST = {"name", "update_var", "alert_range"}
 
 
@@ -119,7 +118,10 @@ KEYS = field_table(
         "m", above=0.0,
     ),
     span("ignore_range", "clusters.ignore_range", "Points farther from own ship are dropped.", "m"),
-    number("max_pts_per_cluster", "clusters.most_points", "Points kept of an obstacle.", minimum=1.0),
+    number(
+        "max_pts_per_cluster", "clusters.most_points", "Points kept of an obstacle.", minimum=1.0,
+        maximum=MOST_CLUSTER_POINTS,
+    ),
     number("max_age_per_point", "clusters.max_age", "Points that are older go.", "s", above=0.0),
     truth("lasso", "clusters.lasso", "Points become a regular polygon in place of their hull."),
     number("lasso_points", "clusters.lasso_points", "Corners of that polygon.", minimum=3.0, maximum=1000.0),
@@ -187,6 +189,7 @@ class ObstacleManager(PostingApp):
         self._ever = 0
         self._nearest: float | None = None
         self._ignored = 0
+        self._vertices = 0  #: of all obstacles
         self._able = AbleList("obstacle_id")
         options = self.options
         options.give = self._read_given
@@ -253,15 +256,29 @@ class ObstacleManager(PostingApp):
                 raise ValueError("Incoming GIVEN_OBSTACLE has missing duration")
             if given.duration > longest:
                 raise ValueError(f"duration is longer than given_max_duration, {longest:g} s")
+        self._admit(known, len(given.points))
         if known is None:
             known = self._new(KnownObstacle(given.label, given.source))
         if not _alike(known.points, given.points):
-            known.points = given.points
+            self._outlined(known, given.points)
         known.source, known.active = given.source, given.active
         known.time, known.changed = self.now, True
         known.duration = None if given.duration == -1 else given.duration
         self._ever += 1
         self.post_flags(self.options.new_obs_flags, self._expand)
+
+    def _admit(self, known: KnownObstacle | None, vertices: int) -> None:
+        """Raise ``ValueError`` if there would be too many vertices."""
+        before = 0 if known is None else len(known.points)
+        admit(self._vertices - before + vertices, MOST_OBSTACLE_VERTICES, "vertices of all obstacles")
+
+    def _outlined(self, obstacle: KnownObstacle, points: tuple[Point, ...]) -> None:
+        self._vertices += len(points) - len(obstacle.points)
+        obstacle.points = points
+
+    def _forget(self, key: str) -> None:
+        if (known := self.obstacles.pop(key, None)) is not None:
+            self._vertices -= len(known.points)
 
     def _new(self, obstacle: KnownObstacle) -> KnownObstacle:
         if len(self.obstacles) >= MOST_OBSTACLES:
@@ -307,7 +324,7 @@ class ObstacleManager(PostingApp):
         posted, name = self._able.request(text, action)
         self.post("BHV_ABLE_FILTER", posted)
         if action == "expunge":
-            self.obstacles.pop(name or text.strip(), None)
+            self._forget(name or text.strip())
 
     def _expand(self, text: str) -> str:
         text = text.replace("$[OBS_NOW]", str(len(self.obstacles))).replace("$[OBS_EVER]", str(self._ever))
@@ -341,9 +358,9 @@ class ObstacleManager(PostingApp):
             obstacle.cluster = left
             expired = not left
         if expired:
-            del self.obstacles[key]
+            self._forget(key)
             if self.options.look.shown:
-                self.post("VIEW_POLYGON", erase_text(key if obstacle.cluster is None else f"obmgr_{key}"))
+                self.post("VIEW_POLYGON", no_shape_text(key if obstacle.cluster is None else f"obmgr_{key}"))
             self.post("OBM_RESOLVED", key)
 
     def _outline(self, key: str, obstacle: KnownObstacle, points: Sequence[Point]) -> None:
@@ -354,7 +371,7 @@ class ObstacleManager(PostingApp):
         else:
             hull = hull_of(points)
         if not _alike(obstacle.points, hull):
-            obstacle.points = tuple(hull)
+            self._outlined(obstacle, tuple(hull))
         if self.options.look.shown:
             self.post("VIEW_POLYGON", f"{points_text(hull, 5)},label=obmgr_{key},{self._look()}")
 

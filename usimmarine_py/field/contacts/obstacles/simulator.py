@@ -6,16 +6,17 @@ from collections.abc import Callable, Sequence
 from math import cos, hypot, inf, radians, sin
 
 from usimmarine_py.colours import is_colour
-from usimmarine_py.field.contacts.obstacles.text import Obstacle, erase_text, read_obstacle
+from usimmarine_py.field.contacts.obstacles.near import NearObstacles
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, colour, field_table, number, span, text, truth
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
-from usimmarine_py.maths.encounters.ledger import Ledger
-from usimmarine_py.maths.plane.polygon import Point, Polygon
-from usimmarine_py.maths.plane.shapes import distance_to_edges, points_text, radial_points, read_polygon
+from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges, radial_points
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import atof, compact_number, read_number
+from usimmarine_py.texts.ledger import Ledger
+from usimmarine_py.texts.obstacle import Obstacle, read_obstacle
+from usimmarine_py.texts.shapes import no_shape_text, points_text, read_polygon
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, without_blanks
 from usimmarine_py.values.mail import Message
@@ -275,8 +276,9 @@ class ObstacleSimulator(PostingApp):
         """Points, a reset, and everything again when it is due."""
         self._watch_region()
         if self.options.post_points:
+            nearby = NearObstacles(self.field.obstacles, self.options.sensor_range)
             for name in self.vehicles:
-                for obstacle in self.field.obstacles:
+                for obstacle in nearby.near(*self.vehicles.position(name)):
                     self._sense(name, obstacle)
         if self._is_reset_due():
             self._reset()
@@ -370,7 +372,7 @@ class ObstacleSimulator(PostingApp):
         self.post("UFOS_MIN_RNG", self.field.numbers["min_range"])
         if not self.options.reuse_ids:
             for obstacle in self.field.obstacles:
-                text = erase_text(obstacle.label, ",duration=0")
+                text = no_shape_text(obstacle.label) + ",duration=0"
                 for variable in ("VIEW_POLYGON", "KNOWN_OBSTACLE", "GIVEN_OBSTACLE"):
                     self.post(variable, text)
         count, first = len(self.field.obstacles), 0 if self.options.reuse_ids else self._next_id

@@ -18,9 +18,9 @@ from usimmarine_py.field.settings import HomeCommunity, colour, field_table, num
 from usimmarine_py.finding import Finding
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, RefusedValueError
-from usimmarine_py.values.words import pairs
 
 _NUMBERS = ("width", "push_dist", "pull_dist")
 _SHAPES = ("circle", "square", "diamond", "triangle", "efield", "gateway")

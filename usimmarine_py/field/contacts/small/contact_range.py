@@ -9,9 +9,9 @@ from usimmarine_py.field.contacts.small.ranging import RANGING, RangingApp, Rang
 from usimmarine_py.field.settings import HomeCommunity, colour, field_table, special, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.maths.angles import angle_360, bearing
-from usimmarine_py.maths.encounters.filters import words_of
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.pairs import words_of
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 

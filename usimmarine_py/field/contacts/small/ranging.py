@@ -8,13 +8,13 @@ from typing import Any
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, number, special, text, truth
 from usimmarine_py.finding import Finding
-from usimmarine_py.maths.encounters.ledger import Ledger
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.ledger import Ledger
+from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, Key
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.words import pairs
 
 #: A distance without a limit, or no wait at all.
 UNLIMITED = -1.0

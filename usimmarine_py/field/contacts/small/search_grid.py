@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from math import inf
 
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, text, truth
 from usimmarine_py.finding import Finding
-from usimmarine_py.maths.encounters.filters import words_of
-from usimmarine_py.maths.encounters.reports import read_node_report
+from usimmarine_py.limits import MOST_CELLS
 from usimmarine_py.maths.plane.polygon import Point, Polygon
-from usimmarine_py.maths.plane.shapes import read_polygon
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.node_report import read_node_report
+from usimmarine_py.texts.pairs import pairs, words_of
+from usimmarine_py.texts.shapes import read_polygon
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine, Key
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.words import pairs
 
-#: Cells at most.
-MOST_CELLS = 100_000
 _OWN_LABEL = "psg"
+#: Cells whose left edge is farther to the left, in their sizes, do not hold a place.
+_SEARCHED = 1.5
 
 
 @dataclass(slots=True)
@@ -81,8 +83,13 @@ class VisitGrid:
 
     def visited(self, x: float, y: float) -> list[int]:
         """Return the numbers of the cells that hold a point; borders belong to both sides."""
-        size = self._size
-        return [k for k, (left, low) in enumerate(self.cells) if left <= x <= left + size and low <= y <= low + size]
+        size, cells = self._size, self.cells  # which are sorted
+        first, last = bisect_left(cells, (x - _SEARCHED * size, -inf)), bisect_right(cells, (x, inf))
+        return [
+            k
+            for k, (left, low) in enumerate(cells[first:last], first)
+            if left <= x <= left + size and low <= y <= low + size
+        ]
 
     def add(self, cell: int, amount: float = 1.0) -> None:
         """Add to a cell, within its limits."""
@@ -120,7 +127,10 @@ def _cells(polygon: Polygon, size: float) -> list[Point]:
     xs, ys = [x for x, _ in polygon.vertices], [y for _, y in polygon.vertices]
     columns, rows = (max(xs) - min(xs)) / size, (max(ys) - min(ys)) / size
     if columns * rows > MOST_CELLS:
-        raise ValueError(f"Invalid cell_size: more than {MOST_CELLS} cells")
+        raise ValueError(f"Invalid cell_size: more than {MOST_CELLS:,} cells")
+    far = max(map(abs, (*xs, *ys)))
+    if far + size == far:
+        raise ValueError("Invalid cell_size: too small for coordinates that large")
     found = []
     x = min(xs)
     while x < max(xs):

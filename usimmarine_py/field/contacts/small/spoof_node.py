@@ -8,16 +8,15 @@ from math import cos, radians, sin
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, colour, field_table, number, special, text
 from usimmarine_py.finding import Finding
-from usimmarine_py.maths.encounters.ledger import KINDS
-from usimmarine_py.maths.encounters.reports import NodeState, ReportDetails, as_text, report_pairs
+from usimmarine_py.limits import MOST_SPOOFED
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.ledger import KINDS
+from usimmarine_py.texts.node_report import NodeState, ReportDetails, as_text, report_pairs
+from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.words import pairs
 
-#: Spoofed vehicles at most.
-MOST_NODES = 10_000
 _WORDS = ("name", "group", "type", "vsource")
 _NUMBERS = ("x", "y", "hdg", "spd", "len", "dur")
 
@@ -134,8 +133,8 @@ class SpoofNode(PostingApp):
         numbers, words = _read_request(text)
         options = self.options
         name = words.get("name", f"C{self._count:04d}")
-        if name not in self.nodes and len(self.nodes) >= MOST_NODES:
-            raise ValueError(f"there are {MOST_NODES} spoofed vehicles already")
+        if name not in self.nodes and len(self.nodes) >= MOST_SPOOFED:
+            raise ValueError(f"there are {MOST_SPOOFED} spoofed vehicles already")
         state = NodeState(
             name=name, x=numbers["x"], y=numbers["y"], speed=numbers.get("spd", options.default_spd),
             heading=numbers.get("hdg", options.default_hdg), kind=words.get("type", options.default_vtype),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior, ContactLine
 from usimmarine_py.helm.parameters import choice, number, other_key, truth
-from usimmarine_py.maths.plane.shapes import look_text, points_text
+from usimmarine_py.texts.shapes import look_text, points_text
 from usimmarine_py.values.key import Key
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
 from usimmarine_py.maths.angles import angle_360
-from usimmarine_py.maths.encounters.filters import ContactFilter
 from usimmarine_py.maths.encounters.motion import closing_rate
-from usimmarine_py.maths.encounters.reports import NodeState
 from usimmarine_py.maths.encounters.sides import Side, StraightMotion, bearing_rate, side_of
-from usimmarine_py.maths.plane.shapes import no_shape_text
 from usimmarine_py.text import compact_number, read_number, truth_text
+from usimmarine_py.texts.contact_filter import ContactFilter
+from usimmarine_py.texts.node_report import NodeState
+from usimmarine_py.texts.shapes import no_shape_text
 from usimmarine_py.values.key import Key
 
 #: A contact of this name, in any case, is none.
@@ -128,6 +128,7 @@ class ContactBehavior(Behavior):
     decay: tuple[float, float] = parameter(
         (15.0, 30.0), _decay, unit="s", what="Accepted; the position counts as reported."
     )
+    decay_end: float = number(30.0, unit="s", what="Accepted; no effect, as in the original.")
     on_no_contact_ok: bool = truth(True, what="A contact without reports is a warning, otherwise an error.")
     time_on_leg: float = number(60.0, minimum=0.0, unit="s", what="How far it looks ahead.")
     exit_on_filter_vtype: bool = truth(False, what="Completes when the type of the contact is filtered out.")

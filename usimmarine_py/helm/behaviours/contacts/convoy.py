@@ -11,8 +11,9 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import steering
 from usimmarine_py.helm.parameters import number, truth
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.plane.shapes import Point, no_point_text, point_text
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_sum
+from usimmarine_py.texts.shapes import no_point_text, point_text
 
 #: Its weight whatever ``pwt`` is, as in the original.
 _WEIGHT = 10.0
@@ -83,9 +84,13 @@ class Convoy(ContactBehavior):
     nm_radius: float = number(15.0, minimum=0.0, unit="m", what="Accepted; no effect.")
     inter_mark_range: float = number(10.0, above=0.0, unit="m", what="Distance between two marks of the way.")
     max_mark_range: float = number(150.0, above=0.0, unit="m", what="Longest way; older marks are left out.")
-    rng_estop: float = number(15.0, above=0.0, unit="m", what="Nearer than this it stops.")
-    rng_tgating: float = number(30.0, above=0.0, unit="m", what="Up to this it is slower than the contact.")
-    rng_lagging: float = number(70.0, above=0.0, unit="m", what="Beyond this it is faster than the contact.")
+    rng_estop: float = number(15.0, also=("range_estop",), above=0.0, unit="m", what="Nearer than this it stops.")
+    rng_tgating: float = number(
+        30.0, also=("range_tailgating",), above=0.0, unit="m", what="Up to this it is slower than the contact."
+    )
+    rng_lagging: float = number(
+        70.0, also=("range_lagging",), above=0.0, unit="m", what="Beyond this it is faster than the contact."
+    )
     rng_safety: bool = truth(True, what="Ranges that are too small or too near to each other are made larger.")
     spd_slower: float = number(0.5, above=0.0, maximum=1.0, what="Factor of the contact's speed while near.")
     spd_faster: float = number(1.5, minimum=1.0, maximum=3.0, what="Factor of the contact's speed while far.")

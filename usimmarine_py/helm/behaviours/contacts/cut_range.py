@@ -21,20 +21,34 @@ def closing_in(
 
     ``axes`` are course and speed, ``horizon`` how far it looks ahead (s), ``sizes`` the points of a piece on each.
     """
+    from usimmarine_py.maths.encounters.sides import side_of
+
+    distance = side_of(own, other).range
+    return blended(axes, own, other, horizon, patience, sizes, 0.0, distance)
+
+
+def blended(
+    axes: Sequence[DomainAxis], own: StraightMotion, other: StraightMotion, horizon: float, patience: float,
+    sizes: tuple[int, int], full: float, none: float, speed: float = 0.0,
+) -> Utility:  # fmt: skip
+    """Return the same; a closest approach up to ``full`` (m) is worth 100, from ``none`` (m) on nothing.
+
+    Rates of closure count from the least to the largest at ``speed`` (m/s), by default the highest of the axis.
+    """
     import numpy as np  # only for functions of two coupled axes
 
     from usimmarine_py.helm.functions.approach import closest_approaches
     from usimmarine_py.helm.functions.surface import Surface, layout
     from usimmarine_py.maths.encounters.sides import side_of
 
-    course, speed = axes
-    boxes = layout(course, speed, sizes)
-    side = side_of(own, other)
+    boxes = layout(axes[0], axes[1], sizes)
     nearest = closest_approaches(boxes, own, other, horizon)
-    share = nearest / side.range if side.range > 0 else np.ones_like(nearest)
-    near = np.where(share <= 1, 100.0 * (1 - share), 0.0)
-    rates = np.cos(np.radians(np.trunc(boxes.a) - side.bearing)) * boxes.b
-    least, most = rates[:, -1].min(), rates[:, -1].max()
+    share = (nearest - full) / (none - full) if none > full else np.ones_like(nearest)
+    near = np.where(share <= 1, 100.0 * (1 - np.maximum(share, 0.0)), 0.0)
+    towards = np.cos(np.radians(np.trunc(boxes.a) - side_of(own, other).bearing))
+    rates = towards * boxes.b
+    extremes = towards * speed if speed else rates[:, -1]
+    least, most = extremes.min(), extremes.max()
     fast = 100.0 * (rates - least) / (most - least) if most > least else np.zeros_like(rates)
     k = patience / 100
     return Surface(boxes, (1 - k) * boxes.sample(fast) + k * near)

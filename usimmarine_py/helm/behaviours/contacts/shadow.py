@@ -13,10 +13,18 @@ class Shadow(ContactBehavior):
     """Takes the course and speed of a contact."""
 
     pwt_outer_dist: float = number(0.0, minimum=0.0, unit="m", what="Beyond this it has no weight; 0: no limit.")
-    heading_peakwidth: float = number(20.0, minimum=0.0, unit="deg", what="Half width of the top.")
-    heading_basewidth: float = number(160.0, minimum=0.0, unit="deg", what="Where utility falls to 0.")
-    speed_peakwidth: float = number(0.1, minimum=0.0, unit="m/s", what="Half width of the top.")
-    speed_basewidth: float = number(2.0, minimum=0.0, unit="m/s", what="Where utility falls to 0.")
+    heading_peakwidth: float = number(
+        20.0, also=("hdg_peakwidth",), minimum=0.0, unit="deg", what="Half width of the top."
+    )
+    heading_basewidth: float = number(
+        160.0, also=("hdg_basewidth",), minimum=0.0, unit="deg", what="Where utility falls to 0."
+    )
+    speed_peakwidth: float = number(
+        0.1, also=("spd_peakwidth",), minimum=0.0, unit="m/s", what="Half width of the top."
+    )
+    speed_basewidth: float = number(
+        2.0, also=("spd_basewidth",), minimum=0.0, unit="m/s", what="Where utility falls to 0."
+    )
 
     def wanted(self) -> Iterator[str]:
         yield from super().wanted()

@@ -31,52 +31,57 @@ class GoToDepth(Behavior):
     arrival_flag: str = variable(also=("capture_flag",), what="`F`: GTD_F is posted with the number of arrivals.")
 
     def on_create(self) -> None:
-        self._index = self._rounds = self._arrivals = 0
-        self._arrived: float | None = None
-        self._last: float | None = None
+        self._levels: tuple[tuple[float, float], ...] = ()
+        self._index = self._arrivals = 0
+        self._arrived: float | None = None  #: since when it stays, s
+        self._last = 0.0  #: depth as of the last iteration on the way, m
+        self._first = True
 
     def on_set(self, name: str) -> None:
         if name == "depth":
-            self._index = self._rounds = 0
-            self._arrived = None
+            self._levels += self.depth  # another line, or an update, adds to the list
 
     def _common(self, key: str, text: str) -> bool | None:
         # arrival_flag ends like a list of flags, and is none
         return None if key in ("arrival_flag", "capture_flag") else super()._common(key, text)
 
     def on_run(self) -> Function | None:
-        if not self.depth:
+        if not self._levels:
             self.warn("No depth is set")
             return None
-        depth = self.value("NAV_DEPTH")
-        if self._arrived is not None and self.now - self._arrived >= self.depth[self._index][1]:
+        goes_on = self._go_on(self.value("NAV_DEPTH"))
+        self._first = False
+        if not goes_on:
+            return None
+        return peak(self.axis("depth"), Peak(self._levels[self._index][0], 0.0, 5.0))
+
+    def _go_on(self, depth: float) -> bool:
+        """See whether a depth is reached, or was stayed at for long enough; False at the end."""
+        if self._arrived is not None:
+            if self.now - self._arrived < self._levels[self._index][1]:
+                return True
             self._arrived = None
             if not self._advance():
-                self.complete()
-                return None
-            self.post("LEVEL_DEPTH", self.depth[self._index][0])
-        level = self.depth[self._index][0]
-        if self._arrived is None and self._reached(level, depth):
+                return False
+        level = self._levels[self._index][0]
+        passed = not self._first and min(self._last, depth) <= level <= max(self._last, depth)
+        if abs(depth - level) <= self.arrival_delta or passed:
             self._arrived = self.now
             self._arrivals += 1
             if self.arrival_flag:
                 self.post(f"GTD_{self.arrival_flag}", float(self._arrivals))
         self._last = depth
-        return peak(self.axis("depth"), Peak(level, 0.0, 5.0))
+        return True
 
     def _advance(self) -> bool:
         """Go on to the next depth; False at the end."""
         self._index += 1
-        if self._index == len(self.depth):
+        if self._index >= len(self._levels):
             self._index = 0
-            self._rounds += 1
-            if self._rounds > self.repeat:
-                # a perpetual one counts its arrivals anew
-                self._rounds = self._arrivals = 0
+            if self.repeat == 0:
+                self.complete()
+                self._first, self._arrivals = True, 0
                 return False
+            self.repeat -= 1
+        self.post("LEVEL_DEPTH", self._levels[self._index][0])
         return True
-
-    def _reached(self, level: float, depth: float) -> bool:
-        if abs(depth - level) <= self.arrival_delta:
-            return True
-        return self._last is not None and min(self._last, depth) <= level <= max(self._last, depth)

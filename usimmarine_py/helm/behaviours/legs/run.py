@@ -8,27 +8,18 @@ from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
-from usimmarine_py.helm.behaviours.legs.turn import point_on_way, way_left
-from usimmarine_py.helm.behaviours.legs.turns import LegTurns
+from usimmarine_py.helm.behaviours.legs.turn import LegTurns, point_on_way, way_left
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, truth
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.plane.shapes import (
-    Point,
-    foot_on_segment,
-    look_text,
-    no_point_text,
-    no_shape_text,
-    point_text,
-    points_text,
-    read_point,
-)
+from usimmarine_py.maths.plane.polygon import Point, foot_on_segment
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import look_text, no_point_text, no_shape_text, point_text, points_text, read_point
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs
 
 _UNSET = "Invalid or unset legrun"
 #: Share of the way around a turn where a point is drawn.
@@ -223,10 +214,10 @@ class LegRun(LegTurns):
         if self._begins_anew:
             self._begins_anew = False
             self._post_mode()
-        self._post_settings()
+        self.post_settings()
 
     def on_updated(self) -> None:
-        self._post_settings()
+        self.post_settings()
         if self._mode == _INIT and self._left.startswith("turn"):
             self.post("VIEW_SEGLIST", no_shape_text(f"{self.community}_turn"), tag="turn")
             self.post("VIEW_POINT", no_point_text(f"{self.community}'s next waypoint"), tag="next waypoint")
@@ -234,7 +225,7 @@ class LegRun(LegTurns):
             self._edition += 1
         self.on_configured()
 
-    def _post_settings(self) -> None:
+    def post_settings(self) -> None:
         text = f"type={self.kind},name={self.name},speed={compact_number(self.speed, 1)},currix={self._next_end - 1}"
         radii = f"capture_radius={compact_number(self.capture_radius, 1)}"
         radii += f",slip_radius={compact_number(self.slip_radius, 1)}"

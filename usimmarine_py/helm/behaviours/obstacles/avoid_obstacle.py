@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import cos, radians
 from typing import TYPE_CHECKING
 
-from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, ObstacleBehavior, Region
+from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, PassingFlags, Region
 from usimmarine_py.helm.parameters import truth, word
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180
@@ -31,7 +31,7 @@ _LOOK: Look = {
 _BUFFER: Look = {**_LOOK, "fill_color": "gray70"}
 
 
-class AvoidObstacleV24(ObstacleBehavior):
+class AvoidObstacleV24(PassingFlags):
     """Keeps clear of a convex obstacle."""
 
     sizes = (3, 3)

@@ -1,4 +1,4 @@
-"""BHV_AvoidObstacleV21, the elder of BHV_AvoidObstacleV24."""
+"""BHV_AvoidObstacleV21 and BHV_AvoidObstacleX, elders of BHV_AvoidObstacleV24."""
 
 from __future__ import annotations
 
@@ -7,23 +7,27 @@ from itertools import pairwise
 from math import ceil, dist, floor
 from typing import TYPE_CHECKING
 
-from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, ObstacleBehavior, Region
+from usimmarine_py.helm.behaviours.deprecated import Deprecated
+from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, ObstacleBehavior, PassingFlags, Region
+from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.parameters import number, truth
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
-from usimmarine_py.maths.plane.shapes import Point, foot_on_segment
+from usimmarine_py.maths.plane.polygon import Point, foot_on_segment
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.behaviours.obstacles.clearance import Chosen
     from usimmarine_py.helm.functions.approach import Array
 
+#: What the original says to use instead.
+SUCCESSOR = "Use BHV_AvoidObstacleV24 or newer instead."
 #: The utility of a course at the obstacle, or the wrong way round.
 _POOR = 20.0
 _LOOK: Look = {"edge_color": "white", "vertex_color": "white", "vertex_size": 1.0, "fill_transparency": 0.7}
 _BUFFER: Look = {"edge_color": "gray60", "vertex_color": "dodger_blue", "fill_color": "gray70", "vertex_size": 1.0}
 
 
-class AvoidObstacleV21(ObstacleBehavior):
-    """Keeps clear of a convex obstacle, by course and speed; deprecated."""
+class ElderObstacle(ObstacleBehavior, Deprecated):
+    """Keeps clear of a convex obstacle, by course and speed."""
 
     sizes = (3, 2)
     arc = 10.0
@@ -33,21 +37,6 @@ class AvoidObstacleV21(ObstacleBehavior):
     allowable_ttc: float = number(
         20.0, minimum=0.0, unit="s", what="It does not mind what is farther away in time; must be given."
     )
-    i_understand_this_behavior_is_deprecated: bool = truth(
-        False, what="Without it MOOS-IvP's helm is MALCONFIG, and this one warns."
-    )
-
-    def caution(self) -> str:
-        if self.i_understand_this_behavior_is_deprecated:
-            return ""
-        return (
-            f"{self.kind} is deprecated: MOOS-IvP's helm is MALCONFIG with it; use BHV_AvoidObstacleV24,"
-            " or say i_understand_this_behavior_is_deprecated = true"
-        )
-
-    def on_every_iteration(self) -> None:
-        super().on_every_iteration()
-        self.post("OS_DIST_TO_POLY", self.range)
 
     def utilities(self, courses: Array, speeds: Array, clear: Array) -> Array:
         import numpy as np
@@ -117,10 +106,56 @@ class AvoidObstacleV21(ObstacleBehavior):
         x, y = self.nav_x, self.nav_y
         return min(dist((x, y), foot_on_segment(*a, *b, x, y)) for a, b in pairwise(points))
 
+
+class AvoidObstacleV21(ElderObstacle, PassingFlags):
+    """Keeps clear of a convex obstacle, by course and speed; deprecated."""
+
+    successor = ("BHV_AvoidObstacleV21 is no longer supported.", SUCCESSOR)
+
+    def on_every_iteration(self) -> None:
+        super().on_every_iteration()
+        self.post("OS_DIST_TO_POLY", self.range)
+
     def macros(self) -> Mapping[str, float | str | None]:
         return {
             **super().macros(), "RBNG": angle_360(self.centre_bearing() - self.nav_heading), "SPD": 0.0, "OSV": 0.0,
         }  # fmt: skip
+
+
+class AvoidObstacleX(ElderObstacle):
+    """The elder of BHV_AvoidObstacleV21, deprecated: without flags, and it looks at the obstacle only while it runs."""
+
+    successor = ("BHV_AvoidObstacleX is no longer supported.", SUCCESSOR)
+    settings_kind = "BHV_AvoidObstacleXs"
+    default_name = "avoid_obstacle"
+    id_is_final = False
+    decimals = 3
+    resolved: bool = truth(False, what="true: the obstacle is gone; it completes.")
+
+    def on_set(self, name: str) -> None:
+        self.is_resolved |= name == "resolved" and self.resolved
+
+    def on_spawn(self) -> None:
+        self.post("AVD_OB_SPAWN", self.name)
+
+    def on_every_iteration(self) -> None:
+        self.note_resolved()
+
+    def on_idle(self) -> None:
+        self.erase()
+        if self.is_resolved:
+            self.complete()
+
+    def on_run(self) -> Utility | None:
+        self.see_obstacle()
+        if self.poly is None and not self.is_resolved:
+            self.warn("Problem updating obship_model pose")
+        elif not self.is_resolved:
+            self.post("OS_DIST_TO_POLY", self.range)
+        return super().on_run()
+
+    def macros(self) -> Mapping[str, float | str | None]:
+        return {}
 
 
 def _within(courses: Array, low: float, high: float) -> Chosen:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180
-from usimmarine_py.maths.plane.shapes import Point, distance_to_edges, foot_on_segment
+from usimmarine_py.maths.plane.polygon import Point, distance_to_edges, foot_on_segment
 
 Array = npt.NDArray[np.float64]
 Chosen = npt.NDArray[np.bool_]

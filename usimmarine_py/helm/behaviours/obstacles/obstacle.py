@@ -14,18 +14,11 @@ from usimmarine_py.helm.parameters import number, other_key, parameter, truth, w
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.plane.buffers import buffered
-from usimmarine_py.maths.plane.shapes import (
-    LabelledPolygon,
-    Point,
-    distance_to_edges,
-    look_text,
-    no_shape_text,
-    points_text,
-    read_polygon,
-)
+from usimmarine_py.maths.plane.polygon import Point, distance_to_edges
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import LabelledPolygon, look_text, no_shape_text, points_text, read_polygon
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array
@@ -54,22 +47,14 @@ Region = tuple[tuple[int, int, int, int], float]
 class ObstacleBehavior(Behavior):
     """Keeps clear of a convex obstacle; a kind says what a course is worth."""
 
-    other_keys: ClassVar[tuple[Key, ...]] = (
-        other_key(
-            "rng_flag",
-            "text",
-            "`[<RANGE] VARIABLE = VALUE`, posted in range, or each time that it comes nearer.",
-            also=("rngflag",),
-            unit="m",
-        ),
-        other_key("cpa_flag", "text", "`VARIABLE = VALUE`, posted at the closest approach.", also=("cpaflag",)),
-    )
-
     constraint = True
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING", "OBM_RESOLVED")
     sizes: ClassVar[tuple[int, int]]  #: courses and speeds of a piece of its function
     arc: ClassVar[float]  #: step of the arcs of its buffers, deg
     must_leave: ClassVar[bool] = False  #: without a course that has utility the vehicle stops
+    settings_kind: ClassVar[str] = ""  #: how its settings name its kind
+    id_is_final: ClassVar[bool] = True  #: the obstacle cannot become another one
+    decimals: ClassVar[int] = 5  #: of drawn coordinates
     labels: ClassVar[tuple[str, str]]  #: ends of the labels of the two buffers
     looks: ClassVar[tuple[Look, Look, Look]]  #: of the obstacle, of the inner and of the outer buffer
 
@@ -90,14 +75,8 @@ class ObstacleBehavior(Behavior):
         self._given: set[str] = set()
         self._id = ""
         self._source = ""
-        self._range_flags: list[tuple[float, BehaviorFlag]] = []
-        self._cpa_flags: list[BehaviorFlag] = []
         self.range = inf  #: to the obstacle, m; 0 inside
-        self._least_ever = inf
-        self._turning: float | None = None  #: range at the last turn from opening to closing or back, m
-        self._closing = False
-        self._shown_cpa = 0.0
-        self._done = self._resolved = False
+        self.done = self.is_resolved = False
 
     # -- what a kind writes
 
@@ -137,22 +116,6 @@ class ObstacleBehavior(Behavior):
 
     # -- parameters
 
-    def on_other(self, key: str, text: str) -> bool:
-        if key in ("rng_flag", "rngflag"):
-            limit = inf
-            if text.strip().startswith("<"):
-                tag, _, text = text.strip().partition(" ")
-                found = read_number(tag[1:])
-                if found is None:
-                    raise ValueError(f"<RANGE VARIABLE=VALUE expected, found {tag}")
-                limit = found
-            self._range_flags.append((limit, BehaviorFlag(text)))
-        elif key in ("cpa_flag", "cpaflag"):
-            self._cpa_flags.append(BehaviorFlag(text))
-        else:
-            return False
-        return True
-
     def refusal(self, key: str, text: str) -> Finding | None:
         found = self.parameters.get(key.lower())
         before = getattr(self, found.name) if found is not None else None
@@ -175,7 +138,7 @@ class ObstacleBehavior(Behavior):
     def _contradiction(self, name: str) -> str | None:
         """Say what is wrong with a parameter beside those that were given before it."""
         if name == "id":
-            if self._id and self.id != self._id:
+            if self.id_is_final and self._id and self.id != self._id:
                 return f"the obstacle is {self._id} and cannot become another one"
             self._id = self.id
         chain = next((chain for chain in _ASCENDING if name in chain), ())
@@ -196,15 +159,15 @@ class ObstacleBehavior(Behavior):
         self.post("BHV_BAD_CONFIG", f"{self.name}: {problem}")
 
     def on_configured(self) -> None:
-        self._post_settings()
+        self.post_settings()
 
     def on_idle_to_run(self) -> None:
-        self._post_settings()
+        self.post_settings()
 
-    def _post_settings(self) -> None:
+    def post_settings(self) -> None:
         self.post(
             "BHV_SETTINGS",
-            f"type={self.kind},name={self.name},allowable_ttc={self.allowable_ttc:.2f}"
+            f"type={self.settings_kind or self.kind},name={self.name},allowable_ttc={self.allowable_ttc:.2f}"
             f",min_util_cpa={self.min_util_cpa_dist:.2f},max_util_cpa={self.max_util_cpa_dist:.2f}"
             f",pwt_outer_dist={self.pwt_outer_dist:.2f},pwt_inner_dist={self.pwt_inner_dist:.2f}"
             f",completed_dist={self.completed_dist:.2f}",
@@ -250,63 +213,50 @@ class ObstacleBehavior(Behavior):
         return "port" if relative > 180 else "none"
 
     def on_every_iteration(self) -> None:
-        self.read_pose()
+        self.note_resolved()
+        self.see_obstacle()
+
+    def note_resolved(self) -> None:
+        """Read the mail that says which obstacles are gone."""
         for text in self.buffer.tick.get("OBM_RESOLVED", ()):
-            self.post("NOTED_RESOLVED", text, repeatable=True)
-            self._resolved = self._resolved or text == self.id
+            self.post("NOTED_RESOLVED", text)
+            self.is_resolved = self.is_resolved or text == self.id
+
+    def see_obstacle(self) -> None:
+        """Read the own pose, and find how far away the obstacle is."""
+        self.read_pose()
         if self.poly is not None:
             x, y = self.nav_x, self.nav_y
             self.range = 0.0 if self.poly.polygon.contains(x, y) else distance_to_edges(self.points, x, y)
-            self._least_ever = self._shown_cpa = min(self._least_ever, self.range)
-            for limit, flag in self._range_flags:
-                if self.range < limit:
-                    self.post_flag(flag, repeatable=False)
-            self._see_passing()
-
-    def _see_passing(self) -> None:
-        if self._turning is None:
-            self._turning = self.range
-        elif self._closing:
-            if self.range - self._turning > _CLEAR_CHANGE:
-                self._closing, self._shown_cpa, self._turning = False, self._turning, self.range
-                if self.range < self.pwt_outer_dist:
-                    for flag in self._cpa_flags:
-                        self.post_flag(flag)
-            else:
-                self._turning = min(self._turning, self.range)
-        elif self._turning - self.range >= _CLEAR_CHANGE:
-            self._closing, self._turning = True, self.range
-        else:
-            self._turning = max(self._turning, self.range)
 
     def _ends(self) -> bool:
         """Complete where the obstacle is gone or far away; return whether it has nothing to do any more."""
-        if not self._done and (self._resolved or (self.poly is not None and self.range > self.completed_dist)):
-            self._done = True
+        if not self.done and (self.is_resolved or (self.poly is not None and self.range > self.completed_dist)):
+            self.done = True
             self.complete()
-        return self._done
+        return self.done
 
     def on_idle(self) -> None:
         self._ends()
-        self._draw(None)
+        self.erase()
 
     def on_complete_state(self) -> None:
-        self._draw(None)
+        self.erase()
 
     def on_run(self) -> Utility | None:
         if self._ends() or self.poly is None:
-            self._draw(None)
+            self.erase()
             return None
         self.relevance = self._relevance()
         if self.relevance <= 0:
-            self._draw(None)
+            self.erase()
             return None
         missing = next((_short(name) for name in _MANDATORY if name not in self._given), "")
         if missing or self.range == 0:
             problem = f"{missing} is not set" if missing else "m_obstacle contains osx,osy"
             self.warn(f"Unable to init {self.kind.replace('BHV', 'AOF')}:{problem}")
             self.breached(ready=not missing)
-            self._draw(None)
+            self.erase()
             return None
         self._draw(self.fill)
         return self._function()
@@ -314,7 +264,7 @@ class ObstacleBehavior(Behavior):
     def _relevance(self) -> float:
         x, y = self.nav_x, self.nav_y
         towards = [bearing(x, y, *point) for point in self.points]
-        if self.range > 0 and all(_ABAFT[0] < angle_360(b - self.nav_heading) < _ABAFT[1] for b in towards):
+        if self.range > 0 and is_abaft(self.points, (x, y), self.nav_heading):
             return 0.0
         outer, inner = self.pwt_outer_dist, self.pwt_inner_dist
         if self.range >= outer:
@@ -336,7 +286,7 @@ class ObstacleBehavior(Behavior):
         regions = list(self.level_regions(courses, speeds, clear)) if self.use_refinery else []
         if self.must_leave and utility.max() <= 0 and not any(level for _, level in regions):
             self.fail("Allstop: obstacle unavoidable")
-            self._draw(None)
+            self.erase()
             return None
         values = np.broadcast_to(utility, (course.count, speed.count))
         if not regions:
@@ -359,6 +309,10 @@ class ObstacleBehavior(Behavior):
 
     # -- posts
 
+    def erase(self) -> None:
+        """Take the drawn obstacle and its buffers away."""
+        self._draw(None)
+
     def _draw(self, fill: str | None) -> None:
         """Draw the obstacle and its buffers; without a colour take them away."""
         if not self.label:
@@ -373,7 +327,7 @@ class ObstacleBehavior(Behavior):
             else:
                 points = self.grown(distance)
                 colours = {**look, "fill_color": look.get("fill_color", fill)}
-                text = points_text(points, 5) + look_text(name, **colours)
+                text = points_text(points, self.decimals) + look_text(name, **colours)
             self.post("VIEW_POLYGON", text, tag=name)
 
     def drawn(self) -> tuple[bool, bool, bool]:
@@ -383,8 +337,82 @@ class ObstacleBehavior(Behavior):
     def macros(self) -> Mapping[str, float | str | None]:
         return {
             "RNG": self.range, "BNG": self.centre_bearing(), "SIDE": self.side(self.nav_heading),
-            "OID": self.label, "CPA": self._shown_cpa,
+            "OID": self.label,
         }  # fmt: skip
+
+
+class PassingFlags(ObstacleBehavior):
+    """An obstacle behaviour with flags that are posted in range, and at the closest approach."""
+
+    other_keys: ClassVar[tuple[Key, ...]] = (
+        other_key(
+            "rng_flag",
+            "text",
+            "`[<RANGE] VARIABLE = VALUE`, posted in range, or each time that it comes nearer.",
+            also=("rngflag",),
+            unit="m",
+        ),
+        other_key("cpa_flag", "text", "`VARIABLE = VALUE`, posted at the closest approach.", also=("cpaflag",)),
+    )
+
+    def on_create(self) -> None:
+        super().on_create()
+        self._range_flags: list[tuple[float, BehaviorFlag]] = []
+        self._cpa_flags: list[BehaviorFlag] = []
+        self._least_ever = inf
+        self._turning: float | None = None  #: range at the last turn from opening to closing or back, m
+        self._closing = False
+        self._shown_cpa = 0.0
+
+    def on_other(self, key: str, text: str) -> bool:
+        if key in ("rng_flag", "rngflag"):
+            limit = inf
+            if text.strip().startswith("<"):
+                tag, _, text = text.strip().partition(" ")
+                found = read_number(tag[1:])
+                if found is None:
+                    raise ValueError(f"<RANGE VARIABLE=VALUE expected, found {tag}")
+                limit = found
+            self._range_flags.append((limit, BehaviorFlag(text)))
+        elif key in ("cpa_flag", "cpaflag"):
+            self._cpa_flags.append(BehaviorFlag(text))
+        else:
+            return False
+        return True
+
+    def see_obstacle(self) -> None:
+        super().see_obstacle()
+        if self.poly is None:
+            return
+        self._least_ever = self._shown_cpa = min(self._least_ever, self.range)
+        for limit, flag in self._range_flags:
+            if self.range < limit:
+                self.post_flag(flag, repeatable=False)
+        self._see_passing()
+
+    def _see_passing(self) -> None:
+        if self._turning is None:
+            self._turning = self.range
+        elif self._closing:
+            if self.range - self._turning > _CLEAR_CHANGE:
+                self._closing, self._shown_cpa, self._turning = False, self._turning, self.range
+                if self.range < self.pwt_outer_dist:
+                    for flag in self._cpa_flags:
+                        self.post_flag(flag)
+            else:
+                self._turning = min(self._turning, self.range)
+        elif self._turning - self.range >= _CLEAR_CHANGE:
+            self._closing, self._turning = True, self.range
+        else:
+            self._turning = max(self._turning, self.range)
+
+    def macros(self) -> Mapping[str, float | str | None]:
+        return {**super().macros(), "CPA": self._shown_cpa}
+
+
+def is_abaft(points: Sequence[Point], own: Point, heading: float) -> bool:
+    """Whether all corners (m) of an obstacle lie abaft as seen from ``own`` (m) on a heading (deg)."""
+    return all(_ABAFT[0] < angle_360(bearing(*own, *point) - heading) < _ABAFT[1] for point in points)
 
 
 def _short(name: str) -> str:

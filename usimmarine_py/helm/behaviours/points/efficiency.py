@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import dist
 
-from usimmarine_py.maths.plane.shapes import Point
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.text import compact_number
 
 
@@ -13,31 +13,34 @@ class Efficiency:
     """Compares each leg with a straight one at the wanted speed; a leg counts from where a point was reached."""
 
     def __init__(self) -> None:
-        self.begun = False
         self._start: tuple[Point, float] | None = None  #: place and time (s) where the leg began
+        self._speeds: tuple[float, ...] = ()
         self._linear = self._odometer = self._linear_time = self._time = 0.0  #: of all legs
 
     def forget(self) -> None:
         """Leave out the leg that is under way."""
-        self.begun, self._start = False, None
+        self._start = None
 
-    def wait(self) -> None:
-        """Wait for the first point to be reached."""
-        self.begun = True
+    def count(self, *speeds: float) -> None:
+        """Leave out the leg that is under way if what its speed is made of has changed."""
+        if speeds != self._speeds:
+            self._speeds = speeds
+            self.forget()
 
     def leg(
         self, here: Point, odometer: float, now: float, speed: float, names: str
     ) -> Iterator[tuple[str, float | str]]:
         """Return the posts at the end of a leg at ``here``; ``odometer`` is the way (m) since it began."""
-        start, self._start, self.begun = self._start, (here, now), True
-        if start is None or speed <= 0:
+        start, self._start = self._start, (here, now)
+        if start is None:
             return
         linear, passed = dist(start[0], here), now - start[1]
         self._linear += linear
         self._odometer += odometer
-        self._linear_time += linear / speed
+        wanted = linear / speed if speed > 0 else 0.0
+        self._linear_time += wanted
         self._time += passed
-        each = (linear, odometer, linear / speed, passed)
+        each = (linear, odometer, wanted, passed)
         total = (self._linear, self._odometer, self._linear_time, self._time)
         yield "WPT_EFF_SUMM_LEG", _summary(names, each)
         yield "WPT_EFF_SUMM_ALL", _summary(names, total)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot, inf
 
-from usimmarine_py.maths.plane.shapes import Point
+from usimmarine_py.maths.plane.polygon import Point
 
 #: What a look at the position may find.
 NOTHING, HIT, CYCLED, COMPLETED = "", "hit", "cycled", "completed"

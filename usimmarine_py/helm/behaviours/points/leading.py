@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import hypot
 from typing import ClassVar
 
 from usimmarine_py.helm.behaviours.points.status import PointStatus
 from usimmarine_py.helm.condition import HelmCondition
 from usimmarine_py.helm.parameters import number, other_key, truth
-from usimmarine_py.maths.plane.shapes import Point, foot_on_segment
+from usimmarine_py.maths.plane.polygon import Point, foot_on_segment
 from usimmarine_py.values.key import Key
 
 
@@ -25,16 +26,20 @@ class Leading(PointStatus):
 
     def on_create(self) -> None:
         super().on_create()
-        self.start: Point | None = None  #: where it began
+        self.start: Point | None = None  #: where leading to the first point began
         self._lead_conditions: list[HelmCondition] = []
 
     def on_other(self, key: str, text: str) -> bool:
         if key == "lead_condition":
-            condition = HelmCondition(text)
-            self._lead_conditions.append(condition)
-            self.extra_variables += condition.names
+            # the original replaces every comma first
+            self._lead_conditions.append(HelmCondition(text.replace(",", "=")))
             return True
         return False
+
+    def wanted(self) -> Iterator[str]:
+        yield from super().wanted()
+        for condition in self._lead_conditions:
+            yield from condition.names
 
     def track_point(self, here: Point) -> Point:
         """Return the point that it steers to: the current one, or one ahead on the line to it."""
@@ -46,8 +51,8 @@ class Leading(PointStatus):
             anchor = engine.points[engine.index - 1]
         elif engine.cycles:
             anchor = engine.points[-1]
-        elif self.lead_to_start and self.start is not None:
-            anchor = self.start
+        elif self.lead_to_start:
+            anchor = self.start = self.start or here
         else:
             return point
         along_x, along_y = point[0] - anchor[0], point[1] - anchor[1]

@@ -11,19 +11,10 @@ from usimmarine_py.helm.behaviours.points.engine import NOTHING, PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
 from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, suffix, take_hints, truth, word
 from usimmarine_py.maths.angles import angle_180, bearing
-from usimmarine_py.maths.plane.polygon import Polygon, doubled_area, edges_of
-from usimmarine_py.maths.plane.shapes import (
-    LabelledPolygon,
-    Point,
-    distance_to_edges,
-    look_text,
-    point_text,
-    points_text,
-    read_point,
-    read_polygon,
-)
+from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges, doubled_area, edges_of
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
+from usimmarine_py.texts.shapes import LabelledPolygon, look_text, point_text, points_text, read_point, read_polygon
 from usimmarine_py.values.key import Key
 
 #: Vertices are multiples of this, m.
@@ -61,7 +52,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         unit="m",
         what="A vertex that was this close and falls behind is reached.",
     )
-    acquire_dist: float = number(10.0, minimum=0.0, unit="m", what="Further out it chooses where to join.")
+    acquire_dist: float = number(
+        10.0, also=("acquire_distance",), minimum=0.0, unit="m", what="Further out it chooses where to join."
+    )
     center_activate: bool = truth(False, strict=True, what="The centre is the own position when it begins to run.")
     patience: float = number(50.0, minimum=1.0, maximum=99.0, unit="%", what="Weight of the course against the speed.")
     ipf_type: str = word("zaic", also=("ipf-type",), what="zaic or zaic_spd.")
@@ -166,6 +159,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         self.engine.index = min(self.engine.index, len(points) - 1)
 
     def on_configured(self) -> None:
+        self.post_settings()
+
+    def post_settings(self) -> None:
         x, y = self._center()
         polygon = points_text(list(self.polygon.points)) + self._label() if self.polygon is not None else ""
         text = (

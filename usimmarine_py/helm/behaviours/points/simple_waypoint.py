@@ -8,7 +8,7 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
 from usimmarine_py.helm.parameters import choice, number
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.plane.shapes import point_text
+from usimmarine_py.texts.shapes import point_text
 
 
 class SimpleWaypoint(Behavior):

@@ -9,10 +9,13 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak
 from usimmarine_py.helm.parameters import hints, number, parameter, take_hints, truth
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.plane.shapes import Point, read_point
+from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.text import truth_text
+from usimmarine_py.texts.shapes import read_point
 
 _HIBERNATING, _SEEKING, _DISABLED = "HIBERNATING", "SEEKING_STATION", "DISABLED"
+#: How far a way to the station has come: none, awaited, begun, over.
+_STILL, _AWAITED, _NEARING, _OVER = range(4)
 _UNSET = "STATION_POINT_NOT_SET"
 #: Progress towards the station is judged over this span, s, once it is at least half as long.
 _SPAN = 10.0
@@ -43,10 +46,9 @@ class StationKeep(Behavior):
         self.center: Point | None = None
         self._distance = -1.0  #: to the station, as of the last iteration
         self._since: float | None = None  #: when it began to run
-        self._pending = True  #: the station is to be set
-        self._moved = False  #: it was in this iteration
+        self._pending = False  #: the station is to be set
         self._mode = _DISABLED
-        self._progress = False
+        self._transit = _STILL
         self._history: list[tuple[float, float]] = []
         self._drawn: tuple[object, ...] = ()
         self._circles: list[tuple[str, str]] = []
@@ -71,10 +73,10 @@ class StationKeep(Behavior):
                 self._mode = _HIBERNATING
 
     def on_configured(self) -> None:
-        self._post_settings()
+        self.post_settings()
 
     def on_idle_to_run(self) -> None:
-        self._post_settings()
+        self.post_settings()
 
     def on_run_to_idle(self) -> None:
         self._since = None
@@ -85,7 +87,7 @@ class StationKeep(Behavior):
     def on_complete_state(self) -> None:
         self._draw(active=False)
 
-    def _post_settings(self) -> None:
+    def post_settings(self) -> None:
         x, y = self.station_pt or (0.0, 0.0)
         text = (
             f"type={self.kind},name={self.name},x={x:.2f},y={y:.2f},inner_radius={self.inner_radius:.1f}"
@@ -96,45 +98,37 @@ class StationKeep(Behavior):
 
     def on_run(self) -> Utility | None:
         self.read_pose()
-        self.outer_radius = max(self.outer_radius, self.inner_radius)
-        towards = self._place()
-        if self.center is None or towards is None:
-            # as the original: to the point 0,0
-            self._distance = hypot(self.nav_x, self.nav_y)
-            self.post("DIST_TO_STATION", self._distance)
+        self._place()
+        distance = self._distance
+        self.post("DIST_TO_STATION", distance)
+        if self.center is None:
             self.warn(_UNSET)
             self._draw(active=False)
             return None
-        distance = self._distance
-        self.post("DIST_TO_STATION", distance)
+        self.outer_radius = max(self.outer_radius, self.inner_radius)
         self._judge(distance)
         self.post("PSKEEP_MODE", self._mode)
         self._draw(active=True)
+        # a station that is to be set yet is no course: it holds its heading
+        towards = self.nav_heading if self._pending else bearing(self.nav_x, self.nav_y, *self.center)
         speed = peak(self.axis("speed"), Peak(self._wanted_speed(distance), 0.0, 0.4, 0.0, 0.0, 25.0))
         return couple(speed, heading_peak(self.axis("course"), Peak(towards, 0.0, 180.0)))
 
-    def _place(self) -> float | None:
-        """Set the station where it is due and return the course to it, deg.
-
-        In the iteration in which it is set, the distance is still the old one, as in the original.
-        """
+    def _place(self) -> None:
+        """Set the station where it is due; in this iteration the distance is still the old one, as in the original."""
         here = self.nav_x, self.nav_y
-        self._moved = False
         if self._since is None:
             self._since = self.now
-        if self._pending and self.center_activate:
-            self.center, self._moved = here, True
-            self._pending = self.now - self._since < self.swing_time
-            return self.nav_heading if self._pending else 0.0
-        if self._pending and self.station_pt is not None:
-            self.center, self._moved, self._pending = self.station_pt, True, False
-            return bearing(*here, *self.center)
-        if self.center is None:
-            return None
-        self._distance = hypot(self.center[0] - here[0], self.center[1] - here[1])
-        # where it once took the own position, without leave to do so and without a point, it holds its heading
-        held = not self.center_activate and self.station_pt is None
-        return self.nav_heading if held else bearing(*here, *self.center)
+        if self._pending and (self.center_activate or self.station_pt is not None):
+            self.center = here if self.center_activate else self.station_pt
+            self._pending = self.center_activate and self.now - self._since < self.swing_time
+            self._mode, self._transit = _HIBERNATING, _STILL
+            return
+        x, y = self.center or (0.0, 0.0)
+        self._distance = hypot(x - here[0], y - here[1])
+        self._history.append((self.now, self._distance))
+        while self.now - self._history[0][0] > _SPAN:
+            self._history.pop(0)
 
     def _wanted_speed(self, distance: float) -> float:
         if distance <= self.inner_radius or (self._mode == _HIBERNATING and self.hibernation_radius > 0):
@@ -145,26 +139,30 @@ class StationKeep(Behavior):
 
     def _judge(self, distance: float) -> None:
         """Go on from hibernating to seeking and back; without a radius it works with -1, as the original does."""
-        history = self._history
-        if self._moved and self._mode == _DISABLED:
-            self._mode = _HIBERNATING
-        history.append((self.now, distance))
-        while self.now - history[0][0] > _SPAN:
-            history.pop(0)
+        if self._mode == _DISABLED:
+            return
+        if self._transit == _AWAITED:
+            if distance <= self.hibernation_radius and self._trend() < 0:
+                self._history.clear()
+                self._transit = _NEARING
+        elif self._transit == _NEARING and self._trend() > 0:
+            self._transit = _OVER
         if self._mode == _HIBERNATING:
             if distance > self.hibernation_radius:
-                self._mode, self._progress = _SEEKING, False
-                history.clear()
-        elif self._mode == _SEEKING and not self._moved:
-            if distance <= self.inner_radius:
-                self._mode = _HIBERNATING
-            elif distance <= self.hibernation_radius and self.now - history[0][0] > _SPAN / 2:
-                oldest = history[0][1]
-                if self._progress and distance >= oldest:
-                    self._mode = _HIBERNATING
-                elif not self._progress and distance <= oldest:
-                    self._progress = True
-                    history.clear()
+                self._mode, self._transit = _SEEKING, _AWAITED
+                self._history.clear()
+        elif distance <= self.inner_radius or (self._transit == _OVER and distance <= self.hibernation_radius):
+            self._mode, self._transit = _HIBERNATING, _STILL
+            self._history.clear()
+
+    def _trend(self) -> int:
+        """Return -1 if it came nearer over the last seconds, or 1; 0 if they are too few. What stays counts as both."""
+        if not self._history or self._history[-1][0] - self._history[0][0] <= _SPAN / 2:
+            return 0
+        change = self._history[-1][1] - self._history[0][1]
+        if change == 0:
+            return -1 if self._transit == _AWAITED else 1
+        return -1 if change < 0 else 1
 
     def _draw(self, *, active: bool) -> None:
         drawn = (self.center, active, self.outer_radius, self.inner_radius, self.hibernation_radius)

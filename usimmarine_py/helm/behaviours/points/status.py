@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import dist, hypot
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import PointEngine
 from usimmarine_py.helm.parameters import suffix, variable
+from usimmarine_py.maths.plane.polygon import Point
 
 _STATUS, _INDEX, _CYCLE = "WPT_STAT", "WPT_INDEX", "CYCLE_INDEX"
 
@@ -24,8 +25,8 @@ class PointStatus(Behavior):
     def on_create(self) -> None:
         self.engine = PointEngine()
 
-    def post_status(self) -> None:
-        """Post the status and the index; the own pose is read."""
+    def post_status(self, *, index: bool) -> None:
+        """Post the status, and with ``index`` the index; the own pose is read."""
         engine = self.engine
         x, y = engine.current
         distance = hypot(x - self.nav_x, y - self.nav_y)
@@ -35,15 +36,18 @@ class PointStatus(Behavior):
             f"vname={self.community},behavior-name={self.name},index={engine.index},hits={engine.captured}/{hits}"
             f",cycles={engine.cycles},dist={distance:.0f},eta={eta}"
         )
-        self.post(self.wpt_status + self.post_suffix, text)
-        self.post(self.wpt_index + self.post_suffix, float(engine.index))
+        if self.wpt_status.lower() != "silent":
+            self.post(self.wpt_status + self.post_suffix, text)
+        if index and self.wpt_index.lower() != "silent":
+            self.post(self.wpt_index + self.post_suffix, float(engine.index))
 
-    def post_distances(self, *, cycled: bool) -> None:
-        """Post the distances to the previous and to the next point, where asked for; ``cycled``: a cycle ended now."""
-        engine = self.engine
-        if self.wpt_dist_to_prev and engine.previous is not None:
-            # in the iteration of a cycle the original still takes the point before the last one
-            behind = engine.points[-2] if cycled and len(engine.points) > 1 else engine.previous
-            self.post(self.wpt_dist_to_prev, hypot(self.nav_x - behind[0], self.nav_y - behind[1]))
-        if self.wpt_dist_to_next:
-            self.post(self.wpt_dist_to_next, hypot(self.nav_x - engine.current[0], self.nav_y - engine.current[1]))
+    def post_distances(self, behind: Point | None) -> None:
+        """Post the distances to the point ``behind`` (m), by default the one before, and to the next point, where asked
+        for.
+        """
+        engine, here = self.engine, (self.nav_x, self.nav_y)
+        if self.wpt_dist_to_prev and self.wpt_dist_to_prev.lower() != "silent":
+            place = behind or (engine.points[engine.index - 1] if engine.index else None)
+            self.post(self.wpt_dist_to_prev, -1.0 if place is None else dist(here, place))
+        if self.wpt_dist_to_next and self.wpt_dist_to_next.lower() != "silent":
+            self.post(self.wpt_dist_to_next, dist(here, engine.current))

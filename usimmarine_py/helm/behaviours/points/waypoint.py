@@ -8,30 +8,33 @@ from math import dist, hypot, inf
 from typing import ClassVar
 
 from usimmarine_py.helm.behaviours.points.efficiency import Efficiency
-from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED
+from usimmarine_py.helm.behaviours.points.engine import COMPLETED, CYCLED, HIT
 from usimmarine_py.helm.behaviours.points.leading import Leading
 from usimmarine_py.helm.functions import Utility, speed_band
 from usimmarine_py.helm.functions.builders import steering
-from usimmarine_py.helm.parameters import choice, hints, integer, number, other_key, parameter, take_hints, truth, word
+from usimmarine_py.helm.parameters import choice, hints, integer, number, other_key, parameter, take_hints, truth
+from usimmarine_py.limits import MOST_POINTS, admit
 from usimmarine_py.maths.angles import bearing
-from usimmarine_py.maths.plane.polygon import Polygon
-from usimmarine_py.maths.plane.shapes import (
-    Point,
+from usimmarine_py.maths.plane.polygon import Point, Polygon
+from usimmarine_py.sums import plain_sum
+from usimmarine_py.text import compact_number, read_number, truth_text
+from usimmarine_py.texts.pairs import pairs, unquoted
+from usimmarine_py.texts.shapes import (
     PointList,
     look_text,
     no_point_text,
+    no_shape_text,
     point_text,
     points_text,
     read_point,
     read_points,
 )
-from usimmarine_py.sums import plain_sum
-from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs
 
 #: The track point is drawn only if it is further than this from the point itself, m.
 _TRACK_DRAWN = 5.0
+_SILENT = "silent"
+_UNSEEN = ("off", "inactive")
 _NO_POINTS = "No waypts given. Set val to empty if intentional"
 
 
@@ -43,6 +46,14 @@ def read_repeat(text: str) -> float:
     if value is None or value < 0:
         raise ValueError(f"an integer or forever expected, found {text}")
     return float(int(value))
+
+
+_ROC = ("roc", "rate_of_closure")
+
+
+def _function_kind(text: str) -> str:
+    word = unquoted(text).lower()
+    return word if word in ("zaic", "zaic_spd", *_ROC) else ""
 
 
 def _end_speed(text: str) -> tuple[float, float] | None:
@@ -94,12 +105,16 @@ class Waypoint(Leading):
     currix: int = integer(0, minimum=0, what="Index of the first point.")
     greedy_tour: bool = truth(False, also=("shortest_tour",), what="Nearest point first.")
     wptflag_on_start: bool = truth(False, what="Posts wptflags at the start too.")
-    eager_prev_index_flag: bool = truth(False, what="Accepted; no effect.")
+    eager_prev_index_flag: bool = truth(
+        False, what="For macros: the index of the last point is known as soon as it is reached."
+    )
     efficiency_measure: str = choice("off", ("off", "all"), what="Posts how straight the way was.")
     crs_spd_zaic_ratio: float = number(
         50.0, minimum=1.0, maximum=99.0, also=("patience",), unit="%", what="Weight of the course against the speed."
     )
-    ipf_type: str = word("zaic", also=("ipf-type",), what="zaic, zaic_spd or roc.")
+    ipf_type: str = parameter(
+        "", _function_kind, also=("ipf-type",), what="zaic, zaic_spd or roc; another word changes nothing."
+    )
     reset_on_idle: bool = truth(False, what="Begins at the first point after being idle.")
     end_spd: tuple[float, float] | None = parameter(
         None, _end_speed, what="`slow_dist=M,stop_dist=M`: slows down before the very end."
@@ -115,18 +130,19 @@ class Waypoint(Leading):
         self.points = PointList(())
         self.reverse = False
         self._intended_empty = False
-        self._begun = False  #: ran since it was made or completed
+        self._begins_where_it_is = False
+        self._flagged = False  #: wptflags were posted
+        self._function_kind = "zaic"
         self._last: Point | None = None
-        #: For macros: the last point reached (after the first iteration the position then), the next one, and its
-        #: index before this iteration.
-        self._reached: Point | None = None
-        self._following: Point | None = None
-        self._index_before = -1
+        self._reached: Point | None = None  #: the last point reached; at first the position then
+        self._shown_reached: Point = (0.0, 0.0)  #: the same for macros, which know it while there is none
+        self._following: Point = (0.0, 0.0)  #: the next point as of the last iteration, for macros
+        self._index_before = -1  #: that was posted last, or left last
+        self._cycles_before = 0
         self._odometer = 0.0
         self._efficiency = Efficiency()
         self._look = {
-            "nextpt_color": "yellow", "nextpt_lcolor": "aqua", "nextpt_vertex_size": "5", "trackpt_color": "yellow",
-            "trackpt_lcolor": "yellow", "trackpt_vertex_size": "4", "vertex_color": "dodger_blue",
+            "nextpt_color": "yellow", "nextpt_lcolor": "aqua", "nextpt_vertex_size": "5", "vertex_color": "dodger_blue",
             "edge_color": "white", "label_color": "white", "vertex_size": "3", "edge_size": "1",
         }  # fmt: skip
 
@@ -141,34 +157,39 @@ class Waypoint(Leading):
 
     def _take_points(self, key: str, text: str) -> bool:
         words = text.strip().strip('"').lower()
-        here = (self.value("NAV_X"), self.value("NAV_Y"))
-        engine = self.engine
         if key == "newpt":
-            if self.reverse:
-                return False
-            self.points = self.points._replace(points=(*self.points.points, read_point(text)), tags="")
-            engine.points = list(self.points.points)
+            point = read_point(text)
+            if not self.reverse:  # in reverse the original takes it, and leaves it out
+                admit(len(self.points.points) + 1, MOST_POINTS, "points")
+                self.points = self.points._replace(points=(*self.points.points, point), tags="")
+                self.engine.points = list(self.points.points)
             return True
-        if words == "empty":
-            found = PointList(())
-            self._intended_empty = True
-        elif words == "start":
-            found = PointList((here,))
-        elif key == "point":
-            found = PointList((read_point(text),))
-        else:
-            known = "NAV_X" in self.buffer.numbers
-            found = read_points(text, here if known else None)
+        if words in ("empty", "start"):
+            self._intended_empty, self._begins_where_it_is = True, words == "start"
+            return True
+        if key == "point":
+            self._arrange(PointList((read_point(text),)))
+            return True
+        found = read_points(text, (self.nav_x, self.nav_y))
+        index = self.engine.index
         if key == "xpoints":
             if len(found.points) != len(self.points.points):
                 return False
+            self._arrange(found)
+            self.engine.index = min(index, max(len(found.points) - 1, 0))
         else:
-            index = engine.index = 0
-            engine.cycles = engine.repeats = index
-            engine.closest, self._index_before = inf, -1
-        self.points = found
-        engine.points = list(found.points[::-1] if self.reverse else found.points)
+            self._arrange(found)
+            self._index_before, self._cycles_before = -1, 0
+        self._reached = None
         return True
+
+    def _arrange(self, points: PointList) -> None:
+        """Begin with other points; rounds that were made count on."""
+        engine = self.engine
+        self.points, self.start = points, None
+        engine.points = list(points.points[::-1] if self.reverse else points.points)
+        engine.index = engine.cycles = 0
+        engine.closest = inf
 
     def _order(self, text: str) -> bool:
         known = {"reverse": True, "reversed": True, "normal": False, "toggle": not self.reverse}
@@ -177,7 +198,7 @@ class Waypoint(Leading):
         engine = self.engine
         if known[text] != self.reverse:
             self.reverse = known[text]
-            engine.index, engine.closest = 0, inf
+            engine.index = 0
         engine.points = list(self.points.points[::-1] if self.reverse else self.points.points)
         return True
 
@@ -187,11 +208,14 @@ class Waypoint(Leading):
                 self.perpetual = True
         elif name == "speed":
             self.speed = min(self.speed, self.axis("speed").high)
-            self._efficiency.forget()
+            self._efficiency.count(self.speed, self.speed_alt, self.use_alt_speed)
         elif name in ("speed_alt", "use_alt_speed"):
-            self._efficiency.forget()
+            self._efficiency.count(self.speed, self.speed_alt, self.use_alt_speed)
+        elif name == "ipf_type":
+            self.ipf_type = self._function_kind = self.ipf_type or self._function_kind
         elif name == "currix":
-            self.engine.index = self.currix if 0 <= self.currix < len(self.engine.points) else self.engine.index
+            if 0 <= self.currix < len(self.engine.points):
+                self.engine.index, self.engine.closest = self.currix, inf
         elif name == "lead" and self.lead <= 0:
             self.lead = -1.0
         elif name == "capture_line" and self.capture_line == "absolute":
@@ -206,6 +230,9 @@ class Waypoint(Leading):
             self.retract(_NO_POINTS)
         elif not self._intended_empty:
             self.warn(_NO_POINTS)
+        self.post_settings()
+
+    def post_settings(self) -> None:
         self.post("BHV_SETTINGS", self._settings(), repeatable=True)
 
     def _settings(self) -> str:
@@ -213,14 +240,15 @@ class Waypoint(Leading):
         status, to_prev, to_next, index, cycle = names
         shown = points_text(self.engine.points) if self.engine.points else ""
         repeats = "forever" if self.repeat == inf else compact_number(self.repeat)
-        line = f"capture_line={self.capture_line}," if self.capture_line != "false" else ""
+        absolute = not (self.capture_radius or self.slip_radius)
+        line = f"capture_line={'absolute' if absolute else 'true'}," if self.capture_line != "false" else ""
         return (
             f"type={self.kind},name={self.name},points={shown}"
             f",speed={compact_number(self.speed, 1)},speed_alt={compact_number(self.speed_alt, 1)}"
             f",currix={self.engine.index},greedy_tour={truth_text(self.greedy_tour)}"
             f",use_alt_speed={truth_text(self.use_alt_speed)},wpt_status={status}"
             f",wpt_dist_to_prev={to_prev},wpt_dist_to_next={to_next},wpt_index={index},cycle_index_var={cycle}"
-            f",post_suffix={self.post_suffix},post_suffix={self.post_suffix},ipf_type={self.ipf_type}"
+            f",post_suffix={self.post_suffix},post_suffix={self.post_suffix},ipf_type={self._function_kind}"
             f",lead={compact_number(self.lead, 1)},lead_damper={compact_number(self.lead_damper, 1)}"
             f",lead_to_start={truth_text(self.lead_to_start)},order={'reverse' if self.reverse else 'normal'}"
             f",repeats={repeats},efficiency_measure={self.efficiency_measure}"
@@ -236,12 +264,23 @@ class Waypoint(Leading):
         self._last = None
         self._efficiency.forget()
         if self.reset_on_idle:
-            self.engine.index = 0
+            self.engine.restart()
         self._take_points_away("track", "next")
         self._take_list_away()
         for name in (self.wpt_dist_to_prev, self.wpt_dist_to_next):
             if name:
                 self.post(name, -1.0)
+
+    def on_idle_to_run(self) -> None:
+        self.on_idle()
+
+    def on_idle(self) -> None:
+        self.read_pose()
+        self._tour()
+
+    def on_every_iteration(self) -> None:
+        if self._begins_where_it_is and not self.engine.points and {"NAV_X", "NAV_Y"} <= self.buffer.numbers.keys():
+            self._arrange(PointList((read_point(f"{self.value('NAV_X'):.3f},{self.value('NAV_Y'):.3f}"),)))
 
     def on_complete_state(self) -> None:
         self._take_points_away("next", "track")
@@ -250,15 +289,19 @@ class Waypoint(Leading):
     def macros(self) -> Mapping[str, float | str | None]:
         engine = self.engine
         here = (self.nav_x, self.nav_y)
-        following = self._following or (0.0, 0.0)
-        previous = self._reached or following
+        following = self._following
+        previous = self._shown_reached
         count = len(engine.points)
         hits = engine.captured + engine.passed
         cycle_left = self._to_end_of_list(here)
         left = 0.0 if self.repeat == inf else max(self.repeat - engine.repeats, 0.0)
+        # the last four as the original writes them, truths as numbers
         return {
+            "USE_SPEED_ALT": float(self.use_alt_speed), "WPT_FLAG_ON_START": float(self.wptflag_on_start),
+            "LEAD_TO_START": float(self.lead_to_start), "LEAD_DAMPER": self.lead_damper,
             "POINTS": points_text(engine.points, 3), "SPEED": self.speed, "SPEED_ALT": self.speed_alt,
-            "IPF_TYPE": self.ipf_type, "ORDER": "reverse" if self.reverse else "normal", "NI": float(engine.index),
+            "IPF_TYPE": self._function_kind, "ORDER": "reverse" if self.reverse else "normal",
+            "NI": float(engine.index),
             "IX": float(engine.index), "NX": following[0], "NY": following[1],
             "PI": float(self._index_before), "PX": previous[0], "PY": previous[1],
             "X": previous[0], "Y": previous[1], "CYCLES": float(engine.cycles), "CYCREM": left,
@@ -269,82 +312,72 @@ class Waypoint(Leading):
     # -- running
 
     def on_run(self) -> Utility | None:
-        self.read_pose()
-        engine, here = self.engine, (self.nav_x, self.nav_y)
+        engine = self.engine
         if not engine.points:
             return None
+        self.read_pose()
+        here = (self.nav_x, self.nav_y)
+        self._tour()
         if self._last is not None:
             self._odometer += hypot(here[0] - self._last[0], here[1] - self._last[1])
         self._last = here
-        if self.start is None:
-            self.start = here
-        if self.greedy_tour:
-            self._tour(here)
-        first = not self._begun
-        self._begun = True
-        if engine.previous is None and engine.points:
-            engine.previous = here
-        if self._following is None:
-            self._following = engine.current
+        if self._reached is None:
+            self._reached = self._shown_reached = here
+        aim, aimed = engine.current, engine.index
+        engine.previous = self._reached
         result = engine.look(
             self.nav_x, self.nav_y, self.capture_radius, self.slip_radius,
             line=self.capture_line != "false", perpetual=self.perpetual, repeat=self.repeat,
         )  # fmt: skip
-        self._measure(result, here)
+        if result and self.efficiency_measure != "off":
+            for name, value in self._efficiency.leg(here, self._odometer, self.now, self.speed, self._names()):
+                self.post(name + self.post_suffix, value)
+            self._odometer = 0.0
         self.post("WPT_ODO" + self.post_suffix, self._odometer)
-        reached = engine.reached
+        behind = None if result == HIT else self._reached  #: what counts as the previous point of the list
         if result == COMPLETED:
             engine.index = 0  # for macros; they know the last point as the next one
         if result in (CYCLED, COMPLETED):
-            self.post(self.wpt_status + self.post_suffix, f"behavior-name={self.name},{result}")
+            if self.wpt_status.lower() != _SILENT:
+                self.post(self.wpt_status + self.post_suffix, f"behavior-name={self.name},{result}")
             self.post_flags("cycle")
         if result == COMPLETED:
             self.complete()
+            self.start = None
             engine.restart()
         else:
             self._following = engine.current
-        if result:
-            self._reached = reached
-        if result or (first and self.wptflag_on_start):
+            track = self.track_point(here)  # where leading begins is kept before flags are posted
+        if result or engine.current != aim or (self.wptflag_on_start and not self._flagged):
+            self._reached = self._shown_reached = aim
+            self._flagged = True
+            if self.eager_prev_index_flag:
+                self._index_before = aimed
             self.post_flags("wpt", repeatable=False)
-        if result in (CYCLED, COMPLETED):
+        if self.cycle_index_var.lower() != _SILENT and engine.cycles != self._cycles_before:
+            self._cycles_before = engine.cycles
             self.post(self.cycle_index_var + self.post_suffix, float(engine.cycles))
         if result == COMPLETED:
-            self._end()
+            self._take_points_away("next")
             return None
-        self._reached, self._index_before = self._reached or here, engine.index
-        self.post_status()
-        track = self.track_point(here)
+        self.post_status(index=engine.index != self._index_before)
+        if not self.eager_prev_index_flag:
+            self._index_before = engine.index
         self._draw(track)
-        self.post_distances(cycled=result == CYCLED)
+        self.post_distances(behind)
         return self._function(track)
 
-    def _end(self) -> None:
-        self._take_points_away("next")
-        self.start = None
-        self._begun = False
-        self._efficiency.forget()
-
-    def _tour(self, here: Point) -> None:
+    def _tour(self) -> None:
+        if not self.greedy_tour:
+            return
+        here = (self.nav_x, self.nav_y)
         rest, tour = list(self.engine.points), []
         while rest:
             here = min(rest, key=lambda point: dist(here, point))
             rest.remove(here)
             tour.append(here)
-        self.engine.points = tour
+        self._arrange(self.points._replace(points=tuple(tour)))
         self.greedy_tour = False  # done once, also if the points change
-
-    def _measure(self, result: str, here: Point) -> None:
-        if self.efficiency_measure == "off":
-            return
-        if not self._efficiency.begun and not result:
-            self._efficiency.wait()
-            return
-        if result:
-            speed = self._speed()
-            for name, value in self._efficiency.leg(here, self._odometer, self.now, speed, self._names()):
-                self.post(name, value)
-            self._odometer = 0.0
 
     def _names(self) -> str:
         return f"vname={self.community}, bhv_name={self.name}"
@@ -358,9 +391,10 @@ class Waypoint(Leading):
         tags = f",tags={self.points.tags}" if self.points.tags else ""
         text = points_text(engine.points, 3) + tags
         shown = {name: look[name] for name in ("label_color", "edge_color", "vertex_color", "vertex_size", "edge_size")}
-        if self.draw_path_loop and Polygon.convex(tuple(engine.points)) is not None:
-            self.post("VIEW_POLYGON", points_text(engine.points, 3) + look_text("", **shown))
-        self.post("VIEW_SEGLIST", text + look_text(label, **shown))
+        if look["edge_color"] in _UNSEEN:
+            self.post("VIEW_SEGLIST", no_shape_text(label))
+        else:
+            self._draw_list(text, label, shown)
         following = point_text(
             engine.current, f"{self.community}'s nextpt", active=True, label_color=look["nextpt_lcolor"],
             vertex_color=look["nextpt_color"], vertex_size=look["nextpt_vertex_size"],
@@ -370,17 +404,21 @@ class Waypoint(Leading):
         drawn = no_point_text(name)
         if hypot(track[0] - engine.current[0], track[1] - engine.current[1]) > _TRACK_DRAWN:
             drawn = point_text(
-                track, name, label_color=look["trackpt_lcolor"], vertex_color=look["trackpt_color"],
-                vertex_size=look["trackpt_vertex_size"],
+                track, name, label_color=look["nextpt_color"], vertex_color=look["nextpt_color"], vertex_size=4,
             )  # fmt: skip
         self.post("VIEW_POINT", drawn, tag="track")
+
+    def _draw_list(self, text: str, label: str, shown: dict[str, str]) -> None:
+        if self.draw_path_loop and Polygon.convex(tuple(self.engine.points)) is not None:
+            self.post("VIEW_POLYGON", points_text(self.engine.points, 3) + look_text(label, **shown))
+        self.post("VIEW_SEGLIST", text + look_text(label, **shown))
 
     def _take_points_away(self, *tags: str) -> None:
         for tag in tags:
             self.post("VIEW_POINT", no_point_text(f"{self.community}'s {tag}pt"), tag=tag)
 
     def _take_list_away(self) -> None:
-        shown = f"{points_text(self.engine.points, 3)}," if self.engine.points else ""
+        shown = f"{points_text(self.engine.points)}," if self.engine.points else ""
         self.post("VIEW_SEGLIST", f"{shown}active=false,label={self.community}_{self.name}")
 
     # -- the function
@@ -410,8 +448,8 @@ class Waypoint(Leading):
                 speed = 0.0
             elif left < slow:
                 speed *= (left - stop) / (slow - stop)
-        kind = self.ipf_type.lower()
-        if kind in ("roc", "rate_of_closure"):
+        kind = self._function_kind
+        if kind in _ROC:
             from usimmarine_py.helm.functions.surface import rate_of_closure  # numpy only for coupled functions
 
             return rate_of_closure(course, speed_axis, to_track, speed)

@@ -6,15 +6,10 @@ from math import cos, inf, radians, sin
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.parameters import hints, number, parameter, take_hints, truth, variable
-from usimmarine_py.maths.plane.polygon import edges_of
-from usimmarine_py.maths.plane.shapes import (
-    LabelledPolygon,
-    Point,
-    distance_to_edges,
-    look_text,
-    points_text,
-    read_polygon,
-)
+from usimmarine_py.maths.plane.polygon import Point, distance_to_edges, edges_of
+from usimmarine_py.texts.shapes import LabelledPolygon, look_text, points_text, read_polygon
+
+_SOFT = "Soft polygon containment breach"
 
 
 class OpRegion(Behavior):
@@ -44,45 +39,62 @@ class OpRegion(Behavior):
             "label_color": "aqua", "edge_color": "aqua", "vertex_color": "brown", "vertex_size": "3", "edge_size": "1"
         }  # fmt: skip
         self._began: float | None = None
-        self._poly_breached = self._time_breached = self._depth_breached = self._altitude_breached = False
+        self._before = self._elapsed = 0.0  #: when it ran last, and how long it has run then, s
+        self._breached: set[str] = set()  #: whose flags were posted
+        self._warned = False  #: of a soft breach
+        self._labelled = False  #: the polygon gets its label when it is drawn first
         self._forget_places()
+        self._outside = 0.0  #: how long it has been outside, s
 
     def _forget_places(self) -> None:
-        self._inside_since: float | None = None
-        self._outside_since: float | None = None
-        self._entered = False
+        self._inside = 0.0  #: how long it has been inside, s
+        self._was_inside = self._entered = False
 
     def on_set(self, name: str) -> None:
         if name == "trigger_entry_time":
-            self._entry_demanded = self.trigger_entry_time > 0
+            self._entry_demanded = self._entry_demanded or self.trigger_entry_time > 0
         elif name == "reset_var":
             self.extra_variables.append(self.reset_var)
         elif name == "visual_hints":
             take_hints(self._look, self.visual_hints)
+        elif name == "polygon":
+            self._labelled = False
 
     def on_configured(self) -> None:
         if self.opregion_poly_var and self.polygon is not None:
-            self.post(self.opregion_poly_var, points_text(list(self.polygon.points), 3))
+            self.post(self.opregion_poly_var, points_text(list(self.polygon.points), 2))
 
     def on_run(self) -> None:
-        self.read_pose()
         self._reset()
-        if self._began is None:
-            self._began = self.now
+        step = self._see_time()
+        if self._warned and self.buffer.texts.get("MOOS_MANUAL_OVERRIDE", "").lower() == "false":
+            self.retract(_SOFT)
+            self._warned = False
         if self.polygon is not None:
-            self._watch_polygon(self.polygon)
-            self._post_perimeter(self.polygon)
-        has_left = self.life.failed
+            self._watch_polygon(self.polygon, step)
+        self._post_perimeter()
         self._watch_depth()
         self._watch_altitude()
         self._watch_time()
-        if self.polygon is not None and not has_left:
-            inside = self.now - self._inside_since if self._inside_since is not None else 0.0
-            self.post("SECS_IN_POLY", inside)
-            text = points_text(list(self.polygon.points), 3) + look_text(self._label(), **self._look)
+        self._post_time_left()
+        self.post("SECS_IN_POLY", self._inside)
+        if self.polygon is not None:
+            self._labelled = True
+            text = points_text(list(self.polygon.points)) + look_text(self._label(), **self._look)
             self.post("VIEW_POLYGON", text)
 
+    def _see_time(self) -> float:
+        """Return the time since it ran last, 0 the first time (s)."""
+        now = self.now
+        if self._began is None:
+            self._began = self._before = now
+        step, self._before = now - self._before, now
+        self._elapsed = now - self._began
+        return step
+
     def on_idle(self) -> None:
+        self._reset()
+        self._post_time_left()
         self._take_away()
 
     def on_complete_state(self) -> None:
@@ -90,80 +102,81 @@ class OpRegion(Behavior):
 
     def _take_away(self) -> None:
         if self.polygon is not None:
-            text = points_text(list(self.polygon.points), 3)
-            # it gets its label when it runs
-            label = f",label={self._label()}" if self._began is not None else ""
-            self.post("VIEW_POLYGON", f"{text},active=false{label}")
+            label = self._label() if self._labelled else self.polygon.label
+            text = points_text(list(self.polygon.points)) + ",active=false"
+            self.post("VIEW_POLYGON", text + (f",label={label}" if label else ""))
 
     def _label(self) -> str:
-        return f"{self.community}:{self.name}:opreg"
+        return self.polygon.label if self.polygon and self.polygon.label else f"{self.community}:{self.name}:opreg"
 
     def _reset(self) -> None:
-        for value in self.buffer.tick.get(self.reset_var, ()) if self.reset_var else ():
-            word_found = str(value).lower()
-            everything = word_found == "true"
-            if everything or word_found == "poly":
-                self._poly_breached = False
-                self._forget_places()
-            if everything or word_found == "time":
-                self._time_breached, self._began = False, None
-            if everything or word_found == "altitude":
-                self._altitude_breached = False
-            if everything:
-                self._depth_breached = False
+        if not self.reset_var or self.buffer.received.get(self.reset_var) != self.now:
+            return
+        word_found = self.buffer.texts.get(self.reset_var, "").lower()
+        everything = word_found == "true"
+        if everything or word_found == "poly":
+            self._breached.discard("poly")
+            self._forget_places()
+        if everything or word_found == "time":
+            self._breached.discard("time")
+            self._began = None
+        if everything or word_found == "altitude":  # and depth has no word of its own
+            self._breached -= {"altitude", "depth"}
 
-    def _breach(self, kind: str, text: str, before: bool) -> None:
-        if not before:
-            self.post_flags(f"breached_{kind}")
+    def _breach(self, kind: str, text: str) -> None:
+        self._post_breach(kind)
         self.fail(text)
 
-    def _watch_polygon(self, region: LabelledPolygon) -> None:
-        now = self.now
-        if region.polygon.contains(self.nav_x, self.nav_y):
-            self._outside_since = None
-            if self._inside_since is None:
-                self._inside_since = now
-            if now - self._inside_since >= self.trigger_entry_time:
-                self._entered = True
-        else:
-            self._inside_since = None
-            if self._outside_since is None:
-                self._outside_since = now
-            armed = self._entered or not self._entry_demanded
-            if armed and now - self._outside_since >= self.trigger_exit_time and now > self._outside_since:
-                self._leave()
-                return
-        if self._poly_breached:
-            self._leave()
+    def _post_breach(self, kind: str) -> None:
+        if kind not in self._breached:
+            self._breached.add(kind)
+            self.post_flags(f"breached_{kind}", repeatable=False)
 
-    def _leave(self) -> None:
-        text = f"Polygon containment failure:  x={self.nav_x:.1f} y={self.nav_y:.1f}"
-        if not self.soft_poly_breach:
-            self._breach("poly", f"{self.kind} {text}", self._poly_breached)
-            self._poly_breached = True
+    def _watch_polygon(self, region: LabelledPolygon, step: float) -> None:
+        x, y = self.value("NAV_X"), self.value("NAV_Y")
+        was_inside, self._was_inside = self._was_inside, region.polygon.contains(x, y)
+        if self._was_inside:
+            self._outside = 0.0
+            self._inside = self._inside + step if was_inside else 0.0
+            self._entered = self._entered or self._inside >= self.trigger_entry_time
             return
-        self.post_flags("breached_poly")
-        self.post("MOOS_MANUAL_OVERRIDE", "true", repeatable=True)
-        self.warn(f"{self.kind} {text}")
-        self._forget_places()
+        self._inside = 0.0
+        self._outside = 0.0 if was_inside else self._outside + step
+        waits = self._outside < self.trigger_exit_time
+        if (self._entry_demanded and not self._entered) or waits:
+            return
+        self._post_breach("poly")
+        if self.soft_poly_breach:
+            self.post("MOOS_MANUAL_OVERRIDE", "true", repeatable=True)
+            self.warn(_SOFT)
+            self._warned = True
+            self._breached.discard("poly")
+            self._forget_places()
+        else:
+            self.fail(f"BHV_OpRegion Polygon containment failure:  x={x:.1f} y={y:.1f}")
 
-    def _post_perimeter(self, region: LabelledPolygon) -> None:
-        points = list(region.points)
-        ahead = distance_ahead(points, (self.nav_x, self.nav_y), self.nav_heading)
+    def _post_perimeter(self) -> None:
+        points = list(self.polygon.points) if self.polygon is not None else []
+        here, speed = (self.value("NAV_X"), self.value("NAV_Y")), self.value("NAV_SPEED")
+        ahead = distance_ahead(points, here, self.value("NAV_HEADING")) if points else -1.0
         self.post_rounded("OPREG_TRAJECTORY_PERIM_DIST", ahead, 1.0)
-        eta = ahead / self.nav_speed if self.nav_speed > 0 else 0.0
-        self.post("OPREG_TRAJECTORY_PERIM_ETA", float(int(eta + 0.5)))
-        nearest = distance_to_edges(points, self.nav_x, self.nav_y)
+        self.post("OPREG_TRAJECTORY_PERIM_ETA", float(int((ahead / speed if speed > 0 else 0.0) + 0.5)))
+        nearest = distance_to_edges(points, *here) if points else -1.0
         self.post_rounded("OPREG_ABSOLUTE_PERIM_DIST", nearest, 1.0)
         top = self.axis("speed").high
-        self.post("OPREG_ABSOLUTE_PERIM_ETA", float(int(nearest / top + 0.5)) if top > 0 else 0.0)
+        self.post("OPREG_ABSOLUTE_PERIM_ETA", float(int((nearest / top if top > 0 else 0.0) + 0.5)))
+        if self.max_time > 0:
+            self.post("OPREG_TIME_REMAINING", max(self.max_time - self._elapsed, 0.0))
 
     def _watch_depth(self) -> None:
+        if self.max_depth <= 0:
+            return
+        if not self.heard("NAV_DEPTH"):
+            self.fail("No ownship depth in info_buffer.")
+            return
         depth = self.value("NAV_DEPTH")
-        if self.max_depth > 0 and depth > self.max_depth:
-            text = f"OpRegion Depth failure: max:{self.max_depth:.5f} detected:{depth:.5f}"
-            self._breach("depth", text, self._depth_breached)
-            self._depth_breached = True
+        if depth > self.max_depth:
+            self._breach("depth", f"OpRegion Depth failure: max:{self.max_depth:.5f} detected:{depth:.5f}")
 
     def _watch_altitude(self) -> None:
         if self.min_altitude <= 0:
@@ -174,24 +187,19 @@ class OpRegion(Behavior):
         altitude = self.value("NAV_ALTITUDE")
         if altitude < self.min_altitude:
             text = f"OpRegion Altitude failure: Min-Altitude:{self.min_altitude:.5f}  Detected Altitude: {altitude:.5f}"
-            self._breach("altitude", text, self._altitude_breached)
-            self._altitude_breached = True
+            self._breach("altitude", text)
 
     def _watch_time(self) -> None:
-        if self.max_time <= 0 or self._began is None:
-            if self.time_remaining_var:  # the original posts both
-                self.post(self.time_remaining_var, -1.0)
-                self.post(self.time_remaining_var, 0.0)
+        if 0 < self.max_time < self._elapsed:
+            text = f"OpRegion timeout failure: MaxTime:{self.max_time:.5f}  Elapsed Time: {self._elapsed:.5f}"
+            self._breach("time", text)
+
+    def _post_time_left(self) -> None:
+        if not self.time_remaining_var:
             return
-        elapsed = self.now - self._began
-        left = max(self.max_time - elapsed, 0.0)
-        self.post("OPREG_TIME_REMAINING", left)
-        if elapsed > self.max_time:
-            text = f"OpRegion timeout failure: MaxTime:{self.max_time:.5f}  Elapsed Time: {elapsed:.5f}"
-            self._breach("time", text, self._time_breached)
-            self._time_breached = True
-        if self.time_remaining_var:
-            self.post_rounded(self.time_remaining_var, left)
+        if self.max_time <= 0:  # the original posts both
+            self.post(self.time_remaining_var, -1.0)
+        self.post_rounded(self.time_remaining_var, max(self.max_time - self._elapsed, 0.0))
 
 
 def distance_ahead(points: list[Point], here: Point, heading: float) -> float:

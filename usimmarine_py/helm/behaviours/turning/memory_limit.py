@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from math import atan2, cos, degrees, radians, sin
-
 from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.helm.behaviours.turning.memory import HeadingMemory
 from usimmarine_py.helm.functions import Function, Peak, heading_peak
 from usimmarine_py.helm.parameters import number
-from usimmarine_py.maths.angles import angle_360
-from usimmarine_py.sums import plain_sum
 
 #: Below this speed (m/s) the range is as at it; from the other one on it is whole.
 _LEAST, _WHOLE = 0.3, 1.5
@@ -25,23 +22,15 @@ class MemoryTurnLimit(Behavior):
     turn_range: float = number(-1.0, minimum=0.0, maximum=180.0, unit="deg", what="Range to either side; needed.")
 
     def on_create(self) -> None:
-        #: time (s), and east and north of the unit vector along the heading
-        self._history: list[tuple[float, float, float]] = []
+        self._headings = HeadingMemory()
 
     def on_run(self) -> Function | None:
         for name in ("memory_time", "turn_range"):
             if getattr(self, name) < 0:
                 self.warn(f"Variable {name} not specified")
                 return None
-        self.read_pose()
-        history = self._history
-        angle = radians(self.nav_heading)
-        history.append((self.now, sin(angle), cos(angle)))
-        while self.now - history[0][0] > self.memory_time:
-            history.pop(0)
-        east = plain_sum([east for _, east, _ in history])
-        north = plain_sum([north for _, _, north in history])
-        mean = angle_360(degrees(atan2(east, north)))
+        self._headings.add(self.now, self.value("NAV_HEADING"), self.memory_time)
+        mean = self._headings.mean()
         self.post("MEM_HDG_AVG", float(int(mean + 0.5)))
-        width = self.turn_range * min(1.0, max(self.nav_speed, _LEAST) / _WHOLE)
+        width = self.turn_range * min(1.0, max(self.value("NAV_SPEED"), _LEAST) / _WHOLE)
         return heading_peak(self.axis("course"), Peak(mean, width, 0.0, 0.2))

@@ -11,10 +11,10 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import choice, integer, number, other_key, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.maths.plane.shapes import look_text, no_shape_text, points_text
 from usimmarine_py.text import read_number
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import look_text, no_shape_text, points_text
 from usimmarine_py.values.key import Key
-from usimmarine_py.values.words import pairs
 
 #: Length of the drawn course, m.
 _DRAWN = 20.0
@@ -51,7 +51,7 @@ class ZigZag(Behavior):
     )
 
     own_flags = ("zig", "zag", "port", "star", "portx", "starx")
-    variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "DESIRED_RUDDER")
+    variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING")
     stem_hdg: float = number(0.0, unit="deg", what="Stem heading.")
     stem_on_active: bool = truth(False, what="The stem heading is the own one each time it goes from idle to running.")
     zig_angle: float = number(0.0, above=0.0, maximum=_WIDEST, unit="deg", what="Angle to either side; needed.")
@@ -65,7 +65,9 @@ class ZigZag(Behavior):
         what="Angle off the own heading then; without: zig_angle.",
     )
     speed: float = number(0.0, minimum=0.0, unit="m/s", what="Speed.")
-    speed_on_active: bool = truth(False, what="The speed is the own one each time it goes from idle to running.")
+    speed_on_active: bool = truth(
+        False, also=("spd_on_active",), what="The speed is the own one each time it goes from idle to running."
+    )
     max_zig_legs: int = integer(2, minimum=0, what="It completes when one leg more has ended.")
     max_stem_odo: float = number(-1.0, above=0.0, unit="m", what="It completes after this way along the stem.")
     zig_first: str = choice("port", tuple(_SIDES), what="Side of the first leg.")

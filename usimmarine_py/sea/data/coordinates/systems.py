@@ -90,7 +90,7 @@ class System:
             raise
 
     @classmethod
-    def beside(cls, path: str) -> System | None:
+    def of_file(cls, path: str) -> System | None:
         """Return the system of the file ``.prj`` beside a grid, None without one. Raises ``ConfigError``."""
         for ending in (".prj", ".PRJ"):
             file = Path(path).with_suffix(ending)

@@ -14,7 +14,7 @@ from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import SimulatorRules
 
 if TYPE_CHECKING:
-    from usimmarine_py.sea.current_field import CurrentVectorField
+    from usimmarine_py.maths.plane.current_field import CurrentVectorField
     from usimmarine_py.sea.data.flows import Flow
 
 #: The words of ``current_field_interpolation`` (laws/environment 2.4).
@@ -96,9 +96,9 @@ class Currents(Part):
 
 def _current_field(draft: Any, text: str) -> Finding | None:
     ocean = draft.line if text.lower().endswith(NETCDF) else None
-    draft.change(ocean=ocean)
+    draft.pending.ocean = ocean
     if ocean is not None:
-        draft.change(current_field=None)
+        draft.currents.current_field = None
         return None
     if draft.read_file is None:
         return unhandled(f"{text}: no files can be read here; the run goes on without a current field")
@@ -106,12 +106,12 @@ def _current_field(draft: Any, text: str) -> Finding | None:
         content = draft.read_file(text)
     except (OSError, ValueError) as error:
         return unhandled(f"{text} cannot be read ({error}); the run goes on without a current field")
-    from usimmarine_py.sea.current_field import read_current_field  # few vehicles have one
+    from usimmarine_py.maths.plane.current_field import read_current_field  # few vehicles have one
 
     reading = read_current_field(content, text)
     draft.more_notes += [unhandled(str(problem)) for problem in reading.problems]
     if reading.field is not None:
-        draft.change(current_field=reading.field)
+        draft.currents.current_field = reading.field
     return None
 
 
@@ -119,7 +119,7 @@ def _interpolation(draft: Any, text: str) -> Finding | None:
     word = text.lower()
     if word not in INTERPOLATIONS:
         return unhandled(f"must be {', '.join(INTERPOLATIONS)}")
-    draft.change(field_interpolation=word)
+    draft.currents.field_interpolation = word
     return None
 
 

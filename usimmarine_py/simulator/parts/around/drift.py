@@ -110,18 +110,18 @@ DriftPart.MAIL = (
 
 
 def _x(draft: Any, value: float) -> None:
-    draft.change(drift=draft.get("drift").with_x(value))
+    draft.drifting.drift = draft.drifting.drift.with_x(value)
 
 
 def _y(draft: Any, value: float) -> None:
-    draft.change(drift=draft.get("drift").with_y(value))
+    draft.drifting.drift = draft.drifting.drift.with_y(value)
 
 
 def _read_vector(draft: Any, text: str) -> Finding | None:
     vector = read_vector(text, exponent=not draft.dialect.recorded)
     if vector is None:
         return unhandled("must be heading,magnitude")
-    draft.change(drift=draft.get("drift").with_vector(*vector))
+    draft.drifting.drift = draft.drifting.drift.with_vector(*vector)
     return None
 
 

@@ -277,7 +277,7 @@ Bottom.MAIL = also_as_usm(
 
 
 def _draft(draft: Any, value: float) -> None:
-    draft.change(draft=value)
+    draft.vehicle.draft = value
 
 
 PARAMETERS: tuple[Key, ...] = (

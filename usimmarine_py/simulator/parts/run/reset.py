@@ -90,7 +90,7 @@ def _start_pos(draft: Any, text: str) -> Finding | None:
     reading = (read_exactly if exact else read_leniently)(text)
     draft.place(moved(draft.pose, reading.values, exact=exact))
     if draft.dialect.later:
-        draft.change(reset_count=draft.get("reset_count") + 1)
+        draft.reset.reset_count += 1
     if reading.problem:
         return unhandled(reading.problem)
     return Finding(reading.remark, taken=bool(reading.values)) if reading.remark else None

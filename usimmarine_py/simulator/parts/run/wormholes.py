@@ -275,8 +275,7 @@ class Wormholes(Part):
 
 
 def _wormhole(draft: Any, text: str) -> Finding | None:
-    found, problem = read_wormhole(draft.get("wormholes"), text, exponent=not draft.dialect.recorded)
-    draft.change(wormholes=found)
+    draft.vehicle.wormholes, problem = read_wormhole(draft.vehicle.wormholes, text, exponent=not draft.dialect.recorded)
     return unhandled(problem) if problem else None
 
 

@@ -249,7 +249,7 @@ def _force_shape(names: tuple[str, ...]) -> Shape:
 def _prefix(draft: Any, text: str) -> Finding | None:
     if text.endswith("_") and not draft.dialect.quirks:
         text = text[:-1]
-    draft.change(prefix=text)
+    draft.publication.prefix = text
     return None
 
 

@@ -259,7 +259,7 @@ def _mode_diff(draft: Any, text: str) -> Finding | None:
     word = text.lower()
     if word not in ("differential", "true", "normal", "false"):
         return unhandled("must be differential or normal")
-    draft.change(thrust_mode=DIFFERENTIAL if word in ("differential", "true") else NORMAL)
+    draft.command.thrust_mode = DIFFERENTIAL if word in ("differential", "true") else NORMAL
     return None
 
 
@@ -267,7 +267,7 @@ def _mode_reverse(draft: Any, text: str) -> Finding | None:
     word = text.lower()
     if word not in ("reverse", "true", "normal", "false"):
         return unhandled("must be reverse or normal")
-    draft.change(reverse=word in ("reverse", "true"))
+    draft.command.reverse = word in ("reverse", "true")
     if not draft.dialect.recorded:
         return None
     return unhandled("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)

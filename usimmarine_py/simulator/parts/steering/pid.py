@@ -161,7 +161,7 @@ def _post_name(name: str, forbidden: str) -> Take:
     def read(draft: Any, text: str) -> Finding | None:
         if not text or text == forbidden:
             return unhandled(f"must be a variable name other than {forbidden}")
-        draft.change(**{name: text})
+        setattr(draft.steering, name, text)
         return None
 
     return read

@@ -8,9 +8,9 @@ from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance
 from usimmarine_py.helm.behaviours.contacts.colregs.modes import HORIZON, ModeKeeper, RuleDistances, Situation
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.parameters import choice, number, parameter, truth, word
-from usimmarine_py.maths.plane.shapes import points_text
 from usimmarine_py.text import compact_number, read_number
-from usimmarine_py.values.words import pairs
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import points_text
 
 #: COLREGS_AVOID_IX by mode and sub mode; others are 0.
 _INDEX = {

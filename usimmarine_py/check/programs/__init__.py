@@ -1,1 +1,0 @@
-"""``usim check`` for the blocks of fields, pShare and pLogger."""

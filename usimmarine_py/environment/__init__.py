@@ -1,1 +1,0 @@
-"""Deprecated: ``usimmarine_py.environment.sea`` is ``usimmarine_py.sea.data`` now."""

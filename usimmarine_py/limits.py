@@ -1,0 +1,74 @@
+"""The limits of texts that come from outside: mail, and lines of missions and behaviour files.
+
+A text beyond a limit is refused before its work is begun, with the variable and its sender, or the file and line. Each
+limit keeps what is done with a text within 50 ms of CPU; those of packets and connections stand in ``wire/limits.py``.
+"""
+
+from __future__ import annotations
+
+
+class TooMuchError(ValueError):
+    """A text that is beyond a limit; the message says which one."""
+
+
+def admit(count: float, most: int, what: str) -> None:
+    """Raise ``TooMuchError`` if there are more than ``most`` of ``what`` (a word in the plural)."""
+    if count > most:
+        raise TooMuchError(f"{count:,.0f} {what}, more than {most:,}")
+
+
+def too_long(variable: str, text: str) -> str:
+    """Return why mail is refused for its length, an empty text if it is not."""
+    most = LONGEST_REPORT if variable.startswith("NODE_REPORT") else LONGEST_TEXT
+    return f"{len(text):,} characters, more than {most:,}" if len(text) > most else ""
+
+
+#: Points of a list of points (a plain one, zigzag, lawnmower), counted before they are made.
+MOST_POINTS = 2_000
+#: Vertices of a polygon (radial, ellipse, oval, a plain one): each pair of them is looked at.
+MOST_VERTICES = 500
+#: Characters of the text of a shape, a request or an update of a behaviour.
+LONGEST_TEXT = 200_000
+#: Characters of a node report; its parts are kept, and sent on to others.
+LONGEST_REPORT = 8_000
+#: Vehicles that an application knows by node reports: uFldNodeComms, contact managers, detectors, the helm.
+MOST_VEHICLES = 1_000
+#: Pairs of vehicles, or of a vehicle and an obstacle, that one iteration of a program of the shore judges; what is
+#: beyond waits for the next iterations.
+MOST_PAIRS = 8_000
+#: Messages that wait in uFldNodeComms for the next iterations.
+MOST_MESSAGES = 1_000
+#: Obstacles that an application knows.
+MOST_OBSTACLES = 1_000
+#: Vertices of all obstacles together that an application knows.
+MOST_OBSTACLE_VERTICES = 20_000
+#: Points of one obstacle that pObstacleMgr keeps (``max_pts_per_cluster``): their hull is found in each iteration.
+MOST_CLUSTER_POINTS = 100
+#: Pairs between ``#`` of one update of a behaviour, or of one request to a template.
+MOST_UPDATES = 100
+#: Alerts of a contact manager.
+MOST_ALERTS = 100
+#: Requests of range reports to a contact manager.
+MOST_RANGE_REQUESTS = 100
+#: Requests of summaries to pRealm.
+MOST_REALM_REQUESTS = 100
+#: Vehicles that pSpoofNode plays.
+MOST_SPOOFED = 1_000
+#: Cells of the grid of pSearchGrid.
+MOST_CELLS = 10_000
+#: Behaviours of a helm that were made by templates on request, together.
+MOST_SPAWNED = 250
+#: Mode declarations of the files of a helm.
+MOST_MODES = 1_000
+#: Characters of an expectation.
+LONGEST_CONDITION = 2_000
+#: Characters of a logic condition: of a behaviour, a mode, a script or a grader.
+LONGEST_LOGIC = 4_000
+#: Characters of a line with macros replaced: values that name other macros can double with each.
+LONGEST_LINE = 100_000
+#: Copies of one event of a script: the reference would try to make them all.
+MOST_COPIES = 100_000
+#: Vehicles of which AIS messages are made.
+MOST_AIS_CONTACTS = 1_000
+#: Faults in force at a time: more indicate a faulty script.
+MOST_FAULTS = 100

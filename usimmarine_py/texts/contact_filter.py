@@ -1,0 +1,97 @@
+"""Which vehicles count: by name, group, type and region."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from usimmarine_py.maths.plane.polygon import Polygon
+from usimmarine_py.text import strict_boolean
+from usimmarine_py.texts.node_report import NodeState
+from usimmarine_py.texts.pairs import words_of
+from usimmarine_py.texts.shapes import points_text, read_polygon
+
+_KINDS = ("group", "name", "type")
+
+
+class ContactFilter:
+    """What a vehicle has to be and may not be; empty: every vehicle passes.
+
+    ``older``: by the rules of pBasicContactMgr: a value is one word, whose case counts; what a report leaves empty
+    passes; a word may be matched and ignored, and then nothing but an empty value passes.
+    """
+
+    def __init__(self, *, older: bool = False) -> None:
+        self.older = older
+        self.match: dict[str, list[str]] = {kind: [] for kind in _KINDS}
+        self.ignore: dict[str, list[str]] = {kind: [] for kind in _KINDS}
+        self.match_regions: list[Polygon] = []
+        self.ignore_regions: list[Polygon] = []
+        self.strict = not older
+        self._empty = True  #: so far
+
+    def read(self, key: str, value: str) -> str | None:
+        """Read ``match_name = a,b`` and the like; return what is wrong with it, empty: nothing, None: another key."""
+        if key == "strict_ignore":
+            found = strict_boolean(value)
+            if found is None:
+                return "must be true or false"
+            self.strict = found
+            return ""
+        side, _, kind = key.partition("_")
+        if side not in ("match", "ignore"):
+            return None
+        if kind == "region":
+            try:
+                polygon = read_polygon(value).polygon
+            except ValueError as error:
+                return f"must be a convex polygon: {error}"
+            regions = self.match_regions if side == "match" else self.ignore_regions
+            self._empty = False
+            if polygon not in regions:
+                regions.append(polygon)
+            return ""
+        if kind not in _KINDS:
+            return None
+        own, other = (self.match, self.ignore) if side == "match" else (self.ignore, self.match)
+        words = [word for word in [value.strip()] if word] if self.older else words_of(value.lower())
+        self._empty = False
+        if not words:
+            return "must be one word or several"
+        twice = [] if self.older else [word for word in words if word in other[kind]]
+        own[kind] += [word for word in words if word not in twice and word not in own[kind]]
+        return f"{', '.join(twice)} cannot be matched and ignored, too" if twice else ""
+
+    def texts(self) -> list[str]:
+        """Return it as ``ignore_group=red`` and the like, one text for each word; none for an empty filter."""
+        found = []
+        for kind in _KINDS:
+            found += [f"match_{kind}={word}" for word in self.match[kind]]
+            found += [f"ignore_{kind}={word}" for word in self.ignore[kind]]
+        for side, regions in (("match", self.match_regions), ("ignore", self.ignore_regions)):
+            found += [f"{side}_region={points_text(region.vertices)}" for region in regions]
+        return [*found, f"strict_ignore={'true' if self.strict else 'false'}"] if found else []
+
+    def passes(self, state: NodeState, only: Collection[str] = (*_KINDS, "region")) -> bool:
+        """Whether a vehicle passes, by all tests or by some ``only``.
+
+        Groups and types are compared as reported with words in lower case, as in the original; names in lower case.
+        """
+        if self._empty:
+            return True
+        values = {"group": state.group, "name": state.name.lower(), "type": state.kind}
+        for kind in _KINDS:
+            if kind not in only:
+                continue
+            value = values[kind]
+            if self.older and not value:
+                continue
+            if self.match[kind] and value not in self.match[kind]:
+                return False
+            if self.ignore[kind] and (value in self.ignore[kind] or (self.strict and not value)):
+                return False
+        if "region" not in only:
+            return True
+        x, y = state.x or 0.0, state.y or 0.0
+        if self.match_regions and not any(region.contains(x, y) for region in self.match_regions):
+            return False
+        return not any(region.contains(x, y) for region in self.ignore_regions)

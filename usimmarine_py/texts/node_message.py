@@ -1,0 +1,80 @@
+"""Messages from one vehicle to others, as text."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from usimmarine_py.text import atof, compact_number
+from usimmarine_py.texts.pairs import fields_of
+from usimmarine_py.values.frozen import dataclass
+
+_TEXTS = (
+    "src_node", "dest_node", "dest_group", "src_app", "src_bhv", "var_name", "color", "ack_id", "string_val",
+)  # fmt: skip
+#: Characters that any message counts as at least.
+_SHORTEST = 2
+
+
+@dataclass(slots=True)
+class NodeMessage:
+    """A message; empty texts and None are not given."""
+
+    src_node: str = ""
+    dest_node: str = ""
+    dest_group: str = ""
+    src_app: str = ""
+    src_bhv: str = ""
+    var_name: str = ""
+    color: str = ""
+    ack_id: str = ""
+    string_val: str = ""
+    double_val: float | None = None
+    ack: bool = False
+
+    @property
+    def valid(self) -> bool:
+        """Whether it can be delivered."""
+        addressed = self.src_node and self.var_name and (self.dest_node or self.dest_group)
+        return bool(addressed) and not (self.string_val and self.double_val is not None)
+
+    @property
+    def length(self) -> int:
+        """Characters of the value, as they count against a limit."""
+        return max(_SHORTEST, len(self.string_val))
+
+    @property
+    def content(self) -> str | float:
+        """What is posted for the receiver."""
+        value = self.string_val
+        if not value:
+            return self.double_val or 0.0
+        return value[1:-1] if len(value) >= 2 and value[0] == value[-1] == '"' else value
+
+    def text(self) -> str:
+        """Return it as it is sent on."""
+        pairs = [("ack_id", self.ack_id), ("ack", "true" if self.ack else "")]
+        pairs += [(key, getattr(self, key)) for key in _TEXTS if key not in ("ack_id", "string_val")]
+        value = self.string_val
+        if "," in value and not value.startswith('"'):
+            value = f'"{value}"'
+        if self.double_val is not None:
+            pairs.append(("double_val", compact_number(self.double_val, 6)))
+        elif value:
+            pairs.append(("string_val", value))
+        return ",".join(f"{key}={text}" for key, text in pairs if text)
+
+
+def read_node_message(text: str) -> NodeMessage:
+    """Return the message of a text; keys in any case, unknown ones are left out."""
+    found = fields_of(text)
+    message = NodeMessage()
+    for key in _TEXTS:
+        setattr(message, key, found.get(key, ""))
+    if "double_val" in found:
+        # as the original: any text is a number, so that one beside a string_val makes the message invalid
+        number = atof(found["double_val"])
+        message.double_val = number if isfinite(number) else 0.0
+    message.ack = found.get("ack", "").lower() == "true"
+    if found.get("string_val_quoted", "").lower() == "true":
+        message.string_val = message.string_val.strip('"')
+    return message

@@ -1,0 +1,52 @@
+"""Obstacles as text: a convex polygon with a label, and who saw it for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from usimmarine_py.maths.plane.polygon import Point, Polygon
+from usimmarine_py.text import read_number
+from usimmarine_py.texts.pairs import pairs
+from usimmarine_py.texts.shapes import points_text, read_polygon
+from usimmarine_py.values.frozen import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """An obstacle; ``duration`` (s) is how long a report of it counts, None: it does not say."""
+
+    polygon: Polygon
+    label: str
+    source: str = ""
+    duration: float | None = None
+    active: bool = True
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The vertices in the order of the text."""
+        return self.polygon.vertices
+
+    def text(self, decimals: int = 2) -> str:
+        """Return points, label and source."""
+        return obstacle_text(self.points, self.label, self.source, decimals)
+
+
+def obstacle_text(points: Sequence[Point], label: str, source: str = "", decimals: int = 2) -> str:
+    """Return the text of an obstacle."""
+    return f"{points_text(points, decimals)},label={label}" + (f",vsource={source}" if source else "")
+
+
+def read_obstacle(text: str) -> Obstacle:
+    """Read ``pts={..},label=..[,vsource=..][,duration=..]``. Raises ``ValueError``."""
+    found = pairs(text)
+    polygon, label = read_polygon(text)
+    label = label or found.get("label", "")
+    if not label:
+        raise ValueError("label= is missing")
+    duration = None
+    if "duration" in found:
+        duration = read_number(found["duration"])
+        if duration is None:
+            raise ValueError(f"duration: a number expected, found {found['duration']}")
+    active = found.get("active", "true").lower() != "false"
+    return Obstacle(polygon, label, found.get("vsource", ""), duration, active)

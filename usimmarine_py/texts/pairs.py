@@ -1,0 +1,96 @@
+"""Values and lists as the texts of MOOS-IvP write them: .bhv files, updates, reports, requests."""
+
+from __future__ import annotations
+
+import re
+
+from usimmarine_py.text import strip_white
+
+_ITEM = re.compile(r'(?:[^,"]|"[^"]*"?)+')
+
+
+def items(text: str) -> list[str]:
+    """Return the parts of a list between commas; quotes protect a comma."""
+    return [part.strip() for part in _ITEM.findall(text)]
+
+
+def pairs(text: str, separator: str = ",") -> dict[str, str]:
+    """Return the ``key=value`` parts of a text, keys in lower case; braces protect a separator.
+
+    Raises ``ValueError`` for a part without ``=``.
+    """
+    found: dict[str, str] = {}
+    for part in split_outside_braces(text, separator):
+        if not part:
+            continue
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise ValueError(f"key=value expected, found {part}")
+        found[key.strip().lower()] = value.strip()
+    return found
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of ``a,b`` or ``{a,b}``."""
+    body = strip_white(text)
+    if body.startswith("{") and body.endswith("}"):
+        body = body[1:-1]
+    return [word.strip() for word in body.split(",") if word.strip()]
+
+
+def split_outside_braces(text: str, separator: str = ",") -> list[str]:
+    """Return the parts of a text between separators that are not within braces."""
+    if "{" not in text and "}" not in text:
+        return [part.strip() for part in text.split(separator)]
+    parts, depth, start = [], 0, 0
+    for place, sign in enumerate(text):
+        if sign == "{":
+            depth += 1
+        elif sign == "}":
+            depth -= 1
+        elif sign == separator and depth <= 0:
+            parts.append(text[start:place].strip())
+            start = place + 1
+    parts.append(text[start:].strip())
+    return parts
+
+
+def pieces(text: str, separator: str = ",") -> list[str]:
+    """Return the parts of a text between separators outside braces and quotes, blanks included."""
+    if "{" not in text and '"' not in text:
+        return text.split(separator)
+    found, start, depth, quoted = [], 0, 0, False
+    for place, character in enumerate(text):
+        if character == '"':
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif character == "{":
+            depth += 1
+        elif character == "}":
+            depth = max(depth - 1, 0)
+        elif character == separator and not depth:
+            found.append(text[start:place])
+            start = place + 1
+    found.append(text[start:])
+    return found
+
+
+def unquoted(text: str) -> str:
+    """Return a text without one pair of quotes around it."""
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def pairs_of(text: str, separator: str = ",") -> list[tuple[str, str]]:
+    """Return the ``key=value`` pairs of a text split at separators outside braces and quotes; blanks are trimmed."""
+    found = []
+    for part in pieces(text, separator):
+        key, _, value = part.partition("=")
+        found.append((key.strip(), value.strip()))
+    return found
+
+
+def fields_of(text: str) -> dict[str, str]:
+    """Return the pairs of ``pairs_of`` by key in lower case; the last of a key counts."""
+    return {key.lower(): value for key, value in pairs_of(text)}

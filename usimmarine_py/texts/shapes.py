@@ -1,0 +1,339 @@
+"""Points, lists of points and polygons as the texts of MOOS-IvP write them; x east, y north, m."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from math import ceil, cos, floor, hypot, radians, sin
+from typing import NamedTuple
+
+from usimmarine_py.limits import LONGEST_TEXT, MOST_POINTS, MOST_VERTICES, admit
+from usimmarine_py.maths.plane.polygon import Point, Polygon, radial_points
+from usimmarine_py.text import compact_number, read_number, snap
+from usimmarine_py.texts.pairs import pairs, split_outside_braces, unquoted
+from usimmarine_py.values.key import NumberLimits
+
+_PTS = re.compile(r"pts\s*=\s*\{([^}]*)\}")
+_HEAD = re.compile(r"^(?:pts|points)\s*:", re.IGNORECASE)
+
+
+class PointList(NamedTuple):
+    """Points, and what else their text says."""
+
+    points: tuple[Point, ...]
+    label: str = ""
+    tags: str = ""  #: as ``{0:1:lane#2:3:lane}``, of legs of a pattern
+
+
+def read_point(text: str) -> Point:
+    """Read ``x,y``, ``x:y`` or ``x=1,y=2``; a label may follow. Raises ``ValueError``."""
+    text = unquoted(text)
+    if "=" in text.partition(",")[0]:
+        found = pairs(text)
+        return _coordinate(found.get("x", "")), _coordinate(found.get("y", ""))
+    parts = re.split(r"[,:]", text)
+    if len(parts) < 2:
+        raise ValueError(f"x,y expected, found {text}")
+    return _coordinate(parts[0]), _coordinate(parts[1])
+
+
+def _coordinate(text: str) -> float:
+    value = read_number(text)
+    if value is None:
+        raise ValueError(f"a number expected, found {text or 'nothing'}")
+    return value
+
+
+def _number(found: Mapping[str, str], *names: str, default: float | None = None, above: float | None = None) -> float:
+    for name in names:
+        if name in found:
+            value = _coordinate(found[name])
+            if problem := NumberLimits(above=above).problem(value):
+                raise ValueError(f"{name} {problem}")
+            return value
+    if default is None:
+        raise ValueError(f"{names[0]} is missing")
+    return default
+
+
+# -- lists
+
+
+def read_points(text: str, near: Point | None = None) -> PointList:
+    """Read a list of points in any of the original's forms.
+
+    The vertices of a polygon begin with the one nearest to ``near``. Raises ``ValueError``.
+    """
+    admit(len(text), LONGEST_TEXT, "characters")
+    text = unquoted(text)
+    head, colon, body = text.partition(":")
+    if colon and head.strip().lower() == "zigzag":
+        return _zigzag(body)
+    kind, rest = _format(text)
+    if kind in _PATTERNS:
+        return _PATTERNS[kind](rest)
+    if kind == "":
+        return _plain(text)
+    points = _polygon_points(kind, rest)
+    if near is not None:
+        first = min(range(len(points)), key=lambda i: hypot(points[i][0] - near[0], points[i][1] - near[1]))
+        points = points[first:] + points[:first]
+    return PointList(tuple(points))
+
+
+def _format(text: str) -> tuple[str, dict[str, str]]:
+    """Return the form that a text names, and its parts: ``format=radial, ...`` or ``radial:: ...``."""
+    head, colon, body = text.partition(":")
+    if colon and head.strip().isalpha() and head.strip().lower() not in ("pts", "points"):
+        return head.strip().lower(), pairs(body.lstrip(":"))
+    if re.match(r"\s*format\s*=", text):
+        found = pairs(text)
+        return found.pop("format").lower(), found
+    return "", {}
+
+
+def _plain(text: str, most: int = MOST_POINTS) -> PointList:
+    label = ""
+    found = _PTS.search(text)
+    if found:
+        body, rest = found[1], text[: found.start()] + text[found.end() :]
+        for part in split_outside_braces(rest):
+            key, _, value = part.partition("=")
+            if key.strip().lower() == "label":
+                label = value.strip()
+    else:
+        body = _HEAD.sub("", text)
+    points = []
+    admit(body.count(":") + 1, most, "points" if most == MOST_POINTS else "vertices")
+    for part in body.split(":"):
+        numbers = [piece.strip() for piece in part.split(",")]
+        if numbers[0].lower() == "label" and len(numbers) == 2:
+            label = numbers[1]
+            continue
+        if len(numbers) < 2:
+            raise ValueError(f"x,y:x,y expected, found {text}")
+        if found:  # only there, as in the original
+            numbers[:2] = numbers[0].removeprefix("x="), numbers[1].removeprefix("y=")
+        points.append((_coordinate(numbers[0]), _coordinate(numbers[1])))
+    if not points:
+        raise ValueError("no points")
+    return PointList(tuple(points), label)
+
+
+def _lawnmower(found: Mapping[str, str]) -> PointList:
+    """Parallel lanes around a centre, begun at the corner of the outer lanes that is nearest to (startx, starty)."""
+    x, y = _number(found, "x", default=0.0), _number(found, "y", default=0.0)
+    width, height = _number(found, "width", above=0.0), _number(found, "height", above=0.0)
+    lane = _number(found, "lane_width", "swath", "lane", above=0.0)
+    turned, grid = radians(_number(found, "degs", default=0.0)), _number(found, "snap", default=1e-5)
+    start = _number(found, "startx", default=0.0), _number(found, "starty", default=0.0)
+    # as in the original: any other word counts as east-west
+    north_south = found.get("rows", "").lower() in ("ns", "north-south")
+
+    def place(across: float, along: float) -> Point:
+        east, north = x + across * cos(turned) + along * sin(turned), y - across * sin(turned) + along * cos(turned)
+        return snap(east, grid), snap(north, grid)
+
+    # the first lane is the western or northern edge, the last may lie outside the other one
+    half_x, half_y = width / 2, height / 2
+    lanes = (width if north_south else height) / lane
+    admit(2 * lanes, MOST_POINTS, "points")
+    steps = [k * lane for k in range(ceil(lanes - 1e-9) + 1)]
+    admit(2 * len(steps), MOST_POINTS, "points")
+    if north_south:
+        sides = [(place(step - half_x, -half_y), place(step - half_x, half_y)) for step in steps]
+    else:
+        sides = [(place(-half_x, half_y - step), place(half_x, half_y - step)) for step in steps]
+    corners = [(k, end) for k in (0, -1) for end in (0, 1)]
+    k, end = min(corners, key=lambda c: hypot(sides[c[0]][c[1]][0] - start[0], sides[c[0]][c[1]][1] - start[1]))
+    points: list[Point] = []
+    for side in sides if k == 0 else sides[::-1]:
+        points += [side[end], side[1 - end]]
+        end = 1 - end
+    tags = "#".join(f"{2 * k}:{2 * k + 1}:lane" for k in range(len(points) // 2))
+    return PointList(tuple(points), found.get("label", ""), "{" + tags + "}")
+
+
+def _bowtie(found: Mapping[str, str]) -> PointList:
+    x, y = _number(found, "x", default=0.0), _number(found, "y", default=0.0)
+    half = _number(found, "height", above=0.0) / 2
+    one, two, three = (_number(found, name, above=0.0) for name in ("wid1", "wid2", "wid3"))
+    corners = {
+        1: (-two, half), 2: (-one, half), 3: (one, half), 4: (two, half), 5: (-three, 0.0), 6: (three, 0.0),
+        7: (-two, -half), 8: (-one, -half), 9: (one, -half), 10: (two, -half),
+    }  # fmt: skip
+    order = (8, 7, 5, 1, 2, 9, 10, 6, 4, 3)
+    start_x, start_y = _number(found, "startx", default=x + 1), _number(found, "starty", default=y + 1)
+    flip_x, flip_y = (1 if start_x >= x else -1), (1 if start_y >= y else -1)
+    points = [(x + flip_x * corners[k][0], y + flip_y * corners[k][1]) for k in order]
+    return PointList(tuple(points), found.get("label", ""))
+
+
+def _zigzag(text: str) -> PointList:
+    """``X,Y,ANGLE,LENGTH,PERIOD,AMPLITUDE[,SNAP]``: to both sides of a line, first to the left."""
+    numbers = [_coordinate(part) for part in text.split(",")]
+    if len(numbers) not in (6, 7):
+        raise ValueError(f"zigzag:X,Y,ANGLE,LENGTH,PERIOD,AMPLITUDE expected, found {text}")
+    x, y, angle, length, period, amplitude, grid = [*numbers, 0.0][:7]
+    if period <= 0 or length <= 0:
+        raise ValueError("length and period of a zigzag must be more than 0")
+    turns = (length - period / 4) / (period / 2)
+    admit(turns + 1, MOST_POINTS, "points")
+    east, north = sin(radians(angle)), cos(radians(angle))
+    points = [(x, y)]
+    for k in range(floor(turns + 1e-9) + 1):
+        along, left = period / 4 + k * period / 2, amplitude if k % 2 == 0 else -amplitude
+        points.append((x + along * east - left * north, y + along * north + left * east))
+    return PointList(tuple((snap(a, grid or 1e-5), snap(b, grid or 1e-5)) for a, b in points))
+
+
+_PATTERNS: Mapping[str, Callable[[Mapping[str, str]], PointList]] = {"lawnmower": _lawnmower, "bowtie": _bowtie}
+
+
+# -- polygons
+
+
+class LabelledPolygon(NamedTuple):
+    """A convex polygon and its label."""
+
+    polygon: Polygon
+    label: str = ""
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The vertices, in the order of the text."""
+        return self.polygon.vertices
+
+
+def read_polygon(text: str, grid: float = 0.0) -> LabelledPolygon:
+    """Read a convex polygon; vertices are moved to multiples of ``grid``. Raises ``ValueError``."""
+    admit(len(text), LONGEST_TEXT, "characters")
+    text = unquoted(text)
+    kind, found = _format(text)
+    label = found.get("label", "")
+    if kind:
+        points = _polygon_points(kind, found)
+    else:
+        plain = _plain(text, MOST_VERTICES)
+        points, label = list(plain.points), plain.label
+    polygon = Polygon.convex(tuple((snap(x, grid), snap(y, grid)) for x, y in points))
+    if polygon is None:
+        raise ValueError("the polygon is not convex")
+    return LabelledPolygon(polygon, label)
+
+
+def _polygon_points(kind: str, found: Mapping[str, str]) -> list[Point]:
+    maker = {"radial": _radial, "ellipse": _ellipse, "oval": _oval}.get(kind)
+    if maker is None:
+        raise ValueError(f"{kind}: no form of a list of points")
+    return maker(found)
+
+
+def _centre(found: Mapping[str, str]) -> Point:
+    return _number(found, "x"), _number(found, "y")
+
+
+def _count(found: Mapping[str, str], least: int) -> int:
+    count = _number(found, "pts")
+    if count != int(count) or count < least:
+        raise ValueError(f"pts must be {least} or more")
+    admit(count, MOST_VERTICES, "vertices")
+    return int(count)
+
+
+#: Step of the vertices of an oval, deg.
+_OVAL_STEP = 15
+
+
+def _radial(found: Mapping[str, str]) -> list[Point]:
+    x, y = _centre(found)
+    radius, grid = _number(found, "radius", above=0.0), _number(found, "snap", default=0.0)
+    return radial_points(x, y, radius, _count(found, 3), grid)
+
+
+def _ellipse(found: Mapping[str, str]) -> list[Point]:
+    x, y = _centre(found)
+    major, minor = _number(found, "major", above=0.0) / 2, _number(found, "minor", above=0.0) / 2
+    turned = _number(found, "rads") if "rads" in found else radians(_number(found, "degs", default=0.0))
+    grid, count = _number(found, "snap", default=0.0), _count(found, 4)
+    points = []
+    for k in range(count):
+        angle = radians(k * 360.0 / count)
+        along, left = major * cos(angle), minor * sin(angle)
+        east = x + along * sin(turned) - left * cos(turned)
+        north = y + along * cos(turned) + left * sin(turned)
+        points.append((snap(east, grid), snap(north, grid)))
+    return points
+
+
+def _oval(found: Mapping[str, str]) -> list[Point]:
+    """Two half circles whose centres lie on a line; ``len`` is the length over all."""
+    x, y = _centre(found)
+    radius, course = _number(found, "rad", above=0.0), _number(found, "ang", default=0.0)
+    half = _number(found, "len", above=2 * radius) / 2 - radius
+    points = []
+    for end in (0.0, 180.0):
+        along = radians(course + end)
+        center = x + half * sin(along), y + half * cos(along)
+        for step in range(-90, 91, _OVAL_STEP):
+            angle = along + radians(step)
+            points.append((center[0] + radius * sin(angle), center[1] + radius * cos(angle)))
+    return points
+
+
+# -- texts
+
+
+def points_text(points: Sequence[Point], decimals: int = 1) -> str:
+    """Return ``pts={x,y:x,y}``."""
+    return _points_text(tuple(points), decimals)
+
+
+@lru_cache(maxsize=128)
+def _points_text(points: tuple[Point, ...], decimals: int) -> str:
+    body = ":".join(f"{compact_number(x, decimals)},{compact_number(y, decimals)}" for x, y in points)
+    return f"pts={{{body}}}"
+
+
+def point_text(point: Point, label: str, **look: str | float | bool) -> str:
+    """Return the text of a VIEW_POINT."""
+    return f"x={compact_number(point[0], 2)},y={compact_number(point[1], 2)}" + look_text(label, **look)
+
+
+def no_point_text(label: str) -> str:
+    """Return the text that takes a VIEW_POINT away."""
+    return "x=0,y=0,active=false" + (f",label={label}" if label else "")
+
+
+def no_shape_text(label: str) -> str:
+    """Return the text that takes a VIEW_SEGLIST or VIEW_POLYGON away."""
+    return "pts={0,0:9,0:0,9},active=false" + (f",label={label}" if label else "")
+
+
+def look_text(label: str, **look: str | float | bool) -> str:
+    """Return how something is drawn, as the end of its text; the order is the original's."""
+    return _look_text(label, tuple(look.items()))
+
+
+@lru_cache(maxsize=128)
+def _look_text(label: str, items: tuple[tuple[str, str | float | bool], ...]) -> str:
+    look = dict(items)
+    parts = []
+    if "active" in look:
+        parts.append(f"active={'true' if look['active'] else 'false'}")
+    if label:
+        parts.append(f"label={label}")
+    for name in ("label_color", "edge_color", "vertex_color", "fill_color"):
+        if name in look:
+            parts.append(f"{name}={'invisible' if look[name] == 'off' else look[name]}")
+    for name, decimals in (
+        ("time", 2),
+        ("duration", 2),
+        ("vertex_size", 1),
+        ("edge_size", 1),
+        ("fill_transparency", 2),
+    ):
+        if name in look:
+            parts.append(f"{name}={compact_number(float(look[name]), decimals)}")
+    return "".join("," + part for part in parts)
