@@ -125,6 +125,7 @@ class Roster:
             self.cautions += map(str, behavior.passed_over)
             if caution := behavior.caution():
                 self.cautions.append(f"{block.file}:{block.line}: {caution}")
+            self.cautions += [f"{block.file}:{block.line}: {text}" for text in behavior.lacks()]
             if behavior.templating != "disallow":
                 self.templates.append(Template(block, behavior))
             if behavior.templating == "spawn":
