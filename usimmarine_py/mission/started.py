@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from usimmarine_py.errors import Severity, suggest
+from usimmarine_py.errors import Severity, letters_apart, suggest
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.antler import (
     GRADERS,
@@ -141,10 +141,7 @@ def _is_slip(program: str, name: str) -> bool:
     one, other = (text.lower().rstrip("0123456789") for text in (program, name))
     if one == other:
         return program.lower() == name.lower()
-    longest, shortest = max(len(one), len(other)), min(len(one), len(other))
-    front = next((i for i in range(shortest) if one[i] != other[i]), shortest)
-    back = next((i for i in range(shortest - front) if one[-1 - i] != other[-1 - i]), shortest - front)
-    return longest - front - back == 1
+    return letters_apart(one, other) == 1
 
 
 def _idle_blocks(mission: Mission) -> Iterator[Finding]:

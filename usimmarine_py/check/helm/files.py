@@ -15,7 +15,7 @@ from usimmarine_py.check.helm.lives import life_findings
 from usimmarine_py.check.helm.made import MACRO, BehaviorText, MadeBehavior
 from usimmarine_py.check.helm.posted import Posted, posted_beside, words_in
 from usimmarine_py.check.helm.speeds import TopSpeed, speed_findings
-from usimmarine_py.errors import ConfigError, Severity, suggest, suggest_file
+from usimmarine_py.errors import ConfigError, Severity, letters_apart, suggest, suggest_file
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm import Behavior, HelmOptions, ReadError, read_behavior_file, read_helm_block
 from usimmarine_py.helm.behaviours import NOT_LOADED, find_kind, kind_of_file, nearest_kind
@@ -74,21 +74,7 @@ def _is_slip(name: str, other: str) -> bool:
     shorter, longer = sorted((name, other), key=len)
     if longer.startswith(shorter) and len(longer) - len(shorter) > 1:
         return False  # RETURN and RETURNED
-    return 0 < _distance(name, other) <= (1 if len(name) < _LONG else _SLIPS)
-
-
-def _distance(name: str, other: str) -> int:
-    """Return how many letters are wrong, missing, too many, or swapped with their neighbour."""
-    rows = [list(range(len(other) + 1))]
-    for i, letter in enumerate(name, 1):
-        row = [i]
-        for j, wanted in enumerate(other, 1):
-            best = min(row[j - 1] + 1, rows[i - 1][j] + 1, rows[i - 1][j - 1] + (letter != wanted))
-            if i > 1 and j > 1 and letter == other[j - 2] and name[i - 2] == wanted:
-                best = min(best, rows[i - 2][j - 2] + 1)
-            row.append(best)
-        rows.append(row)
-    return rows[-1][-1]
+    return 0 < letters_apart(name, other) <= (1 if len(name) < _LONG else _SLIPS)
 
 
 ENDING = ".bhv"
