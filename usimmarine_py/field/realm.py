@@ -40,7 +40,7 @@ KEYS = field_table(
     number("wrap_length", "wrap", "Characters of a line of a value, where a viewer asks for wrapping.", minimum=1.0),
     number("trunc_length", "longest", "Characters of a value, where a viewer asks for cutting.", minimum=1.0),
     idle("summary_interval", "Arranges what a viewer asks for"),
-    idle("msg_max_hist", "Arranges what a viewer asks for"),
+    idle("msg_max_hist", "Arranges what a viewer asks for", aliases=("msg_max_history",)),
     idle("hist_var", "Arranges what a viewer asks for"),
     idle("scope_set", "Arranges what a viewer asks for"),
 )

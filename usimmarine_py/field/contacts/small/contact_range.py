@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import exp
 
 from usimmarine_py.field.contacts.small.ranging import RANGING, RangingApp, RangingOptions, amount_of, by_name
-from usimmarine_py.field.settings import HomeCommunity, colour, field_table, special, truth
+from usimmarine_py.field.settings import HomeCommunity, colour, field_table, special, text, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.streams import child_generator
@@ -25,6 +25,7 @@ class ContactRangeOptions(RangingOptions):
     display_pulses: bool = True
     ping_color: str = "white"
     echo_color: str = "chartreuse"
+    ignore_group: str = ""
 
 
 def _types(options: ContactRangeOptions, value: str) -> Finding | None:
@@ -65,7 +66,8 @@ KEYS = field_table(
     ),
     truth("display_pulses", "display_pulses", "Viewers show pings and echoes."),
     colour("ping_color", "ping_color", "Colour of pings."),
-    colour("echo_color", "echo_color", "Colour of echoes."),
+    colour("echo_color", "echo_color", "Colour of echoes.", aliases=("reply_color",)),
+    text("ignore_group", "ignore_group", "Vehicles of this group are not seen: they neither echo nor are answered."),
 )  # fmt: skip
 
 
@@ -86,6 +88,8 @@ class ContactRangeSensor(RangingApp):
     def answer(self, name: str) -> None:
         """Post the ranges to all vehicles that are heard; nothing within the wait after the last ping."""
         options = self.options
+        if self._is_ignored(name):
+            return
         last = self._last.get(name)
         if last is not None and self.now - last < amount_of(options.ping_wait, name):
             return
@@ -96,12 +100,18 @@ class ContactRangeSensor(RangingApp):
         for target in self.vehicles:
             if target == name or (options.echo_types and self.vehicles[target].kind.lower() not in options.echo_types):
                 continue
+            if self._is_ignored(target):
+                continue
             distance = self.vehicles.distance(name, target)
             if not (self._is_in_arc(name, target) and self._is_heard(name, target, distance)):
                 continue
             self.post_ranges(name, distance, f"target={target}", true_name=name)
             if options.display_pulses:
                 self.post_pulse(*self.vehicles.position(target), 40, f"{target}_echo", options.echo_color, 15)
+
+    def _is_ignored(self, name: str) -> bool:
+        ignored = self.options.ignore_group.lower()
+        return bool(ignored) and self.vehicles[name].group.lower() == ignored
 
     def _is_heard(self, name: str, target: str, distance: float) -> bool:
         push, pull = amount_of(self.options.push, name), amount_of(self.options.pull, target)

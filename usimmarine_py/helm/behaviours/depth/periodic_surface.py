@@ -69,9 +69,9 @@ class PeriodicSurface(Behavior):
 
     def on_set(self, name: str) -> None:
         if name == "mark_variable":
-            self.extra_variables[0] = self.mark_variable
+            self.extra_variables.append(self.mark_variable)
         elif name == "acomms_mark_variable" and self.acomms_mark_variable is not None:
-            self.extra_variables[1:] = [self.acomms_mark_variable.variable]
+            self.extra_variables.append(self.acomms_mark_variable.variable)
 
     def _begin_anew(self) -> None:
         self._mark, self._surfaced, self._put_off = self.now, None, 0.0

@@ -9,19 +9,29 @@ from typing import ClassVar
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours.points.engine import NOTHING, PointEngine
 from usimmarine_py.helm.functions import Peak, Utility, couple, heading_peak, peak, speed_band
-from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, suffix, take_hints, truth, word
+from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, suffix, take_hints, truth
 from usimmarine_py.maths.angles import angle_180, bearing
 from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges, doubled_area, edges_of
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number, read_number, truth_text
-from usimmarine_py.texts.shapes import LabelledPolygon, look_text, point_text, points_text, read_point, read_polygon
+from usimmarine_py.texts.pairs import pairs, unquoted
+from usimmarine_py.texts.shapes import LabelledPolygon, look_text, point_text, points_text, read_polygon
 from usimmarine_py.values.key import Key
 
 #: Vertices are multiples of this, m.
 _GRID = 0.1
+#: What the original makes of an infinite time.
+_NO_INTEGER = -(2**31)
+_NAMES = {"label": "label", "lcolor": "label_color", "label_color": "label_color"}
+_DRAWN = ("label_color", "edge_color", "vertex_color", "vertex_size", "edge_size")
 #: mod_poly_rad makes no polygon smaller, measured from the middle of its box, m.
 _LEAST_RADIUS = 5.0
 _IDLE, _STABLE = "idle", "stable"
+
+
+def _function_kind(text: str) -> str:
+    kind = unquoted(text).lower()
+    return kind if kind in ("zaic", "zaic_spd") else ""
 
 
 class LoiterBehavior(Behavior, kind="BHV_Loiter"):
@@ -34,6 +44,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         other_key("mod_poly_rad", "number", "Added to the distance of the corners from the middle.", unit="m"),
     )
 
+    awaited = ("polygon",)
     default_name = "bhv_loiter"
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
 
@@ -57,7 +68,9 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     )
     center_activate: bool = truth(False, strict=True, what="The centre is the own position when it begins to run.")
     patience: float = number(50.0, minimum=1.0, maximum=99.0, unit="%", what="Weight of the course against the speed.")
-    ipf_type: str = word("zaic", also=("ipf-type",), what="zaic or zaic_spd.")
+    ipf_type: str = parameter(
+        "", _function_kind, also=("ipf-type",), what="zaic or zaic_spd; another word changes nothing."
+    )
     slingshot: float = number(-1.0, minimum=0.0, unit="deg", what="Completes after turning this far around the centre.")
     post_suffix: str = suffix(upper=True, what="Ending of the variables of status.")
     spiral_factor: float = number(-2.0, what="Preference for vertices ahead when it joins from inside.")
@@ -69,15 +82,15 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     def on_create(self) -> None:
         self.engine = PointEngine()
         self._clockwise = True
-        self._edges: list[float] = []  #: directions from each vertex to the next, deg
         self._mode = _IDLE
         self._acquiring = True
+        self._with_band = False  #: the speed is a band
         self._distance_shown = 0.0  #: to the polygon, as of the last iteration in which it ran, m
         self._shown: Point = (0.0, 0.0)  #: the point that was drawn last
         self._turned = 0.0
         self._last_bearing: float | None = None
-        self._center_due = False
-        self._assigned: dict[str, float] = {}  #: coordinates of the centre, taken over when it runs
+        self._assigned: str | None = None  #: the centre to be taken over when it runs, as in an update
+        self._eta = 0.0  #: to the polygon, s
         self._look = {
             "nextpt_color": "yellow", "nextpt_lcolor": "aqua", "nextpt_vertex_size": "5", "edge_color": "white",
             "vertex_color": "dodger_blue", "vertex_size": "1", "edge_size": "1",
@@ -88,52 +101,71 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     def on_set(self, name: str) -> None:
         if name == "polygon":
             self._arrange()
-            self.engine.index = 0
+            self.engine.index, self._acquiring = 0, True
         elif name == "clockwise":
             if self.clockwise != "best":
                 self._clockwise, self.engine.index = self.clockwise == "true", 0
-            self._arrange()
+                self._arrange()
+        elif name == "ipf_type" and self.ipf_type:
+            self._with_band = self.ipf_type == "zaic_spd"
         elif name == "speed":
             self.speed = min(self.speed, self.axis("speed").high)
         elif name == "visual_hints":
             take_hints(self._look, self.visual_hints)
+            found = pairs(self.visual_hints)
+            # a name for the polygon, and the colour of it
+            self._look.update((name, found[key]) for key, name in _NAMES.items() if key in found)
 
     def on_other(self, key: str, text: str) -> bool:
         if key == "center_assign":
-            here = self.nav_x, self.nav_y
-            self._move_to(here if text.strip().lower() == "present_position" else read_point(text))
-            return True
-        if key in ("xcenter_assign", "ycenter_assign", "mod_poly_rad"):
+            self._assigned = text
+            self._assign()
+        elif key in ("xcenter_assign", "ycenter_assign"):
+            self._assigned = f"{self._assigned or ''},{key[0]}={text}"
+        elif key == "mod_poly_rad":
             value = read_number(text)
-            if value is None or self.polygon is None:
+            if value is None:
                 return False
-            if key == "mod_poly_rad":
-                return self._grow(value)
-            self._assigned[key[0]] = value
-            return True
-        return False
+            self._grow(value)
+            self._acquiring, self._mode = True, _IDLE
+        else:
+            return False
+        return True
+
+    def _assign(self) -> None:
+        """Take over the centre of an update: ``present_position``, ``X,Y``, ``x=X`` or both; else nothing."""
+        text, self._assigned = self._assigned, None
+        if text is None:
+            return
+        text = text.lower()
+        x, y = self._center()
+        if text == "present_position":
+            self._move_to((self.nav_x, self.nav_y))
+        elif "=" in text:
+            found = {name: value for name, word in pairs(text).items() if (value := read_number(word)) is not None}
+            if "x" in found or "y" in found:
+                self._move_to((found.get("x", x), found.get("y", y)))
+        else:
+            numbers = [read_number(word) for word in text.split(",")]
+            if len(numbers) == 2 and numbers[0] is not None and numbers[1] is not None:
+                self._move_to((numbers[0], numbers[1]))
 
     def _center(self) -> Point:
         return self.polygon.polygon.box_centre() if self.polygon is not None else (0.0, 0.0)
 
-    def _change(self, points: list[Point]) -> bool:
-        polygon = Polygon.convex(tuple(points))
-        if polygon is None or self.polygon is None:
-            return False
-        self.polygon = self.polygon._replace(polygon=polygon)
-        index = self.engine.index
-        self._arrange()
-        self.engine.index = min(index, len(points) - 1)
-        return True
+    def _change(self, points: list[Point]) -> None:
+        if (polygon := Polygon.convex(tuple(points))) is not None and self.polygon is not None:
+            self.polygon = self.polygon._replace(polygon=polygon)
+            self.engine.points = list(points)
 
     def _move_to(self, center: Point) -> None:
         if self.polygon is not None:
             x, y = self._center()
-            self._change([(a + center[0] - x, b + center[1] - y) for a, b in self.polygon.points])
+            self._change([(a + (center[0] - x), b + (center[1] - y)) for a, b in self.polygon.points])
 
-    def _grow(self, amount: float) -> bool:
+    def _grow(self, amount: float) -> None:
         if self.polygon is None:
-            return False
+            return
         points = self.polygon.points
         largest = max(dist(point, self._center()) for point in points)
         amount = max(amount, _LEAST_RADIUS - largest)
@@ -142,10 +174,8 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         for a, b in points:
             share = amount / hypot(a - x, b - y)
             grown.append((a + (a - x) * share, b + (b - y) * share))
-        if not self._change(grown):
-            return False
-        self._mode = _IDLE
-        return True
+        self._change(grown)
+        self.engine.closest = inf
 
     def _arrange(self) -> None:
         """Put the vertices in the order of the wanted sense of rotation."""
@@ -154,7 +184,6 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         points = list(self.polygon.points)
         self.engine.points = points = points if (doubled_area(points) < 0) == self._clockwise else points[::-1]
         self.polygon = self.polygon._replace(polygon=Polygon(tuple(points)))
-        self._edges = [bearing(*a, *b) for a, b in edges_of(points)]
         self.engine.closest = inf
         self.engine.index = min(self.engine.index, len(points) - 1)
 
@@ -191,21 +220,23 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     # -- states
 
     def on_idle(self) -> None:
-        self._mode = _IDLE
         self._take_point_away()
         self._take_polygon_away()
+        self._mode = _IDLE
         self._post_report()
-        if self.center_activate:
-            self._center_due = True
-
-    def on_run_to_idle(self) -> None:
         self._last_bearing, self._turned = None, 0.0
-        self.engine.closest = inf
+        if self.center_activate:
+            self._assigned = "present_position"
 
     def on_complete_state(self) -> None:
         self._take_point_away()
         self._take_polygon_away()
-        self.post("LOITER_COMPLETE" + self.post_suffix, "true")
+        self.post("LOITER_COMPLETE", "true")
+        self._last_bearing, self._turned = None, 0.0
+
+    @property
+    def _name(self) -> str:
+        return self._look.get("label", f"{self.community}_{self.name.lower()}")
 
     def _take_point_away(self) -> None:
         x, y = self._shown
@@ -214,58 +245,62 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
 
     def _take_polygon_away(self) -> None:
         points = points_text(list(self.polygon.points)) + "," if self.polygon is not None else ""
-        self.post("VIEW_POLYGON", f"{points}active=false,label={self.community}_{self.name}")
+        self.post("VIEW_POLYGON", f"{points}active=false,label={self._name}")
 
     def on_idle_to_run(self) -> None:
-        self.on_configured()
-        self.read_pose()
-        if self.polygon is not None:
-            outside = self._distance() > 0
-            if self.clockwise == "best" and outside:
-                self._choose_sense()
-            self._acquire(outside)
+        self.post_settings()
+        if not self._see():
+            return
+        self._acquire()
+        if self.clockwise == "best":
+            self._choose_sense()
 
     # -- running
 
-    def on_run(self) -> Utility | None:
-        self.read_pose()
-        if self._center_due:
-            self._center_due = False
-            self._move_to((self.nav_x, self.nav_y))
+    def _see(self) -> bool:
+        """Read the own pose and how far the polygon is; False without one."""
         if self.polygon is None:
             self.warn("Empty/NULL Loiter Specification.")
+            return False
+        self.read_pose()
+        self._distance_shown = distance = self._distance()
+        self._eta = 0.0
+        # odd, but so: a heading of 0 counts as standing
+        if distance > 0 and self.nav_heading > 0.001:
+            self._eta = distance / self.nav_speed if self.nav_speed else inf
+        return True
+
+    def on_run(self) -> Utility | None:
+        if not self._see():
             self._take_point_away()
             return None
-        engine = self.engine
-        distance = self._distance()
-        if self._assigned:
-            x, y = self._center()
-            self._move_to((self._assigned.pop("x", x), self._assigned.pop("y", y)))
+        engine, distance = self.engine, self._distance_shown
+        self._mode = self._next_mode(distance)
+        self._assign()
         self._acquiring = distance > self.acquire_dist
         if self._acquiring:
-            self._acquire(distance > 0)
-        self._swing()
+            self._acquire()
+        done = self._swing()
         reached = engine.look(
             self.nav_x, self.nav_y, self.capture_radius, self.slip_radius, line=False, perpetual=True, repeat=inf
         )
         if reached != NOTHING:
             self._acquiring = False
-        self._post_status(distance)
         course, speed_axis, speed = self.axis("course"), self.axis("speed"), self._speed()
         heading = heading_peak(course, Peak(bearing(self.nav_x, self.nav_y, *engine.current), 0.0, 180.0))
-        if self.ipf_type.lower() == "zaic_spd":
+        if self._with_band:
             fast = speed_band(speed_axis, speed, 0.1, speed + 0.4, 85.0, 20.0)
         else:
             fast = peak(speed_axis, Peak(speed, 0.0, 0.3))
+        self._post_status()
+        if done:
+            self.complete()
         return couple(heading, fast, self.patience, 100 - self.patience)
 
-    def _swing(self) -> None:
-        """Sum the turning around the centre, once it has joined, and complete at slingshot."""
-        if self.slingshot < 0:
-            return
-        if self._acquiring:
-            self._last_bearing = None
-            return
+    def _swing(self) -> bool:
+        """Sum the turning around the centre, once it has joined; whether it is more than slingshot."""
+        if self.slingshot < 0 or self._acquiring:
+            return False
         towards = bearing(self.nav_x, self.nav_y, *self._center())
         if self._last_bearing is not None:
             change = abs(angle_180(towards - self._last_bearing))
@@ -273,44 +308,55 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
             self.post("LOITER_BNG_TOTAL", self._turned)
             self.post("LOITER_BNG_DELTA", change)
         self._last_bearing = towards
-        if self._turned > self.slingshot:
-            self.complete()
+        return self._turned > self.slingshot
+
+    def _inside(self) -> bool:
+        return self.polygon is not None and self.polygon.polygon.contains(self.nav_x, self.nav_y)
 
     def _distance(self) -> float:
         """Return the distance to the polygon, negative inside, m."""
-        points = self.engine.points
-        distance = distance_to_edges(points, self.nav_x, self.nav_y)
-        inside = self.polygon is not None and self.polygon.polygon.contains(self.nav_x, self.nav_y)
-        return -distance if inside else distance
+        distance = distance_to_edges(self.engine.points, self.nav_x, self.nav_y)
+        return -distance if self._inside() else distance
 
     def _choose_sense(self) -> None:
-        found: list[tuple[float, bool]] = []
+        """Take the sense whose first vertex needs the smaller turn, if it is outside."""
+        if self._inside():
+            return
+        turns = []
         for clockwise in (True, False):
-            self._clockwise = clockwise
-            self._arrange()
-            self._acquire(True)
-            x, y = self.engine.current
-            found.append((hypot(x - self.nav_x, y - self.nav_y), clockwise))
-        self._clockwise = found[0][1] if found[0][0] <= found[1][0] else found[1][1]
+            place = self.engine.points[self._way_in(clockwise)]
+            turns.append(abs(angle_180(self.nav_heading - bearing(self.nav_x, self.nav_y, *place))))
+        self._clockwise = turns[0] < turns[1]
         self._arrange()
+        self.engine.index = 0
 
-    def _acquire(self, outside: bool) -> None:
+    def _acquire(self) -> None:
         """Choose the vertex where it joins the polygon."""
-        points, sense = self.engine.points, 1 if self._clockwise else -1
-        towards = [bearing(self.nav_x, self.nav_y, *point) for point in points]
-        angles = [angle_180(along - to) for along, to in zip(self._edges, towards, strict=True)]
+        self.engine.index = self._way_out() if self._inside() else self._way_in(self._clockwise)
+        self.engine.closest = inf
+
+    def _angles(self) -> list[float]:
+        """Return the turn at each vertex from the way to it to the edge behind it, deg."""
+        points = self.engine.points
+        return [
+            angle_180(bearing(*point, *after) - bearing(self.nav_x, self.nav_y, *point))
+            for point, after in edges_of(points)
+        ]
+
+    def _way_in(self, clockwise: bool) -> int:
+        side = 1 if clockwise else -1
         best, index = -inf, 0
-        if outside:
-            for i, angle in enumerate(angles):
-                if sense * angle > best and self._sees(i):
-                    best, index = sense * angle, i
-        else:
-            ahead = min(range(len(points)), key=lambda i: abs(angle_180(towards[i] - self.nav_heading)))
-            for i, angle in enumerate(angles):
-                score = -(abs(angle) + (self.spiral_factor if i == ahead else 0.0))
-                if score > best:
-                    best, index = score, i
-        self.engine.index, self.engine.closest = index, inf
+        for i, angle in enumerate(self._angles()):
+            if side * angle > best and self._sees(i):
+                best, index = side * angle, i
+        return index
+
+    def _way_out(self) -> int:
+        # the difference to a heading across north is large here, as in the original
+        off = [abs(self.nav_heading - bearing(self.nav_x, self.nav_y, *point)) for point in self.engine.points]
+        ahead = off.index(min(off))
+        scores = [abs(angle) + (self.spiral_factor if i == ahead else 0.0) for i, angle in enumerate(self._angles())]
+        return scores.index(min(scores))
 
     def _sees(self, index: int) -> bool:
         """Whether one of the edges of a vertex is seen from outside."""
@@ -324,21 +370,20 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
 
     # -- posts
 
-    def _post_status(self, distance: float) -> None:
+    def _post_status(self) -> None:
         engine, look = self.engine, self._look
         x, y = engine.current
         self.post("LOITER_DIST_TO_VERT", hypot(x - self.nav_x, y - self.nav_y))
         if self.polygon is not None:
             text = points_text(list(self.polygon.points))
-            shown = {name: look[name] for name in ("edge_color", "vertex_color", "vertex_size", "edge_size")}
-            self.post("VIEW_POLYGON", text + look_text(f"{self.community}_{self.name}", **shown))
+            shown = {name: look[name] for name in _DRAWN if name in look}
+            self.post("VIEW_POLYGON", text + look_text(self._name, **shown))
         point = point_text(
             (x, y), f"{self.community}_waypoint", label_color=look["nextpt_lcolor"],
             vertex_color=look["nextpt_color"], vertex_size=look["nextpt_vertex_size"],
         )  # fmt: skip
         self.post("VIEW_POINT", point)
-        self._shown, self._distance_shown = (x, y), distance
-        self._mode = self._next_mode(distance)
+        self._shown = (x, y)
         self._post_report()
 
     def _post_report(self) -> None:
@@ -349,7 +394,8 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         self.post("LOITER_MODE" + ending, self._mode)
         self.post("LOITER_ACQUIRE" + ending, 1.0 if self._acquiring else 0.0)
         self.post_rounded("LOITER_DIST_TO_POLY" + ending, distance)
-        eta = distance / self.nav_speed if distance > 0 and self.nav_speed > 0 else 0.0
+        # as the original makes a whole number of what has none
+        eta = float(_NO_INTEGER) if self._eta == inf else self._eta
         self.post_rounded("LOITER_ETA_TO_POLY" + ending, eta)
 
     def _next_mode(self, distance: float) -> str:

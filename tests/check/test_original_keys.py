@@ -1,0 +1,42 @@
+"""Every key that the behaviours and applications of MOOS-IvP take is taken here, by the names that are kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.support.recorded import DATA
+from usimmarine_py.check.blocks import key_set
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.helm.behaviours import KINDS, find_kind
+from usimmarine_py.values.application import APP_KEYS
+
+#: Written by scripts/original-keys from a checkout of MOOS-IvP.
+ORIGINAL: dict[str, Any] = json.loads((DATA / "original_keys.json").read_text("utf-8"))
+
+
+def test_the_table_is_whole() -> None:
+    assert len(ORIGINAL["behaviors"]) > 50
+    assert {"pHelmIvP", "pContactMgrV20", "uSimMarineV22"} <= ORIGINAL["applications"].keys()
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ORIGINAL["behaviors"] if kind in KINDS])
+def test_a_behaviour_takes_every_key(kind: str) -> None:
+    wanted = {*ORIGINAL["every behavior"], *ORIGINAL["behaviors"][kind]}
+    if kind in ORIGINAL["contact"]:
+        wanted.update(ORIGINAL["contact behaviors"])
+    cls = find_kind(kind)
+    assert cls is not None
+    assert sorted(wanted - cls.all_keys.keys()) == []
+
+
+@pytest.mark.parametrize("name", sorted(ORIGINAL["applications"]))
+def test_an_application_takes_every_key(name: str) -> None:
+    try:
+        table = key_set(name).table
+    except ConfigError:
+        pytest.skip("is not played here")
+    missing = [key for key in ORIGINAL["applications"][name] if table.find(key)[0] is None and key not in APP_KEYS]
+    assert missing == []
