@@ -90,8 +90,8 @@ def suggest(word: str, known: Iterable[str], closeness: float = 0.7) -> str:
     return folded[found[0]] if found else ""
 
 
-def slips_between(name: str, other: str) -> int:
-    """Return how many letters are wrong, missing, too many, or swapped with their neighbour."""
+def letters_apart(name: str, other: str) -> int:
+    """Return how many letters of a word are wrong, missing, too many, or swapped with their neighbour."""
     rows = [list(range(len(other) + 1))]
     for i, letter in enumerate(name, 1):
         row = [i]
@@ -118,7 +118,7 @@ def is_slip(name: str, other: str) -> bool:
     shorter, longer = sorted((name, other), key=len)
     if longer.startswith(shorter) and len(longer) - len(shorter) > 1:
         return False  # RETURN and RETURNED
-    return 0 < slips_between(name, other) <= (1 if len(name) < _LONG else _SLIPS)
+    return 0 < letters_apart(name, other) <= (1 if len(name) < _LONG else _SLIPS)
 
 
 def suggest_file(path: str, ending: str = "") -> str:
