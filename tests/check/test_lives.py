@@ -148,7 +148,8 @@ def test_what_is_intended_has_no_findings(tmp_path: Path) -> None:
 def test_what_is_hardly_intended(tmp_path: Path, old: str, new: str, expected: str) -> None:
     text = (HEAD + SURVEY).replace(old, new)
     if "BHV_Waypoint" not in text:
-        text = text.replace("  points    = 60,-40 : 60,-160\n", "  // no points\n")
+        place = "  station_pt = 60,-40\n" if "StationKeep" in text else "  // no points\n"
+        text = text.replace("  points    = 60,-40 : 60,-160\n", place)
         text = text.replace("  speed ", "  speed " if "ConstantSpeed" in text else "  transit_speed ")
     found = findings(tmp_path, text)
     assert len(found) == 1 and found[0].startswith(f"m.bhv:{expected}"), found

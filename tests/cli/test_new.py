@@ -107,7 +107,7 @@ def test_nothing_is_written_over(
 
 @pytest.mark.parametrize(
     "name",
-    ["Heading", "my-app", "2nd", "a b", "../up", "/tmp/x", "", "class", "math", "numpy", "test_it", "x" * 41, "é"],
+    ["hEading", "my-app", "2nd", "a b", "../up", "/tmp/x", "", "class", "math", "numpy", "test_it", "x" * 41, "é"],
 )
 def test_names_that_cannot_be(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -146,3 +146,19 @@ def test_a_vehicle_of_each_kind_begins_as_one_that_sails(
     capsys.readouterr()
     assert entry(["new", "mission", "harbour", "--kind", "auv"]) == 2
     assert "--kind is that of a new vehicle" in capsys.readouterr().err
+
+
+def test_a_behaviour_may_be_named_by_its_kind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert entry(["new", "behavior", "HoldNorth"]) == 0
+    assert written(tmp_path) == ["hold_north.bhv", "hold_north.moos", "hold_north.py", "test_hold_north.py"]
+    assert "Behavior = BHV_HoldNorth" in (tmp_path / "hold_north.bhv").read_text()
+    assert entry(["check", "hold_north.moos"]) == 0
+    assert entry(["new", "behavior", "BHV_HoldNorth"]) == 2  # the same files
+    capsys.readouterr()
+    assert entry(["new", "behavior", "AvoidGPS"]) == 2
+    assert "a file avoid_gps.py is looked for as BHV_AvoidGps" in capsys.readouterr().err
+    assert entry(["new", "app", "HoldNorth"]) == 2
+    assert "for instance hold_north" in capsys.readouterr().err

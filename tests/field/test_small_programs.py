@@ -10,6 +10,7 @@ import pytest
 from tests.field.test_hazards import at, from_vehicle, home, of
 from tests.field.test_small_applications import Driven
 from usimmarine_py.field.contacts.small.wraps import segments_cross
+from usimmarine_py.simulator import Simulator
 from usimmarine_py.values.mail import Message, Value
 
 POLYGON = "pts={-20,-20:20,-20:20,20:-20,20}"
@@ -239,6 +240,20 @@ def test_a_current_is_posted_where_it_changes() -> None:
     assert driven.tick() == []
     driven.mail("NAV_X", 50.0)
     assert driven.tick() == [("USM_FORCE_VECTOR", "0,0")]
+
+
+def test_a_current_drives_the_simulators_of_today() -> None:
+    """None of them reads the original's variable; post_var names theirs."""
+    driven = Driven("uSimCurrent", "current_field = b.cfd", "post_var = DRIFT_VECTOR", home=home(**{"b.cfd": FIELD}))
+    driven.mail("NAV_X", 0.0)
+    driven.mail("NAV_Y", 0.0)
+    ((_, drift),) = [post for post in driven.tick() if post[0] == "DRIFT_VECTOR"]
+    simulator = Simulator()
+    simulator.tick(0.0)
+    simulator.post("DRIFT_VECTOR", drift)
+    for k in range(1, 101):
+        simulator.tick(k / 10)
+    assert (simulator.state.x, simulator.state.y) == pytest.approx((2 * 10, 0), abs=1e-6)  # 2 m/s to the east
 
 
 def test_a_field_that_is_wrong_is_named() -> None:

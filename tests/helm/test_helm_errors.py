@@ -17,6 +17,10 @@ COURSE = behavior("BHV_ConstantHeading", "name = hdg", "duration = no-time-limit
         ("initialize A\n", "Problem with line 1", "initialize VARIABLE = VALUE expected"),
         (SPEED + "Behavior = BHV_Nope\n{\n}\n", "failed to load dynamic behavior BHV_Nope", "test.bhv:7: "),
         ("Behavior = BHV_Timer\n{\n name = t\n", "Problem with line 1", "its } is missing"),
+        (
+            "Behavior = BHV_Timer\n{\n name = t\n\nBehavior = BHV_Timer\n{\n name = u\n}\n", "Problem with line 6",
+            "the } of line 1 is missing before it: Behavior = BHV_Timer",
+        ),
         (behavior("BHV_Waypoint", "name = w", "sped = 2"), "test.bhv: Line 3: sped = 2", "did you mean speed?"),
         (behavior("BHV_Waypoint", "name = w", "speed = fast"), "test.bhv: Line 3: speed = fast", "must be a number"),
         (behavior("BHV_Loiter", "name = w", "polygon = 0,0:10,10:0,10:10,0"), "Line 3: polygon", "not convex"),

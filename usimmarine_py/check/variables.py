@@ -139,6 +139,10 @@ behaviours of the helm
 > LOITER_BNG_TOTAL | number, deg | BHV_Loiter | Sum of the changes of bearing.
 > DIST_TO_STATION | number, m | BHV_StationKeep | Distance to the station.
 > PSKEEP_MODE | text | BHV_StationKeep | Its mode.
+> STATION_CIRCLE | text | BHV_RubberBand | Its point and radius.
+> DIST_TO_<PLACE> | number, m | BHV_RubberBand: STATION, BHV_RStationKeep: RSTATION | Distance to the place.
+> RSTATION_CIRCLE | text | BHV_RStationKeep | That place and the radius.
+> RVIEW_POINT | text | BHV_RStationKeep | That place, to be drawn.
 > LR_MODE | text | BHV_LegRun | Its mode.
 > LR_MODE_REPORT | text | BHV_LegRun | Mode and why.
 > LR_NOW_SPD | number, m/s | BHV_LegRun | Speed of the leg.
@@ -148,16 +152,37 @@ behaviours of the helm
 > OPREG_TRAJECTORY_PERIM_DIST | number, m | BHV_OpRegion | Distance to the edge on this course.
 > OPREG_ABSOLUTE_PERIM_DIST | number, m | BHV_OpRegion | Distance to the nearest edge.
 > SECS_IN_POLY | number, s | BHV_OpRegion | Time inside.
+> OPR_DEBUG | text | BHV_OpRegionRecover | Whether it counts as inside.
+> OPR_SECS_IN_POLY | number, s | BHV_OpRegionRecover | Time inside.
+> OPR_HDG_DIST_TO_POLY | number, m | BHV_OpRegionRecover, outside | Distance to the region on this heading; -1: none.
+> OPR_TURN | text | BHV_OpRegionRecover, outside | To which side it turns back.
+> OPR_TRAJECTORY_PERIM_ETA | number, s | BHV_OpRegionRecover | Time to the edge on this course.
+> OPR_ABSOLUTE_PERIM_ETA | number, s | BHV_OpRegionRecover | Time to the nearest edge.
+> OPR_TRAJECTORY_PERIM_DIST | number, m | BHV_OpRegionRecover | Distance to the edge on this course.
+> OPR_ABSOLUTE_PERIM_DIST | number, m | BHV_OpRegionRecover | Distance to the nearest edge.
 > COMMITTED | text | BHV_OpRegionV24 | To which side it turns back.
 > NOTED_RESOLVED | text | obstacles | Identifier of an obstacle that is astern.
 > OS_DIST_TO_POLY | number, m | BHV_AvoidObstacleV21 | Distance to the obstacle.
+> OBSTACLE_RESOLVED | text | BHV_AvoidObstacle, when it completes | Name of the obstacle.
+> AVD_OB_SPAWN | text | BHV_AvoidObstacle, made on request | Its name.
 > MIN_ALT_STATUS | text | BHV_MinAltitudeX | What it knows of the altitude.
 > LEVEL_DEPTH | number, m | BHV_GoToDepth | Depth of the level.
 > GTD_<NAME> | number | BHV_GoToDepth | Its state.
 > PERIODIC_ASCEND | text | BHV_PeriodicSurface | It ascends.
 > PSF_AT_SURFACE_TIMEOUT | text | BHV_PeriodicSurface | The time at the surface is over.
 > MEM_HDG_AVG | number, deg | BHV_MemoryTurnLimit | Mean heading.
-> FT_REPORT | text | BHV_FixedTurn | How far it has turned.
+> FT_REPORT | text | BHV_FixedTurn, BHV_FixTurn | How far it has turned.
+> VIEW_TEXTBOX | text | BHV_FixTurn | The report, to be drawn.
+> HYSTER_HDG_AVG | number, deg | BHV_Hysteresis | Mean heading.
+> HYSTER_HDG_VAR | number, deg | BHV_Hysteresis | Spread of the heading.
+> HEADING_GOAL | number, deg | BHV_HeadingChange | Heading at the end of the turn.
+> CURR_HDG_DELTA | number, deg | BHV_HeadingChange | How far that is.
+> M_SIGN_POS | text | BHV_HeadingChange | Whether the heading was above the goal at first.
+> CURR_SIGN_POS | text | BHV_HeadingChange | The same, as in the original.
+> TURNS | number | BHV_HeadingChange | Turns that ended.
+> HEADING_TREND_1 | text | BHV_HeadingChange, at the end of a turn | Times and how far the goal was.
+> HEADING_TREND_2 | text | BHV_HeadingChange, at the end of a turn | Times and how far it had turned.
+> POS_TREND | text | BHV_HeadingChange, at the end of a turn | Places of the turn.
 > AVD_DEBUG | text | BHV_AvoidCollision | Numbers of the decision.
 > VALID_CHECK_OK | text | BHV_AvoidCollision | The function was made.
 > RANGE_AVD_<CONTACT> | number, m | BHV_AvoidCollision | Range.
@@ -188,6 +213,10 @@ behaviours of the helm
 > TRAIL_DISTANCE | number, m | BHV_Trail | Distance to the trail point.
 > TRAIL_RELEVANCE | number | BHV_Trail | Relevance.
 > TRAIL_SPEED | number, m/s | BHV_Trail | Speed that it asks for.
+> ATTRACTOR_CONTACT_TIME | number, s | BHV_Attractor | Time of the contact's report.
+> ATTRACTOR_DELTA_TIME | number, s | BHV_Attractor | Its age.
+> ATTRACTOR_RANGE_TO_CONTACT | number, m | BHV_Attractor | Range of the contact.
+> ATTRACTOR_RELEVANCE | number, % | BHV_Attractor | Relevance.
 > AVG2 | number, m/s | BHV_ConvoyV21 | Speed of the contact over two marks.
 > AVG5 | number, m/s | BHV_ConvoyV21 | Speed of the contact over five marks.
 > MXRNG | number, m | BHV_ConvoyV21 | Largest range.

@@ -71,6 +71,11 @@ class Behavior:
     can_disable: bool = False  #: BHV_ABLE_FILTER may disable it; a parameter of some kinds
     constraint: ClassVar[bool] = False  #: True for one that only limits; it is no goal
     endless: ClassVar[bool] = False  #: True for one that never completes by itself
+    #: Parameters that a block must give, each as names between ``|`` of which one is enough; those of ``awaited`` may
+    #: come by an update, too; and what happens else.
+    mandatory: ClassVar[tuple[str, ...]] = ()
+    awaited: ClassVar[tuple[str, ...]] = ()
+    without: ClassVar[str] = "it has no wish"
     parameters: ClassVar[Mapping[str, Key]] = {}  #: that are attributes, by every spelling
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("name", "text", "Name of the behaviour; needed.", also=("descriptor",), example="mine"),
@@ -121,6 +126,7 @@ class Behavior:
         self.buffer = surroundings.buffer
         self.name = self.default_name
         self.given_name = ""  #: by a ``name`` line
+        self.given: set[str] = set()  #: parameters and other keys that were set
         self.conditions: list[HelmCondition] = []
         self.flags = Flags((*COMMON_FLAGS, *self.own_flags))
         self.mappings: dict[str, str] = {}
@@ -226,6 +232,12 @@ class Behavior:
     def weight(self) -> float:
         """Weight of its function in the decision."""
         return self.pwt * self.relevance
+
+    def lacks(self) -> list[str]:
+        """Return, one sentence each, which parameters must be given and are not."""
+        needed = self.mandatory if self.updates else (*self.mandatory, *self.awaited)
+        missing = [one.split("|") for one in needed if self.given.isdisjoint(one.split("|"))]
+        return [f"{self.kind} needs {' or '.join(names)}: without, {self.without}" for names in missing]
 
     def refused(self) -> tuple[str, ...]:
         """Return why MOOS-IvP's helm refuses it as configured (MALCONFIG), in its words; empty for nothing."""
@@ -380,12 +392,16 @@ class Behavior:
             return taken
         found = self.parameters.get(key)
         if found is None:
-            return self.on_other(key, text)
-        setattr(self, found.name, found.value(text))
-        if found.name == "updates" and self.updates:
-            self.extra_variables.append(self.updates)
-        self.on_set(found.name)
-        return True
+            taken = self.on_other(key, text)
+        else:
+            setattr(self, found.name, found.value(text))
+            if found.name == "updates" and self.updates:
+                self.extra_variables.append(self.updates)
+            self.on_set(found.name)
+            taken = True
+        if taken:
+            self.given.add(key if found is None else found.name)
+        return taken
 
     def _common(self, key: str, text: str) -> bool | None:
         """Set one of the parameters with a form of their own; None if ``key`` is none."""

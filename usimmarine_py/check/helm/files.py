@@ -175,6 +175,9 @@ def _made(
             behavior = roster.build_one(block)
             if caution := behavior.caution():
                 found.append(Finding(caution, FilePlace(path, block.line, 1)))
+            if not found:  # a line that was refused may be what lacks now
+                place = FilePlace(path, block.line, 1)
+                found += [Finding(text, place, severity=Severity.ERROR) for text in behavior.lacks()]
             return behavior, found
         except ReadError as error:
             found.append(_refused(path, error, macros))

@@ -51,7 +51,7 @@ def new(kind: str, name: str, of_kind: str | None) -> int:
 
     \b
     usim new app heading      heading.py, a mission that it steers
-    usim new behavior hold    hold.py for the helm, a mission that uses it
+    usim new behavior hold    hold.py for the helm, a mission that uses it; HoldNorth: hold_north.py
     usim new mission harbour  harbour.moos, steered round a square
     usim new vehicle cat      cat.toml, a catamaran to put your numbers into
     usim new vehicle eel --kind auv     or usv, rov, glider, ship
@@ -59,6 +59,8 @@ def new(kind: str, name: str, of_kind: str | None) -> int:
 
     An existing file is never overwritten.
     """
+    if kind == "behavior":
+        name = file_of_kind(name)
     check_name(kind, name)
     if of_kind is not None and kind != "vehicle":
         raise click.UsageError("--kind is that of a new vehicle")
@@ -113,6 +115,22 @@ def _begun_as(shipped: str) -> str:
     )
 
 
+def file_of_kind(name: str) -> str:
+    """Return the file name of a behaviour's kind: ``hold_north`` for ``HoldNorth`` and ``BHV_HoldNorth``.
+
+    Any other name is returned as it is. Raises ``ConfigError`` for a kind that no file name stands for.
+    """
+    from usimmarine_py.helm.behaviours import PREFIX, kind_of_file
+
+    plain = name.removeprefix(PREFIX)
+    if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", plain):
+        return name
+    found = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", plain).lower()
+    if (kind := kind_of_file(f"{found}.py")) != PREFIX + plain:
+        raise ConfigError(f"a file {found}.py is looked for as {kind}: name it so", key=name)
+    return found
+
+
 def check_name(kind: str, name: str) -> None:
     """Raise ``ConfigError`` for a name that no module, vehicle or mission can have."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or len(name) > _LONGEST:
@@ -131,5 +149,6 @@ def check_name(kind: str, name: str) -> None:
 
 def _proper(name: str) -> str:
     """The nearest valid name."""
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
     found = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_").lstrip("0123456789_")[:_LONGEST]
     return found or "heading"

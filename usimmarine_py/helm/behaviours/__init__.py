@@ -57,6 +57,7 @@ KINDS: Mapping[str, str] = {
     "BHV_AvdColregsV17": "contacts.colregs.behaviors",
     "BHV_AvdColregsV19": "contacts.colregs.behaviors",
     "BHV_AvdColregsV22": "contacts.colregs.behaviors",
+    "BHV_AvdColregsV26": "contacts.colregs.behaviors",
 }
 #: Kinds that MOOS-IvP has the source of, and whose helm does not load them: a helm that names one is MALCONFIG.
 NOT_LOADED = frozenset(

@@ -182,6 +182,8 @@ class _Reader:
             self.place += 1
         start = self.place
         while self.place < len(self.lines) and self.lines[self.place][1] != "}":
+            if (found := self.lines[self.place])[1] == "{":
+                raise self._wrong(*found, f"the }} of line {number} is missing before it: {line}")
             self.place += 1
         if self.place == len(self.lines):
             raise self._wrong(number, line, "its } is missing")

@@ -116,6 +116,7 @@ class Roster:
             self.start_messages += behavior.start_messages()
             if caution := behavior.caution():
                 self.cautions.append(f"{block.file}:{block.line}: {caution}")
+            self.cautions += [f"{block.file}:{block.line}: {text}" for text in behavior.lacks()]
             if behavior.templating != "disallow":
                 self.templates.append(Template(block, behavior))
             if behavior.templating == "spawn":

@@ -20,7 +20,7 @@ class Crossing:
     """A vehicle and another one; courses count in whole degrees, as the original tabulates them."""
 
     def __init__(self, vehicle: StraightMotion, other: StraightMotion) -> None:
-        self.other = other
+        self.vehicle, self.other = vehicle, other
         self.side: Side = side_of(vehicle, other)
         self.on_bow_line = self.side.range > 0 and self.side.relative == 0
         self.on_stern_line = self.side.range > 0 and self.side.relative == 180

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 
 from usimmarine_py.field.contacts.posting import PostingApp
-from usimmarine_py.field.settings import HomeCommunity, field_table, idle, text
+from usimmarine_py.field.settings import HomeCommunity, field_table, idle, needed, text
 from usimmarine_py.finding import Finding
 from usimmarine_py.maths.angles import bearing
 from usimmarine_py.maths.plane.current_field import CurrentVectorField, read_current_field
@@ -21,12 +21,19 @@ class CurrentOptions:
     """What the block says."""
 
     current_field: str = ""
+    post_var: str = "USM_FORCE_VECTOR"
 
 
 #: The keys of its block.
 KEYS = field_table(
     CurrentOptions,
     text("current_field", "current_field", "File with the vectors (.cfd), beside the mission."),
+    text(
+        "post_var",
+        "post_var",
+        "Variable of the current; simulators of today read DRIFT_VECTOR (not in the original).",
+        parse=needed,
+    ),
     idle("current_field_active", "A switch of the field, which the original does not use"),
 )
 
@@ -77,7 +84,7 @@ class CurrentSimulator(PostingApp):
         text = f"{compact_number(bearing(0.0, 0.0, east, north), 2)},{compact_number(strength, 2)}"
         if text != self._last:
             self._last = text
-            self.post("USM_FORCE_VECTOR", text)
+            self.post(self.options.post_var, text)
 
     def _show(self, field: CurrentVectorField) -> None:
         self._shown = True

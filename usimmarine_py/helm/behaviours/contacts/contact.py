@@ -125,6 +125,7 @@ class ContactBehavior(Behavior):
     )
 
     variables: ClassVar[tuple[str, ...]] = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING")
+    awaited: ClassVar[tuple[str, ...]] = ("contact",)
 
     contact: str = word(what="Name of the vehicle.")
     extrapolate: bool = truth(True, what="Accepted; the position counts as reported.")

@@ -58,6 +58,8 @@ class CutRange(ContactBehavior):
     """Comes nearer to a contact."""
 
     variables = ("NAV_X", "NAV_Y")
+    awaited = ("contact", "giveup_dist")
+    without = "it never begins a pursuit"
     own_flags = ("pursue", "giveup")
 
     pwt_outer_dist: float = number(0.0, minimum=0.0, unit="m", what="Full weight from here; above the other.")

@@ -68,6 +68,8 @@ class LegRun(LegTurns):
         other_key("mid_turn_flag", "text", "Another spelling of midturnflag."),
     )  # fmt: skip
 
+    awaited = ("vx1|leg", "vx2|leg")
+    without = "it has no leg to run"
     default_name = "legrun"
     own_flags = (
         "leg_end", "leg1_end", "leg2_end", "turn_end", "turn1_end", "turn2_end", "midleg", "midturn",

@@ -37,6 +37,7 @@ class AvoidObstacleV24(PassingFlags):
     sizes = (3, 3)
     arc = 30.0
     must_leave = True
+    without = "the helm stops the vehicle near the obstacle (BHV_ERROR)"
     labels = ("mid_poly", "rim_poly")
     looks = (_LOOK, _BUFFER, _BUFFER)
 

@@ -36,6 +36,8 @@ class AvoidObstacle(Deprecated):
     successor = ("BHV_AvoidObstacle is no longer supported.", SUCCESSOR)
     default_name = "avoid_obstacles"
     constraint = True
+    mandatory = ("buffer_dist",)
+    awaited = ("polygon",)
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING")
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("visual_hints", "text", "Colours, and shares of what shines through: `obstacle_fill_color=red`."),
@@ -54,7 +56,6 @@ class AvoidObstacle(Deprecated):
     resolved: bool = truth(False, what="true: the obstacle is gone; it completes.")
 
     def on_create(self) -> None:
-        self._given: set[str] = set()
         self._look = dict(_LOOK)
         self._rim: tuple[Point, ...] = ()  #: the obstacle grown by buffer_dist, m
         self._rim_label = ""
@@ -64,7 +65,7 @@ class AvoidObstacle(Deprecated):
     def on_set(self, name: str) -> None:
         if name not in ("pwt_outer_dist", "pwt_inner_dist", "completed_dist"):
             return
-        self._given.add(name)
+        self.given.add(name)  # also where it is refused
         if name == "pwt_inner_dist":
             if self.pwt_outer_dist < self.pwt_inner_dist:
                 self.pwt_outer_dist = self.pwt_inner_dist
@@ -82,7 +83,7 @@ class AvoidObstacle(Deprecated):
 
     def _refuse(self, other: str, problem: str, *, noted: bool = True) -> None:
         """Refuse a distance, where the ``other`` one that it contradicts was given, too."""
-        if other in self._given:
+        if other in self.given:
             if noted:
                 self.post("BHV_BAD_CONFIG", f"{self.name}: {problem}", repeatable=True)
             raise ValueError(problem)

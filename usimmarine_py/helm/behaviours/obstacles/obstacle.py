@@ -34,7 +34,6 @@ _ASCENDING = (
     ("pwt_inner_dist", "pwt_outer_dist", "completed_dist"),
     ("min_util_cpa_dist", "max_util_cpa_dist"),
 )
-_MANDATORY = ("min_util_cpa_dist", "max_util_cpa_dist", "allowable_ttc")
 
 #: How a polygon is drawn.
 Look = Mapping[str, "str | float | bool"]
@@ -48,6 +47,7 @@ class ObstacleBehavior(Behavior):
     """Keeps clear of a convex obstacle; a kind says what a course is worth."""
 
     constraint = True
+    mandatory = ("min_util_cpa_dist", "max_util_cpa_dist", "allowable_ttc")
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING", "OBM_RESOLVED")
     sizes: ClassVar[tuple[int, int]]  #: courses and speeds of a piece of its function
     arc: ClassVar[float]  #: step of the arcs of its buffers, deg
@@ -72,7 +72,6 @@ class ObstacleBehavior(Behavior):
     visual_hints: str = word(what="Accepted; colours are the defaults.")
 
     def on_create(self) -> None:
-        self._given: set[str] = set()
         self._id = ""
         self._source = ""
         self.range = inf  #: to the obstacle, m; 0 inside
@@ -131,8 +130,6 @@ class ObstacleBehavior(Behavior):
                 setattr(self, found.name, before)
             elif found.name == "poly":
                 self._source = _source_of(text)
-            # a distance that contradicts another one counts as given, as in the original
-            self._given.add(found.name)
         return problem
 
     def _contradiction(self, name: str) -> str | None:
@@ -144,13 +141,13 @@ class ObstacleBehavior(Behavior):
         chain = next((chain for chain in _ASCENDING if name in chain), ())
         value = getattr(self, name)
         for other in chain:
-            if other in self._given and (chain.index(other) - chain.index(name)) * (getattr(self, other) - value) < 0:
+            if other in self.given and (chain.index(other) - chain.index(name)) * (getattr(self, other) - value) < 0:
                 relation = "<=" if chain.index(other) > chain.index(name) else ">="
                 problem = f"{_short(name)} must be {relation} {_short(other)}"
                 self._note_bad(problem)
                 return problem
         for other in chain:
-            if other not in self._given:
+            if other not in self.given:
                 bound = max if chain.index(other) > chain.index(name) else min
                 setattr(self, other, bound(getattr(self, other), value))
         return None
@@ -251,7 +248,7 @@ class ObstacleBehavior(Behavior):
         if self.relevance <= 0:
             self.erase()
             return None
-        missing = next((_short(name) for name in _MANDATORY if name not in self._given), "")
+        missing = next((_short(name) for name in self.mandatory if name not in self.given), "")
         if missing or self.range == 0:
             problem = f"{missing} is not set" if missing else "m_obstacle contains osx,osy"
             self.warn(f"Unable to init {self.kind.replace('BHV', 'AOF')}:{problem}")

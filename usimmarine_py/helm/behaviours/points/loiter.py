@@ -44,6 +44,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         other_key("mod_poly_rad", "number", "Added to the distance of the corners from the middle.", unit="m"),
     )
 
+    awaited = ("polygon",)
     default_name = "bhv_loiter"
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
 

@@ -117,6 +117,7 @@ class RubberBand(Tether):
     )
 
     where = "STATION"
+    awaited = ("points|center_activate",)
     points: Point | None = parameter(
         None, _two_numbers, "point", also=("point",), unit="m", what=f"The point, or {_HERE}."
     )
@@ -170,6 +171,7 @@ class RStationKeep(Tether):
     """Keeps a place relative to a contact, whose position, heading and speed come as `NAME_NAV_X` and so on."""
 
     where = "RSTATION"
+    awaited = ("contact", "rstation_position|center_activate")
     rstation_position: tuple[float, float] | None = parameter(
         None, _two_numbers, "text", what=f"`RANGE,ANGLE` from the contact and its heading (m, deg), or {_HERE}."
     )

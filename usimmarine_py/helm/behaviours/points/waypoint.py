@@ -81,6 +81,7 @@ class Waypoint(Leading):
         other_key("order", "text", "normal, reverse or toggle.", default="normal"),
     )
 
+    awaited = ("points|point|newpt|xpoints",)
     default_name = "bhv_waypoint"
     own_flags = ("wpt", "cycle")
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED")

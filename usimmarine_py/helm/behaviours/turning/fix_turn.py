@@ -36,6 +36,8 @@ class FixTurn(Deprecated):
         ),
     )
 
+    awaited = ("fix_turn|turn_spec",)
+    without = "its turn ends at once"
     default_name = "zig"
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING", "DESIRED_RUDDER")
     fix_turn: float = number(0.0, minimum=0.0, unit="deg", what="Angle of the turn; at 0 it ends at once.")

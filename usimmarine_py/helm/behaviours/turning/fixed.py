@@ -136,6 +136,8 @@ class FixedTurn(Behavior):
         ),
     )
 
+    awaited = ("fix_turn|turn_spec",)
+    without = "its turn ends at once"
     own_flags = ("turn",)
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING", "DESIRED_RUDDER", "DESIRED_RUDDERX")
     fix_turn: float = number(0.0, minimum=0.0, unit="deg", what="Angle of the turn; at 0 it ends at once.")

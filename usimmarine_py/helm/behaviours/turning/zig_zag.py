@@ -63,6 +63,8 @@ class ZigZag(Behavior):
         other_key("mod_speed", "number", "Added to the speed; reset: the speed of the stem.", unit="m/s"),
     )
 
+    awaited = ("zig_angle",)
+    without = "its legs end at once"
     own_flags = ("zig", "zag", "port", "star", "portx", "starx")
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING")
     stem_hdg: float = number(0.0, unit="deg", what="Stem heading.")

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance
-from usimmarine_py.helm.behaviours.contacts.colregs.modes import HORIZON, ModeKeeper, RuleDistances, Situation
+from usimmarine_py.helm.behaviours.contacts.colregs.modes import (
+    HORIZON,
+    ModeKeeper,
+    ModelledSituation,
+    RuleDistances,
+    Situation,
+)
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.parameters import choice, number, parameter, truth, word
 from usimmarine_py.text import compact_number, read_number
@@ -94,10 +100,19 @@ class AvdColregsV19(Avoidance):
             self.keeper.mode, self.keeper.sub = "complete", "none"
             self.complete()
 
+    def situation(self) -> Situation:
+        """Return how own ship and the contact are to each other now."""
+        return Situation(self.own, self.other)
+
+    @property
+    def horizon(self) -> float:
+        """How far it looks ahead while it gives way, or keeps clear without a rule, s."""
+        return HORIZON
+
     def on_contact(self) -> Utility | None:
         if self.far_away:
             return None
-        keeper, seen = self.keeper, Situation(self.own, self.other)
+        keeper, seen = self.keeper, self.situation()
         if keeper.mode == "complete":
             keeper.mode = "none"  # a perpetual one whose contact has come back
         keeper.update(self.now, seen, self._limits(), head_on_only=self.headon_only)
@@ -153,7 +168,7 @@ class AvdColregsV19(Avoidance):
                 return standing_on(course, speed, *keeper.stand_on)
             mode = "cpa"
         least, most = self._distances()
-        horizon = self.eval_tol if mode in ("headon", "overtaking") else HORIZON
+        horizon = self.eval_tol if mode in ("headon", "overtaking") else self.horizon
         graded = self.graded_approaches(horizon, self.least_distance(least), most, LEAST.get(mode, LEAST["cpa"]))
         return self.surface(utility(mode, sub, seen, self.boxes, graded, port_turns=self.pts_port_turns_ok))
 
@@ -165,7 +180,7 @@ class AvdColregsV19(Avoidance):
 
     def on_idle(self) -> None:
         if self.state is not None and (self.post_status_info_on_idle or not self.quiet):
-            self._post_status(Situation(self.own, self.other))
+            self._post_status(self.situation())
             self._post_weight()
 
     def on_complete_state(self) -> None:
@@ -283,3 +298,33 @@ class AvdColregsV22(AvdColregsV19):
 
     def post_mortem(self) -> str:
         return ("rng1p1c#" if self.far_away else "") + super().post_mortem()
+
+
+class AvdColregsV26(AvdColregsV22):
+    """Avoids a contact by the rules of the road, with a model of how the vehicle turns; here it turns at once."""
+
+    use_plat_model: bool = truth(True, strict=True, what="Present courses are those of the model.")
+
+    def on_create(self) -> None:
+        super().on_create()
+        self._begin = 0.0, 0.0  #: where own ship was when it ran last, m
+
+    def caution(self) -> str:
+        if not self.use_plat_model or self.surroundings.platform is None:
+            return ""
+        return f"{self.kind} looks along straight courses here; MOOS-IvP's looks along the turn that pmgen gives"
+
+    def situation(self) -> Situation:
+        if not self.use_plat_model:
+            return super().situation()
+        return ModelledSituation(self.own, self.other, self._begin)
+
+    @property
+    def horizon(self) -> float:
+        return self.eval_tol
+
+    def on_run(self) -> Utility | None:
+        function = super().on_run()
+        if self.state is not None:
+            self._begin = self.own.x, self.own.y
+        return function

@@ -44,28 +44,47 @@ class RuleDistances:
 class Situation:
     """Own ship and a contact in one iteration."""
 
+    #: Whether the closing rate takes own ship's course in whole degrees.
+    whole_degrees = True
+
     def __init__(self, own: StraightMotion, other: StraightMotion) -> None:
         self.own, self.other = own, other
         self.of_own, self.of_contact = Crossing(own, other), Crossing(other, own)
+        #: How both go on by their present courses.
+        self.own_way, self.contact_way = self.of_own, self.of_contact
         self.range = self.of_own.side.range
         self.alpha, self.beta = self.of_own.side.relative, self.of_contact.side.relative
-        self.closing = closing_rate(own, other)
+        self.closing = closing_rate(own, other, whole_degrees=self.whole_degrees)
         self.contact_on_port = self.of_contact.side.port
 
     @property
     def approach(self) -> float:
         """The closest approach by the present courses, m."""
-        return closest_approach(self.own, self.other, HORIZON)
+        return closest_approach(self.own_way.vehicle, self.other, HORIZON)
 
     @property
     def own_passes(self) -> bool:
         """Whether own ship passes the contact."""
-        return bool(self.of_own.passes(self.own.heading, self.own.speed))
+        return bool(self.own_way.passes(self.own.heading, self.own.speed))
 
     @property
     def contact_passes(self) -> bool:
         """Whether the contact passes own ship."""
-        return bool(self.of_contact.passes(self.other.heading, self.other.speed))
+        return bool(self.contact_way.passes(self.other.heading, self.other.speed))
+
+
+class ModelledSituation(Situation):
+    """The same as BHV_AvdColregsV26 sees it through its model of the vehicle.
+
+    Odd, but so: the present courses begin where own ship was when it ran last, and for the contact in the origin.
+    """
+
+    whole_degrees = False
+
+    def __init__(self, own: StraightMotion, other: StraightMotion, begin: tuple[float, float]) -> None:
+        super().__init__(own, other)
+        self.own_way = Crossing(own._replace(x=begin[0], y=begin[1]), other)
+        self.contact_way = Crossing(other._replace(x=0.0, y=0.0), own)
 
 
 class ModeKeeper:
@@ -165,7 +184,7 @@ class ModeKeeper:
 
     def _well_ahead(self, seen: Situation, limits: RuleDistances) -> bool:
         """Whether own ship gives way by crossing ahead."""
-        own, contact = seen.own, seen.of_own
+        own, contact = seen.own, seen.own_way
         self.bow_distance = contact.bow_distance(own.heading, own.speed)
         if contact.crosses_bow(own.heading, own.speed):
             self.turn_gap = _turn_gap(own, seen.other, limits.turn_radius)
@@ -179,7 +198,7 @@ class ModeKeeper:
             self._set()
             return
         other = seen.other
-        crosses = seen.of_contact.crosses_line(other.heading, other.speed)
+        crosses = seen.contact_way.crosses_line(other.heading, other.speed)
         if seen.beta < 360 - _STERN_LIGHT or seen.alpha > _STERN_LIGHT or not crosses or seen.closing < 0:
             if not on:
                 self._set()
@@ -189,7 +208,7 @@ class ModeKeeper:
         elif seen.of_own.side.port:
             sub = "neither"
         else:
-            ahead = seen.of_contact.bow_distance(other.heading, other.speed)
+            ahead = seen.contact_way.bow_distance(other.heading, other.speed)
             sub = stand_on_sub_mode(seen.beta, ahead, limits.least, limits.most, self._turn())
         self._set("standon", sub)
 
