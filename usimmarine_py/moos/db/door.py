@@ -134,7 +134,7 @@ class DoorCore(DbCore):
 
     def mail(self) -> Iterator[tuple[str, list[bytes]]]:
         """Yield what posts inside have left for each client; for others than these the next packet fetches it."""
-        for client in self._clients.values():
+        for client in list(self._clients.values()):  # what is written may end a connection
             if client.held:
                 if client.asynchronous:
                     yield client.name, client.release()

@@ -1,0 +1,54 @@
+"""A live community on a machine that a seed decides: connections that break, datagrams that are lost, a full disk,
+clocks that are set, a machine that stands still. ``tests/support/simulated_community.py`` says what must hold. A
+seed that fails is a test: its number stands in the failure, and plays the same again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.support.simulated_community import Community
+from tests.support.torture import Torture
+
+#: Faults that this many seeds must have met: one that never happens tests nothing.
+FAULTS = (
+    "arrives in pieces", "a part is sent", "a part is read", "woken late", "no descriptors left",
+    "cut between two bytes",
+    "a client comes back", "a client hangs", "a name is taken", "a stranger", "a datagram is lost",
+    "a datagram comes twice", "a datagram is overtaken", "a datagram that is none", "the network takes no datagram",
+    "disk full", "a part is written", "the wall clock is set", "stood still",
+    "ticks are left out",
+)  # fmt: skip
+CHUNKS, EACH, BY_NIGHT = 8, 25, 1250
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_seeds(chunk: int, tmp_path: Path, torture: Torture) -> None:
+    each = BY_NIGHT if torture.nightly else EACH
+    first = (torture.seed * CHUNKS + chunk) * BY_NIGHT
+    reached: Counter[str] = Counter()
+    wrong: dict[int, list[str]] = {}
+    for seed in range(first, first + each):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        community = Community(seed, folder)
+        if faults := community.play():
+            wrong[seed] = faults
+        reached += community.machine.reached
+    torture.say(
+        f"simulated community, seeds {first} to {first + each - 1}: {sum(reached.values())} faults, no difference"
+    )
+    assert not wrong
+    assert [name for name in FAULTS if not reached[name]] == []
+
+
+def test_a_seed_repeats(tmp_path: Path) -> None:
+    logs = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        assert Community(7, tmp_path / name).play() == []
+        logs.append((tmp_path / name / "again" / "a.alog").read_bytes())
+    assert logs[0] == logs[1] and logs[0].count(b"\n") > 200
