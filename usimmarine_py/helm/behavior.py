@@ -126,6 +126,7 @@ class Behavior:
         self.buffer = surroundings.buffer
         self.name = self.default_name
         self.given_name = ""  #: by a ``name`` line
+        self.passed_over: list[Finding] = []  #: lines that have no effect
         self.given: set[str] = set()  #: parameters and other keys that were set
         self.conditions: list[HelmCondition] = []
         self.flags = Flags((*COMMON_FLAGS, *self.own_flags))

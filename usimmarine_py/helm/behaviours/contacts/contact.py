@@ -171,10 +171,10 @@ class ContactBehavior(Behavior):
             self.contact_flags.append(read_contact_flag(text))
             return True
         if key in _FILTER_KEYS:
-            problem = self.filter.read(key, text)
-            if problem:
-                raise ValueError(f"{key} {problem}")
-            return True
+            try:
+                return self.filter.read(key, text)
+            except ValueError as error:
+                raise ValueError(f"{key} {error}") from None
         return False
 
     @property
