@@ -180,6 +180,9 @@ class Behavior:
     def on_every_iteration(self) -> None:
         """Act in every iteration, before the work of its run state."""
 
+    def on_flags_posted(self) -> None:
+        """Act in every iteration, before the work of its run state and behind the flags of its configuration."""
+
     def on_idle(self) -> None:
         """Act in an iteration in which it is idle."""
 
