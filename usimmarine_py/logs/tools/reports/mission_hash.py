@@ -33,7 +33,7 @@ _STEP = 0.5
 
 
 @dataclass(slots=True)
-class Odometer:
+class MissionWay:
     """What a log says about its mission."""
 
     vehicle: str = ""
@@ -88,9 +88,9 @@ class Odometer:
         return f"{self.vehicle.encode('latin-1').upper().decode('latin-1')}-{seconds:0>3}S-{metres:0>3}M"
 
 
-def measure(lines: Iterable[str]) -> Odometer:
+def measure(lines: Iterable[str]) -> MissionWay:
     """Return what the lines of a log say."""
-    found = Odometer()
+    found = MissionWay()
     for line in lines:
         found.take(line)
     return found
@@ -125,7 +125,7 @@ def main(words: Sequence[str], out: TextIO) -> int:
     return 0
 
 
-def _line(found: Odometer, report: str, source: str) -> str:
+def _line(found: MissionWay, report: str, source: str) -> str:
     if report == "mhash":
         return value_of(found.longest, "mhash")
     if report == "odo":
@@ -147,7 +147,7 @@ def _line(found: Odometer, report: str, source: str) -> str:
 
 def _show_all(source: str, out: TextIO) -> None:
     out.write(f"Analyzing odometry in file : {source}\n")
-    found = Odometer()
+    found = MissionWay()
     count = 0
     for count, line in enumerate(whole_lines(source), 1):
         show_progress(count, 250000, out)
