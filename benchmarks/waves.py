@@ -168,15 +168,15 @@ def _held(v: VehicleDescription, waves: WaveField, towards: float, seconds: floa
     held = []
     for k in range(int(seconds / STEP)):
         c, s = math.cos(state[5]), math.sin(state[5])
-        velocity = (c * state[6] - s * state[7], s * state[6] + c * state[7])
-        pull = [-mass * rate * (rate * x + u) for x, u in zip(state[:2], velocity, strict=True)]
+        velocity = (c * state[6] - s * state[7], s * state[6] + c * state[7], state[8])
+        pull = [-mass * rate * (rate * x + u) for x, u in zip(state[:2], velocity, strict=False)]
         force, water, _ = load.meet(
             waves,
             k * STEP,
             (state[0], state[1], state[2]),
             (state[3], state[4], state[5]),
             velocity,
-            (state[9], state[10]),
+            (state[9], state[10], state[11]),
         )
         rot = rzyx(state[3], state[4], state[5])
         spring = [rot[i] * pull[0] + rot[3 + i] * pull[1] for i in range(3)]

@@ -90,6 +90,37 @@ def suggest(word: str, known: Iterable[str], closeness: float = 0.7) -> str:
     return folded[found[0]] if found else ""
 
 
+def letters_apart(name: str, other: str) -> int:
+    """Return how many letters of a word are wrong, missing, too many, or swapped with their neighbour."""
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(name, 1):
+        row = [i]
+        for j, wanted in enumerate(other, 1):
+            best = min(row[j - 1] + 1, rows[i - 1][j] + 1, rows[i - 1][j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and letter == other[j - 2] and name[i - 2] == wanted:
+                best = min(best, rows[i - 2][j - 2] + 1)
+            row.append(best)
+        rows.append(row)
+    return rows[-1][-1]
+
+
+#: A slip is at most so many letters that are wrong, missing, too many or swapped; in a name of fewer letters than this
+#: at most one.
+_SLIPS, _LONG = 2, 8
+
+
+def is_slip(name: str, other: str) -> bool:
+    """Whether a name is a slip of another one: but for case, or a few letters."""
+    if name.lower() == other.lower():
+        return name != other
+    if any(character.isdigit() for character in set(name) ^ set(other)):
+        return False  # numbered variables
+    shorter, longer = sorted((name, other), key=len)
+    if longer.startswith(shorter) and len(longer) - len(shorter) > 1:
+        return False  # RETURN and RETURNED
+    return 0 < letters_apart(name, other) <= (1 if len(name) < _LONG else _SLIPS)
+
+
 def suggest_file(path: str, ending: str = "") -> str:
     """Return the existing path closest to a missing one, folder by folder; empty when none is close."""
     from pathlib import Path

@@ -99,6 +99,10 @@ class Finding(NamedTuple):
         """Return the same finding at a place."""
         return self._replace(where=place)
 
+    def lost(self, severity: Severity = Severity.ERROR) -> Finding:
+        """Return the same finding with the severity of a line that is not used, unless it is, or is right but idle."""
+        return self if self.is_note or self.taken or self.idle else self._replace(severity=severity)
+
     def as_error(self) -> ConfigError:
         """Return the error that ends a start."""
         return ConfigError(

@@ -10,7 +10,7 @@ import pytest
 from tests.support.memory_bus import MemoryBus
 from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.logs.alog import AlogRow, BinaryRef, read_alog, read_header
-from usimmarine_py.logs.plogger import read_logger_block
+from usimmarine_py.logs.plogger import LoggerBlock, obey, read_logger_block
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings, LoopSettings
@@ -194,6 +194,25 @@ BLOCK = """ProcessConfig = pLogger
   MaxFileSize = 5
 }
 """
+
+
+def test_a_file_of_the_missions_folder_is_copied_and_no_other(tmp_path: Path) -> None:
+    home, log = tmp_path / "mission", tmp_path / "mission" / "LOG" / "LOG.alog"
+    log.parent.mkdir(parents=True)
+    (home / "a.bhv").write_text("initialize A = 1")
+    (home / "plain").write_text("b")
+    (tmp_path / "secret.txt").write_text("c")
+    (home / "link.txt").symlink_to(tmp_path / "secret.txt")
+    (home / "large.bin").write_bytes(b"0" * 10_000_001)
+    asked, said = LoggerBlock(log, ("*",), (), home=home), list[str]()
+    for name in ("a.bhv", f" {home}/plain"):
+        assert obey(asked, f"COPY_FILE_REQUEST = {name}", said.append) == []
+    assert not said and (log.parent / "a._bhv").read_text() == "initialize A = 1"
+    assert (log.parent / "plain._bak").read_text() == "b"
+    for name in ("../secret.txt", "/etc/hostname", "link.txt", "none.bhv", "large.bin", "", "LOG"):
+        obey(asked, f"COPY_FILE_REQUEST = {name}", said.append)
+        assert f"COPY_FILE_REQUEST = {name} has no effect: " in said[-1]
+    assert len(said) == 7 and sorted(file.name for file in log.parent.iterdir()) == ["a._bhv", "plain._bak"]
 
 
 def test_files_beside_the_log_and_requests_while_it_runs(tmp_path: Path) -> None:

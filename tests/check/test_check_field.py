@@ -49,11 +49,11 @@ def test_check_finds_what_a_run_warns_of(tmp_path: Path, capsys: pytest.CaptureF
         files.append(tmp_path / f"{name}.moos")
         files[-1].write_text(text)
         (tmp_path / f"{name}.bhv").write_text((MISSIONS / "encounter" / "abe.bhv").read_text())
-    assert entry(["check", *map(str, files)]) == 0
+    assert entry(["check", *map(str, files)]) == 2
     told = capsys.readouterr().out
     lines = [line for line in told.splitlines() if "is not known here" in line]
     assert len(lines) == 7
     summary = execute(plan_run([read_mission(str(file)) for file in files], duration=10.0))
     warned = {re.sub(r"^\w+: (\S+:\d+): ", r"\1 ", text) for text in summary.config_warnings}
-    shown = {re.sub(r"^.*/(\S+?:\d+):\d+: warning: ", r"\1 ", line) for line in lines}
+    shown = {re.sub(r"^.*/(\S+?:\d+):\d+: error: ", r"\1 ", line) for line in lines}
     assert shown == {text for text in warned if "is not known here" in text}

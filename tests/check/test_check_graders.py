@@ -16,14 +16,14 @@ def findings(block: str, *lines: str) -> list[str]:
 
 
 WRONG = [
-    ("pMissionEval", "lead_conditon = A = 1", "warning 9 lead_conditon", "did you mean lead_condition?"),
-    ("pMissionEval", "fail_condition = A > 1)", "warning 9 fail_condition", "is no logic condition"),
-    ("pMissionEval", "result_flag = DONE", "warning 9 result_flag", "is no flag NAME = VALUE"),
-    ("pMissionEval_two", "report_colum = A", "warning 9 report_colum", "did you mean report_column?"),
-    ("pAutoPoke", "flags = A = 1", "warning 9 flags", "did you mean flag?"),
-    ("pAutoPoke", "required_nodes = two", "warning 9 required_nodes", "must be a finite number"),
-    ("uMayFinish", "max_uptime = 3", "warning 9 max_uptime", "did you mean max_db_uptime?"),
-    ("pMissionHash", "mission_hash = A", "warning 9 mission_hash", "did you mean mission_hash_var?"),
+    ("pMissionEval", "lead_conditon = A = 1", "error 9 lead_conditon", "did you mean lead_condition?"),
+    ("pMissionEval", "fail_condition = A > 1)", "error 9 fail_condition", "is no logic condition"),
+    ("pMissionEval", "result_flag = DONE", "error 9 result_flag", "is no flag NAME = VALUE"),
+    ("pMissionEval_two", "report_colum = A", "error 9 report_colum", "did you mean report_column?"),
+    ("pAutoPoke", "flags = A = 1", "error 9 flags", "did you mean flag?"),
+    ("pAutoPoke", "required_nodes = two", "error 9 required_nodes", "must be a finite number"),
+    ("uMayFinish", "max_uptime = 3", "error 9 max_uptime", "did you mean max_db_uptime?"),
+    ("pMissionHash", "mission_hash = A", "error 9 mission_hash", "did you mean mission_hash_var?"),
     ("usim_grade", "expect = NAV_X >", "error 9 expect", "something is missing at the end"),
     ("usim_grade", "within = -3", "error 9 within", "must be above 0 s"),
     ("usim_grade", "expects = A = 1", "error 9 expects", "unknown parameter"),

@@ -93,7 +93,7 @@ def test_every_error_is_found_and_other_kinds_are_warnings(folder: Path) -> None
 def test_a_missing_file_and_a_wrong_line_of_the_block(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "m.moos").write_text(MISSION.replace("m.bhv", "mm.bhv").replace("domain    = speed", "doman = speed"))
     code, out, _ = usim(capsys, "check", "m.moos")
-    assert code == 2 and "m.moos:9:1: warning: behaviors = mm.bhv: no such file" in out and "did you mean m.bhv?" in out
+    assert code == 2 and "m.moos:9:1: error: behaviors = mm.bhv: no such file" in out and "did you mean m.bhv?" in out
     assert "m.moos:11:1: error: Unhandled config line: doman=" in out and "did you mean domain?" in out
 
 

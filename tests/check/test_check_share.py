@@ -20,8 +20,8 @@ def test_a_list_that_stops_brokers_is_a_note() -> None:
     assert not found("input = route=localhost:$(PORT), white_list=A")
 
 
-def test_routes_that_cannot_be_read_are_warnings() -> None:
+def test_routes_that_cannot_be_read_are_errors() -> None:
     lines = ("input = localhost:9200", "output = A", "output = src_name=A, route=multicast_x", "output = A->h:1")
-    assert [(severity, line) for severity, line, _ in found(*lines)] == [(Severity.WARNING, n) for n in (3, 4, 5)]
+    assert [(severity, line) for severity, line, _ in found(*lines)] == [(Severity.ERROR, n) for n in (3, 4, 5)]
     head = "ProcessConfig = ANTLER\n{\nRun = pShare @ NewConsole = false ~ pTalk\n}\n"
     assert found("input = x", name="pTalk", head=head) and not found("input = x", name="pTalk")

@@ -148,7 +148,7 @@ def test_globals_and_scripts_are_checked_too() -> None:
     assert _shown(findings) == [
         "alpha.moos: warning: LongOrigin is missing; it belongs to the other key; there will be no LAT, LONG",
         "alpha.moos:1:1: error: LatOrigin: '43,8' is no number; there will be no LAT, LONG",
-        "alpha.moos:4: warning: Unknown param in event config: amount",
+        "alpha.moos:4: error: Unknown param in event config: amount",
     ]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from usimmarine_py.conditions import Judge
+from usimmarine_py.conditions import ExpectationError, Judge, refuse_constants
 
 Posts = list[tuple[float, str, float | str]]
 
@@ -115,7 +115,11 @@ CONDITIONS = {
     "MODE != 3": True,
     "MISSING = 3": False,
     "MISSING != 3": False,
-    "not MISSING = 3": True,
+    "not MISSING = 3": False,
+    "not ever(MISSING = 3)": False,
+    "not (MISSING = 3) and NAV_X > 3": False,
+    "not (MISSING = 3) or NAV_X > 3": True,
+    "MISSING = 3 or NAV_X > 3": True,
     "NAV_X / ZERO > 1": False,
     "NAV_X / ZERO < 1": False,
     "abs(angle(HEADING - 350)) < 15": True,
@@ -129,6 +133,18 @@ CONDITIONS = {
     "time < 0.5": False,
     "count(MISSING) = 0": True,
 }
+
+
+def test_what_is_counted_may_be_missing_but_not_misspelt() -> None:
+    for name, near in (("COLISION", "COLLISION"), ("nav_x", "NAV_X"), ("RETURNED", "")):
+        (found,) = Judge([f"count({name}) = 0"]).verdicts(1.0, ["COLLISION", "NAV_X", "RETURN"])
+        assert found.passed is not bool(near) and (f"did you mean {near}?" in found.found) is bool(near)
+
+
+def test_an_expectation_that_says_nothing_of_the_run_is_refused() -> None:
+    with pytest.raises(ExpectationError, match="names no variable"):
+        refuse_constants(["NAV_X > 3", "1 + 1 = 2"])
+    refuse_constants(["NAV_X > 3", "time < 5"])
 
 
 @pytest.mark.parametrize(("expectation", "expected"), CONDITIONS.items(), ids=str)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import resource
 import signal
 import sys
@@ -16,7 +17,7 @@ import pytest
 from tests.support.processes import usim
 from usimmarine_py.errors import ConfigError, LogFileError, MissionFileError
 from usimmarine_py.logs import tables
-from usimmarine_py.logs.alog import AlogWriter, read_alog
+from usimmarine_py.logs.alog import AlogTail, AlogWriter, read_alog
 from usimmarine_py.logs.runs import read_run
 from usimmarine_py.logs.tables import CsvRows, ParquetRows, RowSink, write_csv
 from usimmarine_py.mission import read_mission
@@ -157,7 +158,7 @@ def test_a_gzipped_table_is_decompressed_up_to_a_limit(
         read_run(path)
 
 
-@pytest.mark.parametrize("time", ["1" + "0" * 300 + ".0", "-" + "9" * 400 + ".5", "1000000000000001.0"])
+@pytest.mark.parametrize("time", ["1" + "0" * 299 + ".0", "-" + "9" * 300 + ".5", "1000000000000001.0"])
 @pytest.mark.parametrize("word", ["mcap", "plot", "play"])
 def test_a_time_that_is_none_is_one_line(
     word: str, time: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -188,8 +189,10 @@ FORGED = "x\n5.00000         NAV_X                uSim            99.0 "
         FORGED.replace("\n", "\r\n"),
         "a\n  -1.0 V s 1 \n2.0 V s 1",
         "a\n%% LOGSTART 9",
+        "a\v1.0 NAV_X b 7", "a\f1.0 NAV_X b 7", "a\n\v1.0 NAV_X b 7", "a\x1c1.0 NAV_X b 7", "a\x851.0 NAV_X b 7",
+        "a\u20281.0 NAV_X b 7", "a\u2029%% LOGSTART 9", "a\x00\x1b[2J\x7f\x9b",
     ],
-)
+)  # fmt: skip
 def test_a_text_with_line_ends_forges_no_row(text: str, tmp_path: Path) -> None:
     path = tmp_path / "x.alog"
     with AlogWriter(path, 0.0) as writer:
@@ -205,7 +208,26 @@ def test_a_text_with_line_ends_forges_no_row(text: str, tmp_path: Path) -> None:
     lines = [line for line in path.read_text().splitlines() if not line.startswith("%%")]
     assert sum(line.lstrip().startswith(tuple("-0123456789")) for line in lines) == 5
     texts = {row.value for row in rows if isinstance(row.value, str)}
-    assert {found.replace("\\n", "\n").replace("\\r", "\r") for found in texts} == {text}
+    assert {unescaped(found) for found in texts} == {text}
+
+
+def unescaped(text: str) -> str:
+    text = text.replace("\\n", "\n").replace("\\r", "\r")
+    return re.sub(r"\\x(..)|\\u(....)", lambda found: chr(int(found[1] or found[2], 16)), text)
+
+
+@pytest.mark.parametrize("time", ["9" * 400 + ".0", "1e400", "inf", "nan", "-" + "1" * 309 + ".5"])
+def test_a_line_without_a_finite_time_is_no_row(time: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.alog"
+    with AlogWriter(path, 0.0) as writer:
+        writer(1.0, "NOTE", "a", "", "first")
+    with path.open("a") as log:
+        log.write(f"{time} NAV_X b 7\n")
+    (row,) = read_alog(path)
+    assert row.variable == "NOTE" and str(row.value).endswith(f"{time} NAV_X b 7")
+    tail = AlogTail(path)
+    assert [one.variable for one in [*tail.read(), *tail.read()]] == ["NOTE"]
+    tail.close()
 
 
 @contextmanager

@@ -274,6 +274,8 @@ def test_numbers_at_the_edge_of_floats(mission: Path, tmp_path: Path) -> None:
     journal = tmp_path / "out/journal.jsonl"
     rows = [json.loads(line) for line in journal.read_text().splitlines()]
     for row in rows:
+        del row["crc"]  # as a former version wrote them
+    for row in rows:
         row["end_x"], row["end_y"] = (-1) ** row["run"] * 1e308, 1e308 / (row["run"] + 1)
     journal.write_text("".join(json.dumps(row) + "\n" for row in rows))
     with warnings.catch_warnings():

@@ -57,6 +57,24 @@ def test_a_late_vehicle_on_the_same_track_is_apart_but_not_beside(tmp_path: Path
     assert found.mean == pytest.approx(4.0)
 
 
+def test_runs_that_were_deployed_at_other_times_are_aligned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def run(name: str, wait: float) -> Path:
+        rows: list[Row] = [(1000.0, "NAV_X", 0.0), (1000.0, "NAV_Y", 0.0), (1000.0, "DEPLOY", "false")]
+        rows += [*motion(1000.0 + wait, 0.0, 2.0), (1000.0 + wait, "DEPLOY", "true"), (1004.0 + wait, "LAP", 1.0)]
+        return write(tmp_path / f"{name}.alog", 1000.0, sorted(rows, key=lambda row: row[0]))
+
+    one, two = run("one", 5.0), run("two", 17.0)
+    assert compare_runs(one, two).vehicles[0].largest > 10.0
+    for words in ("DEPLOY", "DEPLOY=true", "LAP = 1"):
+        found = compare_runs(one, two, align=words)
+        assert found.vehicles[0].largest == pytest.approx(0.0, abs=1e-9)
+        assert found.runs[1].zero - found.runs[0].zero == pytest.approx(12.0)
+    assert entry(["compare", str(one), str(two), "--align", "DEPLOY"]) == 0
+    assert "times count from 5.00 s of A and 17.00 s of B" in capsys.readouterr().out
+    with pytest.raises(NothingToDrawError, match=r"one\.alog: DEPLOY was never posted as 3"):
+        compare_runs(one, two, align="DEPLOY=3")
+
+
 def test_equal_runs_have_no_differences(runs: tuple[Path, Path]) -> None:
     found = compare_runs(runs[0], runs[0])
     assert found.same

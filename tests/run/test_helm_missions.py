@@ -148,7 +148,8 @@ def test_a_helm_that_stops_for_want_of_a_decision_is_named(mission: Path) -> Non
     timer = "Behavior = BHV_ConstantSpeed\n{\n  name = slow\n  duration = no-time-limit\n  speed = 1\n}\n"
     behaviors.write_text(BEHAVIORS + timer)
     summary, _ = run(mission, duration=90.0)
-    (stopped,) = [text for text in summary.notes if "stopped" in text]
+    (stopped,) = summary.stopped
+    assert stopped in summary.faults()
     assert stopped.startswith("the helm stopped the vehicle for the last ")
     assert stopped.endswith(" s, all-stop MissingDecVars:course")
     assert 20.0 < float(stopped.split()[-4]) < 70.0

@@ -210,12 +210,35 @@ def test_an_oblique_approach_knows_where_the_shoal_is() -> None:
     assert east / north == pytest.approx(sin(radians(60)) / cos(radians(60)), rel=1e-6)
 
 
-def test_off_the_bottom_by_its_own_thrust_only() -> None:
-    """A neutral ROV lies where it touched, whatever drives it along, until its thrusters lift it."""
+def test_off_the_bottom_by_its_own_thrust() -> None:
+    """An ROV that is pressed down lies where it touched; let go, it slides along until its thrusters lift it."""
     seen = Seen(dynamics="fossen6", vehicle="bluerov2", start_depth=8, default_water_depth=11, current_speed=0.3)
     lain = seen.run(60.0, DESIRED_HEAVE=100).sim.state
     assert (lain.depth, lain.altitude, lain.sog) == (11.0, 0.0, 0.0)
     there = seen.run(20.0, DESIRED_HEAVE=0, DESIRED_THRUST=50).sim.state
-    assert (there.x, there.y, there.depth) == (lain.x, lain.y, 11.0)
+    assert there.depth == 11.0
+    assert there.y > lain.y + 1.0
     assert seen.run(15.0, DESIRED_HEAVE=-100).sim.state.depth < 10.0
     assert seen.said("USM_BOTTOM_CONTACT") == ["true", "false"]
+
+
+def test_a_neutral_vehicle_leaves_the_bottom_by_its_fins() -> None:
+    """It lies level without a thruster that lifts: it slides until the stern plane turns it up."""
+    seen = Seen(dynamics="fossen6", vehicle="remus100", variant="base", start_depth=9.9, default_water_depth=10)
+    seen.sim.post("BUOYANCY_RATE", -0.05)
+    seen.run(20.0)
+    assert seen.said("USM_BOTTOM_CONTACT") == ["true"]
+    seen.sim.post("BUOYANCY_RATE", 0.0)
+    seen.run(60.0, DESIRED_THRUST=70, DESIRED_ELEVATOR=-60)
+    assert seen.said("USM_BOTTOM_CONTACT") == ["true", "false"]
+    assert seen.sim.state.depth < 9.0
+
+
+def test_a_heavy_vehicle_lies_still_on_the_bottom() -> None:
+    seen = Seen(
+        dynamics="fossen6", vehicle="remus100", variant="base", start_depth=9, default_water_depth=10, start_speed=1,
+        buoyancy_rate=-0.1,
+    )  # fmt: skip
+    seen.run(60.0)
+    assert seen.sim.state.sog < 0.01
+    assert seen.sim.state.depth == 10.0

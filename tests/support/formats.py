@@ -17,10 +17,10 @@ from usimmarine_py.cli.usim import entry
 from usimmarine_py.fit.data import read_fit_data
 from usimmarine_py.logs.alog import AlogWriter, BinaryRef, read_alog
 from usimmarine_py.logs.runs import read_run
+from usimmarine_py.maths.plane.current_field import read_current_field
 from usimmarine_py.run.replay import read_recording
 from usimmarine_py.run.scenarios.replay import read_scenario
 from usimmarine_py.run.scenarios.scenario import load_scenario
-from usimmarine_py.maths.plane.current_field import read_current_field
 from usimmarine_py.sea.data.files import open_bed
 from usimmarine_py.sweep.journal import Journal
 from usimmarine_py.sweep.run import RESULT_COLUMNS

@@ -32,8 +32,8 @@ def ride(v: VehicleDescription, sea: WaveField, psi: float, seconds: float, spee
     rows = []
     c, s = math.cos(psi), math.sin(psi)
     for k in range(int(seconds / STEP)):
-        velocity = (c * state[6] - s * state[7], s * state[6] + c * state[7])
-        attitude, turning = (state[3], state[4], psi), (state[9], state[10])
+        velocity = (c * state[6] - s * state[7], s * state[6] + c * state[7], state[8])
+        attitude, turning = (state[3], state[4], psi), (state[9], state[10], 0.0)
         force, water, _ = load.meet(sea, k * STEP, (state[0], state[1], state[2]), attitude, velocity, turning)
         state = advance(state, model.inputs(Forcing(force, water), still), table, 1)
         state[5], state[11] = psi, 0.0

@@ -140,6 +140,17 @@ def test_changed_files_beside_the_mission_make_another_sweep(mission: Path, tmp_
         run(mission, tmp_path / "out", runs=1, engine="python")
 
 
+def test_a_row_with_another_digit_is_none(mission: Path, tmp_path: Path) -> None:
+    """A digit that flips on the disk makes another row that is JSON, too: its checksum tells."""
+    run(mission, tmp_path / "out", runs=2)
+    journal = tmp_path / "out/journal.jsonl"
+    first, second = journal.read_bytes().splitlines(keepends=True)
+    at = max(place for place in range(second.index(b', "crc"')) if second[place : place + 1].isdigit())
+    journal.write_bytes(first + second[:at] + (b"1" if second[at : at + 1] != b"1" else b"2") + second[at + 1 :])
+    with pytest.raises(ConfigError, match=r"journal\.jsonl:2: is no row of this sweep; delete this line"):
+        run(mission, tmp_path / "out", runs=2)
+
+
 @pytest.mark.parametrize("line", [b"garbage\n", b"\0\0\0\n", b'{"run": 3}\n', b"[]\n"])
 def test_a_damaged_journal_is_one_error(line: bytes, mission: Path, tmp_path: Path) -> None:
     run(mission, tmp_path / "out", runs=2)

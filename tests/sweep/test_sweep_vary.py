@@ -89,6 +89,8 @@ def test_numbers_are_written_without_exponent_and_come_back() -> None:
         ("drift_vector=90,{gust}", "{gust} is neither"),
         ("turn_rate=uniform 60,80", "write uniform(LOW,HIGH)"),
         ("turn_rate=uniform(60,80", "is no distribution"),
+        ("turn_rate=uniform:40:70", "write uniform(LOW,HIGH)"),
+        ("turn_rate=normal[5, 1]", "write normal(MEAN,SIGMA)"),
         ("turn_rate={uniform(1,2)", "a brace stands alone in '{uniform(1,2)'"),
         ("turn_rate={uniform(1,2)}}", "a brace stands alone in '{uniform(1,2)}}'"),
         ("turn_rate={}", "is neither"),

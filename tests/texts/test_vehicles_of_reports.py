@@ -90,13 +90,14 @@ def test_closest_approach_and_rate() -> None:
 
 def test_a_filter_matches_and_ignores() -> None:
     found = ContactFilter()
-    assert found.read("match_type", "Kayak") == ""
-    assert found.read("ignore_group", "red") == ""
-    assert found.read("match_group", "red") != ""
-    assert found.read("colour", "red") is None
+    assert found.read("match_type", "Kayak")
+    assert found.read("ignore_group", "red")
+    with pytest.raises(ValueError, match="red cannot be matched and ignored, too"):
+        found.read("match_group", "red")
+    assert not found.read("colour", "red")
     state = read_node_report(REPORT)
     assert found.passes(state)
     state.group = ""
     assert not found.passes(state)
-    assert found.read("strict_ignore", "false") == ""
+    assert found.read("strict_ignore", "false")
     assert found.passes(state)

@@ -197,9 +197,9 @@ class Laws:
         )
         if "surge_ittc" in d:
             f[0] += self._friction(u, d["surge_ittc"])
-        if "cross_flow" in d:
+        if d.get("cross_flow"):
             f = f + self._cross_flow(nu, d["cross_flow"])
-        if "lift_drag" in d:
+        if d.get("lift_drag"):
             f = f - self._lift_drag(u, v, w, d["lift_drag"])
         if "skeg" in d:
             k = d["skeg"]

@@ -43,7 +43,7 @@ def test_different_vehicles_with_changing_inputs_are_the_vehicles_alone() -> Non
     assert (record[-1] == fleet.state).all()
     for i, kind in enumerate(fleet.which):
         vehicle = fleet.kinds[kind]
-        n, m = len(vehicle.names), 16 + len(vehicle.setpoint_names)
+        n, m = len(vehicle.names), 19 + len(vehicle.setpoint_names)
         alone = vehicle.simulate(start[i, :n], table[:, i, :m], steps=7)
         assert (alone[1:] == record[:, i, :n]).all()
         assert not record[:, i, n:].any()
@@ -115,7 +115,7 @@ def test_vehicles_that_differ_a_little_are_read_and_steered_together() -> None:
     for i in (0, 33, 64, 69):
         assert (fleet.state[i] == kinds[i].advance(kinds[i].state(), table[i], steps=20)).all()
     assert len({x for x in fleet.nu[:, 0]}) == 70
-    assert np.allclose(fleet.actuators, table[:, 16:], rtol=1e-3)
+    assert np.allclose(fleet.actuators, table[:, 19:], rtol=1e-3)
 
 
 def test_what_cannot_be() -> None:

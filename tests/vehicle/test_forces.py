@@ -15,6 +15,7 @@ from tests.support.internals import internals
 from tests.support.simulators import posted
 from usimmarine_py.kernels.body.motion3 import coriolis3
 from usimmarine_py.kernels.body.motion6 import coriolis_forces
+from usimmarine_py.kernels.body.restoring import submerged_share
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.run.followers import StateRows, state_columns
 from usimmarine_py.simulator import Simulator
@@ -293,8 +294,12 @@ def test_the_sum_is_that_of_the_equations_of_motion(vehicle: str, variant: str) 
         rate = np.array(model.derivative(0.0, state, inputs)[first : model.head])
         u, v, w, p, q, r = speeds
         c = model.constants
-        turning = coriolis3(u, v, u, v, r, c) if planar else coriolis_forces(u, v, w, u, v, w, p, q, r, c)
-        expected = np.array(model.vehicle.M)[np.ix_(used, used)] @ rate + np.array(turning)
+        body, own = model.vehicle.body, c.restoring
+        wet = 1.0
+        if model.vehicle.submerged and own.surfacing_radius > 0.0:
+            wet = submerged_share(pose[2], own.surfacing_radius)
+        turning = coriolis3(u, v, u, v, r, c) if planar else coriolis_forces(u, v, w, u, v, w, p, q, r, c, wet)
+        expected = (body.M_RB + wet * body.M_A)[np.ix_(used, used)] @ rate + np.array(turning)
         np.testing.assert_allclose(np.array(parts["total"])[used], expected, atol=1e-9 * np.abs(expected).max())
 
 

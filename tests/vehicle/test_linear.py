@@ -92,7 +92,7 @@ def test_a_and_b_with_actuators(name: str, variant: str, figure: Callable[[str],
             moved.append((k + components[name_of], 1e-2 * vehicle.description.mass))
         else:
             i = vehicle.setpoint_names.index(name_of)
-            moved.append((k + 16 + i if name_of in model.states else head + i, 2e-4 * (high - low)[i]))
+            moved.append((k + 19 + i if name_of in model.states else head + i, 2e-4 * (high - low)[i]))
     theirs = [stencil(lambda x: vehicle.derivative(x[:k], x[k:])[rows], joint, i, h) for i, h in moved]
     worst = apart(np.hstack([model.A, model.B]), np.stack(theirs, axis=-1))
     figure(f"{name} {variant}: A and B with actuators within {worst:.0e} of a formula of order 8, tolerance 1e-8")

@@ -7,6 +7,7 @@ import http.client
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,6 +19,7 @@ from usimmarine_py.field.viewer.buttons import Button
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.values import Message
+from usimmarine_py.watch import hub as watch_hub
 from usimmarine_py.watch import server as watch_server
 from usimmarine_py.watch.control import Control
 from usimmarine_py.watch.feeds.feed import Feed, MissionFacts
@@ -268,6 +270,45 @@ def test_pages_beyond_the_limit_are_refused() -> None:
         assert hub.join("") is not None
     with serving(hub) as server:
         assert ask(server, "GET", "/events")[0] == 503
+
+
+def test_streams_that_are_not_read_give_their_places_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page asks time and again; of those that do not, the one that asked longest ago gives its place to a new one."""
+    hub = Hub([Mail("alpha")])
+    readers = [hub.join("") for _ in range(MAX_READERS)]
+    monkeypatch.setattr(watch_hub, "UNREAD", 0.2)
+    time.sleep(0.3)
+    for reader in readers[1:]:
+        assert reader is not None and hub.look(reader.name, "", False)
+    with serving(hub) as server, socket.create_connection(("127.0.0.1", server.server_port), 10.0) as late:
+        late.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{server.server_port}\r\n\r\n".encode())
+        assert late.recv(65536).startswith(b"HTTP/1.1 200")
+        assert wait_for(lambda: len(hub.readers) == MAX_READERS and readers[0] not in hub.readers, 5.0)
+        assert readers[0] is not None and hub.await_frames(readers[0]) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        ("Host: 127.0.0.1:{0}", 200), ("Host: evil.example", 403),
+        ("Host: 127.0.0.1:{0}\r\nHost: evil.example", 403), ("Host: evil.example\r\nHost: 127.0.0.1:{0}", 403),
+        ("Host: 127.0.0.1:{0}\r\nHost: 127.0.0.1:{0}", 403), ("X: y", 403),
+    ],
+)  # fmt: skip
+def test_one_host_is_asked_for(lines: str, code: int) -> None:
+    with serving(Hub([Mail("alpha")])) as server, socket.create_connection(("127.0.0.1", server.server_port)) as sock:
+        sock.sendall(f"GET / HTTP/1.1\r\n{lines.format(server.server_port)}\r\n\r\n".encode())
+        assert sock.recv(65536).startswith(f"HTTP/1.1 {code} ".encode())
+
+
+@pytest.mark.parametrize(
+    "more", ["Content-Length: 3", "Content-Length: 2\r\nContent-Length: 30", "Transfer-Encoding: chunked"]
+)
+def test_a_body_has_one_length(more: str) -> None:
+    with serving(Hub([Mail("alpha")])) as server, socket.create_connection(("127.0.0.1", server.server_port)) as sock:
+        head = f"POST /look HTTP/1.1\r\nHost: 127.0.0.1:{server.server_port}\r\nContent-Type: application/json\r\n"
+        sock.sendall(f"{head}Content-Length: 2\r\n{more}\r\n\r\n{{}}".encode())
+        assert sock.recv(65536).startswith(b"HTTP/1.1 413 ")
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"])

@@ -12,10 +12,11 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.finding import FilePlace
 from usimmarine_py.helm import Behavior, Helm, read_helm_block
 from usimmarine_py.helm.behaviours import find_kind, nearest_kind
+from usimmarine_py.helm.files.configuration import NO_FILE
 from usimmarine_py.helm.helm import DRIVE, PARK
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.helm.posts.report import report_lines
-from usimmarine_py.helm.posts.stopping import CLEAR, UNDECIDED
+from usimmarine_py.helm.posts.stopping import BEHAVIOR_ERROR, CLEAR, ERRORS
 from usimmarine_py.mission import Block, Mission
 from usimmarine_py.mission.plain import read_text
 from usimmarine_py.text import atof
@@ -26,6 +27,8 @@ from usimmarine_py.values.rows import Row, rows_of
 
 #: A helm without an active behaviour for this long has completed what it can complete, s.
 PATIENCE = 10.0
+#: An error that stops the vehicle for a shorter time at the end of a run may be over soon, s.
+SHORT = 2.0
 
 
 def read_helm(
@@ -74,6 +77,9 @@ def read_helm(
         process_id=process_id,
         processor_time=processor_time,
     )
+    if not options.files:
+        where = mission.file if block is None else f"{mission.file}:{block.line}"
+        helm.cautions.append(f"{where}: {NO_FILE}")
     for text in missing:
         helm.problems.append(text)
         helm.config_warnings.append(text)
@@ -154,7 +160,7 @@ class HelmApp:
         self._drove = False
         self.steered = False  #: whether it drove the vehicle at any time
         self._rests_since: float | None = None
-        self._drove_last = 0.0  #: when it last drove
+        self._drove_last: float | None = None  #: when it last drove, or at first began to
         self._now = 0.0
         self.after: Sequence[Poster] = ()  #: what may deploy the helm again: the run does not end before they are done
 
@@ -185,8 +191,8 @@ class HelmApp:
 
     @property
     def stopped_for(self) -> float:
-        """For how long the vehicle has been stopped at the last iteration, s; of no use before it has driven."""
-        return self._now - self._drove_last
+        """For how long the vehicle has been stopped at the last iteration, s."""
+        return 0.0 if self._drove_last is None else self._now - self._drove_last
 
     @property
     def progress(self) -> float:
@@ -245,6 +251,8 @@ class HelmApp:
     def _note_rest(self, now: float) -> None:
         if self.helm.allstop == CLEAR:
             self.steered, self._drove_last = True, now
+        elif self._drove_last is None and self.helm.state.startswith(DRIVE):
+            self._drove_last = now
         if self.helm.decision and self.helm.state.startswith(DRIVE):
             self._drove, self._rests_since = True, None
         elif self._drove and self._rests_since is None:
@@ -256,13 +264,19 @@ class HelmApp:
 
 
 def why_it_stood(helms: Sequence[HelmApp]) -> list[str]:
-    """Return what the helms of a community did instead of driving, in the whole run or at its end."""
-    if not any(one.steered for one in helms):
-        return [f"the helm never drove the vehicle: {one.helm.state}, all-stop {one.helm.allstop}" for one in helms]
+    """Return what the helms of a community did instead of driving, where none of them ever drove."""
+    if any(one.steered for one in helms):
+        return []
+    return [f"the helm never drove the vehicle: {one.helm.state}, all-stop {one.helm.allstop}" for one in helms]
+
+
+def stopped_by_errors(helms: Sequence[HelmApp]) -> list[str]:
+    """Return the errors for which the helms of a community stopped the vehicle at the end of a run."""
     return [
         f"the helm stopped the vehicle for the last {one.stopped_for:.0f} s, all-stop {one.helm.allstop}"
+        + (f": {one.helm.last_error}" if one.helm.allstop == BEHAVIOR_ERROR else "")
         for one in helms
-        if one.stopped_for >= PATIENCE and one.helm.allstop.startswith(UNDECIDED)
+        if one.stopped_for >= SHORT and one.helm.allstop.startswith(ERRORS)
     ]
 
 

@@ -14,7 +14,7 @@ from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.alog.writer import FARTHEST
 from usimmarine_py.logs.claim import claim
-from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, log_requests
+from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, obey
 from usimmarine_py.logs.sync_logs import SyncLog, exclusion_log
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.moos.clock import Clock
@@ -117,16 +117,14 @@ class LoggerApp:
         return None
 
     def _obey(self, message: Message) -> None:
-        """Log more variables from now on."""
-        names, unknown = log_requests(message.value)
+        """Log more variables from now on, or copy a file."""
+        names = obey(self._asked, message.value, (lambda text: None) if self._host is None else self._host.run_warning)
         self._patterns += tuple(name for name in names if name not in self._patterns)
         self._judged.clear()
         if self._host is None:
             return
         if names and not self._asked.excludes:
             self._host.subscribe([Subscription(name, 0.0, self._sources) for name in names])
-        for text in unknown:
-            self._host.run_warning(f"{COMMAND} = {text} has no effect: only LOG_REQUEST = VARIABLE is known")
         for name in names:
             if self._sync is not None and not self._sync.add(name):
                 self._host.run_warning(f"{name} has no column in the .slog: raise DynamicSyncLogColumns")

@@ -106,18 +106,13 @@ def _check_share(block: Block) -> Iterable[Finding]:
             else:
                 short_form(entry.value, base, 0.0)
         except RouteError as error:
-            yield Finding(str(error), FilePlace(*where))
+            yield Finding(str(error), FilePlace(*where), severity=Severity.ERROR)
 
 
 def grader_warnings(kind: str, block: Block, ignored: frozenset[str]) -> list[Finding]:
     """Return all that does not count. ``ignored`` keys (lower case) belong to others."""
     if kind == EVALUATION:
-        evaluation = read_evaluation(block, ignored)
-        found = evaluation.warnings
-        if not evaluation.aspects:
-            text = "no condition at all: the mission passes at once"
-            found.append(Finding(text, FilePlace(block.file, block.line)))
-        return found
+        return read_evaluation(block, ignored).warnings
     if kind == POKE:
         return read_poke(block, ignored).warnings
     return read_finish(block, ignored).warnings if kind == FINISH else read_hash(block, ignored).warnings

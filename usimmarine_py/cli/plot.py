@@ -100,9 +100,15 @@ def _frames(done: int, of: int) -> None:
 @click.argument("second", type=click.Path(path_type=Path), metavar="B")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Draw the difference: PNG, SVG or PDF.")
 @click.option("--prefix", default="", help="Prefix of the positions (default: NAV if logged, else USM ...).")
+@click.option(
+    "--align", default="", metavar="VAR[=VALUE]",
+    help="Count times from the first such post of each run, as in DEPLOY (DEPLOY=true), and compare from then on.",
+)  # fmt: skip
 @click.option("--all", "everything", is_flag=True, help="List all events, also those at the same time.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-def compare(first: Path, second: Path, output: Path | None, prefix: str, everything: bool, as_json: bool) -> int:
+def compare(
+    first: Path, second: Path, output: Path | None, prefix: str, align: str, everything: bool, as_json: bool
+) -> int:
     """Compare two runs: distances between the tracks of their vehicles, closest approaches, modes, times of events.
 
     A and B are folders of usim run, of one vehicle or several, or logs (.alog, also of pLogger, CSV, Parquet). Vehicles
@@ -115,7 +121,7 @@ def compare(first: Path, second: Path, output: Path | None, prefix: str, everyth
         from usimmarine_py.plots.output import check_output
 
         check_output(output)
-    difference = compare_runs(first, second, prefix)
+    difference = compare_runs(first, second, prefix, align)
     if as_json:
         echo_json(difference.as_json())
     else:

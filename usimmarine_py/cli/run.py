@@ -81,10 +81,13 @@ def _of_field(found: FieldSummary, folder: Path) -> None:
         say(f"closest      {' and '.join(met.vehicles)}: {met.distance:.1f} m at {met.time:.0f} s")
     if len(found.encounters) > MOST_SHOWN:
         say(f"             and {len(found.encounters) - MOST_SHOWN} more pairs, see run.json")
-    counts = Counter(event.kind for event in found.events)
-    if found.detected:
+    fixed = any(event.obstacle for event in found.events)
+    for obstacle in (False, True) if found.detected else ():
+        counts = Counter(event.kind for event in found.events if event.obstacle is obstacle)
         kinds = (("encounter", "encounters"), ("near_miss", "near misses"), ("collision", "collisions"))
-        say("counted      " + ", ".join(f"{counts[kind]} {what}" for kind, what in kinds))
+        text = ", ".join(f"{counts[kind]} {what}" for kind, what in kinds)
+        if counts or obstacle is fixed:
+            say(f"counted      {text}, with obstacles" if obstacle else f"counted      {text}")
     for event in [event for event in found.events if event.kind == "contact"][:MOST_SHOWN]:
         say(f"contact      the hulls of {' and '.join(event.between)} touch at {event.time:.0f} s")
     for text in found.judged_lines():

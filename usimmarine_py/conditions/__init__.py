@@ -11,7 +11,7 @@ Public: expectations, judged by what a run posts.
 docs/expectations.md describes the language.
 """
 
-from usimmarine_py.conditions.judge import Judge, Verdict
+from usimmarine_py.conditions.judge import Judge, Verdict, refuse_constants
 from usimmarine_py.conditions.parser import ExpectationError
 
-__all__ = ["ExpectationError", "Judge", "Verdict"]
+__all__ = ["ExpectationError", "Judge", "Verdict", "refuse_constants"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from usimmarine_py.conditions.parser import read_condition
+from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import TIME, ConditionTerm, LastValues
-from usimmarine_py.errors import suggest
+from usimmarine_py.errors import is_slip, suggest
 
 
 class Verdict(NamedTuple):
@@ -19,6 +19,13 @@ class Verdict(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.text}: passed" if self.passed else f"{self.text}: {self.found}"
+
+
+def refuse_constants(expectations: Sequence[str]) -> None:
+    """Raise ``ExpectationError`` for expectations that say nothing of a run, as well as for those that are none."""
+    for text in expectations:
+        if not read_condition(text)[0].variables:
+            raise ExpectationError(text, 1, "names no variable, so it says nothing of the run")
 
 
 class Judge:
@@ -76,14 +83,26 @@ class Judge:
         self._advance(end)
         return [self._verdict(term, known) for term in self._terms]
 
+    def _missing(self, term: ConditionTerm) -> list[str]:
+        return sorted(name for name in term.variables if name != TIME and name not in self._last.values)
+
     def _verdict(self, term: ConditionTerm, known: Iterable[str]) -> Verdict:
-        if term.holds(self._last):
-            return Verdict(term.text, True, "")
-        missing = sorted(name for name in term.variables if name != TIME and name not in self._last.values)
+        holds = term.holds(self._last)
+        missing = sorted(term.never_posted(self._last)) if holds else self._missing(term)
+        if holds and not missing:
+            # those that are counted: none may be a slip
+            slips = [(name, near) for name in self._missing(term) if (near := _slip_of(name, known))]
+            found = [f"{name} was never posted (did you mean {near}?)" for name, near in slips]
+            return Verdict(term.text, not found, ", ".join(found))
         reasons = []
         for name in missing:
             close = suggest(name, (other for other in known if other != name))
-            reasons.append(f"{name} was never posted" + (f" (did you mean {close}?)" if close else ""))
+            hint = f" (did you mean {close}?)" if close else f" (count({name}) = 0 expects that)" if holds else ""
+            reasons.append(f"{name} was never posted{hint}")
         if not missing:
             reasons = list(dict.fromkeys(term.explain(self._last)))
         return Verdict(term.text, False, ", ".join(reasons) or "it does not hold")
+
+
+def _slip_of(name: str, known: Iterable[str]) -> str:
+    return next((other for other in sorted(known) if is_slip(name, other)), "")

@@ -45,6 +45,7 @@ from usimmarine_py.conditions.terms import (
     ValueTerm,
     Watcher,
     When,
+    counted,
     variable,
 )
 from usimmarine_py.errors import ConfigError, suggest
@@ -369,8 +370,7 @@ class _Parser:
             values = [self._value(*argument) for argument in arguments]
             return Computed(text, _variables(values), function, values)
         if name == "count":
-            counted = self._name(*arguments[0], "count takes the name of a variable")
-            return FromRun(text, frozenset({counted}), lambda last: float(last.counts.get(counted, 0)))
+            return counted(self._name(*arguments[0], "count takes the name of a variable"), text)
         return self._watched(name, text, *arguments[0])
 
     def _watched(self, name: str, text: str, term: Term, place: int) -> Term:

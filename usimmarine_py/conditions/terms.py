@@ -50,6 +50,16 @@ class Term:
         """Return what was found, a few words for each part that depends on the run."""
         return []
 
+    def parts(self) -> Sequence[Term]:
+        """Return the terms that it is made of."""
+        return ()
+
+    def never_posted(self, last: LastValues) -> frozenset[str]:
+        """Return the variables without a value on which the result depends."""
+        if parts := self.parts():
+            return frozenset().union(*(term.never_posted(last) for term in parts))
+        return frozenset(name for name in self.variables if name != TIME and name not in last.values)
+
 
 @dataclass(slots=True)
 class ValueTerm(Term):
@@ -99,6 +109,20 @@ class FromRun(ValueTerm):
         return self.read(last)
 
 
+class Counted(FromRun):
+    """How many times a variable was posted: none is an answer, too."""
+
+    __slots__ = ()
+
+    def never_posted(self, last: LastValues) -> frozenset[str]:
+        return frozenset()
+
+
+def counted(name: str, text: str) -> Counted:
+    """Return how many times a variable was posted."""
+    return Counted(text, frozenset({name}), lambda last: float(last.counts.get(name, 0)))
+
+
 def variable(name: str, text: str = "") -> FromRun:
     """Return the last value posted of a variable."""
     return FromRun(text or name, frozenset({name}), lambda last: last.values.get(name))
@@ -117,6 +141,9 @@ class Computed(ValueTerm):
             return number(self.function(*numbers))
         except (ArithmeticError, TypeError, ValueError):
             return None
+
+    def parts(self) -> Sequence[Term]:
+        return self.terms
 
 
 # -- conditions
@@ -172,6 +199,9 @@ class Comparison(ConditionTerm):
     def explain(self, last: LastValues) -> list[str]:
         return self.left.explain(last) + self.right.explain(last)
 
+    def parts(self) -> Sequence[Term]:
+        return self.left, self.right
+
 
 @dataclass(slots=True)
 class Negation(ConditionTerm):
@@ -184,6 +214,9 @@ class Negation(ConditionTerm):
 
     def explain(self, last: LastValues) -> list[str]:
         return self.term.explain(last)
+
+    def parts(self) -> Sequence[Term]:
+        return (self.term,)
 
 
 @dataclass(slots=True)
@@ -200,6 +233,13 @@ class Joint(ConditionTerm):
     def explain(self, last: LastValues) -> list[str]:
         # of terms joined by "and" only those that do not hold
         return [text for term in self.terms if not (self.every and term.holds(last)) for text in term.explain(last)]
+
+    def parts(self) -> Sequence[Term]:
+        return self.terms
+
+    def never_posted(self, last: LastValues) -> frozenset[str]:
+        found = [term.never_posted(last) for term in self.terms if self.every or term.holds(last)]
+        return frozenset() if not (self.every or all(found)) else frozenset().union(*found)
 
 
 # -- terms that follow a run: ``observe`` is called when their variables have changed, and at the end
@@ -231,6 +271,9 @@ class Extreme(ValueTerm, Watcher):
     def value(self, last: LastValues) -> Value:
         return self.found
 
+    def parts(self) -> Sequence[Term]:
+        return (self.term,)
+
 
 @dataclass(slots=True)
 class Mean(ValueTerm, Watcher):
@@ -256,6 +299,9 @@ class Mean(ValueTerm, Watcher):
         mean = self.total / self.seconds
         return math.sqrt(mean) if self.square else mean
 
+    def parts(self) -> Sequence[Term]:
+        return (self.term,)
+
 
 @dataclass(slots=True)
 class When(ValueTerm, Watcher):
@@ -276,6 +322,9 @@ class When(ValueTerm, Watcher):
             return [f"{self.text} never came", *self.term.explain(last)]
         return [f"{self.text} = {self.found:.6g}"]
 
+    def parts(self) -> Sequence[Term]:
+        return (self.term,)
+
 
 @dataclass(slots=True)
 class Ever(ConditionTerm, Watcher):
@@ -292,6 +341,9 @@ class Ever(ConditionTerm, Watcher):
 
     def explain(self, last: LastValues) -> list[str]:
         return [] if self.found else [f"never, and at the end {text}" for text in self.term.explain(last)]
+
+    def parts(self) -> Sequence[Term]:
+        return (self.term,)
 
 
 @dataclass(slots=True)
@@ -317,6 +369,9 @@ class Always(ConditionTerm, Watcher):
             return self.term.explain(last)
         return [f"at {self.broken:.6g} s {text}" for text in self.found or ["not so"]]
 
+    def parts(self) -> Sequence[Term]:
+        return (self.term,)
+
 
 @dataclass(slots=True)
 class Lasting(ConditionTerm, Watcher):
@@ -341,3 +396,6 @@ class Lasting(ConditionTerm, Watcher):
 
     def explain(self, last: LastValues) -> list[str]:
         return [f"{self.term.text} held {self.longest:.6g} s at most", *self.term.explain(last)]
+
+    def parts(self) -> Sequence[Term]:
+        return (self.term,)

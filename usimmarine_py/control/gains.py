@@ -210,7 +210,7 @@ def read_pid_parameter(
     if loop in _LOOPS:
         return _with(settings, p.target, number), None
     if p.name.startswith("tardy_") and number < 0:
-        return _with(settings, p.target, 0.0), Finding("must not be below 0; 0 is used")
+        return _with(settings, p.target, 0.0), Finding("must not be below 0; 0 is used", taken=True)
     if number < 0:
         return settings, _wrong("must not be below 0")
     if p.name == "sim_instability" and number > 100:

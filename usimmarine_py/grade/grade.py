@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
+from typing import Protocol
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
-from usimmarine_py.errors import ConfigError, MissionFileError, Severity, UsimError, shorten
-from usimmarine_py.field.programs import FIELD_PROGRAMS
+from usimmarine_py.errors import ConfigError, MissionFileError, UsimError, shorten
 from usimmarine_py.grade.files import judges
 from usimmarine_py.mission import Mission, simulator_blocks
-from usimmarine_py.mission.misspelt import misspelt_blocks
-from usimmarine_py.mission.started import slips
 from usimmarine_py.mission.unplayed import REMEDY
 from usimmarine_py.run.asked import MissionReading, Operator, OwnCode
 from usimmarine_py.run.changes import changed_missions
 from usimmarine_py.run.files import FIELD_PICTURE
+from usimmarine_py.run.misnamed import NEVER_POSTED, NEVER_READ
+from usimmarine_py.run.mistakes import foreign_behaviors, mistakes
 from usimmarine_py.run.output import RunFiles
 from usimmarine_py.run.plan import RunPlan, plan_run
 from usimmarine_py.run.requirements import Requirements
-from usimmarine_py.run.run import execute
+from usimmarine_py.run.run import Drive, RunEnd, execute
 from usimmarine_py.run.stop import Stop, TickEnded
 from usimmarine_py.run.summary import RunResult, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS, UNCOUNTED
@@ -37,7 +37,28 @@ LONGEST_LINE = 2000
 #: Said of a mission that only its helms could end.
 GOES_ON = "; where its helms are to go on, add --expect 'ended = limit'"
 
+#: Warnings of a run by which it was another one than the one that was meant.
+_TELLING = (NEVER_POSTED, NEVER_READ, "Faulty update")
+
+#: What to do about what exists only as C++.
+LIVE = "where it is a library of C++ in IVP_BEHAVIOR_DIRS, usim grade --live plays it with pHelmIvP from PATH"
+
 PASSED, FAILED, ERROR = "pass", "fail", "error"
+
+
+class Live(Protocol):
+    """Plays a mission live; made for one play."""
+
+    faults: list[str]  #: why it failed besides
+    repeat: str  #: the command that plays it again
+
+    def plan(self, within: float | None, longest: float) -> RunPlan:
+        """Return the run, of at most ``within`` s, None: ``longest``."""
+        ...
+
+    def drive(self, plan: RunPlan, end: RunEnd, stopped: Callable[[], str] | None) -> None:
+        """Let it run to its end."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,26 +156,26 @@ def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
     return grade
 
 
-def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str) -> Grade:
+def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str, live: Live | None = None) -> Grade:
     """Play and judge a mission, or several as the communities of a field.
 
-    ``name``: what it is called, by which the folder for its files is found. Raises ``ConfigError`` and
-    ``MissionFileError`` for one that cannot be played, ``LogFileError`` for its files.
+    ``name``: what it is called, by which the folder for its files is found. ``live``: what plays it, if not offline.
+    Raises ``ConfigError`` and ``MissionFileError`` for one that cannot be played, ``LogFileError`` for its files.
     """
     expectations: list[str] = []
     within = asked.within
+    wrong: list[str] = []
     for mission in missions:
         expected = read_expected(mission)
         if expected.errors:
             raise expected.errors[0].as_error()
-        # a verdict about half a file, or without its judge, would be about something else
-        errors = [found for found in mission.diagnostics if found.severity is Severity.ERROR]
-        for found in (*errors, *mission.strays, *misspelt_blocks(mission), *slips(mission, FIELD_PROGRAMS)):
-            raise MissionFileError(found.text, file=found.file, line=found.line)
+        wrong += [str(found) for found in mistakes(mission, asked.own.behaviors)]
         expectations += expected.expectations
         within = expected.within if within is None else within
         if within is not None and not within > 0.0:
             raise ConfigError(f"must be above 0 seconds, found {within:g}", key="within", file=mission.file)
+    if wrong:  # the verdict would be about another mission than the one that was meant
+        return Grade(missions[0].file, ERROR, list(dict.fromkeys(wrong)))
     if not any(map(simulator_blocks, missions)) and (judged := [one for m in missions for one in judges(m)]):
         problem = f"has a judge ({', '.join(judged)}) but no vehicle: is a block misspelt?"
         mission = missions[0]
@@ -163,7 +184,12 @@ def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str) 
         remedy = "where the vehicle is in another file, leave this one out (--exclude)"
         raise MissionFileError(problem, file=mission.file, remedy=remedy)
     wanted = tuple(dict.fromkeys((*expectations, *asked.expectations)))
+    if live is None and (foreign := foreign_behaviors(missions, asked.own.behaviors)):
+        return Grade(missions[0].file, ERROR, [f"{one.place}: no behaviour {one.kind} in the helm of usim run; {LIVE}"
+                                               for one in foreign])  # fmt: skip
     stop = Stop(asked.timeout)
+    if live is not None:
+        return _judged(missions, asked, asked.kept.keep.get(name, ""), wanted, within, stop, live)
     with stop.watching():
         return _judged(missions, asked, asked.kept.keep.get(name, ""), wanted, within, stop)
 
@@ -175,24 +201,26 @@ def _judged(
     expectations: tuple[str, ...],
     within: float | None,
     stop: Stop,
+    live: Live | None = None,
 ) -> Grade:
-    plan = _plan(missions, within, asked)
-    summary, notes = _play(plan, asked, folder, expectations, stop)
+    plan = _plan(missions, within, asked) if live is None else live.plan(within, LONGEST)
+    summary, notes = _play(plan, asked, folder, expectations, stop, None if live is None else live.drive)
     own = bool(summary.verdicts or any(read_expected(mission).expectations for mission in missions))
     reasons = _reasons(summary, within or LONGEST, asked.strict, own, plan.ending.by_helms)
     reasons += [text for text in _passed_over(plan) if text not in reasons]
-    reasons += _missing(plan, asked.allowed)
+    reasons += _missing(plan, asked.allowed) if live is None else live.faults
     warnings = [text for text in (*summary.config_warnings, *summary.run_warnings) if text not in reasons]
     files = [mission.file for mission in missions]
     return Grade(
         files[0], FAILED if reasons else PASSED, reasons, summary.ended_by or summary.ended, summary.time,
         summary.seed, summary.verdicts, summary.required, summary.reports,
-        warnings + notes, folder, _command(plan, files, asked, summary) if reasons else "",
+        warnings + notes, folder,
+        "" if not reasons else _command(plan, files, asked, summary) if live is None else live.repeat,
     )  # fmt: skip
 
 
 def _play(
-    plan: RunPlan, asked: GradeOptions, folder: str, expectations: Sequence[str], stop: Stop
+    plan: RunPlan, asked: GradeOptions, folder: str, expectations: Sequence[str], stop: Stop, drive: Drive | None
 ) -> tuple[RunResult, list[str]]:
     """Do the run; its summary and notes."""
     required = Requirements(expectations)
@@ -200,8 +228,9 @@ def _play(
         from usimmarine_py.grade.keep import run_and_keep
 
         files = RunFiles(required=required, most=asked.kept.most)
-        return run_and_keep(plan, Path(folder), files, picture=asked.kept.pictures, stopped=stop)
-    summary = execute(plan, listeners={one.name: required.of(one.name) for one in plan.communities}, stopped=stop)
+        return run_and_keep(plan, Path(folder), files, picture=asked.kept.pictures, stopped=stop, drive=drive)
+    listeners = {one.name: required.of(one.name) for one in plan.communities}
+    summary = execute(plan, listeners=listeners, stopped=stop, drive=drive)
     required.judge(summary)
     return summary, []
 
@@ -210,11 +239,7 @@ def _passed_over(plan: RunPlan) -> list[str]:
     """Return warnings of pMissionEval about lines that do not count: its verdict is incomplete."""
     apps = [app.application for app in plan.apps]
     judges = [app for app in apps if isinstance(app, MissionEvalApp)]
-    without = [app.name for app in judges if not app.evaluation.config.aspects]
-    return [
-        *(text for app in judges for text in app.config_warnings if UNCOUNTED not in text),
-        *(f"{name} has no condition at all: it passes whatever happens" for name in without),
-    ]
+    return [text for app in judges for text in app.config_warnings if UNCOUNTED not in text]
 
 
 def _command(plan: RunPlan, files: Sequence[str], asked: GradeOptions, summary: RunResult) -> str:
@@ -239,7 +264,8 @@ def _missing(plan: RunPlan, allowed: Sequence[str]) -> list[str]:
     """Return a line for each application that the mission starts and the run did not play."""
     may = {name.lower() for name in allowed}
     return [
-        f"{one.name} (line {one.line}) is not played: {REMEDY}, --allow-missing {one.name} judges without it"
+        f"{one.name} (line {one.line}) is not played: {REMEDY}, --live starts it from PATH, --allow-missing {one.name} "
+        "judges without it"
         for one in plan.left_out
         if one.name.lower() not in may and Path(one.program).name.lower() not in may
     ]
@@ -275,15 +301,16 @@ def _reasons(summary: RunResult, within: float, strict: bool, own: bool, by_helm
     ends = any("ended" in text for text in summary.required)
     if late and not ends and all(verdict == "pending" for verdict in summary.verdicts.values()):
         reasons.append(f"not at its end within {within:g} s{GOES_ON * by_helms}")
-    reasons += [text for text in summary.faults() if not late or summary.status != "ok"]
+    reasons += [text for text in summary.faults() if not (late and text.startswith("cut short"))]
     if not own and isinstance(summary, RunSummary) and summary.waypoints_missed:
         reasons.append(f"{summary.waypoints_missed} of {summary.waypoints} waypoints were missed")
     if not summary.required and not summary.verdicts and summary.ended == "duration":
         reasons.append("nothing is expected of it, and it has no plan or script that comes to an end")
     elif not summary.required and not summary.verdicts and not summary.driven:
         reasons.append("nothing drove the vehicle, and nothing is expected")
-    if not summary.moved and not any("distance" in text for text in summary.required):
-        reasons.append("the vehicle never moved")
+    if not any("distance" in text for text in summary.required):
+        reasons += [summary.carried()] if summary.moved else ["the vehicle never moved"]
+    reasons += [text for text in summary.run_warnings if any(words in text for words in _TELLING)]
     if reasons:
         reasons += [text for text in summary.run_warnings if "nothing is posted" in text]
-    return reasons + (summary.config_warnings if strict else [])
+    return [text for text in reasons if text] + (summary.config_warnings if strict else [])

@@ -13,6 +13,7 @@ from usimmarine_py.errors import ConfigError, MissingExtraError, UsimError, file
 from usimmarine_py.run.files import FIELD_PICTURE, WHOLE, run_to_files
 from usimmarine_py.run.output import ENDINGS, RunFiles
 from usimmarine_py.run.plan import RunPlan
+from usimmarine_py.run.run import Drive
 from usimmarine_py.run.summary import RunResult
 
 _KEY = "--keep"
@@ -84,6 +85,7 @@ def run_and_keep(
     *,
     picture: bool = True,
     stopped: Callable[[], str] | None = None,
+    drive: Drive | None = None,
 ) -> tuple[RunResult, list[str]]:
     """Do a run with its files in ``folder``; return its summary and notes. Raises ``LogFileError``."""
     judges = [app.application for app in plan.apps if isinstance(app.application, MissionEvalApp)]
@@ -92,7 +94,7 @@ def run_and_keep(
         folder.mkdir(parents=True, exist_ok=True)
         for name in (FIELD_PICTURE, *reports):  # reports are appended: remove that of an earlier run
             (folder / name).unlink(missing_ok=True)
-    summary = run_to_files(plan, folder, files, stopped=stopped)
+    summary = run_to_files(plan, folder, files, stopped=stopped, drive=drive)
     if not picture:
         return summary, []
     if plan.alone is None:

@@ -113,10 +113,10 @@ def usim_mission(request: pytest.FixtureRequest) -> Play:
         check: bool = True,
     ) -> Grade:
         __tracebackhide__ = True
-        from usimmarine_py.conditions import ExpectationError, Judge
+        from usimmarine_py.conditions import ExpectationError, refuse_constants
 
         try:
-            Judge(expectations)  # a wrong one is the test's mistake, not the mission's
+            refuse_constants(expectations)  # a wrong one is the test's mistake, not the mission's
         except ExpectationError as error:
             pytest.fail(str(error), pytrace=False)
         asked = _asked(config, expectations, within, seed, changes or {})

@@ -149,11 +149,14 @@ class Craft:
         return np.array((here.x, here.y, here.heading, 0.0, here.depth, 0.0))
 
     def with_water(self, state: Array, weather: Weather) -> Array:
-        """The state of a vehicle that has just started, moving with the current."""
+        """The state of a vehicle that has just started, moving with the water, current and waves."""
         if not isinstance(self.backend, FossenBackend):
             return state
         current, count = weather.current, len(self.backend.model.names)
-        water = current_ned(current.speed, current.towards, current.down)
+        north, east, down = current_ned(current.speed, current.towards, 0.0 if self.floats else current.down)
+        eta = self.backend.model.eta(state.tolist())
+        orbit = weather.orbit(0.0, (eta[0], eta[1], max(eta[2], 0.0)), eta[5])
+        water = (north + orbit[0], east + orbit[1], down + orbit[2])
         start = self.backend.initial_state(VehicleState())
         internal = (*start.internal[: len(start.internal) - count], *state.tolist())
         return np.array(self.backend.with_water(replace(start, internal=internal), water).internal[-count:])

@@ -17,6 +17,7 @@ from usimmarine_py.gym import swell
 from usimmarine_py.gym.craft import Craft, kinematic_law
 from usimmarine_py.gym.machine import CHUNK, machine
 from usimmarine_py.kernels.wave_load import SUMS
+from usimmarine_py.maths.attitude import euler_rates_of
 from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
 from usimmarine_py.sea.waves import Waves
 from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
@@ -55,14 +56,15 @@ class Sky:
         heading = heading_deg(float(seen[of.PSI]))
         psi = radians(heading)
         phi, theta, angle, u, v, w = (float(seen[j]) for j in (of.ROLL, of.PITCH, of.PSI, of.SURGE, of.SWAY, of.HEAVE))
-        lean = phi, theta, float(seen[of.ROLL_RATE]), float(seen[of.PITCH_RATE])
-        north, east, _ = ned_velocity(phi, theta, angle, u, v, w)
+        rates = (float(seen[j]) for j in (of.ROLL_RATE, of.PITCH_RATE, of.YAW_RATE))
+        turning = euler_rates_of(sin(phi), cos(phi), sin(theta), cos(theta), *rates)
+        north, east, down = ned_velocity(phi, theta, angle, u, v, w)
         sog, self._hog = over_ground(north, east, self._hog)
         course = radians(self._hog)
         self._processes = self.weather.advance(self._processes, now, psi, u)
         x, y, depth = float(seen[of.X]), float(seen[of.Y]), float(seen[of.DEPTH])
-        velocity = (sog * cos(course), sog * sin(course))
-        return self.weather.at(self._processes, now, x, y, depth, psi, 0.0, velocity, lean)
+        velocity = (sog * cos(course), sog * sin(course), down)
+        return self.weather.at(self._processes, now, x, y, depth, psi, 0.0, velocity, (phi, theta), turning)
 
 
 class VehicleBatch:

@@ -5,13 +5,13 @@ The law is that of ``kernels.wave_load``, summed wave by wave.
 
 from __future__ import annotations
 
-from math import cos, pi, sin
+from math import cos, pi, sin, sqrt
 
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.kernels.body.places import IN
-from usimmarine_py.kernels.wave_load import HULL, SUMS, WAVE, HullPlaces, contribution, wave_force
+from usimmarine_py.kernels.wave_load import HULL, REACH, SUMS, WAVE, HullPlaces, contribution, stretched, wave_force
 from usimmarine_py.kernels.waves import rise
-from usimmarine_py.maths.attitude import rzyx
+from usimmarine_py.maths.attitude import euler_rates_of, rzyx
 from usimmarine_py.values.arrays import Array
 
 #: Columns of a wave, and numbers of a hull.
@@ -29,23 +29,41 @@ def swell(
     u, v, w = seen[of.SURGE], seen[of.SWAY], seen[of.HEAVE]
     v_n, v_e = rot[0] * u + rot[1] * v + rot[2] * w, rot[3] * u + rot[4] * v + rot[5] * w
     psi = seen[of.PSI] % (2.0 * pi)
+    lead = n[HULL.lead]
+    v_d = rot[6] * u + rot[7] * v + rot[8] * w
+    north, east, depth = seen[of.Y] + lead * v_n, seen[of.X] + lead * v_e, seen[of.DEPTH] + lead * v_d
+    sphi, cphi, sth, cth = sin(seen[of.ROLL]), cos(seen[of.ROLL]), sin(seen[of.PITCH]), cos(seen[of.PITCH])
+    roll, pitch, turn = euler_rates_of(sphi, cphi, sth, cth, seen[of.ROLL_RATE], seen[of.PITCH_RATE], seen[of.YAW_RATE])
+    phi, theta, psi = seen[of.ROLL] + lead * roll, seen[of.PITCH] + lead * pitch, psi + lead * turn
     c, s = cos(psi), sin(psi)
-    north, east, depth, lead = seen[of.Y], seen[of.X], seen[of.DEPTH], n[HULL.lead]
-    below = max(depth, 0.0)
+    up, below, radius = 0.0, max(depth, 0.0), n[HULL.radius]
+    variance = 0.0
+    for i in range(table.shape[0]):
+        one = table[i]
+        up += rise(
+            one[WAVE.omega],
+            one[WAVE.amplitude],
+            one[WAVE.phase],
+            one[WAVE.north],
+            one[WAVE.east],
+            now + lead,
+            north,
+            east,
+        )
+        variance += 0.5 * one[WAVE.amplitude] * one[WAVE.amplitude]
+    if radius > 0.0 and depth < REACH * radius + 4.0 * sqrt(variance):
+        up = 0.0
+        for i in range(table.shape[0]):
+            up -= contribution(table[i], n, c, s, now + lead, north, east, 0.0)[3]
+        below = max(stretched(depth, up, radius), 0.0)
     if n[HULL.bed] > 0.0:
         below = min(below, n[HULL.bed])
     for j in range(SUMS):
         work[j] = 0.0
-    up = 0.0
     for i in range(table.shape[0]):
-        one = table[i]
-        up += rise(
-            one[WAVE.omega], one[WAVE.amplitude], one[WAVE.phase], one[WAVE.north], one[WAVE.east], now, north, east
-        )
-        parts = contribution(one, n, c, s, now + lead, north + lead * v_n, east + lead * v_e, below)
+        parts = contribution(table[i], n, c, s, now + lead, north, east, below)
         for j in range(SUMS):
             work[j] += parts[j]
-    phi, theta = seen[of.ROLL] + lead * seen[of.ROLL_RATE], seen[of.PITCH] + lead * seen[of.PITCH_RATE]
     force = wave_force(work, rows, n, rzyx(phi, theta, psi), c, s, phi, theta, depth + up)
     for j in range(of.AROUND):
         around[j] = calm[j]

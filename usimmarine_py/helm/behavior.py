@@ -126,6 +126,7 @@ class Behavior:
         self.buffer = surroundings.buffer
         self.name = self.default_name
         self.given_name = ""  #: by a ``name`` line
+        self.passed_over: list[Finding] = []  #: lines that have no effect
         self.given: set[str] = set()  #: parameters and other keys that were set
         self.conditions: list[HelmCondition] = []
         self.flags = Flags((*COMMON_FLAGS, *self.own_flags))
@@ -178,6 +179,9 @@ class Behavior:
 
     def on_every_iteration(self) -> None:
         """Act in every iteration, before the work of its run state."""
+
+    def on_flags_posted(self) -> None:
+        """Act in every iteration, before the work of its run state and behind the flags of its configuration."""
 
     def on_idle(self) -> None:
         """Act in an iteration in which it is idle."""

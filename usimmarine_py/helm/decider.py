@@ -13,7 +13,7 @@ from usimmarine_py.helm.life.iteration import live
 from usimmarine_py.helm.life.roster import Roster, raised_text
 from usimmarine_py.helm.modes import Modes
 from usimmarine_py.helm.posts.outbox import HelmOutbox
-from usimmarine_py.helm.posts.stopping import AllStop
+from usimmarine_py.helm.posts.stopping import BEHAVIOR_ERROR, AllStop
 from usimmarine_py.helm.posts.summary import IterationOutcome, Summary
 from usimmarine_py.helm.surroundings import HelmSurroundings
 from usimmarine_py.text import truth_text
@@ -194,7 +194,7 @@ class Decider:
     def _post_decision(self, halted: bool) -> None:
         missing = [a.name for a in self._axes if a.name not in self.decision and a.name not in self._options.optional]
         if halted:
-            self.allstop.stop("BehaviorError")
+            self.allstop.stop(BEHAVIOR_ERROR)
         elif not self.functions:
             self.allstop.stop("NothingToDo")
         elif self._options.goals_mandatory and not self.summary.active_goal:

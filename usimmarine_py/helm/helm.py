@@ -210,6 +210,11 @@ class Helm:
         return found
 
     @property
+    def last_error(self) -> str:
+        """The error of a behaviour that was posted last."""
+        return str(self.buffer.texts.get("BHV_ERROR", ""))
+
+    @property
     def allstop(self) -> str:
         """The last text of IVPHELM_ALLSTOP."""
         return self._decider.allstop.text

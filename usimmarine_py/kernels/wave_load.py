@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: Below this S and P are 1 to 2e-7; smaller arguments would lose the digits of P.
 SMALLEST = 1e-3
+#: Radii of a submerged hull below the surface from which on waves decay from the mean surface (laws/environment 4.8).
+REACH = 5.0
 Six = tuple[float, float, float, float, float, float]
 
 
@@ -134,6 +136,14 @@ def contribution(
     fore, aft = w[WAVE.push_x] * sqrt(max(k_x, 0.0)), w[WAVE.push_x] * sqrt(max(-k_x, 0.0))
     right, left = w[WAVE.push_y] * sqrt(max(k_y, 0.0)), w[WAVE.push_y] * sqrt(max(-k_y, 0.0))
     return (*first, fore * along, fore * up, aft * along, aft * up, right * along, right * up, left * along, left * up)
+
+
+def stretched(depth: float, up: float, radius: float) -> float:
+    """Depth (m) at which a submerged hull meets the waves whose surface stands ``up`` m above its mean, averaged over
+    the hull: below that surface as long as it is near, below the mean one where it is ``REACH`` radii deep or more.
+    """
+    share = (REACH * radius - depth - up) / ((REACH - 1.0) * radius) if radius > 0.0 else 0.0
+    return depth + max(0.0, min(1.0, share)) * up
 
 
 def wave_force(

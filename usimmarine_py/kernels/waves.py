@@ -37,6 +37,18 @@ def rise(
     return amplitude * sin(omega * time - k_north * north - k_east * east + phase)
 
 
+def head(sea: Rows, time: float, north: float, east: float, depth: float, bed: float = 0.0) -> float:
+    """Return the head (m) of the waves' pressure: the sum of zeta cosh k(h - z)/cosh kh, deep zeta exp(-k z)."""
+    total = 0.0
+    for omega, amplitude, phase, k_north, k_east in zip(sea[0], sea[1], sea[2], sea[3], sea[4]):  # noqa: B905 - numba
+        k = sqrt(k_north * k_north + k_east * k_east)
+        fade = exp(-k * depth)
+        deep = exp(-2.0 * k * bed) if bed > 0.0 else 0.0
+        level = (fade + deep / fade) / (1.0 + deep)
+        total += level * rise(omega, amplitude, phase, k_north, k_east, time, north, east)
+    return total
+
+
 def added_resistance(sea: Rows, per_square: float, most: float, psi: float) -> float:
     """Return the mean force (N, at most 0, along the heading ``psi``, rad) by which waves from ahead slow a ship.
 

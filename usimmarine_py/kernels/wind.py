@@ -44,12 +44,15 @@ def davenport(frequency: float, u10: float, kappa: float = KAPPA) -> float:
     return 4.0 * kappa * u10 * DAVENPORT_LENGTH * x / float((1.0 + x * x) ** (4.0 / 3.0))
 
 
-def gust(rows: Sequence[Sequence[float]], time: float) -> float:
-    """Return the gust speed U_g(t) = sum a cos(2 pi f t + phase) in m/s of rows f (Hz), a (m/s) and phase (rad)."""
+def gust(rows: Sequence[Sequence[float]], time: float, north: float = 0.0, east: float = 0.0) -> float:
+    """Return the gust speed U_g = sum a cos(2 pi f t - k . r + phase) in m/s at a place (m).
+
+    Rows are f (Hz), a (m/s), phase (rad) and the wave number k towards north and east (rad/m).
+    """
     angle = 2.0 * pi * time
     total = 0.0
-    for frequency, amplitude, phase in zip(rows[0], rows[1], rows[2]):  # noqa: B905 - numba
-        total += amplitude * cos(angle * frequency + phase)
+    for frequency, amplitude, phase, k_north, k_east in zip(rows[0], rows[1], rows[2], rows[3], rows[4]):  # noqa: B905 - numba
+        total += amplitude * cos(angle * frequency + phase - (k_north * north + k_east * east))
     return total
 
 

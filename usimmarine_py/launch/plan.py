@@ -95,8 +95,11 @@ def plan_community(
     behaviors: Sequence[str] = (),
     *,
     skip_idle: bool = False,
+    theirs: Collection[str] = (),
 ) -> Community:
     """Return the processes of one file. ``prefer``: ``ours`` or ``theirs`` (MOOS-IvP's), if both exist.
+
+    ``theirs``: names of programs of which the original is started, whatever is preferred.
 
     ``skip_idle``: programs that only show or watch, and are not there, are left out with a note.
 
@@ -139,7 +142,8 @@ def plan_community(
             notes.append(f"{launch.alias} is left out: {program.what} needs a block of that name")
             continue
         helm = bool(own) and program_role(launch.program) == HELM
-        child = _child(launch, mission, file, "ours" if helm else prefer, name, pause)
+        choice = "ours" if helm else "theirs" if launch.alias in theirs else prefer
+        child = _child(launch, mission, file, choice, name, pause)
         if child is not None and helm:
             child = replace(child, arguments=(*child.arguments, *own))
         if child is None and skip_idle and base.lower().startswith(WITHOUT_EFFECT):

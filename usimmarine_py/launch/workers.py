@@ -27,6 +27,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
 from usimmarine_py.errors import TransportError
+from usimmarine_py.moos.app.processes import end_offspring
 
 _Answer = TypeVar("_Answer")
 #: What workers do: the tasks of these numbers; an answer for each.
@@ -267,6 +268,7 @@ class Worker:
         self.line.close()
         self._process.join(patience)
         if self._process.is_alive():
+            end_offspring(self._process.pid)
             self._process.kill()
             self._process.join()
         code = self._process.exitcode

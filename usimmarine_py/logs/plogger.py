@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -21,6 +22,8 @@ from usimmarine_py.values.key import Key, KeyTable, Take, read_block
 COMMAND = "PLOGGER_CMD"
 #: Shortest period of an .slog, s; most of its spare columns; most decimals of a number.
 _SHORTEST, _MOST_COLUMNS, _MOST_DECIMALS = 0.01, 1000, 15
+#: Largest file that mail may have copied beside the log, bytes.
+_LARGEST_COPY = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class LoggerBlock:
     decimals: int = DECIMALS
     marked: bool = False
     notes: tuple[Finding, ...] = ()  #: lines without effect
+    home: Path | None = None  #: the folder of the mission, whose files may be copied beside the log
 
     def alog(self, log_start: float, **options: Any) -> AlogWriter:
         """Open the .alog."""
@@ -161,17 +165,47 @@ def read_logger_block(block: Block, folder: Path, now: datetime) -> LoggerBlock:
     return LoggerBlock(
         folder / (block.value("PATH") or ".") / name / f"{name}.alog", tuple(variables), tuple(omitted), asked.period,
         tuple(asked.variables), asked.spare, block.boolean("WildcardExclusionLog") is True, asked.decimals,
-        block.boolean("MarkDataType") is True, notes,
+        block.boolean("MarkDataType") is True, notes, folder,
     )  # fmt: skip
 
 
-def log_requests(value: Value) -> tuple[list[str], list[str]]:
-    """Variables that a value of PLOGGER_CMD asks to log from now on, and requests that are not understood."""
-    key, equals, rest = str(value).partition("=")
-    if key.strip().upper() != "LOG_REQUEST" or not equals:
-        return [], [str(value)]
+def obey(asked: LoggerBlock, value: Value, warn: Callable[[str], object]) -> list[str]:
+    """Return the variables that a value of PLOGGER_CMD asks to log from now on, or copy the file that it names.
+
+    ``warn`` gets why a request has no effect.
+    """
+    text = str(value)
+    key, _, rest = (word.strip() for word in text.partition("="))
     names = [one.partition("@")[0].strip() for one in rest.split(",")]
-    return [name for name in names if name], [] if any(names) else [str(value)]
+    if key.upper() == "LOG_REQUEST" and any(names):
+        return [name for name in names if name]
+    if key.upper() != "COPY_FILE_REQUEST" or not rest:
+        warn(f"{COMMAND} = {text} has no effect: it is LOG_REQUEST = VARIABLE, or COPY_FILE_REQUEST = FILE")
+    elif problem := _copied(asked, rest):
+        warn(f"{COMMAND} = {text} has no effect: {problem}")
+    return []
+
+
+def _copied(asked: LoggerBlock, name: str) -> str:
+    """Copy a file of the mission's folder beside the log, as NAME._ENDING; return why not, empty where it is there.
+
+    Mail must not bring other files of the machine into a log.
+    """
+    if asked.home is None:
+        return "this log has no mission whose files could be copied"
+    try:
+        home = asked.home.resolve()
+        file = (home / name).resolve()
+        if not file.is_relative_to(home):
+            return "only files in the folder of the mission are copied"
+        if not file.is_file():
+            return "there is no such file in the folder of the mission"
+        if file.stat().st_size > _LARGEST_COPY:
+            return f"it has more than {_LARGEST_COPY / 1e6:.0f} MB"
+        (asked.path.parent / f"{file.stem}._{file.suffix[1:] or 'bak'}").write_bytes(file.read_bytes())
+    except (OSError, ValueError) as error:
+        return f"it cannot be copied: {getattr(error, 'strerror', None) or error}"
+    return ""
 
 
 def leave_mission(mission: Path, log: Path, community: str) -> Path:

@@ -123,6 +123,16 @@ def earth_rate(lat: ArrayLike) -> Matrix:
     return np.stack(arrays(OMEGA_IE * c, 0.0, -OMEGA_IE * s), axis=-1)
 
 
+def way_east(rise: ArrayLike, turn: ArrayLike, lat: ArrayLike) -> Values:
+    """Return the angle (rad, counter-clockwise from east) of a short way over the ellipsoid.
+
+    ``rise`` and ``turn`` are its differences of latitude and longitude, in the same unit; ``lat`` (rad) is its middle.
+    """
+    prime, meridian = radii(lat)
+    found: Values = np.arctan2(meridian * np.asarray(rise), prime * np.cos(lat) * np.asarray(turn))
+    return found
+
+
 def radii(lat: ArrayLike) -> tuple[Values, Values]:
     """R_N (prime vertical) and R_M (meridian) in m at a latitude (rad).
 

@@ -23,7 +23,7 @@ def is_header(text: str) -> bool:
 
 
 def stray_blocks(file: str, lines: Sequence[Line]) -> Iterator[Finding]:
-    """Yield lines before a ``{`` that begin no block: errors if ``ProcessConfig`` is likely meant, else warnings."""
+    """Yield lines before a ``{`` that begin no block, such as a misspelt ``ProcessConfig``."""
     inside = False
     before: Line | None = None
     for line in lines:
@@ -47,11 +47,11 @@ def _stray(file: str, line: Line) -> Finding:
     if meant and not equals:
         meant += " = NAME"
     problem = "begins no block, and the lines between its { and } belong to none"
-    if line.text.startswith("/*"):
-        meant, problem = "", f"{problem}; MOOS knows no comments but //"
+    severity = Severity.ERROR
+    if line.text.startswith("/*"):  # taken out on purpose
+        severity, meant, problem = Severity.WARNING, "", f"{problem}; MOOS knows no comments but //"
     elif not meant:
         problem += "; a block begins with ProcessConfig = NAME"
-    severity = Severity.ERROR if meant else Severity.WARNING
     place = file if line.origin is None else line.origin.file
     return Finding(
         problem, FilePlace(place, line.number, line.column, shorten(name, 60)), severity=severity, suggestion=meant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.errors import suggest
+from usimmarine_py.errors import Severity, suggest
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.antler import is_simulator, launches, role_of
 from usimmarine_py.mission.reader import Mission
@@ -11,14 +11,14 @@ from usimmarine_py.mission.reader import Mission
 _SIMULATORS = ("usimmarine", "uSimMarine", "uSimMarineV22", "uSimMarineV23")
 _NAMES = (
     *_SIMULATORS, "uTimerScript", "usim_guidance", "usim_helm", "usim_pid", "pHelmIvP", "usim_grade", "pMarinePIDV22",
-    "pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash",
+    "pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash", "ANTLER",
 )  # fmt: skip
 #: Fraction of the letters that must be equal.
 _CLOSE = 0.88
 
 
 def misspelt_blocks(mission: Mission) -> tuple[Finding, ...]:
-    """Return a warning for each misspelt block, with the likely name; blocks in an Antler line are not misspelt."""
+    """Return an error for each misspelt block, with the likely name; blocks in an Antler line are not misspelt."""
     started = {launch.alias.lower() for launch in launches(mission)}
     known = {name.lower() for name in _NAMES}
     found = []
@@ -28,7 +28,8 @@ def misspelt_blocks(mission: Mission) -> tuple[Finding, ...]:
             continue
         if close := suggest(name, _NAMES, _CLOSE):
             text = f"no application uses the block {block.name}"
-            found.append(Finding(text, FilePlace(block.file, block.line, 1), suggestion=close))
+            place = FilePlace(block.file, block.line, 1)
+            found.append(Finding(text, place, severity=Severity.ERROR, suggestion=close))
     return tuple(found)
 
 

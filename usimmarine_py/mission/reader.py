@@ -223,7 +223,7 @@ class Mission:
                 found.append(Finding(text, FilePlace(*where), severity=Severity.ERROR))
             elif block.name.lower() in names:
                 text = f"block {block.name} is there twice; only the one in line {names[block.name.lower()]} is used"
-                found.append(Finding(text, FilePlace(*where)))
+                found.append(Finding(text, FilePlace(*where), severity=Severity.ERROR))
             names.setdefault(block.name.lower(), block.line)
         return tuple(sorted(found, key=lambda d: d.line))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from usimmarine_py.errors import Severity, suggest
+from usimmarine_py.errors import Severity, letters_apart, suggest
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.antler import (
     GRADERS,
@@ -86,14 +86,15 @@ def vehicle_block(mission: Mission, name: str | None = None) -> Block | None:
 def antler_findings(mission: Mission, known: Iterable[str]) -> Iterator[Finding]:
     """Yield what is wrong with the ANTLER block, and which blocks it does not start.
 
-    ``known``: names of programs. A warning is a slip that makes another mission of it: a line that MOOS drops, an
-    unknown key, a program that differs from a known one by case or one letter, and a helm, controller, simulator or
-    judge that no line starts where no other one does its job.
+    ``known``: names of programs. An error is a slip that makes another mission of it: a line that MOOS drops, an
+    unknown key, a program that differs from a known one by case, or by one letter that is wrong, missing, too many or
+    swapped with the next, one that has no block while that of its job is not played, and a helm, controller, simulator
+    or judge that no line starts where no other one does its job.
     """
     antler = mission.block(ANTLER)
     if antler is None:
         return
-    yield from dropped_lines(antler)
+    yield from (one.lost() for one in dropped_lines(antler))
     yield from _keys(antler)
     yield from _programs(mission, (*known, *_PROGRAMS))
     yield from _idle_blocks(mission)
@@ -107,8 +108,8 @@ def without_antler(mission: Mission) -> Iterator[Finding]:
 
 
 def slips(mission: Mission, known: Iterable[str]) -> list[Finding]:
-    """Return the warnings of ``antler_findings``: by them the mission that plays is not the one that was meant."""
-    return [one for one in antler_findings(mission, known) if one.severity is not Severity.NOTE]
+    """Return the errors of ``antler_findings``: by them the mission that plays is not the one that was meant."""
+    return [one for one in antler_findings(mission, known) if one.severity is Severity.ERROR]
 
 
 def _keys(antler: Block) -> Iterator[Finding]:
@@ -119,7 +120,8 @@ def _keys(antler: Block) -> Iterator[Finding]:
         if key.lower() not in _KEYS and key.lower() not in extra:
             near = suggest(key, ("Run", *_KEYS))
             text = f"{key} is no key of ANTLER: the line starts nothing"
-            yield Finding(text, FilePlace(antler.file, entry.line, entry.column), suggestion=near)
+            place = FilePlace(antler.file, entry.line, entry.column)
+            yield Finding(text, place, severity=Severity.ERROR, suggestion=near)
 
 
 def _programs(mission: Mission, known: tuple[str, ...]) -> Iterator[Finding]:
@@ -127,13 +129,14 @@ def _programs(mission: Mission, known: tuple[str, ...]) -> Iterator[Finding]:
     for one in started(mission):
         if one.name in names and not one.program.lower().startswith(_MAY_REPEAT):
             text = f"{one.name} is started in line {names[one.name]}, too: a MOOSDB takes a name once"
-            yield Finding(text, FilePlace(mission.file, one.line, 1), remedy="give one another name: ~ NAME")
+            place = FilePlace(mission.file, one.line, 1)
+            yield Finding(text, place, remedy="give one another name: ~ NAME", severity=Severity.ERROR)
         names.setdefault(one.name, one.line)
         if one.program in known or exact_role(one.program):
             continue
         if near := next((name for name in known if _is_slip(one.program, name)), ""):
             text = f"there is no program {one.program}: the line starts nothing"
-            yield Finding(text, FilePlace(mission.file, one.line, 1), suggestion=near)
+            yield Finding(text, FilePlace(mission.file, one.line, 1), severity=Severity.ERROR, suggestion=near)
 
 
 def _is_slip(program: str, name: str) -> bool:
@@ -141,16 +144,14 @@ def _is_slip(program: str, name: str) -> bool:
     one, other = (text.lower().rstrip("0123456789") for text in (program, name))
     if one == other:
         return program.lower() == name.lower()
-    longest, shortest = max(len(one), len(other)), min(len(one), len(other))
-    front = next((i for i in range(shortest) if one[i] != other[i]), shortest)
-    back = next((i for i in range(shortest - front) if one[-1 - i] != other[-1 - i]), shortest - front)
-    return longest - front - back == 1
+    return letters_apart(one, other) == 1
 
 
 def _idle_blocks(mission: Mission) -> Iterator[Finding]:
     """Yield the blocks of applications that no line starts."""
     names = {one.name.lower() for one in started(mission)}
-    roles = {exact_role(one.program) for one in started(mission)}
+    roles = {exact_role(one.program): one for one in started(mission)}
+    with_block = {exact_role(one.program) for one in started(mission) if mission.block(one.name) is not None}
     scripts = {(block.value("timer_script") or "").lower() for block in played_simulators(mission)}
     seen = set()
     for block in mission.blocks:
@@ -158,6 +159,9 @@ def _idle_blocks(mission: Mission) -> Iterator[Finding]:
         if name in names or name in seen or not role or (role == SCRIPT and name in scripts):
             continue
         seen.add(name)
-        severity = Severity.WARNING if role in _DRIVING and role not in roles else Severity.NOTE
+        lacking = role in _DRIVING and role not in with_block
+        severity = Severity.ERROR if lacking else Severity.NOTE
         text = f"no line of ANTLER starts {block.name}: its block is not played"
+        if lacking and role in roles:
+            text += f", and {roles[role].name} (line {roles[role].line}) has none"
         yield Finding(text, FilePlace(block.file, block.line, 1), severity=severity)

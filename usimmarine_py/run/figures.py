@@ -9,7 +9,7 @@ from typing import Protocol
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
-from usimmarine_py.apps.helm import why_it_stood
+from usimmarine_py.apps.helm import stopped_by_errors, why_it_stood
 from usimmarine_py.apps.operator import never_pressed
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.check.depth import unfollowed_depth
@@ -17,6 +17,7 @@ from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.run.fields.encounters import ClosestApproach, EncounterEvent, EncounterMeter, TrackedVehicle, counted
 from usimmarine_py.run.fields.hulls import HullWatch, sized_hull
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
+from usimmarine_py.run.misnamed import NEVER_POSTED, misnamed
 from usimmarine_py.run.plan import LONGEST_HELM_RUN, PlayedCommunity, RunPlan
 from usimmarine_py.run.summary import FieldSummary, RunResult, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
@@ -26,7 +27,6 @@ from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.steering.commands import CommandPart
 from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.simulator.table import KNOWN
-from usimmarine_py.values.app import Application
 
 
 class Met(Protocol):
@@ -137,14 +137,14 @@ class RunFigures:
         plan = self._plan
         name = Path(one.mission.file).name
         summary = RunSummary(name, plan.seed, plan.loop.over, plan.clock.now() - plan.loop.start)
-        applications = [app.application for app in one.applications]
         ticks = [(app.settings.name, app.schedule.ticks) for app in one.applications]
         if (meter := self._meters.get(one.name)) is not None:
             meter.fill(summary, one.guidance, ticks)
         summary.ticks = dict(ticks)
         summary.left_out = [found.name for found in one.left_out]
+        summary.stopped = stopped_by_errors(one.helms)
         _add_warnings(summary, one)
-        _add_verdicts(summary, applications, plan.loop.start)
+        _add_verdicts(summary, one, plan.loop.start)
         _add_driven(summary, one)
         return summary
 
@@ -214,7 +214,7 @@ def _add_warnings(summary: RunSummary, one: PlayedCommunity) -> None:
     for app in apps:
         for text, count in sorted(app.caster.all_run_warnings.items()):
             summary.run_warnings[f"{app.settings.name}: {text}"] = count
-    summary.run_warnings |= dict.fromkeys(one.problems, 1)
+    summary.run_warnings |= dict.fromkeys((*one.problems, *misnamed(one)), 1)
     if one.simulator is None or one.vehicle is None:
         return
     own, direct, bus = one.vehicle.settings.name, one.simulator.vehicle.part(Direct), one.community.bus
@@ -236,9 +236,9 @@ def _add_driven(summary: RunSummary, one: PlayedCommunity) -> None:
         summary.driven = False
 
 
-def _add_verdicts(summary: RunSummary, applications: Sequence[Application], start: float) -> None:
+def _add_verdicts(summary: RunSummary, one: PlayedCommunity, start: float) -> None:
     """Verdicts and reports into the summary, and what kept a grader waiting among the warnings."""
-    for application in applications:
+    for application in (app.application for app in one.applications):
         if isinstance(application, MissionEvalApp):
             evaluation = application.evaluation
             summary.verdicts[application.name] = evaluation.result
@@ -262,5 +262,5 @@ def _never_posted(one: PlayedCommunity) -> list[str]:
             names = [s.variable for s in app.application.on_connect_subscriptions() if s.sources is None]
             for name, near in one.community.bus.never_written(names):
                 hint = f"; did you mean {near}?" if near else ""
-                found.append(f"{app.settings.name} reads {name}, which was never posted{hint}")
+                found.append(f"{app.settings.name} reads {name}, {NEVER_POSTED}{hint}")
     return found

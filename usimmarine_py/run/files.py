@@ -12,7 +12,7 @@ from usimmarine_py.run.header import header
 from usimmarine_py.run.output import RunFiles, RunOutput, append_reports, write_json, writing_run
 from usimmarine_py.run.plan import PlayedCommunity, RunPlan
 from usimmarine_py.run.requirements import Requirements
-from usimmarine_py.run.run import RunProgress, execute
+from usimmarine_py.run.run import Drive, RunProgress, execute
 from usimmarine_py.run.stop import Stop
 from usimmarine_py.run.summary import FieldSummary, RunResult, RunSummary
 
@@ -31,11 +31,12 @@ def run_to_files(
     progress: RunProgress | None = None,
     stopped: Callable[[], str] | None = None,
     processes: int = 1,
+    drive: Drive | None = None,
 ) -> RunResult:
     """Do the run and leave its files in ``folder``, complete even when it was interrupted.
 
     ``files.most``: bytes of the files of all communities together. ``processes`` by ``process_count``: the files are
-    the same for any number.
+    the same for any number. ``drive`` as of ``execute``.
     Raises ``ConfigError``, ``LogFileError`` and ``MissingExtraError``.
     """
     required = files.required or Requirements(())
@@ -52,6 +53,7 @@ def run_to_files(
                     progress=progress,
                     stopped=stopped,
                     full=None if files.most == inf else lambda: _size(outputs) >= files.most,
+                    drive=drive,
                 )
                 each = summaries(plan, summary)
                 _append_reports(folder, each)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import dist, inf, nan
+from math import cos, dist, hypot, inf, nan, radians, sin
 
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.logs.tables import RowSink
+from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.around.currents import Currents
@@ -16,7 +17,7 @@ from usimmarine_py.simulator.parts.battery import BatteryPart
 from usimmarine_py.simulator.parts.run.guard import Guard
 from usimmarine_py.simulator.parts.run.reset import Reset
 from usimmarine_py.simulator.parts.shown.navigation import Navigation
-from usimmarine_py.simulator.records import DIFFERENTIAL, Command, Own
+from usimmarine_py.simulator.records import DIFFERENTIAL, SAILING, Command, Own
 from usimmarine_py.values import forced
 
 #: Is called after each tick of the simulator with its MOOS time, the true state after it and the command in force.
@@ -37,6 +38,10 @@ BODY_VELOCITIES = ("u", "v", "w", "p", "q", "r")
 _MOST_THRUST = 1e60
 #: A vehicle that has changed its place and depth (m) or heading (deg) by more has moved.
 _STILL = 1e-6
+#: m/s: below it a vehicle stands; a speed that has fallen by less in a tick has not fallen.
+_STANDS, _FALLS = 1e-3, 1e-9
+#: m of way that a degree of a turn on the spot counts for.
+_TURN = 0.02
 
 
 def state_columns(simulator: Simulator) -> tuple[str, ...]:
@@ -107,6 +112,10 @@ class SummaryMeter:
         self._last = (state.x, state.y)
         self._pose = (state.x, state.y, state.depth, state.heading)
         self.moved = False
+        #: Way through the water under command: east and north (m); how far it led; turns and dives on the spot.
+        self._way = (0.0, 0.0)
+        self.driven = self._on_the_spot = 0.0
+        self._speed, self._heading, self._depth = abs(state.speed), state.heading, state.depth
         self._reset = simulator.vehicle.part(Reset).state
         self._resets = self._reset.reset_count
         self._before = start
@@ -131,16 +140,37 @@ class SummaryMeter:
         if thrust != self._thrust or command.thrust_mode == DIFFERENTIAL:
             self._thrust, self._power = thrust, _power(command)
         self.energy += self._power * (time - self._before)
+        self._drive(time - self._before, own, command)
         self._before = time
         if speed > self.largest_speed:
             self.largest_speed = speed
         if depth > self.largest_depth:
             self.largest_depth = depth
 
+    def _drive(self, seconds: float, own: Own, command: Command) -> None:
+        """Add what a command did: way at a speed that does not fall, as that of a vehicle without drive does, and turns
+        and dives of thrusters for that. Way is added as a vector: waves move to and fro.
+        """
+        speed, before = abs(own.speed), self._speed
+        self._speed = speed
+        aside = bool(command.differential or command.sway or command.heave or command.set_points or command.force)
+        if aside:
+            turn = abs(angle_180(own.heading - self._heading))
+            self._on_the_spot += abs(own.depth - self._depth) + _TURN * turn
+        self._heading, self._depth = own.heading, own.depth
+        pushed = aside or command.thrust or command.fan or command.thrust_mode == SAILING
+        if not pushed or speed <= _STANDS or speed < before - _FALLS:
+            return
+        way, heading = own.speed * seconds, radians(own.heading)
+        self._way = east, north = self._way[0] + way * sin(heading), self._way[1] + way * cos(heading)
+        if (far := hypot(east, north)) > self.driven:
+            self.driven = far
+
     def fill(self, summary: RunSummary, guidance: GuidanceApp | None, ticks: Sequence[tuple[str, int]]) -> None:
         """Write the figures down."""
         summary.status = self._simulator.vehicle.part(Guard).state.worst
         summary.distance, summary.energy, summary.moved = self.distance, self.energy, self.moved
+        summary.driven_distance = self.driven + self._on_the_spot
         summary.largest_speed, summary.largest_depth = self.largest_speed, self.largest_depth
         summary.start, summary.end = self._first, self._last
         summary.ticks = dict(ticks)

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog.writer import FARTHEST
 from usimmarine_py.logs.claim import claim
-from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, log_requests
+from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, obey
 from usimmarine_py.logs.sync_logs import SyncLog, exclusion_log
 from usimmarine_py.moos.transport.lockstep import LockstepBus
 from usimmarine_py.values import Value
@@ -104,13 +104,11 @@ class BusLogger:
             self._obey(values[shape.names.index(COMMAND)])
 
     def _obey(self, value: Value) -> None:
-        """Log more variables from now on."""
-        names, unknown = log_requests(value)
+        """Log more variables from now on, or copy a file."""
+        names = obey(self._block, value, self._warn)
         new = [name for name in names if not self._wanted(name)]
         self._patterns += tuple(name for name in names if name not in self._patterns)
         self._shapes.clear()
-        for text in unknown:
-            self._warn(f"{COMMAND} = {text} has no effect: only LOG_REQUEST = VARIABLE is known")
         for name in names:
             if self.sync is not None and not self.sync.add(name):
                 self._warn(f"{name} has no column in the .slog: raise DynamicSyncLogColumns")

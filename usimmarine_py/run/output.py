@@ -16,6 +16,7 @@ from usimmarine_py.errors import ConfigError, MissingExtraError, file_errors
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.tables import CsvRows, ParquetRows, RowSink
+from usimmarine_py.logs.whole_rows import put_file
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.followers import state_columns
 from usimmarine_py.run.requirements import Requirements
@@ -145,6 +146,7 @@ class RunOutput:
     def _claim(self, stack: ExitStack, ending: str) -> Path:
         """The place of a file that no other run writes at the same time."""
         path = self._place(ending)
+        stack.callback(_drop_empty, path)
         self._hold(stack, path)
         return path
 
@@ -164,7 +166,7 @@ def append_reports(folder: Path, reports: Mapping[str, str]) -> None:
 def write_json(path: Path, found: Mapping[str, Any]) -> None:
     """Write a summary."""
     text = json.dumps(found, indent=2, ensure_ascii=False, allow_nan=False)
-    path.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
+    put_file(path, (text + "\n").encode("utf-8", "backslashreplace"), whole=True)
 
 
 def _drop_empty(path: Path) -> None:

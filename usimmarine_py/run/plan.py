@@ -17,12 +17,13 @@ from usimmarine_py.apps.own.behaviors import BehaviorLike
 from usimmarine_py.apps.own.find import AppLike, RequestedApp, named_apps
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.vehicle import VehicleApp
-from usimmarine_py.errors import ConfigError, LocalProtocolError, MissionFileError
+from usimmarine_py.errors import ConfigError, LocalProtocolError, MissionFileError, Severity
 from usimmarine_py.field.brokers.shore import ShoreBrokerApp
 from usimmarine_py.field.host_info import HostInfoApp
 from usimmarine_py.field.programs import FIELD_PROGRAMS
 from usimmarine_py.field.share.share import ShareApp
 from usimmarine_py.mission import EVALUATION, Block, Mission, find_simulator_block
+from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.mission.started import ANTLER, slips, started
 from usimmarine_py.mission.unplayed import Unplayed
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -201,13 +202,12 @@ def plan_run(
         raise ConfigError(f"must be at least {LEAST_DELAY:g} seconds, found {share_delay:g}", key="share-delay")
     names = _names(missions)
     for mission in missions:
-        mission.refuse_strays()  # it would be another mission
         if len(missions) > 1 and not mission.blocks and mission.value("Community") is None:
             raise MissionFileError("is no mission file: no ProcessConfig block, no Community", file=mission.file)
     found = [named_apps(mission, some) for mission, some in zip(missions, apps_of(missions, apps), strict=True)]
     own = [{**context.own(mission), **named} for mission, (named, _) in zip(missions, found, strict=True)]
     warnings = [text for _, texts in found for text in texts]
-    warnings += [str(found) for mission in missions for found in slips(mission, FIELD_PROGRAMS)]
+    warnings += [text for mission in missions for text in _mistakes(mission)]
     played = [
         played_blocks(mission, one, given, context=context)
         for mission, one, given in zip(missions, chosen_blocks(missions, block), own, strict=True)
@@ -258,6 +258,14 @@ def plan_run(
         limit, cut = LONGEST_HELM_RUN, "duration"
     longest = LONGEST_RUN if len(missions) == 1 else LONGEST_FIELD
     return RunPlan(communities, run, ending, used, duration, longest if limit is None else limit, cut, warnings, notes)
+
+
+def _mistakes(mission: Mission) -> Iterator[str]:
+    """Yield warnings of what makes another mission of it; its applications warn of their own lines."""
+    found = (*mission.diagnostics, *slips(mission, FIELD_PROGRAMS), *misspelt_blocks(mission))
+    for one in (*found, *read_expected(mission).errors):
+        if one.severity is Severity.ERROR:
+            yield str(one.placed(one.where._replace(file=Path(one.file).name)))
 
 
 def limits(duration: float | None, max_time: float | None = None) -> tuple[float | None, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from usimmarine_py.conditions import Judge
+from usimmarine_py.conditions import Judge, refuse_constants
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.stop import TIMEOUT
@@ -28,6 +28,7 @@ class Requirements:
                 problem = f"knows no {text}; it is {', '.join(REQUIRED)}, or an expectation such as end_x > 3"
                 raise ConfigError(problem, key="--require", suggestion=suggest(text, REQUIRED))
         self._expected = [text for text in self._texts if text not in REQUIRED]
+        refuse_constants(self._expected)
         self._judge = Judge(self._expected)
         self._start: float | None = None
         self._seen: set[str] = set()
@@ -95,4 +96,4 @@ def _of_word(word: str, summary: RunResult) -> str:
         return summary.missed()
     if word == "driven" and not summary.driven:
         return "nothing drove the vehicle: no command came"
-    return ""
+    return summary.carried() if word == "driven" else ""

@@ -24,6 +24,10 @@ _NEW_OBJECTS = 50_000
 RunProgress = Callable[[float, float], None]
 
 
+#: Lets the loop of a plan run to its end, which it notes in ``loop.over``; the last argument is asked why it is to end.
+Drive = Callable[[RunPlan, "RunEnd", "Callable[[], str] | None"], None]
+
+
 def start_warnings(plan: RunPlan) -> list[str]:
     """Every configuration warning at the start of a run, each once. The plan cannot be executed after that."""
     for app in plan.apps:
@@ -44,8 +48,9 @@ def execute(
     progress: RunProgress | None = None,
     stopped: Callable[[], str] | None = None,
     full: Callable[[], bool] | None = None,
+    drive: Drive | None = None,
 ) -> RunResult:
-    """Do the run. A plan can be executed once.
+    """Do the run. A plan can be executed once. ``drive``: what lets its loop run, another than offline.
 
     By community, ``listeners`` get every post, ``rows`` the state after each tick of its simulator (at most one each
     ``every`` s). ``stopped`` is asked before each tick why the run is to end (empty: it is not), ``full`` now and then
@@ -60,7 +65,10 @@ def execute(
     end.follow(plan)
     began = time.perf_counter()
     with fewer_collections():
-        _drive(plan, end, progress, stopped, full)
+        if drive is not None:
+            drive(plan, end, stopped)
+        else:
+            _drive(plan, end, progress, stopped, full)
     each = {one.name: figures.of(one) for one in plan.communities}
     ended = Ended(end.role, end.stuck, plan.loop.misdirected(), figures.encounters)
     whole = summed(plan, each, ended, figures.hulls)

@@ -13,6 +13,7 @@ from math import inf
 from pathlib import Path
 from types import FrameType
 
+from usimmarine_py.moos.app.processes import end_offspring, offspring
 from usimmarine_py.run.loop import TickEnded as TickEnded
 
 INTERRUPTED, TIMEOUT = "interrupted", "timeout"
@@ -60,6 +61,15 @@ class Stop:
         """Let time pass, and end a tick that does not; the last only in the main thread and where there are alarms."""
         if self._timeout is not None:
             self._end = time.monotonic() + self._timeout
+        before = offspring(os.getpid())
+        try:
+            with self._watching():
+                yield
+        finally:
+            end_offspring(os.getpid(), but=before)  # of applications of the user's
+
+    @contextmanager
+    def _watching(self) -> Iterator[None]:
         if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -69,6 +79,7 @@ class Stop:
             self._armed = True
             if self._timeout is not None:
                 self._set(self._timeout)
+                stack.enter_context(_woken(self._timeout))
                 trace = stack.enter_context(Path(os.devnull).open("w"))
                 faulthandler.dump_traceback_later(self._timeout + _LAST, exit=True, file=trace)
             yield
@@ -101,7 +112,29 @@ class Stop:
         for close in self.closing:
             with suppress(Exception):
                 close()
+        end_offspring(os.getpid())
         who = self.ticking() or "an application"
         text = f"usim: {who} drops every exception: ended here, {self.why}, without a summary\n"
         os.write(2, text.encode())
         os._exit(self.exit_code(self.why))
+
+
+@contextmanager
+def _woken(seconds: float) -> Iterator[None]:
+    """Let another process wake this one after ``seconds`` (real) and later: where it is stopped, no alarm rings."""
+    import subprocess  # a run without a limit starts without it
+
+    own = os.getpid()
+    words = ["sh", "-c", f"sleep {seconds:.3f}; while kill -CONT {own} 2>/dev/null; do sleep {AGAIN}; done"]
+    try:
+        nothing = subprocess.DEVNULL
+        waker = subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True)
+    except OSError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(waker.pid, signal.SIGKILL)
+        waker.wait()

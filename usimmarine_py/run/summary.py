@@ -20,6 +20,10 @@ _FACTS = (
 _NOT_SHOWN = ("mission", "real_time", "detected", "touching", "communities")
 #: Variables that expectations know: least distance of two vehicles (m), and what detectors counted.
 CLOSEST, COUNTS = "closest", {"near_miss": "near_misses", "collision": "collisions", "contact": "contacts"}
+#: A vehicle was not driven that went less through the water under command, m, and less than this share of its way.
+LEAST_DRIVEN, _LEAST_SHARE = 0.5, 0.25
+#: Who expects something of these says himself what an error of a helm means.
+_ABOUT_ERRORS = ("IVPHELM_ALLSTOP", "BHV_ERROR")
 #: What can be required by a word.
 REQUIRED = ("plan", "waypoints", "driven")
 
@@ -40,8 +44,10 @@ class RunResult:
     left_out: list[str] = field(default_factory=list)  #: blocks that a lock-step run does not play
     moved: bool = True  #: False: place, depth and heading of the vehicle never changed
     driven: bool = True  #: False: the vehicle got no command
+    driven_distance: float = 0.0  #: m, through the water under command; of a vehicle that is only carried about 0
     ended_by: str = ""  #: guidance, script or verdict, where one of them ended the run; else as ``ended``
     stuck: str = ""  #: why the plan could not come to its end
+    stopped: list[str] = field(default_factory=list)  #: for which errors helms stopped their vehicles at the end
     required: dict[str, str] = field(default_factory=dict)  #: what was required, and why it was not so (empty: it was)
     verdicts: dict[str, str] = field(default_factory=dict)  #: of each pMissionEval: pass, fail or pending
     stopped_at: dict[str, str] = field(default_factory=dict)  #: what each of those that did not pass stopped at
@@ -58,6 +64,14 @@ class RunResult:
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         return asdict(self)
+
+    def carried(self) -> str:
+        """Why the vehicle was not driven though it moved; empty: it was."""
+        if not self.moved or self.driven_distance >= min(LEAST_DRIVEN, _LEAST_SHARE * self.distance):
+            return ""
+        over = f"{compact_number(self.distance, 1)} m over ground"
+        under = f"{compact_number(self.driven_distance, 1)} m through the water under command"
+        return f"the vehicle was carried, not driven: {over}, {under}"
 
     def missed(self) -> str:
         """Why not all waypoints were reached; empty: they were."""
@@ -92,6 +106,8 @@ class RunResult:
         if self.status != "ok":
             why = next((text for text in self.run_warnings if self.status in text), "see the summary")
             found.append(f"the vehicle {self.status}: {why}")
+        if not any(name in text for name in _ABOUT_ERRORS for text in self.required):
+            found += self.stopped
         if self.ended == "limit":
             found.append(f"cut short {at}: neither guidance nor a script came to its end")
         if self.ended == "stuck":
@@ -238,10 +254,12 @@ class FieldSummary(RunResult):
         self.largest_speed = max((one.largest_speed for one in moving), default=0.0)
         self.moved = any(one.moved for one in moving) or not moving
         self.driven = any(one.driven for one in moving)
+        self.driven_distance = plain_sum(one.driven_distance for one in moving)
         for name, one in communities.items():
             self.config_warnings += [f"{name}: {text}" for text in one.config_warnings]
             self.run_warnings |= {f"{name}: {text}": count for text, count in one.run_warnings.items()}
             self.left_out += [f"{name}/{other}" for other in one.left_out]
+            self.stopped += [f"{name}: {text}" for text in one.stopped]
             twice = {judge for judge in one.verdicts if self._judges(judge) > 1}
             for judge, verdict in one.verdicts.items():
                 self.verdicts[f"{name}/{judge}" if judge in twice else judge] = verdict
@@ -249,6 +267,12 @@ class FieldSummary(RunResult):
                 self.stopped_at[f"{name}/{judge}" if judge in twice else judge] = why
             for file, text in one.reports.items():
                 self.reports[file] = self.reports.get(file, "") + text
+
+    def carried(self) -> str:
+        """The same; of a field with a vehicle that got commands and was only carried, that one's."""
+        each = ((name, self.communities[name]) for name in self.vehicles)
+        found = (f"{name}: {why}" for name, one in each if one.energy > 0.0 and (why := one.carried()))
+        return next(found, "") or RunResult.carried(self)
 
     def _judges(self, name: str) -> int:
         return sum(name in one.verdicts for one in self.communities.values())

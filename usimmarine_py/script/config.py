@@ -8,6 +8,7 @@ from functools import partial
 from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm
+from usimmarine_py.errors import Severity
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.limits import MOST_COPIES
 from usimmarine_py.mission.reader import Block
@@ -127,11 +128,12 @@ class _BlockReader:
     def read(self, block: Block) -> ScriptConfig:
         for line, finding in read_each(block.listed_lines, KEYS, self, _IGNORED, unknown="unknown"):
             text = f"Unhandled config line: {line.key}={line.value}" if finding.about_key else finding.what
-            self.config.warnings.append(Finding(text, FilePlace(line.file, line.line)))
+            place = FilePlace(line.file, line.line)
+            self.config.warnings.append(finding._replace(what=text, where=place, suggestion=""))
         return self.config
 
     def warn(self, text: str) -> None:
-        self.more_findings.append(Finding(text))
+        self.more_findings.append(Finding(text, severity=Severity.ERROR))
 
     def take_variable(self, value: str) -> Finding | None:
         variable = read_variable(value, self.config.draws.variables)
@@ -145,7 +147,7 @@ class _BlockReader:
         if isinstance(pair, str):
             return Finding(f"Rand pair problem: {value}:{pair}")
         self.config.draws.pairs.append(pair)
-        return Finding(f"Rand pair problem: {value}:bad poly") if self.quirks else None
+        return Finding(f"Rand pair problem: {value}:bad poly", taken=True) if self.quirks else None
 
     def take_condition(self, value: str) -> Finding | None:
         self.config.conditional = True
@@ -173,7 +175,7 @@ class _BlockReader:
         if word in ("script_start", "db_start"):
             self.config.zero_at_db_start = word == "db_start"
         wrong = word != "db_start" and (self.quirks or word != "script_start")
-        return Finding(f"Invalid time_zero parameter value: {value}") if wrong else None
+        return Finding(f"Invalid time_zero parameter value: {value}", taken=word == "script_start") if wrong else None
 
     def take_limit(self, value: str) -> Finding | None:
         number, rule = read_number(value), self.config.resets

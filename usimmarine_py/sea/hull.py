@@ -14,21 +14,32 @@ if TYPE_CHECKING:
 class WaveLoad(Protocol):
     """The load of a sea on a hull."""
 
+    def water(
+        self, sea: WaveField, time: float, place: tuple[float, float, float], psi: float
+    ) -> tuple[float, float, float]:
+        """Return the water's velocity (north, east, down, m/s), averaged over a hull that heads ``psi`` rad."""
+        ...
+
+    def risen(self, sea: WaveField, time: float, place: tuple[float, float], psi: float) -> float:
+        """Return the elevation (m, up) at a place north, east, averaged over a hull that heads ``psi`` rad."""
+        ...
+
     def meet(
         self,
         sea: WaveField,
         time: float,
         place: tuple[float, float, float],
         attitude: tuple[float, float, float],
-        velocity: tuple[float, float],
-        turning: tuple[float, float] = (0.0, 0.0),
-    ) -> tuple[tuple[float, ...], tuple[float, float, float], float]:
-        """Return X, Y, Z, K, M, N (N and N m, BODY), the water's velocity and the elevation at the place (m, up).
+        velocity: tuple[float, float, float],
+        turning: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    ) -> tuple[tuple[float, ...], tuple[float, float, float], tuple[float, float]]:
+        """Return X, Y, Z, K, M, N (N and N m, BODY), the water's velocity and two elevations of the surface (m, up).
 
-        The velocity is north, east, down in m/s, averaged over the hull.
+        The velocity is north, east, down in m/s, averaged over the hull. The elevations are those at the place and
+        time, and where and when the forces are held for.
 
         ``time`` in s, ``place`` north, east, down in m, ``attitude`` roll, pitch and heading in rad, ``velocity``
-        north, east over ground in m/s, ``turning`` rates of roll and pitch in rad/s.
+        north, east, down over ground in m/s, ``turning`` rates of roll, pitch and heading in rad/s.
         """
         ...
 

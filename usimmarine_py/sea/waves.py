@@ -121,6 +121,11 @@ class WaveField:
         """Return the surface elevation in m, positive up."""
         return kernels.elevation(self.rows, time, north, east)
 
+    def head(self, time: float, north: float, east: float, depth: float) -> float:
+        """Return the head (m of water) by which the waves raise the pressure at ``depth`` m (laws/sensors 2.6)."""
+        below = min(max(depth, 0.0), self.bed) if self.bed > 0.0 else max(depth, 0.0)
+        return kernels.head(self.rows, time, north, east, below, self.bed)
+
     def motion(
         self,
         time: float,

@@ -181,14 +181,16 @@ class Weather:
         depth: float = 0.0,
         psi: float = 0.0,
         water_depth: float = 0.0,
-        velocity: tuple[float, float] = (0.0, 0.0),
-        lean: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0),
+        velocity: tuple[float, float, float] = _NONE,
+        lean: tuple[float, float] = (0.0, 0.0),
+        turning: tuple[float, float, float] = _NONE,
     ) -> Conditions:
         """Return what a vehicle at (``x`` east, ``y`` north, ``depth``) m heading ``psi`` rad meets at ``time`` s.
 
-        ``velocity`` is (north, east) over ground in m/s, ``lean`` roll and pitch (rad) and their rates (rad/s).
+        ``velocity`` is (north, east, down) over ground in m/s, ``lean`` roll and pitch (rad), ``turning`` the rates of
+        roll, pitch and heading (rad/s).
         """
-        wind_speed, wind_towards = self._wind_at(state, time)
+        wind_speed, wind_towards = self._wind_at(state, time, y, x)
         leeway = (0.0, 0.0)
         if wind_speed is not None and self.leeway > 0.0:
             leeway = leeway_velocity(wind_speed, wind_towards, self.leeway)
@@ -196,17 +198,17 @@ class Weather:
         surface, action, hull = self.surface(), self.wave_action, self.hull
         motion = _STILL
         forces: tuple[float, ...] = ()
-        elevation, orbit = 0.0, _NONE
+        elevation, orbit, ridden = 0.0, _NONE, 0.0
         if surface.components:
             sea_time = self.origin + time
             if action == "forces" and hull.load is not None:
-                forces, orbit, elevation = hull.load.meet(
-                    surface, sea_time, (y, x, depth), (*lean[:2], psi), velocity, lean[2:]
+                forces, orbit, (elevation, ridden) = hull.load.meet(
+                    surface, sea_time, (y, x, depth), (*lean, psi), velocity, turning
                 )
             else:
                 elevation = surface.elevation(sea_time, y, x)
             if action == "motion":
-                motion = surface.motion(sea_time, y, x, depth, psi, hull.length, velocity)
+                motion = surface.motion(sea_time, y, x, depth, psi, hull.length, velocity[:2])
             elif action == "thesis" and hull.gains is not None:
                 from usimmarine_py.sea import wave_filter
 
@@ -218,18 +220,34 @@ class Weather:
                 forces = (before[0] + slowed, *before[1:])
             if self.waves.orbital and action != "forces":
                 orbit = surface.orbital_velocity(sea_time, y, x, depth)
-        ridden = elevation if action == "forces" else 0.0
         return Conditions(
             wind_speed, wind_towards * 180.0 / pi % 360.0, east, north, down, *leeway, elevation, motion, forces, orbit,
             ridden,
         )  # fmt: skip
 
-    def _wind_at(self, state: WeatherState, time: float) -> tuple[float | None, float]:
+    def orbit(self, time: float, place: tuple[float, float, float], psi: float) -> tuple[float, float, float]:
+        """Return the velocity (north, east, down, m/s) of the water in waves that move the vehicle, averaged over it.
+
+        ``place`` is north, east, depth (m); nothing without such waves.
+        """
+        load = self.hull.load
+        if self.wave_action != "forces" or load is None:
+            return _NONE
+        return load.water(self.surface(), self.origin + time, place, psi)
+
+    def ridden(self, time: float, place: tuple[float, float], psi: float) -> float:
+        """Return how far (m) the surface that the vehicle rides on stands above its mean, averaged over the hull."""
+        load = self.hull.load
+        if self.wave_action != "forces" or load is None:
+            return 0.0
+        return load.risen(self.surface(), self.origin + time, place, psi)
+
+    def _wind_at(self, state: WeatherState, time: float, north: float, east: float) -> tuple[float | None, float]:
         """Return the speed (m/s, at least 0, or None) and the direction (rad TOWARDS) with slow variation and gust."""
         wind, height = self.wind, self.hull.sensor_height
         if not wind.given:
             return None, 0.0
-        speed = wind.mean(height) + state.wind_speed + wind.gust_at(time, self.seed, height)
+        speed = wind.mean(height) + state.wind_speed + wind.gust_at(time, self.seed, height, north, east)
         return max(speed, 0.0), wind.towards + state.wind_direction
 
     def _current_at(self, state: WeatherState, depth: float, water_depth: float) -> tuple[float, float, float]:

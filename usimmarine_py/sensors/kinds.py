@@ -340,7 +340,7 @@ KINDS: dict[str, SensorKind] = {
         SensorKind(
             "compass",
             10.0,
-            {"heading": Group("deg", "heading", ErrorModel(noise=0.5, bias=1.0))},
+            {"heading": Group("deg", "heading", ErrorModel(noise=0.5, turn_on=1.0))},
             _compass,
             lambda y, _, own: [("HEADING", y[0] % 360.0)],
             CompassSettings(),

@@ -83,6 +83,8 @@ def sensor_from(line: str) -> Sensor:
     settings = _settings(rest)
     if _read(boolean, "perfect", settings.pop("perfect", "false")):
         sensor = replace(sensor, errors=tuple((group, ErrorModel()) for group, _ in sensor.errors))
+    if sensor.kind.name == "compass" and "bias" in settings and "turn_on_bias" not in settings:
+        settings["turn_on_bias"] = "0"  # a bias that is given is the whole one
     for name, text in settings.items():
         sensor = _set(sensor, name, text)
     return sensor

@@ -144,7 +144,8 @@ class PressureSettings:
 
 
 def _pressure(t: Truth, arm: Vector, own: Any, around: Surroundings) -> Values | None:
-    return (own.atmosphere + around.rho * GRAVITY * max(position(t, arm)[2], 0.0),)
+    north, east, down = position(t, arm)
+    return (own.atmosphere + around.rho * GRAVITY * max(down + around.head(t, (north, east, down)), 0.0),)
 
 
 def _pressure_report(y: Values, _: ToLatLon | None, own: Any) -> list[Output]:

@@ -6,12 +6,12 @@ Positions are north, east, down (m), directions NED.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import acos, cos, inf, nan, pi, sin, sqrt
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.sea.data.seabed import Flat, Seabed
-from usimmarine_py.sensors.truth import Vector, cross
+from usimmarine_py.sensors.truth import Truth, Vector, cross
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass
@@ -137,6 +137,12 @@ class Surroundings:
     bed: Seabed | None = None  #: None = unknown
     column: WaterColumn | None = None  #: None = not given
     rho: float = 1025.0  #: kg/m3
+    #: Head (m) of the waves at a time (s) and a place north, east, down (m); None = no waves
+    waves: Callable[[float, float, float, float], float] | None = None
+
+    def head(self, t: Truth, place: Vector) -> float:
+        """Return by how much (m of water) the waves that the vehicle moves in raise the pressure at a place."""
+        return 0.0 if self.waves is None else self.waves(t.time, *place)
 
     def bottom(self, x: float, y: float) -> float:
         """Depth (m) of the bed; nan if unknown."""

@@ -26,9 +26,10 @@ from usimmarine_py.simulator.parts.steering.stepping import Stepping, in_force
 from usimmarine_py.simulator.records import DIFFERENTIAL, NORMAL
 from usimmarine_py.simulator.report import VehicleReport
 from usimmarine_py.simulator.table import KNOWN
-from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Finding, Message, Post, Value, VehicleState
+from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Finding, Message, Post, VehicleState
 from usimmarine_py.values.frozen import maker, replace
 from usimmarine_py.values.overrides import value_text, with_entries
+from usimmarine_py.values.posts import Posts
 from usimmarine_py.values.rows import Row
 
 if TYPE_CHECKING:
@@ -356,9 +357,13 @@ class Simulator:
         return self.state
 
     @property
-    def posts(self) -> dict[str, Value]:
-        """What the last ``step`` or ``iterate`` posted, readings of sensors among it: the last value by variable."""
-        return {name: value for row in self._rows for name, value in zip(row.shape.names, row.values, strict=True)}
+    def posts(self) -> Posts:
+        """What the last ``step`` or ``iterate`` posted, readings of sensors among it: the last value by variable, and
+        by ``posts.all(NAME)`` each of them.
+        """
+        return Posts(
+            (name, value) for row in self._rows for name, value in zip(row.shape.names, row.values, strict=True)
+        )
 
     def take_sentences(self) -> list[str]:
         """The NMEA 0183 sentences since the last call, without line ends; those that are not taken are dropped."""

@@ -1,4 +1,4 @@
-"""The journal of a sweep: a row as JSON for every run that is done.
+"""The journal of a sweep: a row as JSON for every run that is done, with its checksum as the last pair.
 
 In memory it holds the place of each row, eight bytes a run.
 """
@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.whole_rows import PartialWriteError, put
@@ -21,6 +23,8 @@ MOST_RUNS = 1_000_000
 _ALL_RUNS = range(MOST_RUNS)
 #: Largest value of a column of whole numbers.
 LARGEST_WHOLE = 2**63 - 1
+#: A row with the CRC-32 of its JSON without that pair.
+_SEALED = re.compile(rb'(\{.+), "crc": "([0-9a-f]{8})"\}\n')
 #: Read at once, bytes.
 _BUFFER = 1 << 20
 
@@ -75,7 +79,7 @@ class Journal:
 
     def _row(self, line: bytes) -> dict[str, Any] | None:
         try:
-            row = json.loads(line.decode("utf-8", "surrogateescape"))
+            row = _read(line)
         except (ValueError, RecursionError):
             return None
         if not isinstance(row, dict) or row.keys() != self._columns or not isinstance(row["status"], str):
@@ -116,7 +120,7 @@ class Journal:
             for place in self._places[:count]:
                 if place:
                     file.seek(place - 1)
-                    yield json.loads(file.readline().decode("utf-8", "surrogateescape"))
+                    yield _read(file.readline())
 
     def close(self) -> None:
         """Idempotent."""
@@ -124,7 +128,17 @@ class Journal:
 
 
 def _line(row: Mapping[str, Any]) -> bytes:
-    return (json.dumps(row, ensure_ascii=False) + "\n").encode("utf-8", "surrogateescape")
+    text = json.dumps(row, ensure_ascii=False).encode("utf-8", "surrogateescape")
+    return b'%b, "crc": "%08x"}\n' % (text[:-1], crc32(text))
+
+
+def _read(line: bytes) -> Any:
+    """Return what a line holds. Raises ``ValueError`` if it is not what was written; former lines have no checksum."""
+    if (sealed := _SEALED.fullmatch(line)) is not None:
+        line = sealed[1] + b"}"
+        if crc32(line) != int(sealed[2], 16):
+            raise ValueError("the checksum is wrong")
+    return json.loads(line.decode("utf-8", "surrogateescape"))
 
 
 def _fits(name: str, value: Any) -> bool:

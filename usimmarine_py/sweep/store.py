@@ -1,7 +1,8 @@
 """The folder of a sweep: manifest, journal, and the finished tables.
 
 sweep.json       the manifest; a rerun with another sweep is refused
-journal.jsonl    one row as JSON for every run that is done, in the order of their ends; only this process writes it
+journal.jsonl    one row as JSON, with its CRC-32, for every run that is done, in the order of their ends; only this
+                 process writes it
 tracks/          one file for every track, until the tables are made
 runs.parquet     one row a run, in order of the runs; runs.csv and runs.json hold the same
 tracks.parquet  time, x, y, ... of the stored tracks

@@ -258,8 +258,8 @@ def _part_name(key: str, before: str) -> str:
 
 def _usage_meant(value: str) -> str:
     """Return the usage of the distribution that a text without parentheses names."""
-    words = value.replace("{", " ").split()
-    name = words[0].lower() if words else ""
+    match = re.match(r"[{\s]*([A-Za-z]+)(?![\w.-])", value)  # uniform:40:70, uniform 40 70, uniform[40,70]
+    name = match[1].lower() if match else ""
     return SHAPES[name].usage if name in SHAPES else LISTS.get(name, "")
 
 

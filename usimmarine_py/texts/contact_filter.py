@@ -29,37 +29,37 @@ class ContactFilter:
         self.strict = not older
         self._empty = True  #: so far
 
-    def read(self, key: str, value: str) -> str | None:
-        """Read ``match_name = a,b`` and the like; return what is wrong with it, empty: nothing, None: another key."""
+    def read(self, key: str, value: str) -> bool:
+        """Read ``match_name = a,b`` and the like; return False for another key. Raises ``ValueError``."""
         if key == "strict_ignore":
-            found = strict_boolean(value)
-            if found is None:
-                return "must be true or false"
-            self.strict = found
-            return ""
+            strict = strict_boolean(value)
+            if strict is None:
+                raise ValueError("must be true or false")
+            self.strict = strict
+            return True
         side, _, kind = key.partition("_")
-        if side not in ("match", "ignore"):
-            return None
+        if side not in ("match", "ignore") or kind not in (*_KINDS, "region"):
+            return False
         if kind == "region":
             try:
                 polygon = read_polygon(value).polygon
             except ValueError as error:
-                return f"must be a convex polygon: {error}"
+                raise ValueError(f"must be a convex polygon: {error}") from None
             regions = self.match_regions if side == "match" else self.ignore_regions
             self._empty = False
             if polygon not in regions:
                 regions.append(polygon)
-            return ""
-        if kind not in _KINDS:
-            return None
+            return True
         own, other = (self.match, self.ignore) if side == "match" else (self.ignore, self.match)
         words = [word for word in [value.strip()] if word] if self.older else words_of(value.lower())
         self._empty = False
         if not words:
-            return "must be one word or several"
+            raise ValueError("must be one word or several")
         twice = [] if self.older else [word for word in words if word in other[kind]]
         own[kind] += [word for word in words if word not in twice and word not in own[kind]]
-        return f"{', '.join(twice)} cannot be matched and ignored, too" if twice else ""
+        if twice:
+            raise ValueError(f"{', '.join(twice)} cannot be matched and ignored, too")
+        return True
 
     def texts(self) -> list[str]:
         """Return it as ``ignore_group=red`` and the like, one text for each word; none for an empty filter."""

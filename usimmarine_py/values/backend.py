@@ -144,6 +144,7 @@ class Shaft(NamedTuple):
     share: float  #: of its full speed
     torque_power: float = nan  #: W by its torque, nan = not known
     full: float = 0.0  #: W at full speed, by the vehicle's file; 0 = not known
+    least: float = 0.0  #: W that an ideal propeller needs for its thrust
 
 
 #: The shafts of a vehicle whose backend knows them (its method ``shaft_meter`` gives one), at the moment of a state.

@@ -173,7 +173,7 @@ class Key:
             raise
 
     def read_into(
-        self, settings: Any, text: str, severity: Severity = Severity.WARNING, *, shown: bool = True
+        self, settings: Any, text: str, severity: Severity = Severity.ERROR, *, shown: bool = True
     ) -> Finding | None:
         """Store the value of a text in ``settings``; return what is wrong with it, if anything: nothing changes then
         unless the finding says so. ``shown``: its reader sees the value, so that it need not repeat it.
@@ -307,7 +307,7 @@ class KeyTable(Mapping[str, Key]):
         backwards: bool = False,
         squeezed: bool = False,
         shows_values: bool = False,
-        severity: Severity = Severity.WARNING,
+        severity: Severity = Severity.ERROR,
     ) -> None:
         """``settings`` makes settings with all defaults. ``backwards``: the last line is read first, so that of two
         contradicting lines the first counts. ``squeezed``: without any blanks. ``shows_values``: findings do.
@@ -397,7 +397,7 @@ def read_each(
         elif unknown:
             finding = Finding(unknown, severity=table.severity, suggestion=suggest(name, table), about_key=True)
         if finding is not None:
-            yield line, finding
+            yield line, finding.lost(table.severity)
         if further := getattr(settings, "more_findings", None):
             yield from ((line, one) for one in further)
             further.clear()

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import degrees, floor, nan, radians, sqrt
+from math import degrees, floor, hypot, nan, radians, sqrt
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels.body.motion6 import current_body, damping_forces
 from usimmarine_py.kernels.body.places import IN_REF
+from usimmarine_py.kernels.body.restoring import submerged_share
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
@@ -32,6 +33,10 @@ from usimmarine_py.vehicle.wave_load import box_load
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
 _DEGREE = degrees(1.0)
+#: Into how many a step may be cut: all of them divide that of random processes.
+_PARTS = (1, 2, 4, 5, 10, 20, 50, 100)
+#: Of a hull on sand: horizontal over vertical force (laws/environment 7.2).
+FRICTION = 0.5
 
 Advance = Callable[[Sequence[float], Sequence[float], Sequence[float], int], list[float]]
 
@@ -54,6 +59,7 @@ class FossenBackend:
     solver: tuple[float, ...] = ()
     advance: Advance | None = None  #: compiled stand-in for ``model.advance``
     engine_given: bool = False  #: the mission says whether there is one
+    step_given: bool = True  #: the mission says how long a step is; else it may be shortened
     forces: Forces | None = None  #: what acts is given with every state
     _known: list[tuple[ActuatorCommand | None, SetPoints]] = field(
         default_factory=lambda: [(None, SetPoints(()))], init=False, repr=False, compare=False
@@ -180,8 +186,22 @@ class FossenBackend:
 
         return longest_step(self.model.vehicle, self.method, flow)
 
+    def shortened(self, flow: float) -> FossenBackend | None:
+        """The same vehicle with a step that works in water that flows at up to ``flow`` m/s; None where the mission
+        gives another.
+        """
+        longest = self.longest_step(flow)
+        parts = next((n for n in _PARTS if self.sim_step <= n * longest), 0)
+        if self.step_given or not parts:
+            return None
+        step = self.sim_step / parts
+        return replace(self, sim_step=step, solver=self.model.solver(self.method, step))
+
     def with_water(self, state: VehicleState, water: tuple[float, float, float]) -> VehicleState:
-        """A state that moves with the water as well, which flows north, east, down at ``water`` (m/s)."""
+        """A state that moves with the water as well, which flows north, east, down at ``water`` (m/s).
+
+        A surface craft is held by its waterplane: down is then that of the waves alone, which lift the surface, too.
+        """
         if not (self.adrift and any(water)):
             return state
         model, size = self.model, IN_REF + len(self.model.lags)
@@ -189,11 +209,23 @@ class FossenBackend:
         phi, theta, psi = model.eta(own)[3:]
         flow = current_body(rzyx(phi, theta, psi), psi, *water, model.constants.current)
         first = model.head - (3 if model.planar else 6)
-        for i, speed in enumerate(flow[:2] if model.planar or not model.vehicle.submerged else flow):
+        for i, speed in enumerate(flow[:2] if model.planar else flow):
             own[first + i] += speed
         here = Environment(current_north=water[0], current_east=water[1], current_down=water[2])
         shown = self._shown(state, state.internal[0], state.internal[1], inputs, own, here, state.time)
         return shown if self.forces is None else self._with_forces(shown, inputs, own, ActuatorCommand())
+
+    def floating(self, state: VehicleState, up: float) -> VehicleState:
+        """A submerged vehicle that was put on the surface, as it floats where that stands ``up`` m above its mean."""
+        h, weight = self.model.vehicle.forces.hydrostatics, self.model.vehicle.mass * self.model.vehicle.g
+        radius = h.surfacing_radius
+        if not self.model.vehicle.submerged or state.depth >= radius or h.buoyancy <= weight:
+            return state
+        low, high = -radius, radius
+        for _ in range(40):
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if h.buoyancy * submerged_share(middle, radius) < weight else (low, middle)
+        return self.initial_state(replace(state, depth=low - up))
 
     @property
     def actuator_targets(self) -> tuple[str, ...]:
@@ -332,6 +364,7 @@ class FossenBackend:
             radians(environment.rotate_speed),
             self._lift(environment.buoyancy_rate),
             environment.surface,
+            environment.current_rate,
         )
         return self.model.inputs(forcing, references)
 
@@ -358,12 +391,19 @@ class FossenBackend:
         return result
 
     def _touch_bottom(self, before: Sequence[float], own: list[float], depth: float) -> None:
-        """Hold the vehicle on the bottom: no deeper, and no speed (laws/environment 7)."""
-        if before[2] >= depth:
+        """Hold the vehicle on the bottom: no deeper, with friction, and not up a slope (laws/environment 7.2)."""
+        o = self.model.head - 6
+        rot = rzyx(*self.model.eta(own)[3:])
+        north, east, down = (rot[i] * own[o] + rot[i + 1] * own[o + 1] + rot[i + 2] * own[o + 2] for i in (0, 3, 6))
+        along = hypot(north, east)
+        left = max(0.0, 1.0 - FRICTION * max(down, 0.0) / along) if along > 0.0 else 0.0
+        if before[2] > depth:
+            left = 0.0
+        if left == 0.0 and before[2] >= depth:
             own[0], own[1] = before[0], before[1]
         own[2] = depth
-        o = self.model.head - 6
-        own[o] = own[o + 1] = own[o + 2] = 0.0
+        up = min(down, 0.0) if left > 0.0 else 0.0
+        own[o : o + 3] = [left * (rot[i] * north + rot[3 + i] * east) + rot[6 + i] * up for i in range(3)]
 
     def _shown(
         self,

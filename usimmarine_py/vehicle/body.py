@@ -86,6 +86,15 @@ def body_of(vehicle: VehicleDescription, attitude: str = "", actuators: bool = T
     return of.Body(terms, tuple(made), tuple(_memory(s) for s in vehicle.forces.memory), tuple(curves))
 
 
+def _surfacing(vehicle: VehicleDescription) -> of.Surfacing:
+    if not vehicle.submerged or vehicle.forces.hydrostatics.surfacing_radius <= 0.0:
+        return of.Surfacing()
+    root = np.linalg.inv(np.linalg.cholesky(vehicle.body.M_RB))
+    added = vehicle.body.M_A
+    shares, turned = np.linalg.eigh(root @ (0.5 * (added + added.T)) @ root.T)
+    return of.Surfacing(of.matrix6(root.T @ turned), of.row6(shares))
+
+
 def _floats(values: Sequence[float]) -> tuple[float, ...]:
     return tuple(float(x) for x in values)
 
@@ -122,6 +131,7 @@ def _restoring(vehicle: VehicleDescription) -> of.Restoring:
         h.buoyancy,
         of.Point(*_floats(h.r_b)),
         h.surfacing_radius,
+        _surfacing(vehicle),
     )
 
 

@@ -70,6 +70,7 @@ class FossenFactory:
             engine_given="compiled" in parameters,
             plain_drift=_value(parameters, "drift_option") == "plain",
             adrift=_value(parameters, "start_with_water"),
+            step_given="sim_step" in parameters,
         )
 
 

@@ -8,15 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
+from usimmarine_py.kernels.body.actuators import wrench_at
 from usimmarine_py.kernels.body.damping import polynomial
 from usimmarine_py.kernels.body.memory import memory_forces
 from usimmarine_py.kernels.body.mmg import mmg_drive, mmg_hull
 from usimmarine_py.kernels.body.motion3 import coriolis3
-from usimmarine_py.kernels.body.motion6 import coriolis_forces, current_body, damping_forces, water_acceleration
+from usimmarine_py.kernels.body.motion6 import (
+    coriolis_forces,
+    current_body,
+    damping_forces,
+    surfacing_forces,
+    water_acceleration,
+)
 from usimmarine_py.kernels.body.places import IN
 from usimmarine_py.kernels.body.propulsion import actuator_force, actuator_forces
 from usimmarine_py.kernels.body.records import CORIOLIS_FULL, CURRENT_FULL
-from usimmarine_py.kernels.body.restoring import load_forces, restoring_forces
+from usimmarine_py.kernels.body.restoring import load_forces, restoring_forces, submerged_share
 from usimmarine_py.kernels.body.wind_load import hull_wind_force
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.vehicle.description.vehicle import axes_of
@@ -89,12 +96,16 @@ class Forces:
             hx, hy, hn = mmg_hull(ur, vr, r, c) if c.mmg.on != 0.0 else (0.0, 0.0, 0.0)
             parts["drag"] = (dx + hx, dy + hy, 0.0, 0.0, 0.0, dn + hn)
         else:
-            parts["drag"] = _less(ZERO, damping_forces(ur, vr, wr, p, q, r, c))
+            drag = damping_forces(ur, vr, wr, p, q, r, c)
+            if self._wet(below) < 1.0:
+                drag = surfacing_forces(rot, ur, vr, wr, p, q, r, self._wet(below), below, *drag, c)
+            parts["drag"] = _less(ZERO, drag)
             parts["restoring"] = self.restoring((x, y, z, phi, theta, psi), inputs)
         if c.systems != 0.0:
             first = model.head + int(c.lags)
             parts["memory"] = _less(ZERO, memory_forces(list(s), first, vr, wr, p, q, r, model.body, self._scratch))
-        parts["current"] = self._current((u, v, w, p, q, r), (uc, vc, wc))
+        rate = current_body(rot, psi, inputs[IN.rate_n], inputs[IN.rate_e], inputs[IN.rate_d], c.current)
+        parts["current"] = self._current((u, v, w, p, q, r), (uc, vc, wc), rate, below)
         total = ZERO
         for wrench in parts.values():
             total = _sum(total, wrench)
@@ -131,28 +142,55 @@ class Forces:
         force = restoring_forces(rot, *eta, inputs[IN.lift_on], inputs[IN.lift], inputs[IN.surface], c)
         return force if c.load.on == 0.0 else _sum(force, load_forces(rot, c.load))
 
-    def _current(self, nu: Six, current: tuple[float, float, float]) -> Six:
-        """What moving water adds to the forces of the relative velocity, so that all of them make M nu_dot + C nu."""
+    def _current(
+        self, nu: Six, current: tuple[float, float, float], rate: tuple[float, float, float], below: float
+    ) -> Six:
+        """What moving water adds to the forces of the relative velocity, so that all of them make M nu_dot + C nu.
+
+        ``rate``: at which the current changes (m/s2, BODY); ``below``: depth of CO below the surface (m).
+        """
         uc, vc, wc = current
-        if uc == 0.0 and vc == 0.0 and wc == 0.0:
+        if not (any(current) or any(rate)):
             return ZERO
         model, c = self._model, self._model.constants
         u, v, w, p, q, r = nu
         if model.planar:
             bx, by, bn = coriolis3(u, v, u, v, r, c)
             gx, gy, gn = coriolis3(u, v, u - uc, v - vc, r, c)
-            ax, ay = r * vc, -r * uc
-            return c.added.x.u * ax + bx - gx, c.added.y.v * ay + by - gy, 0.0, 0.0, 0.0, c.added.n.v * ay + bn - gn
-        still = coriolis_forces(u, v, w, u, v, w, p, q, r, c)
-        moving = coriolis_forces(u, v, w, u - uc, v - vc, w - wc, p, q, r, c)
-        ax, ay, az = water_acceleration(c.current, uc, vc, wc, p, q, r)
+            ax, ay = r * vc + rate[0], -r * uc + rate[1]
+            m, xg = c.rigid.mass, c.rigid.xg
+            return (
+                c.added.x.u * ax + m * rate[0] + bx - gx, c.added.y.v * ay + m * rate[1] + by - gy, 0.0, 0.0, 0.0,
+                c.added.n.v * ay + m * xg * rate[1] + bn - gn,
+            )  # fmt: skip
+        wet = self._wet(below)
+        still = coriolis_forces(u, v, w, u, v, w, p, q, r, c, wet)
+        moving = coriolis_forces(u, v, w, u - uc, v - vc, w - wc, p, q, r, c, wet)
+        ax, ay, az = (a + b for a, b in zip(water_acceleration(c.current, uc, vc, wc, p, q, r), rate, strict=True))
+        displaced = ZERO
         if c.coriolis.form == CORIOLIS_FULL and c.current == CURRENT_FULL:
-            rows = [(row.u, row.v, row.w) for row in (c.added.x, c.added.y, c.added.z, c.added.k, c.added.m, c.added.n)]
+            added = (c.added.x, c.added.y, c.added.z, c.added.k, c.added.m, c.added.n)
+            rows = [(wet * row.u, wet * row.v, wet * row.w) for row in added]
+            displaced = self._displaced(rate, below)
         else:
             # form A: the water's acceleration is added to the vehicle's, whatever its mass
             rows = self._mass
         inertia = _six([row[0] * ax + row[1] * ay + row[2] * az for row in rows])
-        return _sum(inertia, _less(still, moving))
+        return _sum(_sum(inertia, displaced), _less(still, moving))
+
+    def _wet(self, below: float) -> float:
+        """The share of a submerged body that is wet whose CO is ``below`` m under the surface."""
+        own = self._model.constants.restoring
+        return submerged_share(below, own.surfacing_radius) if own.model == 2.0 and own.surfacing_radius > 0.0 else 1.0
+
+    def _displaced(self, rate: tuple[float, float, float], below: float) -> Six:
+        """The pressure gradient of water that is accelerated at ``rate`` (m/s2, BODY) on the displaced mass."""
+        c = self._model.constants
+        mass, at = c.rigid.mass, (c.rigid.xg, c.rigid.yg, c.rigid.zg)
+        if c.restoring.model == 2.0:
+            mass *= self._wet(below) * c.restoring.buoyancy / c.restoring.weight
+            at = (c.restoring.centre.x, c.restoring.centre.y, c.restoring.centre.z)
+        return wrench_at(mass * rate[0], mass * rate[1], mass * rate[2], *at)
 
 
 def _own_name(name: str) -> str:

@@ -35,7 +35,7 @@ class Forcing(NamedTuple):
 
     ``tau`` X, Y, Z, K, M, N in N and N m (BODY); ``current`` m/s (NED); ``wind`` speed m/s and direction rad TOWARDS,
     None = no wind force; ``rotate`` rad/s added to psi_dot; ``lift`` N replaces B - W of a submerged vehicle;
-    ``surface`` m, how high the water stands above its mean.
+    ``surface`` m, how high the water stands above its mean; ``rate`` m/s2 (NED), at which the current changes.
     """
 
     tau: Sequence[float] = ZERO
@@ -44,6 +44,7 @@ class Forcing(NamedTuple):
     rotate: float = 0.0
     lift: float | None = None
     surface: float = 0.0
+    rate: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
 class Model:
@@ -111,7 +112,13 @@ class Model:
         lift = forcing.lift
         table = [*forcing.tau, *forcing.current]
         table += [0.0, 0.0, 0.0] if wind is None else [1.0, wind[0], wind[1]]
-        table += [forcing.rotate, 0.0 if lift is None else 1.0, 0.0 if lift is None else lift, forcing.surface]
+        table += [
+            forcing.rotate,
+            0.0 if lift is None else 1.0,
+            0.0 if lift is None else lift,
+            forcing.surface,
+            *forcing.rate,
+        ]
         return table + [lag.clip(x) for lag, x in zip(self.lags, references, strict=True)]
 
     def set_points(self, demand: Demand) -> SetPoints:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import nan, pi, sqrt
 from typing import TYPE_CHECKING
 
 from usimmarine_py.kernels.body.actuators import four_quadrant, propeller
 from usimmarine_py.kernels.body.drives import CURVE_FOURIER, LinearScrew, QuadrantScrew
+from usimmarine_py.kernels.body.mmg import mmg_thrust
 from usimmarine_py.kernels.body.motion6 import current_body
 from usimmarine_py.kernels.body.places import IN, IN_REF
+from usimmarine_py.kernels.body.propulsion import actuator_force
 from usimmarine_py.kernels.lag import lag_rate
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.values import Shaft, VehicleState
@@ -26,6 +29,8 @@ class ModelShafts:
         #: (actuator, place of its shaft speed, or of the volume of a pump, among the actuator states)
         self._turning: list[tuple[Actuator, int]] = []
         self._pumps: list[tuple[Actuator, int]] = []
+        acting = [a.name for a in model.vehicle.actuators if a.kind not in ("generalised_force", "mmg")]
+        self._records = dict(zip(acting, model.body.actuators, strict=False))
         place = 0
         for actuator in model.vehicle.actuators:
             if actuator.states and actuator.states[0].name == f"{actuator.name}_n":
@@ -50,7 +55,9 @@ class ModelShafts:
         for actuator, place in self._turning:
             n, lag = own[model.head + place], actuator.states[0]
             full = max(abs(lag.low), abs(lag.high))
-            found.append(Shaft(actuator.name.lower(), n / full, torque_power(actuator, n, flow), actuator.power))
+            twist = torque_power(actuator, n, flow)
+            least = 0.0 if twist == twist else self._least(actuator, own, inputs, flow)
+            found.append(Shaft(actuator.name.lower(), n / full, twist, actuator.power, least))
         medium = model.vehicle.medium
         pressure = medium.rho * medium.g * max(model.eta(own)[2], 0.0)
         for actuator, place in self._pumps:
@@ -59,6 +66,38 @@ class ModelShafts:
             share = flow_rate / lag.rate if lag.rate > 0.0 else 0.0
             found.append(Shaft(actuator.name.lower(), share, pump_power(pressure, flow_rate)))
         return tuple(found)
+
+    def _least(
+        self, actuator: Actuator, own: Sequence[float], inputs: Sequence[float], flow: tuple[float, float, float]
+    ) -> float:
+        """W that an actuator disc needs for the thrust; without a diameter what the thrust itself does."""
+        model, c = self._model, self._model.constants
+        if actuator.kind == "mmg":
+            i, screw = model.head + int(c.mmg.propeller.state), c.mmg.propeller
+            ahead = (1.0 - screw.w) * flow[0]
+            return disc_power(mmg_thrust(screw.to_rps * own[i], ahead, c.rho, screw), ahead, c.rho, screw.D)
+        terms = self._records[actuator.name]
+        below = model.eta(own)[2] + inputs[IN.surface]
+        p, q, r = model.nu(own)[3:]
+        rot = rzyx(*model.eta(own)[3:])
+        x, y, z, *_ = actuator_force(
+            terms, own, model.head, *flow, p, q, r, 0.0, rot[6], rot[7], rot[8], below, model.body
+        )
+        force = sqrt(x * x + y * y + z * z)
+        along = (flow[0] * x + flow[1] * y + flow[2] * z) / force if force > 0.0 else 0.0
+        return disc_power(force, along, c.rho, actuator.disc)
+
+
+def disc_power(thrust: float, ahead: float, rho: float, diameter: float) -> float:
+    """W of an ideal propeller (actuator disc) that pushes with ``thrust`` N in a flow of ``ahead`` m/s (m, kg/m3).
+
+    T (V/2 + sqrt(V^2/4 + T/(2 rho A))); ``diameter`` 0: T V alone.
+    """
+    push, speed = abs(thrust), max(ahead, 0.0)
+    if diameter <= 0.0:
+        return push * speed
+    area = 0.25 * pi * diameter * diameter
+    return push * (0.5 * speed + sqrt(0.25 * speed * speed + push / (2.0 * rho * area)))
 
 
 def pump_power(pressure: float, flow: float) -> float:

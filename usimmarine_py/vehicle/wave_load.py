@@ -9,12 +9,21 @@ moving place. The law is ``kernels.wave_load``; here it is summed over a sea by 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, sin
+from math import cos, sin, sqrt
 
 import numpy as np
 
 from usimmarine_py.kernels.arrays import on_arrays
-from usimmarine_py.kernels.wave_load import HULL, WAVE, HullPlaces, WavePlaces, contribution, wave_force
+from usimmarine_py.kernels.wave_load import (
+    HULL,
+    REACH,
+    WAVE,
+    HullPlaces,
+    WavePlaces,
+    contribution,
+    stretched,
+    wave_force,
+)
 from usimmarine_py.kernels.waves import pulse, rise
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import SEAS, WaveField
@@ -44,23 +53,48 @@ class BoxLoad:
         time: float,
         place: tuple[float, float, float],
         attitude: tuple[float, float, float],
-        velocity: tuple[float, float],
-        turning: tuple[float, float] = (0.0, 0.0),
-    ) -> tuple[tuple[float, ...], tuple[float, float, float], float]:
-        """X, Y, Z, K, M, N in N and N m (BODY), the water's own velocity, and elevation; see ``sea.hull``."""
+        velocity: tuple[float, float, float],
+        turning: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    ) -> tuple[tuple[float, ...], tuple[float, float, float], tuple[float, float]]:
+        """X, Y, Z, K, M, N in N and N m (BODY), the water's own velocity, and elevations; see ``sea.hull``."""
+        waves, numbers = met(self, sea)
+        lead = numbers[HULL.lead]
+        north, east, depth = (x + lead * v for x, v in zip(place, velocity, strict=True))
+        phi, theta, psi = (angle + lead * rate for angle, rate in zip(attitude, turning, strict=True))
+        when = time + lead
+        here, ahead = (
+            float(_rises(*waves[: WAVE.number], *at).sum()) for at in ((time, *place[:2]), (when, north, east))
+        )
+        radius = numbers[HULL.radius]
+        if radius > 0.0 and depth < REACH * radius + 4.0 * sqrt(sea.variance):
+            # at the surface a hull rides on what stands above it over its length, and the waves decay from there
+            ahead = self.risen(sea, when, (north, east), psi)
+            sums = self._sums(sea, when, (north, east, stretched(depth, ahead, radius)), psi)
+        else:
+            sums = self._sums(sea, when, (north, east, depth), psi)
+        force = wave_force(
+            sums, self.rows, numbers, rzyx(phi, theta, psi), cos(psi), sin(psi), phi, theta, depth + ahead
+        )
+        return force, (sums[7], sums[8], sums[9]), (here, ahead)
+
+    def risen(self, sea: WaveField, time: float, place: tuple[float, float], psi: float) -> float:
+        """The elevation averaged over the hull; see ``sea.hull``."""
+        return -self._sums(sea, time, (*place, 0.0), psi)[3]
+
+    def water(
+        self, sea: WaveField, time: float, place: tuple[float, float, float], psi: float
+    ) -> tuple[float, float, float]:
+        """The water's own velocity; see ``sea.hull``."""
+        sums = self._sums(sea, time, place, psi)
+        return sums[7], sums[8], sums[9]
+
+    def _sums(self, sea: WaveField, time: float, place: tuple[float, float, float], psi: float) -> list[float]:
         waves, numbers = met(self, sea)
         north, east, depth = place
-        up = float(_rises(*waves[: WAVE.number], time, north, east).sum())
-        lead = numbers[HULL.lead]
-        phi, theta, psi = attitude[0] + lead * turning[0], attitude[1] + lead * turning[1], attitude[2]
-        c, s = cos(psi), sin(psi)
         below = max(depth, 0.0) if sea.bed <= 0.0 else min(max(depth, 0.0), sea.bed)
-        parts = _contributions(
-            waves, numbers, c, s, time + lead, north + lead * velocity[0], east + lead * velocity[1], below
-        )
-        sums = np.array(parts).sum(axis=1).tolist()
-        force = wave_force(sums, self.rows, numbers, rzyx(phi, theta, psi), c, s, phi, theta, depth + up)
-        return force, (sums[7], sums[8], sums[9]), up
+        parts = _contributions(waves, numbers, cos(psi), sin(psi), time, north, east, below)
+        found: list[float] = np.array(parts).sum(axis=1).tolist()
+        return found
 
 
 def box_load(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | None:

@@ -29,6 +29,8 @@ _SIGN_OF_LIFE, _VALUES_INTERVAL = 1.0, 0.25
 _MOST_BEHIND = 40
 #: Most open pages.
 MAX_READERS = 16
+#: A page that has asked for nothing for so long, real s, gives its place to a new one: it may not be read.
+UNREAD = 150.0
 
 
 class Reader:
@@ -40,6 +42,7 @@ class Reader:
         self.appcasts = False  #: whether it shows the reports of applications
         self.frames: deque[bytes] = deque()
         self.fresh = True  #: has no data yet
+        self.looked = time.monotonic()  #: when it was opened or asked for something
         self.closed = False
         self.values: dict[str, str] = {}
         self.valued = self.sent = 0.0  #: monotonic s of the last values, and of the last frame
@@ -101,10 +104,18 @@ class Hub:
         """Add an opened page; None if there are too many."""
         with self.lock:
             if len(self.readers) >= MAX_READERS:
-                return None
+                oldest = min(self.readers, key=lambda one: one.looked)
+                if time.monotonic() - oldest.looked < UNREAD:
+                    return None
+                self._close_reader(oldest)
             reader = Reader(vehicle)
             self.readers.append(reader)
             return reader
+
+    def _close_reader(self, reader: Reader) -> None:
+        reader.closed = True
+        self.readers.remove(reader)
+        self.changed.notify_all()
 
     def leave(self, reader: Reader) -> None:
         """Remove a closed page."""
@@ -118,6 +129,7 @@ class Hub:
             reader = next((reader for reader in self.readers if reader.name == name), None)
             if reader is None:
                 return False
+            reader.looked = time.monotonic()
             reader.vehicle, reader.appcasts, reader.valued = vehicle, appcasts, 0.0
             return True
 

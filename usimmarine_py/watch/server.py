@@ -176,7 +176,8 @@ class PageHandler(BaseHTTPRequestHandler):
 
     def _is_ours(self) -> bool:
         """Whether host and origin are those of the page."""
-        host = self.headers.get("Host", "")
+        hosts = self.headers.get_all("Host", [])
+        host = hosts[0] if len(hosts) == 1 else ""  # of two, others might take the other one
         origin = self.headers.get("Origin")
         site = self.headers.get("Sec-Fetch-Site", "none")
         return (
@@ -220,7 +221,8 @@ class PageHandler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Handle the view of a page, a button or a slider."""
         hub = self.server.hub
-        size = self.headers.get("Content-Length", "")
+        sizes = self.headers.get_all("Content-Length", [])
+        size = sizes[0] if len(sizes) == 1 and "Transfer-Encoding" not in self.headers else ""
         if not self._is_ours() or self.headers.get("Content-Type") != "application/json":
             self._refuse(403, "this page is for its own site only")
         elif not _LENGTH.fullmatch(size) or int(size) > MOST_ASKED:

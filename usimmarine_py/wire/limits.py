@@ -35,6 +35,8 @@ MAX_COMMUNITY_LENGTH = 1024
 
 #: Connections, in the handshake or connected. Below the usual limit of 1024 file descriptors of a process.
 MAX_CONNECTIONS = 900
+#: Of these, places that only clients get that were connected before: others are refused, with a reason.
+RESERVED_CONNECTIONS = 50
 #: Names of variables: a faulty client that numbers its names would fill memory.
 MAX_VARIABLES = 100_000
 #: Of these, names that one client makes.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 from typing import NamedTuple
 
 from usimmarine_py.errors import NameRefusedError, RemoteProtocolError, shorten
@@ -51,11 +52,19 @@ class Outcome(NamedTuple):
     close: str = ""  #: not empty: close this connection after the reply; the reason, one line
 
 
+def poison(reason: str, now: float) -> bytes:
+    """Return the packet that refuses a client."""
+    message = WireMessage(msg_type=POISON, data_type=STRING, time=now, string_val=encode_text(reason))
+    return encode_packet([message])
+
+
 class ServerConnection:
     """Turns the bytes of one client into outcomes. The owner calls ``feed``, then ``step`` until it returns None."""
 
-    def __init__(self, core: DbCore, address: str = "") -> None:
+    def __init__(self, core: DbCore, address: str = "", refusal: Callable[[str], str] = lambda _: "") -> None:
+        """``refusal`` says why a client of a name gets no place, an empty text if it does."""
         self._core = core
+        self._refusal = refusal
         self._address = address
         self._reader = PacketReader(MAX_HANDSHAKE_LENGTH)
         self.state = State.PROTOCOL
@@ -126,12 +135,13 @@ class ServerConnection:
         message = messages[0]
         name = message.text
         try:
+            if reason := self._refusal(name):
+                raise NameRefusedError(name, reason)
             asynchronous = message.key.lower() == "asynchronous"
             welcome = self._core.admit(name, asynchronous, message.time, now, self._address)
         except NameRefusedError as refusal:
             self.state = State.CLOSED
-            poison = WireMessage(msg_type=POISON, data_type=STRING, time=now, string_val=encode_text(refusal.reason))
-            return Outcome(reply=encode_packet([poison]), close=f"name {shorten(name)!r} refused: {refusal.reason}")
+            return Outcome(reply=poison(refusal.reason, now), close=f"name {shorten(name)!r} refused: {refusal.reason}")
         self.name = name
         self.state = State.OPEN
         self._reader.limit = MAX_PACKET_LENGTH

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import deque
 from collections.abc import Callable, Iterator
 
@@ -213,12 +214,16 @@ class Latency:
         return f"{recent:g}:{self.maximum:g}:{self.minimum:g}:{mean:g}"
 
 
+#: What no name has: it would be shown as another one, or as two.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
 def check_client_name(name: str) -> None:
     """Raise ``NameRefusedError`` for a name that no client can have."""
     if not name:
         raise NameRefusedError(name, "A client needs a name")
-    if any(character < " " or "\x7f" <= character < "\xa0" for character in name):
-        raise NameRefusedError(name, "A client name has no control characters")
+    if _CONTROL.search(name):
+        raise NameRefusedError(name, "A client name has no control characters and marks of writing direction")
     if len(encode_text(name)) > MAX_CLIENT_NAME_LENGTH:
         raise NameRefusedError(name, f"A client name has at most {MAX_CLIENT_NAME_LENGTH} bytes")
 

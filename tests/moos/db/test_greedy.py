@@ -115,6 +115,7 @@ def test_a_poster_waits_for_a_reader_that_reads(monkeypatch: pytest.MonkeyPatch)
 
 def test_silent_connections_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MAX_CONNECTIONS", 10)
+    monkeypatch.setattr(server, "RESERVED_CONNECTIONS", 0)
     log: list[str] = []
     with MoosDb(log=log.append) as db, contextlib.ExitStack() as stack:
         for _ in range(40):

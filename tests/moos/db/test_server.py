@@ -222,6 +222,7 @@ def test_a_synchronous_client_that_never_asks_is_bounded(monkeypatch: pytest.Mon
 
 def test_more_connections_than_allowed_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MAX_CONNECTIONS", 3)
+    monkeypatch.setattr(server, "RESERVED_CONNECTIONS", 0)
     log: list[str] = []
     with MoosDb(log=log.append) as db:
         socks = [raw_client(db.port, f"c{i}") for i in range(3)]

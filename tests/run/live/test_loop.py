@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import threading
 import time
 from contextlib import ExitStack
 from itertools import pairwise
+from typing import ClassVar
 
 import pytest
 
@@ -40,6 +43,20 @@ class Steady(App):
     def iterate(self) -> None:
         self.count += 1.0
         self.post("STEADY", self.count)
+
+
+class Starts(App):
+    """Starts two processes and leaves them, of which one ignores SIGTERM."""
+
+    app_tick = 10.0
+    processes: ClassVar[list[subprocess.Popen[bytes]]] = []
+
+    def on_start(self) -> None:
+        for command in ("exec sleep 1000", "trap '' TERM; while :; do sleep 0.1; done"):
+            self.processes.append(subprocess.Popen(["/bin/sh", "-c", command]))
+
+    def iterate(self) -> None:
+        pass
 
 
 class Hangs(App):
@@ -173,6 +190,16 @@ def test_a_stop_ends_the_tick_under_way() -> None:
     timer.join()
     assert time.monotonic() - began < 0.5 + 0.5
     assert run.ended == [("alpha", "Hangs", 1)]
+
+
+def test_what_an_application_has_started_ends_with_it() -> None:
+    Starts.processes.clear()
+    run = Run(Starts, Steady)
+    run.play(2.0)
+    for process in Starts.processes:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process.pid, 0)
+        process.wait(1.0)
 
 
 def test_without_programs_outside_time_stretches_and_no_tick_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,9 +67,9 @@ def test_measured_and_true_navigation_side_by_side() -> None:
     for suffix, sensor in (("X", "GPS_X"), ("HEADING", "COMPASS_HEADING"), ("SPEED", "LOG_SPEED")):
         assert set(_values(posts, f"USM_{suffix}")) <= set(_values(posts, f"USM_SENSOR_{sensor}"))
     assert _values(posts, "USM_GT_HEADING")[-1] == simulator.state.heading
-    # one degree of bias is the compass's default
+    # a bias of one degree's deviation is drawn for the run
     offsets = [m - 40.0 for m in _values(posts, "USM_HEADING")]
-    assert sum(offsets) / len(offsets) == pytest.approx(1.0, abs=0.15)
+    assert 0.1 < abs(sum(offsets) / len(offsets)) < 3.0
 
 
 def test_a_slow_sensor_is_published_when_it_has_spoken_and_a_dead_one_not_at_all() -> None:

@@ -14,8 +14,10 @@ from usimmarine_py.errors import Severity, suggest_file
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm import read_helm_block
 from usimmarine_py.helm.behaviours import find_kind
+from usimmarine_py.helm.files.configuration import NO_FILE
 from usimmarine_py.helm.life.roster import FindKind
 from usimmarine_py.mission import HELM, Block, Mission, launches, role_of
+from usimmarine_py.mission.fields import is_template
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.values.application import APP_KEYS
 
@@ -38,6 +40,8 @@ def check_helm(
         at = FilePlace(warning.file or block.file, warning.line or block.line, 1)
         text = f"{warning.what} (the helm is MALCONFIG)"
         found.append(warning._replace(what=text, where=at, severity=Severity.ERROR))
+    if not options.files and len(plain) == len(block.config_lines):
+        found.append(Finding(NO_FILE, FilePlace(block.file, block.line, 1), severity=Severity.ERROR))
     folder = Path(mission.file).parent
     present: list[str] = []
     for file in options.files:
@@ -48,7 +52,8 @@ def check_helm(
         first = next((e.line for e in block.entries if e.key.lower() == "behaviors" and file in e.value), block.line)
         text = f"behaviors = {file}: no such file beside the mission"
         near = suggest_file(str(place), ENDING)
-        found.append(Finding(text, FilePlace(block.file, first, 1), suggestion=near))
+        severity = Severity.WARNING if is_template(mission) else Severity.ERROR
+        found.append(Finding(text, FilePlace(block.file, first, 1), severity=severity, suggestion=near))
     top = vehicle_speed(mission, options, read_file)
     if top is not None:
         found += domain_findings(block, top)

@@ -15,7 +15,7 @@ from usimmarine_py.check.helm.lives import life_findings
 from usimmarine_py.check.helm.made import MACRO, BehaviorText, MadeBehavior
 from usimmarine_py.check.helm.posted import Posted, posted_beside, words_in
 from usimmarine_py.check.helm.speeds import TopSpeed, speed_findings
-from usimmarine_py.errors import ConfigError, Severity, suggest, suggest_file
+from usimmarine_py.errors import ConfigError, Severity, is_slip, suggest, suggest_file
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm import Behavior, HelmOptions, ReadError, read_behavior_file, read_helm_block
 from usimmarine_py.helm.behaviours import NOT_LOADED, find_kind, kind_of_file, nearest_kind
@@ -28,11 +28,6 @@ from usimmarine_py.mission.plain import read_text
 from usimmarine_py.values.key import ConfigLine
 
 # -- Flags on variables that nothing in the mission reads, but for a name that one reads and is spelled almost so
-
-
-#: A slip is at most so many letters that are wrong, missing, too many or swapped; in a name of fewer letters than this
-#: at most one.
-_SLIPS, _LONG = 2, 8
 
 
 def slip_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Finding]:
@@ -49,7 +44,7 @@ def slip_findings(texts: Sequence[BehaviorText], posted: Posted) -> Iterator[Fin
                 name = line.value.partition("=")[0].split()[-1:]
                 if not name or name[0] in known:
                     continue
-                near = next((one for one in sorted(read) if _is_slip(name[0], one)), "")
+                near = next((one for one in sorted(read) if is_slip(name[0], one)), "")
                 if near:
                     words = f"no condition of the helm and no other file of the mission reads {name[0]}"
                     yield Finding(words, FilePlace(text.path, line.line, 1, line.key), suggestion=near)
@@ -66,29 +61,6 @@ def _read(text: BehaviorText) -> Iterator[str]:
         for line in block.lines:
             if behavior.flags.kind(line.key.lower()) is None:
                 yield from words_in(line.value)
-
-
-def _is_slip(name: str, other: str) -> bool:
-    if any(character.isdigit() for character in set(name) ^ set(other)):
-        return False  # numbered variables
-    shorter, longer = sorted((name, other), key=len)
-    if longer.startswith(shorter) and len(longer) - len(shorter) > 1:
-        return False  # RETURN and RETURNED
-    return 0 < _distance(name, other) <= (1 if len(name) < _LONG else _SLIPS)
-
-
-def _distance(name: str, other: str) -> int:
-    """Return how many letters are wrong, missing, too many, or swapped with their neighbour."""
-    rows = [list(range(len(other) + 1))]
-    for i, letter in enumerate(name, 1):
-        row = [i]
-        for j, wanted in enumerate(other, 1):
-            best = min(row[j - 1] + 1, rows[i - 1][j] + 1, rows[i - 1][j - 1] + (letter != wanted))
-            if i > 1 and j > 1 and letter == other[j - 2] and name[i - 2] == wanted:
-                best = min(best, rows[i - 2][j - 2] + 1)
-            row.append(best)
-        rows.append(row)
-    return rows[-1][-1]
 
 
 ENDING = ".bhv"
@@ -135,7 +107,9 @@ def check_files(files: HelmFiles) -> list[Finding]:
             continue
         if any(line.lstrip().startswith(_TEMPLATE) for line in text.splitlines()):
             words = "not checked, a template of nsplug: usim expand makes the file of it"
-            found.append(Finding(words, FilePlace(path), severity=Severity.NOTE))
+            # as it is the helm refuses it
+            severity = Severity.NOTE if files.posted is None else Severity.ERROR
+            found.append(Finding(words, FilePlace(path), severity=severity))
             continue
         macros = frozenset(number for number, line in enumerate(text.splitlines(), 1) if MACRO in line)
         try:
@@ -149,6 +123,8 @@ def check_files(files: HelmFiles) -> list[Finding]:
             found += findings
             if behavior is not None:
                 made.append(MadeBehavior(behavior, block))
+        if not read.behaviors:
+            found.append(Finding("has no behaviour", FilePlace(path, 1, 1), severity=Severity.ERROR))
         texts.append(BehaviorText(path, read, made, macros))
     posted = files.posted or posted_beside(files.paths)
     found += life_findings(texts, posted)
@@ -157,6 +133,15 @@ def check_files(files: HelmFiles) -> list[Finding]:
     if files.top is not None:
         found += [one for text in texts for one in speed_findings(text, files.top)]
     return found
+
+
+def unknown_kinds(path: str, find: FindKind) -> list[tuple[str, int]]:
+    """Return the kinds of behaviours in a .bhv file that ``find`` does not know, with their lines."""
+    try:
+        blocks = read_behavior_file(Path(path).name, read_text(path)).behaviors
+        return [(block.kind, block.line) for block in blocks if find(block.kind) is None]
+    except (OSError, ReadError, ConfigError):
+        return []  # the check says why
 
 
 def _made(
@@ -173,6 +158,7 @@ def _made(
     while True:
         try:
             behavior = roster.build_one(block)
+            found += [one.placed(one.where._replace(file=path)) for one in behavior.passed_over]
             if caution := behavior.caution():
                 found.append(Finding(caution, FilePlace(path, block.line, 1)))
             if not found:  # a line that was refused may be what lacks now

@@ -21,6 +21,7 @@ from usimmarine_py.moos.db.options import DbOptions, parse_db_arguments, resolve
 from usimmarine_py.run.again.beginning import PlayedMission, begin_journal
 from usimmarine_py.run.again.journal import RunJournal
 from usimmarine_py.run.again.played_files import noticed_files
+from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext, Outlets
 from usimmarine_py.run.live.loop import QUIET, LiveLoop, Service
 from usimmarine_py.run.live.plan import open_loggers, plan_live
@@ -43,9 +44,11 @@ class LiveLaunch:
         apart: Collection[str] = (),
         behaviors: Sequence[str] = (),
         reports: bool | None = False,
+        operator: Operator | None = None,
+        seed: int | None = None,
     ) -> None:
         """Plan them; files of templates are written by now. ``apart``: names of programs that shall be processes; at
-        least one program plays inside.
+        least one program plays inside. ``operator``: what is pressed and posted.
 
         Raises ``ConfigError`` and ``MissionFileError``.
         """
@@ -62,7 +65,7 @@ class LiveLaunch:
         self.context = LiveContext(warps.pop(), outlets=outlets, reports=reports)
         with noticed_files() as self._files:
             self.parts = [_part(one, inside[one.name]) for one in self._communities]
-            self.plan = plan_live(self.parts, self.context, behaviors=behaviors)
+            self.plan = plan_live(self.parts, self.context, behaviors=behaviors, operator=operator, seed=seed)
         for one, community in zip(self.plan.communities, self._communities, strict=True):
             names = {app.settings.name for app in one.applications}
             self.inside |= {

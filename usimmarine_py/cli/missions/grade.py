@@ -33,8 +33,9 @@ from usimmarine_py.cli.options import (
 )
 from usimmarine_py.cli.progress import say
 from usimmarine_py.cli.start import SignalExit
-from usimmarine_py.errors import UsimError, shorten
+from usimmarine_py.errors import ConfigError, UsimError, shorten
 from usimmarine_py.launch.standins.names import is_script
+from usimmarine_py.moos.clock import MAX_WARP
 
 if TYPE_CHECKING:
     from usimmarine_py.grade.files import Exclusion, MissionFiles
@@ -115,6 +116,11 @@ def _paths(context: click.Context, argument: click.Parameter, words: tuple[str, 
     metavar="DIR",
     help="Leave log, summary and picture of each run in a folder of its own in DIR, and a page of them, verdicts.html.",
 )
+@click.option(
+    "--live", is_flag=True,
+    help="Play live: programs and behaviours that exist only as C++ from PATH, the rest as offline; one after another.",
+)  # fmt: skip
+@click.option("--warp", type=Finite(0.0, MAX_WARP, min_open=True), metavar="W", help="Time warp of --live.")
 @timeout_option
 @log_limit()
 @click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
@@ -128,6 +134,8 @@ def grade(
     as_json: bool,
     jobs: int | None,
     quiet: bool,
+    live: bool,
+    warp: float | None,
     **options: Any,
 ) -> int:
     """Play missions in lock step and grade them: the given files, and all .moos files with a vehicle in given folders.
@@ -144,7 +152,7 @@ def grade(
     Exit code 0: all passed. 1: some did not, or could not be played. 2: wrong usage; nothing was played. 130, 143, 129:
     Ctrl-C, SIGTERM, SIGHUP; the results hold what was done.
     """
-    from usimmarine_py.conditions import Judge
+    from usimmarine_py.conditions import refuse_constants
     from usimmarine_py.grade.files import MissionFiles, find_missions
     from usimmarine_py.grade.grade import PASSED, GradeOptions
     from usimmarine_py.grade.keep import make_folder, no_pictures, places
@@ -153,6 +161,7 @@ def grade(
     from usimmarine_py.run.asked import gathered
 
     asked = gathered(GradeOptions, options)
+    _check_live(live, warp, asked)
     try:
         if keep is not None:
             make_folder(keep)  # first: the results may go into it
@@ -161,8 +170,10 @@ def grade(
             drop_results(junit)
         raise
     with Results(junit) as results, prints_aside(as_json):
-        Judge(asked.expectations)  # raises errors before a mission is played
+        refuse_constants(asked.expectations)  # raises errors before a mission is played
         scripts = _scripts(paths, exclude)
+        if live and scripts:
+            raise ConfigError("is for mission files, not for launch scripts", key="--live", file=str(scripts[0]))
         if scripts:
             there = MissionFiles(tuple(map(str, scripts)), (), (), {})
         else:
@@ -183,7 +194,9 @@ def grade(
             if sys.stderr.isatty() and not (quiet or as_json):
                 say(text, err=True)
 
-        if scripts:
+        if live:
+            judged = _judged_live(there.files, asked, warp, tell)
+        elif scripts:
             judged = _judged_scripts(scripts, [str(word) for word in paths[1:]], asked, jobs, tell, note)
         else:
             judged = _judged(there.files, asked, jobs, tell)
@@ -197,6 +210,32 @@ def grade(
     elif not quiet:
         _say_counts(judged, there, keep)
     return judged.code
+
+
+def _check_live(live: bool, warp: float | None, asked: GradeOptions) -> None:
+    """Raise ``ConfigError`` for options that do not go with ``--live``, or only with it."""
+    if warp is not None and not live:
+        raise ConfigError("is for --live: without it missions are played as fast as the machine allows", key="--warp")
+    for key, value in (("--set", asked.reading.changes), ("--app", asked.own.apps)):
+        if live and value:
+            raise ConfigError("does not go with --live, where programs read the file itself", key=key)
+
+
+def _judged_live(
+    files: Sequence[str], asked: GradeOptions, warp: float | None, tell: Callable[[Grade], None]
+) -> _Judged:
+    """Play missions live one after another; a signal ends this and keeps the grades."""
+    from usimmarine_py.cli.live.graded import grade_live
+    from usimmarine_py.grade.grade import ERROR, Grade
+
+    judged = _Judged()
+    with judged.ended_by_signals():
+        for file in files:
+            judged.grades.append(grade_live(file, asked, warp))
+            tell(judged.grades[-1])
+    left = files[len(judged.grades) :]
+    judged.grades += [Grade(file, ERROR, [judged.cut]) for file in left]
+    return judged
 
 
 def _scripts(paths: Sequence[Path | str], exclude: Sequence[str]) -> list[Path]:

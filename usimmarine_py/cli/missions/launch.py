@@ -28,6 +28,8 @@ from usimmarine_py.moos.clock import MAX_WARP
 if TYPE_CHECKING:
     from usimmarine_py.launch.plan import Child, Community
 
+EXIT_STRICT = 2
+
 
 @click.command(cls=ScriptCommand)
 @click.argument("words", nargs=-1, required=True, metavar="FILE.moos|DIR|NAME ... | SCRIPT [ARGUMENTS]")
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
 )
 @click.option("--part", is_flag=True, hidden=True)
 @click.option("--no-journal", is_flag=True, help="Write no journal for usim run --again beside the logs.")
+@click.option("--strict", is_flag=True, help="Start nothing with a mistake of the mission (usim check): exit code 2.")
 @click.option("--reports", is_flag=True, help="Also show the reports that programs print repeatedly.")
 @click.option("--dry-run", is_flag=True, help="Only list what would be started.")
 @quiet_option("Print only failures.")
@@ -78,6 +81,7 @@ def launch(
     processes: int | None,
     part: bool,
     no_journal: bool,
+    strict: bool,
     reports: bool,
     dry_run: bool,
     quiet: bool,
@@ -97,6 +101,7 @@ def launch(
     from usimmarine_py.launch.script import started_by
     from usimmarine_py.launch.spread import process_count, spread
     from usimmarine_py.launch.supervisor import Supervisor, check_system
+    from usimmarine_py.run.mistakes import mistakes
 
     check_system("usim launch")
 
@@ -141,6 +146,12 @@ def launch(
             tell(f"{community.name}: {note}")
         if community.missing:
             tell(f"{community.name}: left out: {', '.join(community.missing)}")
+    found = [text for community in communities for text in map(str, mistakes(community.mission, behaviors))]
+    for text in dict.fromkeys(found):
+        tell(f"warning: {text}")
+    if strict and found:
+        tell("ended by --strict: correct the mission file, or leave --strict out")
+        return EXIT_STRICT
     if dry_run:
         return 0
     for community in communities:

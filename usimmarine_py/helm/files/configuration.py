@@ -103,6 +103,10 @@ def _axis(options: HelmOptions, text: str) -> Finding | None:
     return None
 
 
+#: Said of a block without one.
+NO_FILE = "names no .bhv file (behaviors = FILE.bhv): the helm has nothing to do"
+
+
 def _files(options: HelmOptions, text: str) -> Finding | None:
     name = text.strip('"')
     if not name or name in options.files:

@@ -17,11 +17,13 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     _see_duration_reset(behavior)
     state, reasons = _check(behavior, now)
     causes = "".join([f",pc={text}" for text in reasons]) if reasons else ""
+    if state != COMPLETED:
+        behavior.on_every_iteration()
     if life.flags_due:
         life.flags_due = False
         behavior.post_flags("config", repeatable=False)
     if state != COMPLETED:
-        behavior.on_every_iteration()
+        behavior.on_flags_posted()
     function: Utility | None = None
     if state == IDLE:
         if old != IDLE:

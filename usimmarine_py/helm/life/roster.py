@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.finding import Finding
+from usimmarine_py.errors import ConfigError, Severity, shorten
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.behaviours import NOT_LOADED, nearest_kind
 from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadError
@@ -60,6 +60,10 @@ def make_behavior(block: BehaviorBlock, surroundings: HelmSurroundings, find: Fi
     return behavior
 
 
+#: A line of this key that it cannot read is one that the original passes over: its behaviour is none on request then.
+_PASSED_OVER = "templating"
+
+
 def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
     for line in block.lines:
         try:
@@ -68,7 +72,11 @@ def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
             finding = Finding(str(error))
         if finding is None and line.key.lower() in ("name", "descriptor") and not _LETTERS.issuperset(line.value):
             finding = Finding("letters, digits and _-[]()#@+ expected in a name")
-        if finding is not None:
+        if finding is not None and line.key.lower() == _PASSED_OVER:
+            place = FilePlace(block.file, line.line, 1, line.key)
+            text = f"{finding.what}; passed over, as the original does"
+            behavior.passed_over.append(Finding(text, place, severity=Severity.ERROR, suggestion=finding.suggestion))
+        elif finding is not None:
             raise ReadError(_refused(block, line), block.file, line.line, finding.text)
     if refused := behavior.refused():
         text, *more = refused
@@ -114,6 +122,7 @@ class Roster:
         behavior = make_behavior(block, self.surroundings, self._find)
         try:
             self.start_messages += behavior.start_messages()
+            self.cautions += map(str, behavior.passed_over)
             if caution := behavior.caution():
                 self.cautions.append(f"{block.file}:{block.line}: {caution}")
             self.cautions += [f"{block.file}:{block.line}: {text}" for text in behavior.lacks()]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 CLEAR = "clear"
-#: How reasons begin that leave active behaviours without effect.
-UNDECIDED = ("MissingDecVars", "NoGoalBehavior", "BadNavigation")
+BEHAVIOR_ERROR = "BehaviorError"
+#: How reasons begin that are errors.
+ERRORS = (BEHAVIOR_ERROR, "MissingDecVars", "NoGoalBehavior", "BadNavigation")
 #: Reasons that get one iteration more, so that the helm can change between modes; two kinds, counted apart.
 _PATIENT = (("NothingToDo", "MissingDecVars"), ("NoGoalBehavior",))
 

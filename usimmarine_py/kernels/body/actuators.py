@@ -170,6 +170,18 @@ def fin_anywhere(
     return -half_rho_area_cl * ((u_r * u_r + across * across) * k_flap * delta + u_r * local)
 
 
+def stalled(angle: float, stall: float) -> float:
+    """Share of its lift that a fin keeps at an angle of attack (rad): all up to ``stall``, none at 90 deg and beyond.
+
+    Beyond the stall the lift itself falls linearly from its largest value (laws/actuators 1.7).
+    """
+    size = abs(angle)
+    if size <= stall:
+        return 1.0
+    left = (0.5 * pi - size) / (0.5 * pi - stall)
+    return stall / size * left if left > 0.0 else 0.0
+
+
 def fin_yaw(delta: float, u_r: float, v_r: float, r: float, half_rho_area_cl: float, k_flap: float, x: float) -> Wrench:
     """Vertical fin at ``x``: flap force plus the weathercock and damping effect of the tail."""
     fy = -half_rho_area_cl * ((u_r * u_r + v_r * v_r) * k_flap * delta + u_r * (v_r + x * r))

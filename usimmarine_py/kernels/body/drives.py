@@ -98,6 +98,7 @@ class FinForce:
     half_rho_area_cl: float = 0.0
     k_flap: float = 1.0
     two_way: float = 0.0
+    stall: float = 1.0  #: rad, of attack
     ny: float = 0.0
     nz: float = 0.0
 

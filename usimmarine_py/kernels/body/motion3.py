@@ -53,6 +53,15 @@ def derivative3(s: Vector, inp: Sequence[float], body: Body, out: Vector) -> Non
         mz += wn
     # the water under the vehicle turns the other way in BODY: nu_dot_c = [r v_c, -r u_c, 0]
     ac_x, ac_y = r * vc, -r * uc
+    rn, re = inp[IN.rate_n], inp[IN.rate_e]
+    if rn != 0.0 or re != 0.0:
+        # Du/Dt drives the added mass, and its pressure gradient the displaced one (laws/hydrodynamics 1.3)
+        gx, gy = cp * rn + sp * re, cp * re - sp * rn
+        ac_x += gx
+        ac_y += gy
+        fx += c.rigid.mass * gx
+        fy += c.rigid.mass * gy
+        mz += c.rigid.mass * c.rigid.xg * gy
     fx += c.added.x.u * ac_x
     fy += c.added.y.v * ac_y
     mz += c.added.n.v * ac_y

@@ -32,10 +32,13 @@ from usimmarine_py.kernels.body.records import (
     BodyTerms,
     DampingTerms,
 )
-from usimmarine_py.kernels.body.restoring import load_forces, restoring_forces
+from usimmarine_py.kernels.body.restoring import load_forces, restoring_forces, submerged_rise, submerged_share
 from usimmarine_py.kernels.body.wind_load import hull_wind_force
 from usimmarine_py.maths.attitude import Nine, Three, euler_rates_of, quaternion_rates, rquat, rzyx_of
 from usimmarine_py.maths.flow import folded, lift_drag_coefficients, lift_drag_force
+
+#: Damping ratio of heave at the surface, at least.
+SURFACED = 0.1
 
 Vector = list[float]
 Six = tuple[float, float, float, float, float, float]
@@ -92,13 +95,17 @@ def accelerations(
     uc = vc = wc = 0.0
     cn, ce, cd = inp[IN.current_n], inp[IN.current_e], inp[IN.current_d]
     moving_water = cn != 0.0 or ce != 0.0 or cd != 0.0
+    # what the water does to a submerged body is done to the share of it that is wet (laws/hydrodynamics 6.2)
+    wet, below, radius = 1.0, s[2] + inp[IN.surface], c.restoring.surfacing_radius
+    if radius > 0.0 and below < radius and c.restoring.model == 2.0:
+        wet = submerged_share(below, radius)
     if moving_water:
         uc, vc, wc = current_body(rot, psi, cn, ce, cd, c.current)
         ur, vr, wr = u - uc, v - vc, w - wc
     first = o + 6
     fx, fy, fz, mx, my, mz = actuator_forces(
         s, first, ur, vr, wr, p, q, r, sqrt(u * u + v * v + w * w),
-        rot[6], rot[7], rot[8], s[2] + inp[IN.surface], body,
+        rot[6], rot[7], rot[8], below, body,
     )  # fmt: skip
     fx += inp[0]
     fy += inp[1]
@@ -106,7 +113,7 @@ def accelerations(
     mx += inp[3]
     my += inp[4]
     mz += inp[5]
-    gx, gy, gz, gk, gm, gn = coriolis_forces(u, v, w, ur, vr, wr, p, q, r, c)
+    gx, gy, gz, gk, gm, gn = coriolis_forces(u, v, w, ur, vr, wr, p, q, r, c, wet)
     fx -= gx
     fy -= gy
     fz -= gz
@@ -114,6 +121,8 @@ def accelerations(
     my -= gm
     mz -= gn
     gx, gy, gz, gk, gm, gn = damping_forces(ur, vr, wr, p, q, r, c)
+    if wet < 1.0:
+        gx, gy, gz, gk, gm, gn = surfacing_forces(rot, ur, vr, wr, p, q, r, wet, below, gx, gy, gz, gk, gm, gn, c)
     fx -= gx
     fy -= gy
     # in waves a surface craft's damping of heave is upright, as what restores it: else it would push along, pitched
@@ -164,10 +173,36 @@ def accelerations(
         my -= gm
         mz -= gn
     ac_x = ac_y = ac_z = 0.0
-    if moving_water:
+    rn, re, rd = inp[IN.rate_n], inp[IN.rate_e], inp[IN.rate_d]
+    changing = rn != 0.0 or re != 0.0 or rd != 0.0
+    if moving_water or changing:
         ac_x, ac_y, ac_z = water_acceleration(c.current, uc, vc, wc, p, q, r)
+        if changing:
+            # Du/Dt drives the added mass, and its pressure gradient the displaced one (laws/hydrodynamics 1.3)
+            gx, gy, gz = current_body(rot, psi, rn, re, rd, c.current)
+            ac_x += gx
+            ac_y += gy
+            ac_z += gz
+            if c.coriolis.form == CORIOLIS_FULL and c.current == CURRENT_FULL:
+                displaced = wet * c.rigid.mass
+                bx, by, bz = c.rigid.xg, c.rigid.yg, c.rigid.zg
+                if c.restoring.model == 2.0:
+                    displaced *= c.restoring.buoyancy / c.restoring.weight
+                    bx, by, bz = c.restoring.centre.x, c.restoring.centre.y, c.restoring.centre.z
+                gx *= displaced
+                gy *= displaced
+                gz *= displaced
+                fx += gx
+                fy += gy
+                fz += gz
+                mx += by * gz - bz * gy
+                my += bz * gx - bx * gz
+                mz += bx * gy - by * gx
         if c.coriolis.form == CORIOLIS_FULL and c.current == CURRENT_FULL:
             added = c.added
+            ac_x *= wet
+            ac_y *= wet
+            ac_z *= wet
             fx += added.x.u * ac_x + added.x.v * ac_y + added.x.w * ac_z
             fy += added.y.u * ac_x + added.y.v * ac_y + added.y.w * ac_z
             fz += added.z.u * ac_x + added.z.v * ac_y + added.z.w * ac_z
@@ -175,6 +210,22 @@ def accelerations(
             my += added.m.u * ac_x + added.m.v * ac_y + added.m.w * ac_z
             mz += added.n.u * ac_x + added.n.v * ac_y + added.n.w * ac_z
             ac_x = ac_y = ac_z = 0.0
+    if wet < 1.0:
+        # (M_RB + wet M_A)^-1 by the modes of both, 1 + wet times the mode's share
+        a, t = c.restoring.surfacing.modes, c.restoring.surfacing.shares
+        gx = (a.x.u * fx + a.y.u * fy + a.z.u * fz + a.k.u * mx + a.m.u * my + a.n.u * mz) / (1.0 + wet * t.u)
+        gy = (a.x.v * fx + a.y.v * fy + a.z.v * fz + a.k.v * mx + a.m.v * my + a.n.v * mz) / (1.0 + wet * t.v)
+        gz = (a.x.w * fx + a.y.w * fy + a.z.w * fz + a.k.w * mx + a.m.w * my + a.n.w * mz) / (1.0 + wet * t.w)
+        gk = (a.x.p * fx + a.y.p * fy + a.z.p * fz + a.k.p * mx + a.m.p * my + a.n.p * mz) / (1.0 + wet * t.p)
+        gm = (a.x.q * fx + a.y.q * fy + a.z.q * fz + a.k.q * mx + a.m.q * my + a.n.q * mz) / (1.0 + wet * t.q)
+        gn = (a.x.r * fx + a.y.r * fy + a.z.r * fz + a.k.r * mx + a.m.r * my + a.n.r * mz) / (1.0 + wet * t.r)
+        out[o] = row(a.x, gx, gy, gz, gk, gm, gn) + ac_x
+        out[o + 1] = row(a.y, gx, gy, gz, gk, gm, gn) + ac_y
+        out[o + 2] = row(a.z, gx, gy, gz, gk, gm, gn) + ac_z
+        out[o + 3] = row(a.k, gx, gy, gz, gk, gm, gn)
+        out[o + 4] = row(a.m, gx, gy, gz, gk, gm, gn)
+        out[o + 5] = row(a.n, gx, gy, gz, gk, gm, gn)
+        return
     inverse = c.inverse
     out[o] = row(inverse.x, fx, fy, fz, mx, my, mz) + ac_x
     out[o + 1] = row(inverse.y, fx, fy, fz, mx, my, mz) + ac_y
@@ -182,6 +233,33 @@ def accelerations(
     out[o + 3] = row(inverse.k, fx, fy, fz, mx, my, mz)
     out[o + 4] = row(inverse.m, fx, fy, fz, mx, my, mz)
     out[o + 5] = row(inverse.n, fx, fy, fz, mx, my, mz)
+
+
+def surfacing_forces(
+    rot: Nine, ur: float, vr: float, wr: float, p: float, q: float, r: float, wet: float, below: float,
+    gx: float, gy: float, gz: float, gk: float, gm: float, gn: float, c: BodyTerms,
+) -> Six:  # fmt: skip
+    """Damping of a submerged body that is out of the water but for the share ``wet``, of that in the water (``gx`` on).
+
+    Heave is damped by a tenth of its critical damping at least, and what the added mass takes up as it grows comes from
+    the motion (laws/hydrodynamics 6.2).
+    """
+    growth = submerged_rise(below, c.restoring.surfacing_radius)
+    sinking = rot[6] * ur + rot[7] * vr + rot[8] * wr
+    m = c.added
+    inertia = c.rigid.mass + wet * m.z.w
+    least = 2.0 * SURFACED * sqrt(c.restoring.buoyancy * growth * inertia) * sinking
+    held = wet * (rot[6] * gx + rot[7] * gy + rot[8] * gz)
+    lack = least - held if abs(held) < abs(least) else 0.0
+    half = 0.5 * growth * sinking
+    return (
+        wet * gx + rot[6] * lack + half * row(m.x, ur, vr, wr, p, q, r),
+        wet * gy + rot[7] * lack + half * row(m.y, ur, vr, wr, p, q, r),
+        wet * gz + rot[8] * lack + half * row(m.z, ur, vr, wr, p, q, r),
+        wet * gk + half * row(m.k, ur, vr, wr, p, q, r),
+        wet * gm + half * row(m.m, ur, vr, wr, p, q, r),
+        wet * gn + half * row(m.n, ur, vr, wr, p, q, r),
+    )
 
 
 def current_body(rot: Nine, psi: float, cn: float, ce: float, cd: float, rule: float) -> Three:
@@ -204,9 +282,13 @@ def water_acceleration(rule: float, uc: float, vc: float, wc: float, p: float, q
 
 
 def coriolis_forces(
-    u: float, v: float, w: float, ur: float, vr: float, wr: float, p: float, q: float, r: float, c: BodyTerms
-) -> Six:
-    """C_RB(nu) nu + C_A(nu_r) nu_r by momenta: [omega x l; v x l + omega x h] (laws/hydrodynamics 3)."""
+    u: float, v: float, w: float, ur: float, vr: float, wr: float, p: float, q: float, r: float, c: BodyTerms,
+    wet: float = 1.0,
+) -> Six:  # fmt: skip
+    """C_RB(nu) nu + C_A(nu_r) nu_r by momenta: [omega x l; v x l + omega x h] (laws/hydrodynamics 3).
+
+    ``wet``: the share of the added mass that counts.
+    """
     if c.coriolis.form == CORIOLIS_SURGE:
         b = c.coriolis.surge
         return (
@@ -226,12 +308,12 @@ def coriolis_forces(
     h1 = c.rigid.i11 * p + c.rigid.i12 * q + c.rigid.i13 * r + m * (yg * w - zg * v)
     h2 = c.rigid.i12 * p + c.rigid.i22 * q + c.rigid.i23 * r + m * (zg * u - xg * w)
     h3 = c.rigid.i13 * p + c.rigid.i23 * q + c.rigid.i33 * r + m * (xg * v - yg * u)
-    a1 = row(c.added.x, ur, vr, wr, p, q, r)
-    a2 = row(c.added.y, ur, vr, wr, p, q, r)
-    a3 = row(c.added.z, ur, vr, wr, p, q, r)
-    b1 = row(c.added.k, ur, vr, wr, p, q, r)
-    b2 = row(c.added.m, ur, vr, wr, p, q, r)
-    b3 = row(c.added.n, ur, vr, wr, p, q, r)
+    a1 = wet * row(c.added.x, ur, vr, wr, p, q, r)
+    a2 = wet * row(c.added.y, ur, vr, wr, p, q, r)
+    a3 = wet * row(c.added.z, ur, vr, wr, p, q, r)
+    b1 = wet * row(c.added.k, ur, vr, wr, p, q, r)
+    b2 = wet * row(c.added.m, ur, vr, wr, p, q, r)
+    b3 = wet * row(c.added.n, ur, vr, wr, p, q, r)
     t1, t2, t3 = l1 + a1, l2 + a2, l3 + a3
     h1, h2, h3 = h1 + b1, h2 + b2, h3 + b3
     fx = q * t3 - r * t2

@@ -19,6 +19,9 @@ class InputPlaces(NamedTuple):
     lift_on: int  #: 1 = the net buoyancy below replaces the vehicle's own
     lift: int  #: N, B - W
     surface: int  #: m, how far the water's surface stands above its mean where the vehicle is
+    rate_n: int  #: m/s2, NED, at which the current changes as the water moves on, waves apart
+    rate_e: int
+    rate_d: int
 
 
 class SolverPlaces(NamedTuple):

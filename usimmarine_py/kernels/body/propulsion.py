@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, sin, sqrt
+from math import atan2, cos, sin, sqrt
 
 from usimmarine_py.kernels.body import actuators as laws
 from usimmarine_py.kernels.body.actuators import Wrench
@@ -154,6 +154,9 @@ def _fin(a: ActuatorTerms, delta: float, u_r: float, v_r: float, w_r: float, q: 
         # the flow comes from the other side: it is a fin that is turned the other way in a flow from ahead
         delta, along, ahead = -delta, -u_r, -1.0
     half, flap, x = a.fin.half_rho_area_cl, a.fin.k_flap, a.place.x
+    if a.kind in (FIN_YAW, FIN_PITCH):
+        across = v_r + x * r if a.kind == FIN_YAW else w_r - x * q
+        half *= laws.stalled(flap * delta + atan2(across, abs(along)), a.fin.stall)
     if a.kind == FIN_YAW:
         wrench = laws.fin_yaw(delta, along, v_r, r, half, flap, x)
     elif a.kind == FIN_PITCH:
@@ -203,7 +206,8 @@ def _fin_anywhere(
         # the flow comes from the other side
         delta, along = -delta, -u_r
     local = laws.speed_along(0.0, v_r, w_r, p, q, r, x, y, z, 0.0, fin.ny, fin.nz)
-    force = laws.fin_anywhere(delta, along, across, local, fin.half_rho_area_cl, fin.k_flap)
+    kept = laws.stalled(fin.k_flap * delta + atan2(local, abs(along)), fin.stall)
+    force = laws.fin_anywhere(delta, along, across, local, kept * fin.half_rho_area_cl, fin.k_flap)
     return laws.wrench_at(0.0, force * fin.ny, force * fin.nz, x, y, z)
 
 

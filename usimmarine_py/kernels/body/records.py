@@ -303,6 +303,14 @@ class Tilt:
 
 
 @dataclass(frozen=True, slots=True)
+class Surfacing:
+    """The modes of rigid and added mass of a submerged body that may come up: V with V^T M_RB V = 1."""
+
+    modes: Matrix6 = NO_MATRIX  #: V
+    shares: Row6 = NO_ROW  #: diagonal of V^T M_A V
+
+
+@dataclass(frozen=True, slots=True)
 class Restoring:
     """Restoring forces (laws/hydrodynamics 6)."""
 
@@ -317,6 +325,7 @@ class Restoring:
     buoyancy: float = 0.0  #: N
     centre: Point = ORIGIN  #: of buoyancy
     surfacing_radius: float = 0.0  #: m, 0 = buoyancy does not depend on depth
+    surfacing: Surfacing = Surfacing()
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,14 @@ def submerged_share(z: float, radius: float) -> float:
     return 1.0 - (acos(ratio) - ratio * sqrt(1.0 - ratio * ratio)) / pi
 
 
+def submerged_rise(z: float, radius: float) -> float:
+    """Rate (1/m) at which that share grows with depth."""
+    ratio = z / radius
+    if ratio >= 1.0 or ratio <= -1.0:
+        return 0.0
+    return 2.0 * sqrt(1.0 - ratio * ratio) / (pi * radius)
+
+
 def submerged_forces(k1: float, k2: float, k3: float, z: float, lift_on: float, lift: float, c: BodyTerms) -> Six:
     """-g(eta) of a vehicle; ``lift`` (N) replaces B - W where ``lift_on``; buoyancy is lost at the surface."""
     own, rigid = c.restoring, c.rigid

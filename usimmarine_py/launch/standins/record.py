@@ -13,8 +13,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from usimmarine_py.launch.groups import running
 from usimmarine_py.launch.standins.tools import complain
+from usimmarine_py.moos.app.processes import running
 from usimmarine_py.sums import plain_sum
 
 #: Environment variables: the folder of the record; the seed of random positions.

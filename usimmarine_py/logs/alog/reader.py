@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-#: A new row: time with decimals, variable, source. Any other line continues the text of the row before.
-_ROW = re.compile(rb"(-?\d+\.\d+)[ \t]+(\S+)[ \t]+(\S+)(?=[ \t\r]|$)")
+#: A new row: a finite time with decimals, variable, source. Any other line continues the text of the row before.
+_ROW = re.compile(rb"(-?\d{1,300}\.\d+)[ \t]+(\S+)[ \t]+(\S+)(?=[ \t\r]|$)")
 #: The beginning of a row, which a killed logger may leave at the end of the file.
 _STUMP = re.compile(rb"-?\d*\.?\d*(?:[ \t]+\S*)?[ \t]*")
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|nan|inf)")

@@ -34,6 +34,8 @@ _MOST_WAITING = 16 * 2**20
 _MOST_SHAPES = 2048
 #: A line end within a text before what begins as a row or a comment does.
 _FORGED = re.compile(r"[\r\n](?=%%|[ \t]*[-+.\d])")
+#: Control characters, and what some programs take for line ends; not tabs and line ends.
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 #: How times and numbers are written; not finite ones as ``nan``, ``inf`` and ``-inf``.
 _TIME, DECIMALS = f"%-{TIME_WIDTH}.5f ", 5
 
@@ -115,15 +117,16 @@ class AlogWriter:
     ) -> None:
         """Log one value posted at ``stamp`` (MOOS s); one that is no time gets that of the row before.
 
-        Text is written as it is, line ends included, but for those before what could be taken for a row or a comment:
-        these are escaped.
+        Text is written as it is, line ends included, but for control characters, and line ends before what could be
+        taken for a row or a comment: these are escaped.
         """
         if stamp != self._stamp:
             self._set_time(stamp)
         lead = self._columns.get(variable) or self._column(variable)
         head = lead + self._source(source, source_aux, community)
         if isinstance(value, str):
-            if "\n" in value or "\r" in value:
+            if not value.isprintable():
+                value = _CONTROL.sub(_escaped, value)
                 value = _FORGED.sub(lambda end: "\\n" if end[0] == "\n" else "\\r", value)
             self._pieces.append(f"{self._time}{head}{self._text}{value} \n")
         elif isinstance(value, bytes):
@@ -157,9 +160,9 @@ class AlogWriter:
             text = self._time.join(layout) % values
         except TypeError:  # binary among them
             text, texts = "", True
-        if not texts or (text.count("\n") == len(values) and "\r" not in text):
+        if not texts or (text.count("\n") == len(values) and text.replace("\n", "").isprintable()):
             pieces.append(text)
-        else:  # binary values, or texts with line ends
+        else:  # binary values, or texts with line ends or control characters
             for variable, value in zip(shape.names, values, strict=True):
                 self(stamp, variable, shape.source, "", value, shape.community)
         if len(pieces) >= _PIECES_AT_ONCE:
@@ -313,7 +316,13 @@ class _Hashing(BytesIO):
 
 def _field(text: str) -> str:
     # readers split the columns at blanks: a blank inside or an empty field would shift them
-    return "_".join(text.split()) or "-"
+    joined = "_".join(text.split()) or "-"
+    return joined if joined.isprintable() else _CONTROL.sub(_escaped, joined)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def _encode(pieces: Sequence[str]) -> bytes:

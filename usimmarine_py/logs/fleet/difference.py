@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -114,15 +115,19 @@ class RunDifference:
 
 
 def compare_runs(
-    first: str | os.PathLike[str] | FleetLog, second: str | os.PathLike[str] | FleetLog, prefix: str = ""
+    first: str | os.PathLike[str] | FleetLog,
+    second: str | os.PathLike[str] | FleetLog,
+    prefix: str = "",
+    align: str = "",
 ) -> RunDifference:
     """Compare two runs: folders of ``usim run``, logs, or what ``read_fleet`` returned.
 
     Vehicles are matched by name, without case; where each run has one vehicle, these are compared. Times count from
-    the start of each run. ``prefix`` as for ``run_series``.
+    the start of each run, or from the first post of ``align`` in each, see ``read_fleet``, and tracks are compared from
+    then on. ``prefix`` as for ``run_series``.
     Raises ``NothingToDrawError`` for runs without a common vehicle, and what ``read_fleet`` raises.
     """
-    one, other = (run if isinstance(run, FleetLog) else read_fleet(run, prefix) for run in (first, second))
+    one, other = (run if isinstance(run, FleetLog) else read_fleet(run, prefix, align) for run in (first, second))
     pairs = [(v, match) for v in one.vehicles if (match := other.vehicle(v.name)) is not None]
     if not pairs and len(one.vehicles) == len(other.vehicles) == 1:
         pairs = [(one.vehicles[0], other.vehicles[0])]
@@ -135,7 +140,8 @@ def compare_runs(
         tuple(v.name for v in other.vehicles if v.name.lower() not in found[1]),
         tuple(v.name for v in one.vehicles if v.name.lower() not in found[0]),
     )
-    compared = tuple(_vehicle(own, match, (one.end, other.end)) for own, match in pairs)
+    since = 0.0 if align else -inf
+    compared = tuple(_vehicle(own, match, (one.end, other.end), since) for own, match in pairs)
     return RunDifference((one, other), compared, tuple(events), _approaches(one, other), missing)
 
 
@@ -148,8 +154,8 @@ def _all_events(one: FleetLog, other: FleetLog, pairs: Sequence[tuple[FleetVehic
     return sorted(events, key=lambda event: min(time for time in event.times if time is not None))
 
 
-def _vehicle(one: FleetVehicle, other: FleetVehicle, ends: tuple[float, float]) -> VehicleDifference:
-    begin = max(one.run.track_t[0], other.run.track_t[0])
+def _vehicle(one: FleetVehicle, other: FleetVehicle, ends: tuple[float, float], since: float) -> VehicleDifference:
+    begin = max(one.run.track_t[0], other.run.track_t[0], since)
     end = min(one.run.track_t[-1], other.run.track_t[-1])
     if end < begin:
         raise NothingToDrawError(f"{one.name} was never recorded at the same time in both runs")

@@ -19,6 +19,7 @@ from usimmarine_py.logs.runs import RecordedRun, logger_files, read_run, runs_in
 from usimmarine_py.logs.viewer.fields import fields_of
 from usimmarine_py.logs.viewer.planned import GUIDANCE_EVENT
 from usimmarine_py.logs.viewer.shapes import drawing_of
+from usimmarine_py.text import read_number
 from usimmarine_py.texts.node_report import NodeState, read_node_report
 from usimmarine_py.values.frozen import dataclass, field, replace
 
@@ -81,6 +82,7 @@ class FleetLog:
     counted: tuple[FleetEvent, ...] = ()  #: encounters that a detector of the mission counted
     regions: tuple[tuple[tuple[float, float], ...], ...] = ()  #: m, corners of polygons that were shown
     end: float = 0.0  #: s, the last time in any log
+    zero: float = 0.0  #: s after the start of the earliest log, from which times count
     logs: tuple[Path, ...] = field(default_factory=tuple)
 
     @property
@@ -103,19 +105,29 @@ def is_field(folder: str | os.PathLike[str]) -> bool:
     return len(files) > 1 and runs_in(path) == files
 
 
-def read_fleet(path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], prefix: str = "") -> FleetLog:
+def read_fleet(
+    path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], prefix: str = "", align: str = ""
+) -> FleetLog:
     """Read a run: the folder of ``usim run``, a log, or the logs of several communities of one mission.
 
     Logs of several communities are put on one clock by their LOGSTART. Vehicles of which there is no log of their own
-    are those of the node reports in the others. ``prefix`` as for ``run_series``.
-    Raises ``NothingToDrawError`` without any position, and what ``read_run`` raises.
+    are those of the node reports in the others. ``prefix`` as for ``run_series``. ``align``: times count from the first
+    post of this, ``VAR=VALUE``, in any log; ``VAR`` alone is ``VAR=true``.
+    Raises ``NothingToDrawError`` without any position or such a post, and what ``read_run`` raises.
     """
     given = [Path(path)] if isinstance(path, str | os.PathLike) else [Path(one) for one in path]
     files = [file for one in given for file in runs_in(one)]
     shifts = offsets(files)
     found: dict[str, FleetVehicle] = {}
     owners: dict[Path, str] = {}  # vehicle by log
-    logs = [_shifted(read_run(file, _kept), shifts[file]) for file in files]
+    name, _, value = (word.strip() for word in align.partition("="))
+    value = value or "true"
+    reads = [read_run(file, lambda variable: _kept(variable) or variable == name) for file in files]
+    logs = [_shifted(log, shifts[file]) for log, file in zip(reads, files, strict=True)]
+    zero = _first(logs, name, value) if align else 0.0
+    if zero is None:
+        raise NothingToDrawError(f"{given[0]}: {name} was never posted as {value}, so times cannot begin there")
+    logs = [_shifted(log, -zero) for log in logs]
     for log in logs:
         if not has_position(log, prefix):
             continue  # a shoreside
@@ -141,11 +153,22 @@ def read_fleet(path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], 
         vehicles,
         _messages(logs, owners),
         _orders([log for log in logs if log.path not in owners] or logs),
-        _counted(_summary(folder)),
+        _counted(_summary(folder), zero),
         _regions(logs),
         max(log.end for log in logs if log.series),
+        zero,
         tuple(files),
     )
+
+
+def _first(logs: Sequence[RecordedRun], name: str, value: str) -> float | None:
+    """When a variable was first posted as a value, s."""
+    number = read_number(value)
+    times = [time for log in logs for time, text in log.mail.get(name, ()) if text.strip().lower() == value.lower()]
+    if number is not None:
+        series = [log.series[name] for log in logs if name in log.series]
+        times += [float(time) for stamps, values in series for time in stamps[values == number][:1]]
+    return min(times, default=None)
 
 
 def _kept(variable: str) -> bool:
@@ -282,13 +305,13 @@ def _orders(logs: Sequence[RecordedRun]) -> tuple[FleetEvent, ...]:
     return tuple(sorted(dict.fromkeys(found), key=lambda event: event.time))
 
 
-def _counted(summary: Mapping[str, Any]) -> tuple[FleetEvent, ...]:
+def _counted(summary: Mapping[str, Any], zero: float) -> tuple[FleetEvent, ...]:
     found = []
     events = summary.get("events")
     for event in events if isinstance(events, list) else ():
         try:
             between = " and ".join(str(name) for name in event["between"])
-            found.append(FleetEvent(float(event["time"]), "encounter", f"{event['kind']} {between}"))
+            found.append(FleetEvent(float(event["time"]) - zero, "encounter", f"{event['kind']} {between}"))
         except (KeyError, TypeError, ValueError):
             continue
     return tuple(found)

@@ -16,6 +16,9 @@ def difference_lines(difference: RunDifference, *, everything: bool = False) -> 
     lines = []
     for letter, run in zip("AB", difference.runs, strict=True):
         lines.append(f"{letter}  {run.name}: {', '.join(v.name for v in run.vehicles)}; {run.end:.1f} s")
+    zeros = [run.zero for run in difference.runs]
+    if any(zeros):
+        lines.append(f"times count from {zeros[0]:.2f} s of A and {zeros[1]:.2f} s of B")
     for names, run in zip(difference.missing, difference.runs, strict=True):
         if names:
             lines.append(f"not in {run.name}: {', '.join(names)}")

@@ -30,10 +30,13 @@ from usimmarine_py.wire.limits import (
     MAX_ALL_UNREAD_BYTES,
     MAX_ALL_UNSENT_BYTES,
     MAX_CONNECTIONS,
+    MAX_HANDSHAKE_LENGTH,
     MAX_QUEUE_BYTES,
+    MAX_REMEMBERED_CLIENTS,
     READER_WAIT,
+    RESERVED_CONNECTIONS,
 )
-from usimmarine_py.wire.server import ServerConnection, State
+from usimmarine_py.wire.server import ServerConnection, State, poison
 from usimmarine_py.wire.variables import StoredVariable
 
 #: Logged when the server listens on an address that other machines can reach.
@@ -48,6 +51,8 @@ BACKLOG = 1024
 ACCEPTED = 50
 #: Interval between checks of time-outs, real s.
 SWEEP_PERIOD = 0.25
+#: A longer time between two rounds, real s, is one in which this process was held up.
+LATE = 1.0
 #: Real s for the packets of one client before the other clients are served, and for all clients before the sockets
 #: are polled again.
 TURN = 0.002
@@ -181,6 +186,8 @@ class MoosDb:
         self._core = self._make_core(self._now())
         self._peers: dict[str, Peer] = {}  # by client name
         self._all: set[Peer] = set()
+        self._known: dict[str, None] = {}  #: names of clients that are or were connected, the oldest first
+        self._looked = time.monotonic()
         self._tally = Tally()
         self._backlog: set[Peer] = set()  # with received bytes to carry out
         #: Clients that wait for a reader (themselves, if they asked for much) to take its mail, with the time.
@@ -242,6 +249,8 @@ class MoosDb:
     def serve(self, longest: float | None = None) -> None:
         """One round: read, process, write; sleeps at most ``longest`` s (None: until there is something to do)."""
         looked = time.monotonic()
+        if looked - self._looked > LATE:
+            self._forgive(looked - self._looked)
         more = self._core.subscriptions.tidy()
         timeout = 0.0 if self._backlog or more else max(0.0, self._next_sweep - looked)
         writable = []
@@ -259,10 +268,18 @@ class MoosDb:
         self._take_turns()
         if self._backlog and longest is None:
             time.sleep(TURN_PAUSE)
+        self._looked = looked
         if looked >= self._next_sweep:
             # read what has arrived before time-outs are checked: no client counts as silent because this
             # process was delayed
             self._next_sweep = looked if self._sweep(looked) else looked + SWEEP_PERIOD
+
+    def _forgive(self, span: float) -> None:
+        """Do not count a time (s) in which this process was busy, or did not run, as silence of its clients."""
+        for peer in self._all:
+            peer.last_packet += span
+            if peer.blocked_since is not None:
+                peer.blocked_since += span
 
     def shut(self) -> None:
         """Close all sockets of a server without a thread."""
@@ -298,18 +315,41 @@ class MoosDb:
                 self._drop(next(iter(self._strangers)), "")
                 self._say_full("the oldest without a handshake is closed for each new one")
             if len(self._all) >= MAX_CONNECTIONS:
-                sock.close()
+                self._turn_away(sock)
                 self._say_full("further ones are turned away")
                 continue
             try:
                 where = f"{address[0]}:{address[1]}"
-                peer = Peer(sock, where, ServerConnection(self._core, where), time.monotonic(), self._tally)
+                connection = ServerConnection(self._core, where, self._refusal)
+                peer = Peer(sock, where, connection, time.monotonic(), self._tally)
                 self._selector.register(sock, selectors.EVENT_READ, peer)
             except OSError:
                 sock.close()  # gone again already
                 continue
             self._all.add(peer)
             self._strangers[peer] = None
+
+    def _refusal(self, name: str) -> str:
+        """Say why a client gets no place: the last ones are for those that were connected before."""
+        if len(self._peers) < MAX_CONNECTIONS - RESERVED_CONNECTIONS or name in self._known:
+            return ""
+        return f"{len(self._peers)} clients are connected; the last places are for clients that were connected before"
+
+    def _turn_away(self, sock: socket.socket) -> None:
+        """Close a connection for which there is no place, with the reason."""
+        with contextlib.suppress(OSError):
+            sock.setblocking(False)
+            sock.send(poison(f"{MAX_CONNECTIONS} connections are open, no more are admitted", self._now()))
+            sock.shutdown(socket.SHUT_WR)
+            sock.recv(MAX_HANDSHAKE_LENGTH)  # what is left unread would take the reason back
+        sock.close()
+
+    def _remember(self, name: str) -> None:
+        """Keep the name of a client, which gets a place again."""
+        self._known.pop(name, None)
+        self._known[name] = None
+        if len(self._known) > MAX_REMEMBERED_CLIENTS:
+            del self._known[next(one for one in self._known if one not in self._peers)]
 
     def _say_full(self, what: str) -> None:
         if not self._was_full:
@@ -387,6 +427,7 @@ class MoosDb:
                 return
             if connection.state is State.OPEN and not was_open:
                 self._peers[connection.name] = peer
+                self._remember(connection.name)
                 self._strangers.pop(peer, None)
                 if self._verbose:
                     self._say(f"{peer.label}: connected")

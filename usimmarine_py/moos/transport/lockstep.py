@@ -223,6 +223,11 @@ class LockstepBus:
         """Return the variables with this prefix that have never had a subscriber, and their last writers."""
         return [(name, author) for name, author in self._authors(prefix) if name not in self._subscribers]
 
+    @property
+    def subscribed(self) -> list[str]:
+        """The variables that have a subscriber, patterns left out."""
+        return sorted(self._subscribers)
+
     def authors(self, prefix: str) -> set[str]:
         """Return the last writers of the variables with this prefix."""
         return {author for _, author in self._authors(prefix)}

@@ -176,6 +176,7 @@ class EncounterEvent:
     between: tuple[str, str]  #: two vehicles, or a vehicle and an obstacle
     distance: float  #: m
     by: str  #: the application
+    obstacle: bool = False  #: the second of them is an obstacle
 
 
 def counted(applications: Sequence[Application], start: float) -> tuple[list[EncounterEvent], bool]:
@@ -183,5 +184,8 @@ def counted(applications: Sequence[Application], start: float) -> tuple[list[Enc
     found = []
     detectors = [one for one in applications if isinstance(one, CollisionDetector | ObstacleCollisionDetector)]
     for one in detectors:
-        found += [EncounterEvent(met.time - start, met.rank, met.between, met.distance, one.name) for met in one.met]
+        fixed = isinstance(one, ObstacleCollisionDetector)
+        found += [
+            EncounterEvent(met.time - start, met.rank, met.between, met.distance, one.name, fixed) for met in one.met
+        ]
     return sorted(found, key=lambda event: event.time), bool(detectors)

@@ -31,17 +31,18 @@ def plan_live(
     *,
     behaviors: Sequence[BehaviorLike] = (),
     pokes: Sequence[str] = (),
+    operator: Operator | None = None,
     seed: int | None = None,
 ) -> RunPlan:
     """Set up communities whose clock begins at ``context.start_time``.
 
     ``behaviors``: own behaviours of the helms. ``pokes``: ``[COMMUNITY:]VAR=VALUE[@T]``, T in MOOS s since the start.
-    Raises ``ConfigError`` and ``MissionFileError``.
+    ``operator``: what is pressed, too, in place of ``pokes``. Raises ``ConfigError`` and ``MissionFileError``.
     """
     context.take(communities)
     plan = plan_run(
         [one.mission for one in communities], duration=_FOR_EVER, seed=seed, behaviors=behaviors,
-        operator=Operator(pokes=tuple(pokes), deploy=False), context=context, loop=PacedField,
+        operator=operator or Operator(pokes=tuple(pokes), deploy=False), context=context, loop=PacedField,
     )  # fmt: skip
     for one in plan.communities:
         for app in one.community.apps:

@@ -13,7 +13,8 @@ from functools import partial
 from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm, LastValues
-from usimmarine_py.finding import Finding
+from usimmarine_py.errors import Severity
+from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.grading.flags import Flag, Lookup, expand, names_in, read_flag, shown
 from usimmarine_py.script.grading.hashes import hash_parts
@@ -89,7 +90,7 @@ def _condition(kind: str) -> Callable[[EvaluationConfig, str], Finding | None]:
             condition, _ = read_condition(value, LOGIC)
         except ExpectationError:
             if _QUOTED.fullmatch(value):
-                return Finding(f"{UNCOUNTED} in quotes that holds one of = < > ! ( ): {value}")
+                return Finding(f"{UNCOUNTED} in quotes that holds one of = < > ! ( ): {value}", idle=True)
             why = f"is no logic condition and does not count: {value} (parentheses join two: (A = 1) and (B > 2))"
             return Finding(why)
         condition.text = value  # with its outer parentheses
@@ -147,6 +148,10 @@ def read_evaluation(block: Block | None, ignored: frozenset[str] = frozenset()) 
     """Read a block of pMissionEval (without verbatim quoting); ``ignored`` keys belong to others, lower case."""
     config = EvaluationConfig()
     config.warnings = read_grader(block, ignored, KEYS, config)
+    if not config.aspects:
+        text = "no condition at all: the mission passes at once"
+        place = FilePlace() if block is None else FilePlace(block.file, block.line)
+        config.warnings.append(Finding(text, place, severity=Severity.ERROR))
     return config
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.conditions import ExpectationError, Judge
+from usimmarine_py.conditions import ExpectationError, refuse_constants
 from usimmarine_py.errors import Severity
 from usimmarine_py.finding import Finding
 from usimmarine_py.mission.reader import Mission
@@ -25,7 +25,7 @@ class Expected:
 
 def _expect(expected: Expected, value: str) -> Finding | None:
     try:
-        Judge([value])
+        refuse_constants([value])
     except ExpectationError as error:
         return Finding(error.problem, suggestion=error.suggestion)
     expected.expectations.append(value)

@@ -44,6 +44,11 @@ class Flow(ABC):
         return 0.0
 
     @property
+    def smooth(self) -> bool:
+        """Whether the current has no steps from place to place."""
+        return True
+
+    @property
     def rises(self) -> bool:
         """Whether it moves the surface."""
         return False
@@ -69,6 +74,11 @@ class Vectors(Flow):
         """Return the east and north component, m/s."""
         del depth, time
         return self.field.current(x, y, self.interpolation)
+
+    @property
+    def smooth(self) -> bool:
+        """Whether the current has no steps from place to place."""
+        return self.interpolation == "idw"
 
     @property
     def fastest(self) -> float:

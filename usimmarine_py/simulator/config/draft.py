@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
@@ -179,7 +179,7 @@ class Draft:
 
     def refuse(self, error: ConfigError, line: ConfigLine | None = None) -> None:
         """Warn of a line that cannot be used; the error names it where it is not given."""
-        self.warn(line or error.key, error.problem, suggestion=error.suggestion)
+        self.warn(line or error.key, error.problem, suggestion=error.suggestion, severity=Severity.ERROR)
 
     def values(self, parameters: Iterable[Key]) -> Iterator[tuple[Key, Any]]:
         """Yield those of these collected parameters that are given, with their values; warn of wrong ones."""

@@ -119,11 +119,11 @@ def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tupl
     notes: list[tuple[ConfigLine, Finding]] = []
     for line in lines:
         if not line.value:
-            notes.append((line, Finding("has no value; the line has no effect")))
+            notes.append((line, Finding("has no value; the line has no effect", severity=Severity.ERROR)))
             continue
         settings, finding = read_pid_parameter(settings, line.key, line.value, exponent=not draft.dialect.recorded)
         if finding is not None:
-            notes.append((line, Finding(finding.what)))
+            notes.append((line, Finding(finding.what, severity=finding.severity)))
     if not settings.coupled:
         # a recorded version does not even look at them
         idle = Finding("has no effect: without a yaw_pid_* parameter nothing is steered by it", idle=True)
@@ -157,7 +157,7 @@ def _read_line(
         yield unhandled(foreign, severity=Severity.WARNING, about_key=True, idle=True)
         return
     if not line.value:
-        yield Finding("has no value; the line has no effect")
+        yield Finding("has no value; the line has no effect", severity=Severity.ERROR)
         return
     if key in map(str.lower, parameter.rules.deprecated):
         new = parameter.name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from math import radians
 from typing import TypeVar
 
 from usimmarine_py.errors import ConfigError, Severity
@@ -10,6 +11,7 @@ from usimmarine_py.kernels.current import current_ned
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.sea.hull import hull_of
 from usimmarine_py.simulator.backends import KINEMATIC, find_backend
 from usimmarine_py.simulator.config.draft import Draft, FileReader
 from usimmarine_py.simulator.config.flow import steady_flow, too_long
@@ -178,6 +180,11 @@ def _water(draft: Draft) -> tuple[float, float, float]:
     """Return how the water flows at the start, as far as it acts on the vehicle: north, east, down (m/s)."""
     current, pose, settings = draft.weather.model.current, draft.pose, draft.currents
     north, east, down = current_ned(current.speed, current.towards, current.down)
+    if draft.vehicle.limits.surface:
+        down = 0.0
+    place = pose.y, pose.x, pose.depth
+    orbit = draft.weather.model.orbit(0.0, place, radians(pose.heading))
+    north, east, down = north + orbit[0], east + orbit[1], down + orbit[2]
     flows = settings.waters if settings.flow is None else (settings.flow, *settings.waters)
     for flow in flows:
         to_east, to_north = flow.at(pose.x, pose.y, max(pose.depth, 0.0), 0.0)
@@ -189,13 +196,25 @@ def _water(draft: Draft) -> tuple[float, float, float]:
 
 def _guard_step(draft: Draft, choice: dict[str, ConfigLine]) -> None:
     """Raise ``ConfigError`` for a step that is too long in the currents and waves that were asked for."""
-    problem = too_long(draft.vehicle.backend, steady_flow(draft) + draft.weather.model.fastest)
-    if problem:
-        line = draft.lines.get("sim_step") or draft.pending.lines.get("current_speed") or choice.get("vehicle")
-        error = ConfigError(problem, key="sim_step")
-        if line is not None:
-            error.file, error.line = line.file, line.line
-        raise error
+    found, weather, flow = draft.vehicle, draft.weather, steady_flow(draft) + draft.weather.model.fastest
+    problem = too_long(found.backend, flow)
+    if not problem:
+        return
+    from usimmarine_py.vehicle.backend import FossenBackend  # few steps are too long
+
+    backend = found.backend
+    waves = weather.model.wave_action == "forces"
+    if waves and isinstance(backend, FossenBackend) and (shorter := backend.shortened(flow)) is not None:
+        found.backend, found.hull = shorter, replace(hull_of(shorter), owner=found.hull.owner)
+        weather.model = replace(weather.model, hull=found.hull)
+        text = f"is {shorter.sim_step:g} s: {backend.sim_step:g} s is too long in water that flows at {flow:.3g} m/s"
+        draft.warn(ConfigLine("sim_step", f"{shorter.sim_step:g}"), text, severity=Severity.NOTE)
+        return
+    line = draft.lines.get("sim_step") or draft.pending.lines.get("current_speed") or choice.get("vehicle")
+    error = ConfigError(problem, key="sim_step")
+    if line is not None:
+        error.file, error.line = line.file, line.line
+    raise error
 
 
 def _place(draft: Draft) -> None:
@@ -205,6 +224,9 @@ def _place(draft: Draft) -> None:
         heading = angle_360(pose.heading)
         pose = replace(pose, heading=heading, hog=heading, yaw=-to_radians(angle_180(heading)))
     draft.pose = pose if backend is None else backend.initial_state(pose)
+    model, floating = draft.weather.model, getattr(backend, "floating", None)
+    if floating is not None and model.wave_action == "forces":
+        draft.pose = floating(draft.pose, model.ridden(0.0, (pose.y, pose.x), radians(pose.heading)))
     with_water = getattr(backend, "with_water", None)
     if with_water is not None:
         draft.pose = with_water(draft.pose, _water(draft))

@@ -83,7 +83,7 @@ class Battery:
             elif isfinite(s.torque_power):
                 power = max(s.torque_power, 0.0)
             else:
-                power = cube * (s.full if self.total is None else self.total / len(plain))
+                power = max(cube * s.full, s.least) if self.total is None else cube * self.total / len(plain)
             found.append((s.name, power))
         return tuple(found)
 

@@ -76,8 +76,8 @@ class Around:
             base = replace(base, water_depth=depth)
         if not self.currents.flowing:
             return base
-        east, north = self.currents.at(vehicle.x, vehicle.y, vehicle.depth, vehicle.time)
-        return replace(base, current_east=east, current_north=north)
+        east, north, rate_e, rate_n = self.currents.with_rate(vehicle.x, vehicle.y, vehicle.depth, vehicle.time)
+        return replace(base, current_east=east, current_north=north, current_rate=(rate_n, rate_e, 0.0))
 
     def water_speed(self, carried: Carried | None, vehicle: VehicleState) -> float:
         """Return the speed (m/s) of the water at a vehicle, the greater one before and after a step."""

@@ -76,6 +76,7 @@ class Actuator:
     direction: tuple[float, float, float] = AHEAD  #: unit vector, BODY: where a positive shaft speed pushes
     normal: tuple[float, float] | None = None  #: y and z of the unit normal of a fin anywhere; None: by ``axis``
     power: float = 0.0  #: W at the shaft at full speed; 0 = not known
+    disc: float = 0.0  #: m, diameter of the propeller, which limits its efficiency; 0 = not known
     curve: tuple[float, ...] = ()  #: of a four-quadrant propeller, as ``laws.curve_by_table`` or ``_series`` read it
 
     @property
@@ -115,6 +116,8 @@ def read_actuator(table: TableReader, rho: float, g: float = 9.81) -> Actuator:
     actuator = _READERS[kind](table, name, kind, table.number("rho", rho, above=0.0))
     if isinstance(actuator.law, of.Ballast):  # what was read is a mass
         actuator = replace(actuator, law=replace(actuator.law, weight=actuator.law.weight * g))
+    if "disc" in table:
+        actuator = replace(actuator, disc=table.number("disc", above=0.0))
     if "power" in table:
         actuator = replace(actuator, power=table.number("power", low=0.0))
     table.finish()
@@ -321,10 +324,15 @@ def _moving_mass(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     return Actuator(name, kind, (0.0, 0.0, 0.0), (slide, _angle(t, name, "gamma")), law)
 
 
+#: deg of attack at which a fin of low aspect ratio stalls (Whicker and Fehlner 1958: 20 to 30) [choice]
+STALL = 25.0
+
+
 def _fin(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     half = 0.5 * rho * t.number("area", low=0.0) * t.number("CL")
     flap = t.number("k_flap", 1.0) if kind == "fin" else 1.0
-    law = of.FinForce(half, flap, 1.0 if t.flag("two_way", False) else 0.0)
+    stall = radians(t.number("stall", STALL, low=5.0, high=80.0))
+    law = of.FinForce(half, flap, 1.0 if t.flag("two_way", False) else 0.0, stall)
     if kind == "fin" and "span_angle" in t:
         angle = radians(t.number("span_angle", low=-360.0, high=360.0))
         normal = (-sin(angle), cos(angle))

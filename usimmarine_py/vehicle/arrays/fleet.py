@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError, NotFiniteError
+from usimmarine_py.kernels.body.places import IN_REF
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.inputs import ActuatorLimits, input_table, numbers, together, whole
 from usimmarine_py.vehicle.arrays.motion import compiled_fleet
@@ -192,7 +193,7 @@ class Fleet:
         steps = whole(steps)
         table = np.ascontiguousarray(self.inputs() if inputs is None else inputs, dtype=float)
         table = table[None] if table.ndim == 2 else table
-        wanted = (len(self), 16 + self._limits.low.shape[1])
+        wanted = (len(self), IN_REF + self._limits.low.shape[1])
         if table.shape[1:] != wanted:
             raise ConfigError(
                 f"must come from Fleet.inputs: (..., {wanted[0]}, {wanted[1]}), not {table.shape}", key="inputs"
@@ -214,7 +215,7 @@ class Fleet:
         for j, moment in enumerate(table):
             for i, kind in enumerate(self.which):
                 model = self._models[kind]
-                n, m = len(model.names), 16 + len(model.lags)
+                n, m = len(model.names), IN_REF + len(model.lags)
                 own = self.state[i, :n].tolist()
                 try:
                     self.state[i, :n] = model.advance(own, moment[i, :m].tolist(), self._solvers[kind], steps)

@@ -108,7 +108,7 @@ def input_table(
     lift: ArrayLike | None = None,
     surface: ArrayLike = 0.0,
 ) -> Array:
-    """The table (..., 16 + k) of inputs; ``which`` chooses the rows of ``limits``. The rest: ``Vehicle.inputs``."""
+    """The table (..., 19 + k) of inputs; ``which`` chooses the rows of ``limits``. The rest: ``Vehicle.inputs``."""
     width = limits.low.shape[1]
     force = numbers(tau, dof, "tau")
     stream = stream_of(current)

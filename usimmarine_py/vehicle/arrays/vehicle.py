@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kernels.body.places import IN_REF
-from usimmarine_py.maths.rotations import Rzyx
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.description import plain, tree_of
 from usimmarine_py.vehicle.arrays.equations import Equations
@@ -202,9 +201,9 @@ class Vehicle(Equations):
         if self._load is None:
             raise ConfigError("has no hydrostatics that waves could push at", file=self.description.about.file)
         row = np.asarray(state, dtype=float).tolist()
-        eta, nu = self.model.eta(row), self.model.nu(row)
-        north, east, _ = (Rzyx(*eta[3:]) @ np.array(nu[:3])).tolist()
-        force, water, _ = self._load.meet(sea.field, time, eta[:3], eta[3:], (north, east), (nu[3], nu[4]))
+        eta = self.model.eta(row)
+        # without a step of its own the load leads by nothing
+        force, water, _ = self._load.meet(sea.field, time, eta[:3], eta[3:], (0.0, 0.0, 0.0))
         return np.array(force), np.array(water)
 
     def rhs(self, **inputs: Any) -> Callable[[float, Array], Array]:

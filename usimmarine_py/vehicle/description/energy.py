@@ -7,6 +7,7 @@ from math import pi
 
 import numpy as np
 
+from usimmarine_py.kernels.body.restoring import submerged_share
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.description.vehicle import Matrix, VehicleDescription, axes_of
 from usimmarine_py.vehicle.model import Model
@@ -35,6 +36,11 @@ class EnergyLaw:
         model, vehicle = self.model, self.model.vehicle
         nu = states[:, model.head - len(self._mass) : model.head]
         total = np.einsum("ni,ij,nj->n", nu, self._mass, nu)
+        radius = vehicle.forces.hydrostatics.surfacing_radius
+        if vehicle.submerged and radius > 0.0 and (states[:, 2] < radius).any():
+            # half out of the water it has less added mass
+            dry = np.array([1.0 - submerged_share(z, radius) for z in states[:, 2].tolist()])
+            total = total - 0.5 * dry * np.einsum("ni,ij,nj->n", nu, vehicle.body.M_A, nu)
         if model.planar:
             return np.asarray(total)
         z, down = states[:, 2], vertical(model, states)

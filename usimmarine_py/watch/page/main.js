@@ -51,6 +51,8 @@ function look() {
   fetch("look", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => {});
 }
 
+setInterval(() => { if (reader) look(); }, 30000); // the place is kept for a page that asks
+
 function choose(name) {
   fleet.chosen = name;
   fleet.changes += 1;

@@ -136,8 +136,10 @@ def _read_part(alert: Alert, key: str, value: str) -> str:
         if key in _OLDER_IDLE:
             return ""
         key = _OLDER_FILTERS.get(key, "")
-    found = alert.filter.read(key, value) if key else None
-    return "is no part of an alert" if found is None else found
+    try:
+        return "" if alert.filter.read(key, value) else "is no part of an alert"
+    except ValueError as error:
+        return str(error)
 
 
 def _add_flag(flags: list[Flag], text: str, again: bool) -> bool:

@@ -99,8 +99,11 @@ def _older_alert(options: ManagerOptions, value: str) -> Finding | None:
 
 def _filter(name: str, help: str, **more: Any) -> Key:
     def take(options: ManagerOptions, value: str) -> Finding | None:
-        problem = options.filter.read(name, value)
-        return Finding(problem) if problem else None
+        try:
+            options.filter.read(name, value)
+        except ValueError as error:
+            return Finding(str(error))
+        return None
 
     return special(name, "list", take, help, repeatable=True, **more)
 

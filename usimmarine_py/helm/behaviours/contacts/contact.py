@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from math import cos, radians
 from typing import ClassVar, NamedTuple
@@ -10,7 +11,7 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
 from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
-from usimmarine_py.maths.angles import angle_360
+from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.motion import closing_rate
 from usimmarine_py.maths.encounters.sides import Side, StraightMotion, bearing_rate, side_of
 from usimmarine_py.text import compact_number, read_number, truth_text
@@ -34,6 +35,8 @@ _FILTER_KEYS = (
 _SIDES = (("fore", "fore"), ("aft", "aft"), ("port", "port"), ("star", "starboard"))
 #: The range must have fallen and then risen by so much for a closest approach, m.
 _FALL, _RISE = 1.0, 0.1
+#: Ranges that are remembered for the closest approach, and changes that count as noise, m.
+_REMEMBERED, _NOISE = 5, 0.05
 
 
 def _decay(text: str) -> tuple[float, float]:
@@ -144,6 +147,7 @@ class ContactBehavior(Behavior):
     use_plat_model: bool = truth(False, strict=True, what="Accepted; no effect.")
     #: What only some kinds have as a parameter.
     no_alert_request = False
+    looks_twice: ClassVar[bool] = True  #: the original reads the contact again when it runs
 
     def on_create(self) -> None:
         self.filter = ContactFilter()
@@ -155,6 +159,7 @@ class ContactBehavior(Behavior):
         self._last_range: float | None = None
         self._turning = 0.0  #: range at the last turn from opening to closing or back, m
         self._closing = False
+        self._ranges: list[float] = []  #: of the last iterations, newest first, m
         #: Own ship fore of the contact, the contact fore of own ship, as of the last iteration.
         self._sides = False, False
         self.least_range = 0.0  #: of the last approach, m
@@ -166,10 +171,10 @@ class ContactBehavior(Behavior):
             self.contact_flags.append(read_contact_flag(text))
             return True
         if key in _FILTER_KEYS:
-            problem = self.filter.read(key, text)
-            if problem:
-                raise ValueError(f"{key} {problem}")
-            return True
+            try:
+                return self.filter.read(key, text)
+            except ValueError as error:
+                raise ValueError(f"{key} {error}") from None
         return False
 
     @property
@@ -207,6 +212,10 @@ class ContactBehavior(Behavior):
     def on_every_iteration(self) -> None:
         if self._update():
             self._post_contact_flags()
+            self._remember()
+
+    def on_flags_posted(self) -> None:
+        if self._seen == self.surroundings.iteration:
             if self._filtered_out():
                 self.complete()
             self.see_contact()
@@ -214,6 +223,8 @@ class ContactBehavior(Behavior):
     def on_run(self) -> Utility | None:
         if not self._update():
             return None
+        if self.looks_twice:
+            self._remember()
         return self.on_contact()
 
     def on_complete_state(self) -> None:
@@ -240,7 +251,8 @@ class ContactBehavior(Behavior):
     def post_mortem(self) -> str:
         if not self.contact_name:
             return ""
-        return f"rng={compact_number(self.own_side.range, 1)}#bng={compact_number(self.own_side.bearing, 1)}"
+        towards = self.own_side.bearing if self._ranges else bearing(self.nav_x, self.nav_y, 0.0, 0.0)
+        return f"rng={compact_number(self.own_side.range, 1)}#bng={compact_number(towards, 1)}"
 
     def macros(self) -> Mapping[str, float | str | None]:
         state, own, other, side, back = self.state, self.own, self.other, self.own_side, self.other_side
@@ -312,9 +324,19 @@ class ContactBehavior(Behavior):
                     value = compact_number(value, 3)
                 self.post(flag.variable, value, repeatable=True)
 
+    def _remember(self) -> None:
+        """Keep the range for the closest approach: as the original twice in an iteration in which it runs."""
+        self._ranges = [self.own_side.range, *self._ranges[: _REMEMBERED - 1]]
+
+    def _passed_closest(self, distance: float) -> bool:
+        """Whether the range (m) has grown after it fell over what is remembered."""
+        past = self._ranges
+        falling = all(new <= old + _NOISE for new, old in itertools.pairwise(past))
+        return len(past) > 1 and falling and distance >= past[0] + _NOISE
+
     def _events(self, distance: float) -> set[str]:
         """Return what has happened since the last iteration."""
-        events = set()
+        events = {"cpa"} if self._passed_closest(distance) else set()
         last = self._last_range or 0.0
         if distance < last:
             self._closing = self._closing or self._turning - distance > _FALL
@@ -322,7 +344,6 @@ class ContactBehavior(Behavior):
                 self._turning = self.least_range = distance
         elif distance > last:
             if self._closing and distance - self._turning > _RISE:
-                events.add("cpa")
                 self._closing = False
             if not self._closing:
                 self._turning = distance

@@ -57,6 +57,7 @@ def blended(
 class CutRange(ContactBehavior):
     """Comes nearer to a contact."""
 
+    variables = ("NAV_X", "NAV_Y")
     awaited = ("contact", "giveup_dist")
     without = "it never begins a pursuit"
     own_flags = ("pursue", "giveup")

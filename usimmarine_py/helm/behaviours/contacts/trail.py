@@ -22,6 +22,8 @@ _LEAST_RANGE = 10.0
 class Trail(ContactBehavior):
     """Keeps a place beside or behind a contact."""
 
+    looks_twice = False
+
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("mod_trail_range", "number", "Added to trail_range.", unit="m"),
         other_key("mod_trail_range_pct", "number", "trail_range becomes this share of itself.", unit="%"),

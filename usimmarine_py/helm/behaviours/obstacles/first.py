@@ -99,12 +99,12 @@ class AvoidObstacle(Deprecated):
         return True
 
     def on_configured(self) -> None:
-        self._post_settings()
+        self.post_settings()
 
     def on_idle_to_run(self) -> None:
-        self._post_settings()
+        self.post_settings()
 
-    def _post_settings(self) -> None:
+    def post_settings(self) -> None:
         text = (
             f"type=BHV_AvoidObstacles,name={self.name},allowable_ttc={self.allowable_ttc:.2f}"
             f",buffer_dist={self.buffer_dist:.2f},pwt_outer_dist={self.pwt_outer_dist:.2f}"

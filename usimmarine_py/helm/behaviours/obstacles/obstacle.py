@@ -125,18 +125,18 @@ class ObstacleBehavior(Behavior):
             if found.name in _BAD_VALUE:
                 self._note_bad(_BAD_VALUE[found.name])
         else:
-            if contradiction := self._contradiction(found.name):
-                problem = Finding(contradiction)
+            problem = self._contradiction(found.name)
+            if problem is not None:
                 setattr(self, found.name, before)
             elif found.name == "poly":
                 self._source = _source_of(text)
         return problem
 
-    def _contradiction(self, name: str) -> str | None:
+    def _contradiction(self, name: str) -> Finding | None:
         """Say what is wrong with a parameter beside those that were given before it."""
         if name == "id":
             if self.id_is_final and self._id and self.id != self._id:
-                return f"the obstacle is {self._id} and cannot become another one"
+                return Finding(f"the obstacle is {self._id} and cannot become another one")
             self._id = self.id
         chain = next((chain for chain in _ASCENDING if name in chain), ())
         value = getattr(self, name)
@@ -145,7 +145,7 @@ class ObstacleBehavior(Behavior):
                 relation = "<=" if chain.index(other) > chain.index(name) else ">="
                 problem = f"{_short(name)} must be {relation} {_short(other)}"
                 self._note_bad(problem)
-                return problem
+                return Finding(problem)
         for other in chain:
             if other not in self.given:
                 bound = max if chain.index(other) > chain.index(name) else min

@@ -113,7 +113,7 @@ class StationKeep(Behavior):
         # a station that is to be set yet is no course: it holds its heading
         towards = self.nav_heading if self._pending else bearing(self.nav_x, self.nav_y, *self.center)
         speed = peak(self.axis("speed"), Peak(self._wanted_speed(distance), 0.0, 0.4, 0.0, 0.0, 25.0))
-        return couple(speed, heading_peak(self.axis("course"), Peak(towards, 0.0, 180.0)))
+        return couple(heading_peak(self.axis("course"), Peak(towards, 0.0, 180.0)), speed)
 
     def _place(self) -> None:
         """Set the station where it is due; in this iteration the distance is still the old one, as in the original."""

@@ -11,7 +11,7 @@ from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.parameters import choice, integer, number, other_key, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.text import read_number
+from usimmarine_py.text import read_number, truth_text
 from usimmarine_py.texts.pairs import pairs
 from usimmarine_py.texts.shapes import look_text, no_shape_text, points_text
 from usimmarine_py.values.key import Key
@@ -40,6 +40,19 @@ def _hints(text: str) -> dict[str, str]:
 _OPPOSITE = 170.0  #: deg
 
 
+class Odometer:
+    """The way over the places that it is moved to, m."""
+
+    def __init__(self) -> None:
+        self.total = 0.0
+        self._last: tuple[float, float] | None = None
+
+    def move(self, here: tuple[float, float]) -> None:
+        """Add the way to a place, the first of which is where it begins."""
+        self.total += dist(here, self._last or here)
+        self._last = here
+
+
 class ZigZag(Behavior):
     """Steers to both sides of a stem heading in turn; each leg ends when its heading is reached."""
 
@@ -56,7 +69,7 @@ class ZigZag(Behavior):
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING")
     stem_hdg: float = number(0.0, unit="deg", what="Stem heading.")
     stem_on_active: bool = truth(False, what="The stem heading is the own one each time it goes from idle to running.")
-    zig_angle: float = number(0.0, above=0.0, maximum=_WIDEST, unit="deg", what="Angle to either side; needed.")
+    zig_angle: float = number(0.0, minimum=1.0, maximum=_WIDEST, unit="deg", what="Angle to either side; needed.")
     fierce_zigging: bool = truth(False, what="Wishes a course off the own heading until that of the leg is reached.")
     zig_angle_fierce: float = number(
         -1.0,
@@ -84,6 +97,7 @@ class ZigZag(Behavior):
         self._turned_at = 0.0  #: own heading where it began, deg
         self._stem_speed = 0.0
         self._activated: tuple[float, float] | None = None  #: where it went from idle to running
+        self._ever = 0  #: legs since it was made
         self._reset()
 
     def _reset(self) -> None:
@@ -93,6 +107,8 @@ class ZigZag(Behavior):
         self._zigs = self._zags = 0
         self._along = self._off = 0.0  #: way along the stem since then, and off it, m
         self._over = False
+        self._set = 0.0  #: course of this leg, deg
+        self._zig_way, self._zag_way = Odometer(), Odometer()  #: since the last leg ended, and the last pair of legs
 
     def on_set(self, name: str) -> None:
         if name == "visual_hints":
@@ -129,7 +145,7 @@ class ZigZag(Behavior):
 
     def on_run_to_idle(self) -> None:
         for name in ("set", "req"):
-            self.post("VIEW_SEGLIST", no_shape_text(f"zig_{name}_{self.community}"), tag=name)
+            self.post("VIEW_SEGLIST", no_shape_text(f"zig_{name}_{self.community}"))
 
     def on_run(self) -> Utility | None:
         self.read_pose()
@@ -139,12 +155,12 @@ class ZigZag(Behavior):
         if not self._side:
             self._turn(_SIDES[self.zig_first])
         else:
-            left = angle_180(self._course() - self.nav_heading)
+            left = angle_180(self._set - self.nav_heading)
             left = -left if self._side == "port" else left
             # as in the original, nearly opposite to the course counts as well
             if left < self.hdg_thresh or left > _OPPOSITE:
                 self._end_leg()
-        course = wanted = self._course()
+        course = wanted = self._set
         if self.fierce_zigging:
             angle = self.zig_angle_fierce if self.zig_angle_fierce > 0 else self.zig_angle
             wanted = angle_360(self.nav_heading + (-angle if self._side == "port" else angle))
@@ -159,6 +175,8 @@ class ZigZag(Behavior):
         here = self.nav_x, self.nav_y
         self._odometer += dist(here, self._last or here)
         self._last = here
+        self._zig_way.move(here)
+        self._zag_way.move(here)
         if self._activated is not None:
             x, y, stem = self.nav_x - self._activated[0], self.nav_y - self._activated[1], radians(self.stem_hdg)
             self._along, self._off = x * sin(stem) + y * cos(stem), abs(x * cos(stem) - y * sin(stem))
@@ -167,28 +185,37 @@ class ZigZag(Behavior):
 
     def _end_leg(self) -> None:
         self._zigs += 1
+        self._ever += 1
         ended = self._side
         self._zags = self._zigs // 2
-        self.post_flags("zig")
+        self.post_flags("zig", repeatable=False)
         if self._zigs % 2 == 0:
-            self.post_flags("zag")
+            self.post_flags("zag", repeatable=False)
         self.post_flags(ended + "x", repeatable=False)
         self._over = self.max_zig_legs < self._zigs
         self._turn("star" if ended == "port" else "port")
         self._slowest, self._turned_at = -1.0, self.nav_heading
+        self._zig_way = Odometer()
+        if self._zigs % 2 == 0:
+            self._zag_way = Odometer()
 
     def _turn(self, side: str) -> None:
         if not self._over:
-            self.post_flags(side)
+            self.post_flags(side, repeatable=False)
         self._side = side
-
-    def _course(self) -> float:
-        return angle_360(self.stem_hdg + (-self.zig_angle if self._side == "port" else self.zig_angle))
+        # what the angle or the stem is later counts from the next leg on
+        self._set = angle_360(self.stem_hdg + (-self.zig_angle if side == "port" else self.zig_angle))
 
     def macros(self) -> Mapping[str, float | str]:
         # odd, but so: the original takes the heading for the speed at the begin of the leg
         lost = self._turned_at - self._slowest if self._slowest >= 0 else 0.0
+        left = float(max(self.max_zig_legs - self._zigs, 0))
         return {
+            "ZIG_ODO": self._zig_way.total, "ZAG_ODO": self._zag_way.total,
+            "ZIGS_EVER": float(self._ever), "ZAGS_EVER": float(self._ever // 2),
+            "ZIGS_TOGO": left, "ZAGS_TOGO": left,  # the original does not halve it
+            "ZIG_PORT": truth_text(self._side == "port"), "ZIG_STAR": truth_text(self._side == "star"),
+            "ZIG_START_SPD": self._turned_at,
             "ZIGS": float(self._zigs), "ZAGS": float(self._zags), "ZIG_SIDE": self._side or _STEM,
             "STEM_ODO": round(self._along, 2), "STEM_DIST": round(self._off, 2), "STEM_HDG": self.stem_hdg,
             "ODO": self._odometer, "STEM_SPD": self._stem_speed, "ZIG_MIN_SPD": self._slowest, "ZIG_SPD_DELTA": lost,
@@ -208,4 +235,4 @@ class ZigZag(Behavior):
             color = self._look[f"{name}_hdg_color"]
             line = points_text([(x, y), (x + _DRAWN * sin(angle), y + _DRAWN * cos(angle))])
             text = look_text(f"zig_{name}_{self.community}", **look, edge_color=color, vertex_color=color)
-            self.post("VIEW_SEGLIST", line + text, repeatable=True, tag=name)
+            self.post("VIEW_SEGLIST", line + text)

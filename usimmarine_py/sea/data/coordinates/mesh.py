@@ -73,11 +73,13 @@ class Mesh:
         """Return by how much (rad, counter-clockwise) the columns' direction points away from east, at these nodes."""
         import numpy as np
 
+        from usimmarine_py.maths.earth import way_east
+
         rows, columns = slice(i0, i1), np.arange(j0, j1)
         before, behind = np.maximum(columns - 1, 0), np.minimum(columns + 1, self.shape[1] - 1)
         lon, lat = self.longitude[rows], self.latitude[rows]
         east = (lon[:, behind] - lon[:, before] + 180.0) % 360.0 - 180.0
-        found: Array = np.arctan2(lat[:, behind] - lat[:, before], east * np.cos(np.radians(lat[:, columns])))
+        found: Array = way_east(lat[:, behind] - lat[:, before], east, np.radians(lat[:, columns]))
         return found
 
 

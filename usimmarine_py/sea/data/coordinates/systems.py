@@ -174,10 +174,11 @@ class System:
         """
         import numpy as np
 
+        from usimmarine_py.maths.earth import way_east
+
         step = 1e-4 if self.geographic else 10.0
         lon0, lat0 = self._towards.transform((u - step) / self.unit, v / self.unit, direction="INVERSE")
         lon1, lat1 = self._towards.transform((u + step) / self.unit, v / self.unit, direction="INVERSE")
         east = (np.asarray(lon1) - np.asarray(lon0) + 180.0) % 360.0 - 180.0
-        along = np.cos(np.radians(0.5 * (np.asarray(lat0) + np.asarray(lat1))))
-        found: Array = np.arctan2(np.asarray(lat1) - np.asarray(lat0), east * along)
+        found: Array = way_east(np.asarray(lat1) - lat0, east, np.radians(0.5 * (np.asarray(lat0) + lat1)))
         return found

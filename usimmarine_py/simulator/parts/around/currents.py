@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from usimmarine_py.maths.plane.current_field import CurrentVectorField
     from usimmarine_py.sea.data.flows import Flow
 
+#: s, over which the rate of a current is taken.
+_AHEAD = 0.1
 #: The words of ``current_field_interpolation`` (laws/environment 2.4).
 INTERPOLATIONS = ("reference", "nearest", "idw")
 
@@ -47,16 +49,34 @@ class Currents(Part):
         self.settings, self.state, self.start = settings, state, start
         self.flowing = settings.flow is not None or bool(settings.waters)  #: there are any
 
+    @property
+    def _flows(self) -> tuple[Flow, ...]:
+        settings = self.settings
+        if settings.flow is not None and self.state.field_active:
+            return (settings.flow, *settings.waters)
+        return settings.waters
+
     def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:
         """Return the current (m/s, east and north) at a place (m) and a stamp (s)."""
-        settings, east, north = self.settings, 0.0, 0.0
-        flows = settings.waters
-        if settings.flow is not None and self.state.field_active:
-            flows = (settings.flow, *flows)
-        for flow in flows:
+        east = north = 0.0
+        for flow in self._flows:
             to_east, to_north = flow.at(x, y, depth, time - self.start)
             east, north = east + to_east, north + to_north
         return east, north
+
+    def with_rate(self, x: float, y: float, depth: float, time: float) -> tuple[float, float, float, float]:
+        """Return the current as ``at`` does, then the rate (m/s2) at which it changes for the water itself.
+
+        That of a current with steps between its vectors is 0 as far as the place goes: a step has no rate.
+        """
+        since, found = time - self.start, [0.0] * 4
+        for flow in self._flows:
+            east, north = flow.at(x, y, depth, since)
+            ahead = _AHEAD if flow.smooth else 0.0
+            later = flow.at(x + ahead * east, y + ahead * north, depth, since + _AHEAD)
+            for i, part in enumerate((east, north, (later[0] - east) / _AHEAD, (later[1] - north) / _AHEAD)):
+                found[i] += part
+        return found[0], found[1], found[2], found[3]
 
     def watch(self, x: float, y: float, depth: float, time: float) -> None:
         """Warn the first time that the vehicle is where a file has no data."""

@@ -129,7 +129,7 @@ class Contact:
             return after
         if isinstance(self._backend, Holding):
             # it keeps to the bottom by itself
-            return replace(after, speed=0.0)
+            return after
         at = before if before.depth >= depth else after
         return replace(self.hold(replace(at, depth=depth), after), altitude=0.0)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.sailing import Sailing, Wind
+from usimmarine_py.maths.attitude import euler_rates_of
 from usimmarine_py.sea import reports
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.settings import merge, parse_list, seed_of, weather_from
@@ -128,10 +129,13 @@ class WeatherPart(Part):
         reached = model.advance(processes, now, psi, surge)
         depth = around(state).water_depth if model.current.depth_profile else 0.0
         course = radians(state.hog)
-        velocity = (state.sog * cos(course), state.sog * sin(course))
-        turning = state.nu[3:5] if len(state.nu) == 6 else (0.0, 0.0)
-        lean = (state.roll, state.pitch, *turning)
-        return reached, model.at(reached, now, state.x, state.y, state.depth, psi, depth, velocity, lean)
+        down, turning = 0.0, (0.0, 0.0, 0.0)
+        if len(state.nu) == 6:
+            sphi, cphi, sth, cth = sin(state.roll), cos(state.roll), sin(state.pitch), cos(state.pitch)
+            u, v, w, *rates = state.nu
+            down, turning = cth * (sphi * v + cphi * w) - sth * u, euler_rates_of(sphi, cphi, sth, cth, *rates)
+        velocity, lean = (state.sog * cos(course), state.sog * sin(course), down), (state.roll, state.pitch)
+        return reached, model.at(reached, now, state.x, state.y, state.depth, psi, depth, velocity, lean, turning)
 
     # ---- posts and report -------------------------------------------------------------------------------------------
 

@@ -142,15 +142,26 @@ class SensorPart(Part):
             return None
         from usimmarine_py.sensors.water import Surroundings  # few vehicles have such instruments
 
-        return Surroundings(self._bottom.bed, self.settings.water_column, self._rho)
+        model, waves = self._weather.model, None
+        if self._rides:
+            sea = model.surface()
+
+            def waves(time: float, north: float, east: float, down: float) -> float:
+                return sea.head(model.origin + time, north, east, down)
+
+        return Surroundings(self._bottom.bed, self.settings.water_column, self._rho, waves)
+
+    @property
+    def _rides(self) -> bool:
+        # a filter of its own lifts the vehicle, and none nothing: it does not ride the waves that are seen
+        return self._weather.model.wave_action in ("forces", "motion")
 
     def _base(
         self, state: VehicleState, around: Environment, here: Conditions, now: float, previous: Truth | None
     ) -> Truth:
         """Return what sensors could measure of the vehicle now without the motion that waves add."""
         truth = truth_from(replace(state, time=now), around, previous)
-        # a filter of its own lifts the vehicle, and none nothing: it does not ride the waves that are seen
-        rides = here.elevation != 0.0 and self._weather.model.wave_action in ("forces", "motion")
+        rides = here.elevation != 0.0 and self._rides
         return replace(truth, surface=here.elevation) if rides else truth
 
     # ---- what others see --------------------------------------------------------------------------------------------

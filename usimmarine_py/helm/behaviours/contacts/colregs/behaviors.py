@@ -303,9 +303,7 @@ class AvdColregsV22(AvdColregsV19):
 class AvdColregsV26(AvdColregsV22):
     """Avoids a contact by the rules of the road, with a model of how the vehicle turns; here it turns at once."""
 
-    use_plat_model: bool = truth(
-        True, strict=True, what="Present courses are those of the model."
-    )
+    use_plat_model: bool = truth(True, strict=True, what="Present courses are those of the model.")
 
     def on_create(self) -> None:
         super().on_create()
