@@ -321,5 +321,5 @@ def test_defaults_follow_the_specification() -> None:
     assert {name: kind.rate for name, kind in KINDS.items()} == {
         "gps": 20, "mru": 100, "imu": 100, "log": 20, "wind": 50, "depth": 10, "altimeter": 10, "compass": 10,
     }  # fmt: skip
-    assert KINDS["compass"].errors["heading"] == ErrorModel(noise=0.5, bias=1.0)
+    assert KINDS["compass"].errors["heading"] == ErrorModel(noise=0.5, turn_on=1.0)
     assert isinstance(sensor_from("navp"), Sensor)

@@ -133,7 +133,7 @@ class Guest:
                 self.send()
         pause = machine.random.expovariate(1.0 / 0.02)
         if machine.chance(0.002, "a client hangs"):
-            pause = machine.random.uniform(0.3, 1.5)
+            pause = machine.random.uniform(0.3, 0.8)
         machine.at(pause, self.turn)
 
     def begin(self) -> None:

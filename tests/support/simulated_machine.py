@@ -82,6 +82,12 @@ class Machine:
         else:
             raise AssertionError("a program sleeps for ever: nothing is due")
 
+    def catch_up(self) -> None:
+        """Do all that is due by now: the world goes on while a program works."""
+        now = self.now
+        while self._due and self._due[0][0] <= now:
+            self.advance(now)
+
     def descriptor(self, what: Any) -> int:
         """Return a number for something that a selector takes."""
         self._count += 1
@@ -454,6 +460,7 @@ class Selector:
     def select(self, timeout: float | None = None) -> list[tuple[real_selectors.SelectorKey, int]]:
         machine = self.machine
         end = inf if timeout is None else machine.look() + max(timeout, 0.0)
+        machine.catch_up()
         while not (found := self._ready()) and machine.now < end:
             machine.advance(end)
         if machine.chance(0.05, "woken late"):

@@ -185,11 +185,12 @@ class MoosDb:
             self._say(f"listening on {address}:{self.port}. {NO_AUTHENTICATION}")
         self._core = self._make_core(self._now())
         self._peers: dict[str, Peer] = {}  # by client name
-        self._all: set[Peer] = set()
+        # dictionaries: what is done with several at once has an order that comes out again
+        self._all: dict[Peer, None] = {}
         self._known: dict[str, None] = {}  #: names of clients that are or were connected, the oldest first
         self._looked = time.monotonic()
         self._tally = Tally()
-        self._backlog: set[Peer] = set()  # with received bytes to carry out
+        self._backlog: dict[Peer, None] = {}  # with received bytes to carry out
         #: Clients that wait for a reader (themselves, if they asked for much) to take its mail, with the time.
         self._waiting: dict[Peer, tuple[Peer, float]] = {}
         self._strangers: dict[Peer, None] = {}  # before the end of the handshake, the oldest first
@@ -326,7 +327,7 @@ class MoosDb:
             except OSError:
                 sock.close()  # gone again already
                 continue
-            self._all.add(peer)
+            self._all[peer] = None
             self._strangers[peer] = None
 
     def _refusal(self, name: str) -> str:
@@ -365,7 +366,7 @@ class MoosDb:
             self._drop(peer, "")
         elif data:
             peer.connection.feed(data)
-            self._backlog.add(peer)
+            self._backlog[peer] = None
             if peer.connection.pending > READ_SIZE:
                 self._bound(lambda one: one.connection.pending, MAX_ALL_UNREAD_BYTES, "unfinished packets")
 
@@ -416,7 +417,7 @@ class MoosDb:
             outcome = connection.step(self._now())
             now = time.monotonic()
             if outcome is None:
-                self._backlog.discard(peer)
+                self._backlog.pop(peer, None)
                 return
             peer.last_packet = now
             if outcome.reply:
@@ -450,7 +451,7 @@ class MoosDb:
                 self._flush(peer)
             large = sender is peer or peer.out_bytes - before >= LARGE_DELIVERY
             if large and peer.out_bytes > HIGH_QUEUE_BYTES and not sender.closed and not peer.closed:
-                self._backlog.discard(sender)
+                self._backlog.pop(sender, None)
                 self._waiting[sender] = (peer, time.monotonic())
             if self._tally.unsent > MAX_ALL_UNSENT_BYTES:
                 self._bound(lambda one: one.out_bytes, MAX_ALL_UNSENT_BYTES, "unread mail")
@@ -480,7 +481,7 @@ class MoosDb:
         for sender, (reader, since) in list(self._waiting.items()):
             if reader.closed or reader.out_bytes <= HIGH_QUEUE_BYTES or now - since > READER_WAIT:
                 del self._waiting[sender]
-                self._backlog.add(sender)
+                self._backlog[sender] = None
 
     def _drop(self, peer: Peer, reason: str) -> None:
         """Close one connection; an empty reason is an ordinary departure."""
@@ -490,10 +491,10 @@ class MoosDb:
             self._say(f"{peer.label}: {reason}; connection closed")
         elif self._verbose:
             self._say(f"{peer.label}: left")
-        self._backlog.discard(peer)
+        self._backlog.pop(peer, None)
         self._waiting.pop(peer, None)
         self._strangers.pop(peer, None)
-        self._all.discard(peer)
+        self._all.pop(peer, None)
         if self._peers.get(peer.connection.name) is peer:
             del self._peers[peer.connection.name]
         self._selector.unregister(peer.sock)
