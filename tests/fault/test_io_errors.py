@@ -1,4 +1,4 @@
-"""Every call that may fail does so once: open, write, fsync, rename, close, send, recv, fork.
+"""Calls that may fail do so once, one after the other: open, write, fsync, rename, close; fork of a launch.
 
 Property: whatever fails, outputs are whole or absent, the exit code is not 0, and there is one line, no traceback. What
 fails is a call of the C library (tests/support/failing.c), so that the package cannot tell it from a disk.
