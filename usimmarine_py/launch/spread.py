@@ -48,7 +48,7 @@ def spread(
     could play in this process stay.
     """
     movable = [community for community in communities if plays_inside(community)]
-    each = math.ceil(len(movable) / count)
+    each = max(1, math.ceil(len(movable) / count))
     parts = [movable[begin : begin + each] for begin in range(0, len(movable), each)]
     gone = [community for part in parts[1:] for community in part]
     stays = [community for community in communities if community not in gone]

@@ -164,8 +164,9 @@ def launch(
                  ("--reports", reports), ("--quiet", quiet))  # fmt: skip
         options += [option for option, is_given in given if is_given]
         communities, parts = spread(communities, count, apart, options)
-        tell(f"{len(parts) + 1} processes: this one plays {', '.join(one.name for one in communities)}; "
-             f"others play {'; '.join(one.name for one in parts)}")  # fmt: skip
+        if parts:
+            tell(f"{len(parts) + 1} processes: this one plays {', '.join(one.name for one in communities)}; "
+                 f"others play {'; '.join(one.name for one in parts)}")  # fmt: skip
     failures: list[OSError] = []
 
     def show(text: str) -> None:
