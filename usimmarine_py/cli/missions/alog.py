@@ -15,6 +15,7 @@ from usimmarine_py.errors import ConfigError, suggest
 #: Tools that take all logs at once, and those that write a log.
 _TOGETHER = ("alogcat", "alogload")
 _WRITING = ("aloggrep", "alogclip", "alogrm", "alogsort", "alogpare")
+_LOGS = (".alog", ".klog")
 
 
 @click.command("alog", context_settings={"ignore_unknown_options": True, "help_option_names": []})
@@ -78,7 +79,7 @@ def _sorted_out(words: tuple[str, ...]) -> tuple[list[Path], list[str]]:
     rest: list[str] = []
     for word in words:
         path = Path(word)
-        if word.startswith("-") or not (path.is_dir() or word.lower().endswith((".alog", ".klog", *TABLES))):
+        if word.startswith("-") or not (path.is_dir() or word.lower().endswith((*_LOGS, *TABLES))):
             rest.append(word)
         elif path.is_dir():
             found = sorted(path.rglob("*.alog"))
@@ -103,13 +104,16 @@ def _as_log(log: Path, folder: Path) -> Path:
 
 def _target(output: Path | None, logs: list[Path], log: Path | None = None) -> list[str]:
     """Return the word for the new log: in a folder, if there are several logs. Raises ``ConfigError``."""
+    from usimmarine_py.logs.tools.inputs import TABLES
+
     if output is None:
         return []
     if log is not None:
         names = [one.name for one in logs]
         place = "_".join(log.parts[-2:]) if names.count(log.name) > 1 else log.name
         output.mkdir(parents=True, exist_ok=True)
-        output /= place.split(".")[0] + ".alog"
+        ending = next((one for one in (*_LOGS, *TABLES) if place.lower().endswith(one)), "")
+        output /= f"{place[: len(place) - len(ending)]}.alog"
     if output.suffix != ".alog":
         raise ConfigError("must end with .alog", key="--output")
     if output.exists():
