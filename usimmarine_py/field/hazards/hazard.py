@@ -23,7 +23,7 @@ class Hazard:
     """An object; x, y m, angles deg. None and empty texts are not given. Made by ``read_hazard``.
 
     ``hr``: how much a benign object resembles a hazard, 0 to 1. ``aspect``: the heading (or its opposite) at which it
-    is best told from a hazard; up to ``aspect_min`` off it as well as ever, from ``aspect_max`` on not at all.
+    is best distinguished from a hazard; up to ``aspect_min`` off it as well as ever, from ``aspect_max`` on not at all.
     """
 
     x: float | None = None
