@@ -102,6 +102,11 @@ class Supervisor:
         return bool(self._signals)
 
     @property
+    def signal_number(self) -> int:
+        """The number of the signal that has ended it, 0 without one."""
+        return self._signals[0] if self._signals else 0
+
+    @property
     def is_over(self) -> bool:
         """Whether all is to end."""
         return self._over or bool(self._signals)

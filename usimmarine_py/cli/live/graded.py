@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import signal
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -10,6 +11,7 @@ from math import inf
 from pathlib import Path
 
 from usimmarine_py.cli.live.play import LiveLaunch
+from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.errors import ConfigError, UsimError, shorten
 from usimmarine_py.grade.grade import ERROR, Grade, GradeOptions, grade_missions
 from usimmarine_py.launch.output import Printer
@@ -146,8 +148,10 @@ class _Live:
             loop.until = plan.limit if plan.duration is None else plan.duration
             loop.run()
             self._close(plan, loop)
-        if supervisor.signalled:
+        if (number := supervisor.signal_number) == signal.SIGINT:
             raise KeyboardInterrupt
+        if number:
+            raise SignalExit(128 + number, number)
 
     def _close(self, plan: RunPlan, loop: LiveLoop) -> None:
         """Note why it has ended, and what a program that failed said last."""
