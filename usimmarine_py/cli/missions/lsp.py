@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
-from usimmarine_py.cli.options import template_options
+from usimmarine_py.cli.options import prints_aside, template_options
 from usimmarine_py.errors import MissingExtraError
 
 
@@ -25,4 +27,6 @@ def lsp(definitions: tuple[str, ...], folders: tuple[str, ...], stdio: bool) -> 
         if error.name not in ("pygls", "lsprotocol"):
             raise
         raise MissingExtraError("usim lsp", "pygls", "editor") from error
-    make_server(definitions, folders).start_io()
+    stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
+    with prints_aside(True):  # what a behaviour of the user's prints is no message of the protocol
+        make_server(definitions, folders).start_io(stdin, stdout)
