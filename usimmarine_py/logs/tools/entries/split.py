@@ -87,7 +87,7 @@ class Split:
         self.last = entry.time
         if name == "IVPHELM_ITER":
             self._iteration = entry.data.partition(".")[0]
-        name = self._file(name, entry.source, entry.data)
+        name = self._file(name, entry.source, entry.data).replace("/", "_")
         if not self.vehicle and name == "DB_TIME":
             self.vehicle = entry.source.partition("_")[2]
         if not self.look.get("type") and name in _OWN_REPORTS:
