@@ -148,12 +148,16 @@ def test_only_the_clients_that_are_named_are_started(programs: Path, tmp_path: P
 
 def test_pokes_are_numbers_and_texts_as_the_originals(programs: Path) -> None:
     with MoosDb(warp=2.0) as db:
+        begin = time.monotonic()
         client = connect(port=db.port, warp=2.0)
         for name in "ABCDEF":
             client.register(name)
         words = ["A=5", "B:=5", "C=1e-3", "D=@MOOSTIME", "E:=@UTC", "F=two words"]
         done = call(programs, "uPokeDB", "--quiet", "host=localhost", f"port={db.port}", *words)
-        assert done.returncode == 0 and "5.00000" in done.stdout, done.stderr
+        assert done.returncode == 0, done.stderr
+        row = next(line.split() for line in reversed(done.stdout.splitlines()) if line.startswith("A "))
+        assert (row[0], row[1], row[3]) == ("A", "uPokeDB", "5.00000")
+        assert 0.0 < float(row[2]) < time.monotonic() - begin + 1.0  # real s since the MOOSDB was started
         seen: dict[str, object] = {}
         wait_for(lambda: bool(seen.update({m.variable: m.value for m in client.fetch()}) or len(seen) == 6), 10.0)
         client.close()

@@ -30,6 +30,8 @@ ECHO, CURRENT, LEAST = 1.0, 0.15, 0.3
 _PAUSE = 0.02
 #: Of a variable without a value.
 _NONE = "[---]"
+#: What says when the MOOSDB was started.
+_UPTIME = "DB_UPTIME"
 
 
 def upokedb(words: Sequence[str]) -> int:
@@ -41,28 +43,33 @@ def upokedb(words: Sequence[str]) -> int:
     comms, warp = _connected(given, f"{POKE}_{os.getpid()}")
     try:
         values: dict[str, Message] = {}
-        for name in dict.fromkeys(poke.variable for poke in pokes):
+        for name in dict.fromkeys([_UPTIME, *(poke.variable for poke in pokes)]):
             comms.register(name)
+        _gather(comms, values, ECHO, enough={_UPTIME})
         _gather(comms, values, CURRENT)
-        _table(pokes, values)
+        _table(pokes, values, warp)
         for one in pokes:
             value: Value = f"{time.time() * warp:.2f}" if one.value is None else one.value
             comms.notify(one.variable, value, source=POKE)
         _gather(comms, values, ECHO, enough={one.variable for one in pokes})
-        _table(pokes, values)
+        _table(pokes, values, warp)
         return 0
     finally:
         comms.close()
 
 
-def _table(pokes: Sequence[OnePoke], values: dict[str, Message]) -> None:
+def _table(pokes: Sequence[OnePoke], values: dict[str, Message], warp: float) -> None:
+    """Show each variable; its time is in real s since the start of the MOOSDB, as uPokeDB has it."""
+    uptime = values.get(_UPTIME)
+    start = uptime.time - uptime.value if uptime is not None and isinstance(uptime.value, float) else None
     rows = [("VarName", "Source", "Time", "VarValue"), ("-------", "------", "----", "--------")]
     for name in dict.fromkeys(poke.variable for poke in pokes):
         message = values.get(name)
         shown = "n/a" if message is None else f'"{_text(message.value)}"'
         if message is not None and isinstance(message.value, float):
             shown = f"{message.value:.5f}"
-        rows.append((name, "" if message is None else message.source, "", shown))
+        when = "" if message is None or start is None else f"{(message.time - start) / warp:.2f}"
+        rows.append((name, "" if message is None else message.source, when, shown))
     widths = [max(len(row[place]) for row in rows) for place in range(4)]
     say("")
     for row in rows:
