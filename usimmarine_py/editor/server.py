@@ -56,6 +56,10 @@ class MissionServer(LanguageServer):
         at = document.position_codec.position_from_client_units(document.lines, position)
         return Path(document.path), lines, position_at(lines, at.line, at.character)
 
+    def forget(self, uri: str) -> None:
+        """Show nothing more of a document."""
+        self._waiting[uri] = self._waiting.get(uri, 0) + 1
+
     async def show_findings(self, uri: str, pause: float = 0.0) -> None:
         """Send the findings about a document, unless it changes within ``pause`` s."""
         import asyncio
@@ -113,6 +117,7 @@ def make_server(definitions: Sequence[str] = (), folders: Sequence[str] = ()) ->
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+        server.forget(params.text_document.uri)
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, []))
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["=", "(", " ", "$"]))

@@ -142,18 +142,23 @@ def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
         files = asked.fields.get(str(file), (str(file),))
         missions = changed_missions(files, asked.reading, asked.own.apps)
         grade = grade_missions(missions, asked, str(file))
-    except UsimError as error:
-        grade = Grade(str(file), ERROR, [str(error)])
-    except OSError as error:
-        grade = Grade(str(file), ERROR, [f"cannot be read: {error.strerror or error}"])
     except TickEnded:
         grade = Grade(str(file), ERROR, ["cut short by --timeout before its start"])
     except Exception as error:  # the other missions are judged all the same
-        what = shorten(f"{type(error).__name__}: {error}")
-        grade = Grade(str(file), ERROR, [f"could not be played, by a fault of usim itself: {what}"])
+        grade = not_played(str(file), error)
     grade.file = str(file)
     grade.seconds = time.perf_counter() - began
     return grade
+
+
+def not_played(file: str, error: Exception) -> Grade:
+    """Return the grade of a mission that an error kept from being played."""
+    reason = f"could not be played, by a fault of usim itself: {shorten(f'{type(error).__name__}: {error}')}"
+    if isinstance(error, UsimError):
+        reason = str(error)
+    elif isinstance(error, OSError):
+        reason = f"cannot be read: {error.strerror or error}"
+    return Grade(file, ERROR, [reason])
 
 
 def grade_missions(missions: Sequence[Mission], asked: GradeOptions, name: str, live: Live | None = None) -> Grade:

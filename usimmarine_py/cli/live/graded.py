@@ -12,8 +12,8 @@ from pathlib import Path
 
 from usimmarine_py.cli.live.play import LiveLaunch
 from usimmarine_py.cli.start import SignalExit
-from usimmarine_py.errors import ConfigError, UsimError, shorten
-from usimmarine_py.grade.grade import ERROR, Grade, GradeOptions, grade_missions
+from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.grade.grade import Grade, GradeOptions, grade_missions, not_played
 from usimmarine_py.launch.output import Printer
 from usimmarine_py.launch.plan import Community, check_plan, plan_community, plays_inside, with_warp
 from usimmarine_py.launch.supervisor import Supervisor
@@ -42,8 +42,8 @@ def grade_live(file: str, asked: GradeOptions, warp: float | None) -> Grade:
         files = [Path(name) for name in asked.fields.get(file, (file,))]
         live = _Live(_communities(files, asked, warp), asked, warp)
         grade = grade_missions([one.mission for one in live.communities], asked, file, live)
-    except UsimError as error:
-        grade = Grade(file, ERROR, [str(error)])
+    except Exception as error:  # the other missions are judged all the same
+        grade = not_played(file, error)
     grade.file = file
     return grade
 

@@ -146,7 +146,8 @@ def launch(
             tell(f"{community.name}: {note}")
         if community.missing:
             tell(f"{community.name}: left out: {', '.join(community.missing)}")
-    found = [text for community in communities for text in map(str, mistakes(community.mission, behaviors))]
+    checked = [] if part else communities  # a part's were named by the launch
+    found = [text for community in checked for text in map(str, mistakes(community.mission, behaviors))]
     for text in dict.fromkeys(found):
         tell(f"warning: {text}")
     if strict and found:
@@ -158,7 +159,8 @@ def launch(
         community.write_files()
     parts: list[Child] = []
     if not part and (count := process_count(communities, processes)) > 1:
-        options = [f"--prefer={prefer}", *(f"--behaviors={Path(place).resolve()}" for place in behaviors)]
+        own = (place if (path := Path(place)).suffix != ".py" else path.resolve() for place in behaviors)
+        options = [f"--prefer={prefer}", *(f"--behaviors={place}" for place in own)]
         options += [] if seconds is None else [f"--for={seconds!r}"]
         given = (("--skip-missing", skip_missing), ("--keep-going", keep_going), ("--no-journal", no_journal),
                  ("--reports", reports), ("--quiet", quiet))  # fmt: skip
