@@ -36,7 +36,7 @@ def test_an_unknown_kind_is_one_line_with_the_nearest(capsys: pytest.CaptureFixt
 def test_limits_and_choices_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(["behaviors", "FixedTurn"]) == 0
     text = capsys.readouterr().out
-    assert "(0 to 180, deg) [20]" in text and "(above 0, s) [5]" in text
+    assert "(at least 0, deg) [0]" in text and "(above 0, s) [5]" in text
     assert entry(["behaviors", "LegRun"]) == 0
     assert "(fixed | close_turn | far_turn) [fixed]" in capsys.readouterr().out
     assert "| number, 0 to 180, deg |" in behaviors_page()
