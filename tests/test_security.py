@@ -48,6 +48,7 @@ PLACES = {
         "launch/standins/play.py",
         "launch/standins/xlaunch.py",
         "apps/field/make.py",
+        "run/stop.py",  # wakes a run that an application has stopped: numbers of ours alone
     },
     # a stand-in becomes a program of ours, by a table of ours
     "execve": {"launch/standins/live.py"},
@@ -59,6 +60,7 @@ PLACES = {
         "launch/workers.py",
         "launch/script.py",
         "run/again/repetition.py",
+        "cli/missions/alog.py",
     },
     "spec_from_file_location": {"apps/own/load.py"},  # applications and behaviours of one's own
     "entry_points": {"simulator/backends.py", "apps/own/behaviors.py"},  # plug-ins
@@ -70,6 +72,7 @@ NAMED_IMPORTS = {
     "apps/own/find.py", "apps/own/load.py",  # what the user asks for by --app, --behaviors or usim start
     "run/output.py",  # pyarrow, mcap
     "field/programs.py",  # applications of a table of ours
+    "logs/tools/__init__.py",  # tools of a table of ours
     "lazy.py",  # names that a package lists
     "helm/behaviours/__init__.py",  # kinds of a table of ours
     "check/comments.py",  # modules of ours, for a reference page
@@ -89,6 +92,7 @@ OPENERS = {
     "apps/nmea_port.py": "nmea_serial of the block",
     "apps/own/behaviors.py": "behaviours of one's own beside the mission",
     "apps/own/find.py": "an application of one's own",
+    "moos/app/processes.py": "/proc/NUMBER/stat",
     "moos/app/status.py": "/proc/self/statm",
     "moos/clock.py": "/proc/self/stat",
     "moos/app/terminal.py": "standard output once more",

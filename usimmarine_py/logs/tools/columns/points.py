@@ -29,7 +29,7 @@ def projpt(words: Sequence[str], out: TextIO) -> int:
     if len(words) < 4 or any(word in _HELP for word in words):
         out.write(help_text("projpt"))
         return 0
-    decimals, form = 2, "{} {}"
+    decimals, before, between = 2, "", " "
     for place, word in enumerate(words):
         name = word.removeprefix("-").removeprefix("-")
         if place < 4 and numeric(word):
@@ -37,14 +37,14 @@ def projpt(words: Sequence[str], out: TextIO) -> int:
         if place >= 4 and word.startswith("-") and len(name) == 2 and name[0] == "p" and name[1] in "012345":
             decimals = int(name[1])
         elif place >= 4 and word in ("--pt", "-pt"):
-            form = "{},{}"
+            before, between = "", ","
         elif place >= 4 and word in ("--ptf", "-ptf"):
-            form = "x={},y={}"
+            before, between = "x=", ",y="
         else:
             out.write(f"Bad Arg:[{word}]. Exiting.\n")
             return 1
     x, y = ahead(*(atof(word) for word in words[:4]))
-    out.write(form.format(compact_number(x, decimals), compact_number(y, decimals)) + "\n")
+    out.write(f"{before}{compact_number(x, decimals)}{between}{compact_number(y, decimals)}\n")
     return 0
 
 
