@@ -97,5 +97,7 @@ def test_the_weather_is_what_the_mission_says(logs: dict[str, RunLog]) -> None:
     assert log["USM_WIND_SPEED"].values.mean() == pytest.approx(20.0, abs=2.0)
     assert log["USM_CURRENT_SPEED"].values.mean() == pytest.approx(0.5, abs=0.02)
     assert set(log["USM_WAVE_HS"].values) == {1.0}
-    # the same seed, the same wind, with and without waves
-    assert np.array_equal(log["USM_WIND_SPEED"].values[:500], logs["gale"]["USM_WIND_SPEED"].values[:500])
+    # the same seed, the same wind, with and without waves: as far as the places are the same, for gusts go by place
+    wind, other = (one["USM_WIND_SPEED"].values[:500] for one in (log, logs["gale"]))
+    assert wind[0] == pytest.approx(other[0], abs=0.05)
+    assert np.corrcoef(wind, other)[0, 1] > 0.95

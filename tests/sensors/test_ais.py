@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.internals import internals
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.limits import MOST_AIS_CONTACTS
 from usimmarine_py.sensors import ais
 from usimmarine_py.sensors.ais import AisContact, contact_from, due, mmsi_of, position_report, static_reports, vdm
 from usimmarine_py.sensors.nmea import KNOT, checksum
@@ -196,7 +197,7 @@ def test_the_vehicle_does_not_hear_itself() -> None:
 
 
 def test_a_flood_of_names_is_told_of() -> None:
-    known = {str(n): AisContact(str(n), n, False, 90, 0.0) for n in range(ais.MOST_CONTACTS)}
+    known = {str(n): AisContact(str(n), n, False, 90, 0.0) for n in range(MOST_AIS_CONTACTS)}
     with pytest.raises(ConfigError, match="more than 1000 vehicles"):
         contact_from("NAME=x,LAT=1,LON=2", "b", None, known)
     assert contact_from("NAME=7,LAT=1,LON=2", "b", None, known).latitude == 1.0

@@ -159,7 +159,7 @@ def test_what_is_no_vehicle_is_said() -> None:
         with pytest.raises(ConfigError, match=about):
             wrong()
     with pytest.raises(ConfigError, match="do not go together"):
-        otter.derivative(np.zeros((3, 14)), np.zeros((2, 18)))
+        otter.derivative(np.zeros((3, 14)), np.zeros((2, 21)))
     with pytest.raises(ConfigError, match="unknown solver"):
         otter.advance(otter.state(), solver="rk5")
     with pytest.raises(NotFiniteError, match="reduce them"):

@@ -42,10 +42,10 @@ def one_product(m: Any) -> Any:
     return [[m[0][0], 0.0, -m[0][2]], m[1], m[2]]
 
 
-#: Vehicle, key, what is done to its value, what is wrong with it, words of what is said.
+#: Vehicle (and variant, else its default), key, what is done to its value, what is wrong with it, words of what is said.
 WRONG: tuple[tuple[str, str, Change, str, str], ...] = (
     ("otter", "added_mass.matrix_diag", minus, "Fossen's derivatives", "added mass has the physical, positive sign"),
-    ("remus100", "added_mass.matrix_diag", minus, "Fossen's derivatives", "added mass has the physical, positive sign"),
+    ("remus100", "added_mass.matrix", minus, "Fossen's derivatives", "added mass has the physical, positive sign"),
     ("seawing", "added_mass.matrix", minus, "Fossen's derivatives", "added mass has the physical, positive sign"),
     ("blueboat", "added_mass.matrix_diag", minus_at(1), "sway alone", "added mass has the physical, positive sign"),
     ("bluerov2", "added_mass.matrix_diag", minus_at(0), "surge alone", "the entry of surge is -6.36: added mass"),
@@ -68,7 +68,7 @@ WRONG: tuple[tuple[str, str, Change, str, str], ...] = (
     ("kvlcc2", "mmg.R_0", minus, "resistance below 0", "at least 0"),
     ("kvlcc2", "mmg.Y_v", minus, "not Fossen's sign", "this one feeds energy in"),
     ("otter", "damping.cross_flow.Cd", minus, "drag below 0", "at least 0"),
-    ("remus100", "damping.lift_drag.CD_0", minus, "drag below 0", "at least 0"),
+    ("remus100:base", "damping.lift_drag.CD_0", minus, "drag below 0", "at least 0"),
     ("blueboat", "damping.body_lift.Y_uv", minus, "not Fossen's sign", "must be negative or 0"),
     ("heron", "damping.skeg.area", minus, "area below 0", "at least 0"),
     ("seawing", "damping.polar.K_D0", minus, "drag below 0", "at least 0"),
@@ -91,23 +91,26 @@ WRONG: tuple[tuple[str, str, Change, str, str], ...] = (
 )
 
 
-def value_of(tree: dict[str, Any], key: str) -> Any:
-    """What the file's default variant has there, else the file."""
-    own = tree.get("variant", {}).get(tree.get("default_variant", ""), {})
+def value_of(tree: dict[str, Any], variant: str, key: str) -> Any:
+    """What a variant, by default the file's, has there, else the file."""
+    own = tree.get("variant", {}).get(variant or tree.get("default_variant", ""), {})
     found: Any = tree
+    if key in own:
+        return own[key]
     for part in key.split("."):
         found = found[int(part)] if isinstance(found, list) else found[part]
-    return own.get(key, found)
+    return found
 
 
 @pytest.mark.parametrize(("vehicle", "key", "change", "what", "said"), WRONG)
 def test_a_wrong_sign_or_unit_is_an_error_with_key_and_convention(
     vehicle: str, key: str, change: Change, what: str, said: str
 ) -> None:
-    text, file = read(vehicle)
+    name, _, variant = vehicle.partition(":")
+    text, file = read(name)
     tree = tomllib.loads(text)
     with pytest.raises(ConfigError) as caught:
-        build_vehicle(tree, file, "", {key: change(value_of(tree, key))})
+        build_vehicle(tree, file, variant, {key: change(value_of(tree, variant, key))})
     error = caught.value
     assert said in str(error), what
     table = key.split(".")[0]

@@ -182,6 +182,7 @@ def _components(table: CsvTable) -> list[tuple[float, ...]]:
 
 def _gust(table: CsvTable) -> list[Values]:
     parts = _components(table)
+    parts += [(0.0,) * len(parts[0])] * 2  # wave numbers, at the place 0
     return [{"U_g": wind.gust(parts, table.number(i, "t"))} for i in range(len(table.rows))]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, number
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number
 from usimmarine_py.texts.ledger import in_bytes
 from usimmarine_py.values.frozen import dataclass, field
@@ -54,7 +55,7 @@ class VariableTraffic:
         """Return messages and characters per second of the last ``frame`` s."""
         while self.recent and now - self.recent[0][0] > frame:
             self.recent.popleft()
-        return len(self.recent) / frame, sum(characters for _, characters in self.recent) / frame
+        return len(self.recent) / frame, plain_sum(characters for _, characters in self.recent) / frame
 
 
 class Delver(PostingApp):
@@ -109,7 +110,7 @@ class Delver(PostingApp):
     def total(self, which: str) -> tuple[float, float]:
         """Return messages and characters per second of all that vehicles or the shore send."""
         rates = [one.rates(self.now, self.options.rate_frame) for one in self.traffic[which].values()]
-        return sum(messages for messages, _ in rates), sum(characters for _, characters in rates)
+        return plain_sum(messages for messages, _ in rates), plain_sum(characters for _, characters in rates)
 
     def report(self) -> str:
         """Rates in both directions, and each variable that was sent."""

@@ -32,7 +32,7 @@ class HazardSet:
     @property
     def hazard_count(self) -> int:
         """How many are hazards."""
-        return sum(one.is_hazard for one in self.hazards)
+        return sum(1 for one in self.hazards if one.is_hazard)
 
     @property
     def benign_count(self) -> int:

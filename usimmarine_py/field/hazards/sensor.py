@@ -375,7 +375,7 @@ class HazardSensor(PostingApp):
 
     def report(self) -> str:
         """Objects, settings, and what each vehicle asked and got."""
-        hazards = sum(one.is_hazard for one in self.hazards.values())
+        hazards = sum(1 for one in self.hazards.values() if one.is_hazard)
         lines = [f"Hazard File: ({', '.join(self.options.files) or 'None provided.'})", f"     Hazard: {hazards}"]
         lines += [f"     Benign: {len(self.hazards) - hazards}", "", "Sensor Configuration Options"]
         lines += [

@@ -12,6 +12,8 @@ from usimmarine_py.values.frozen import dataclass
 ) = (float(kind) for kind in range(17))  # fmt: skip
 #: Form of a four-quadrant curve: rows beta, C_T, C_Q; or A_T, B_T, A_Q, B_Q of each harmonic.
 CURVE_TABLE, CURVE_FOURIER = 0.0, 1.0
+#: Angle of attack (rad) of the stall of a fin that does not stall: more than there can be.
+NEVER = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ class FinForce:
     half_rho_area_cl: float = 0.0
     k_flap: float = 1.0
     two_way: float = 0.0
-    stall: float = 1.0  #: rad, of attack
+    stall: float = NEVER  #: rad, of attack
     ny: float = 0.0
     nz: float = 0.0
 

@@ -98,7 +98,8 @@ class Polygon:
         if not (min(turns) > slack or max(turns) < -slack):
             return False
         upward = [dy > 0 or (dy == 0 and dx > 0) for dx, dy in edges]
-        return sum(after and not before for before, after in zip(upward, upward[1:] + upward[:1], strict=True)) == 1
+        following = zip(upward, upward[1:] + upward[:1], strict=True)
+        return sum(1 for before, after in following if after and not before) == 1
 
     def _in_box(self, x: float, y: float) -> bool:
         xs, ys = [v[0] for v in self.vertices], [v[1] for v in self.vertices]

@@ -328,10 +328,18 @@ def _moving_mass(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
 STALL = 25.0
 
 
+def _stall(t: TableReader) -> float:
+    """Angle (rad) of attack at which a fin stalls; 0 in the file: it does not, its lift is linear to the end."""
+    angle = t.number("stall", STALL, low=0.0, high=80.0)
+    if 0.0 < angle < 5.0:
+        raise t.error("stall", "must be 0 (none) or from 5 to 80 deg")
+    return radians(angle) if angle > 0.0 else of.NEVER
+
+
 def _fin(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     half = 0.5 * rho * t.number("area", low=0.0) * t.number("CL")
     flap = t.number("k_flap", 1.0) if kind == "fin" else 1.0
-    stall = radians(t.number("stall", STALL, low=5.0, high=80.0))
+    stall = _stall(t) if kind == "fin" else of.NEVER
     law = of.FinForce(half, flap, 1.0 if t.flag("two_way", False) else 0.0, stall)
     if kind == "fin" and "span_angle" in t:
         angle = radians(t.number("span_angle", low=-360.0, high=360.0))
