@@ -42,7 +42,7 @@ def one_product(m: Any) -> Any:
     return [[m[0][0], 0.0, -m[0][2]], m[1], m[2]]
 
 
-#: Vehicle (and variant, else its default), key, what is done to its value, what is wrong with it, words of what is said.
+#: Vehicle (and variant, else its default), key, what is done to its value, what is wrong, words of what is said.
 WRONG: tuple[tuple[str, str, Change, str, str], ...] = (
     ("otter", "added_mass.matrix_diag", minus, "Fossen's derivatives", "added mass has the physical, positive sign"),
     ("remus100", "added_mass.matrix", minus, "Fossen's derivatives", "added mass has the physical, positive sign"),
@@ -94,7 +94,7 @@ WRONG: tuple[tuple[str, str, Change, str, str], ...] = (
 def value_of(tree: dict[str, Any], variant: str, key: str) -> Any:
     """What a variant, by default the file's, has there, else the file."""
     own = tree.get("variant", {}).get(variant or tree.get("default_variant", ""), {})
-    found: Any = tree
+    found: Any = {**tree, **own}
     if key in own:
         return own[key]
     for part in key.split("."):
