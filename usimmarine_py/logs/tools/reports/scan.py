@@ -170,11 +170,17 @@ def _show_variables(variables: Sequence[ScannedVariable], out: TextIO, *, colour
     chars = _digits(max(one.chars for one in variables), 4, 5)
     start = _digits(max(one.first for one in variables), 4, 6)
     stop = _digits(max(one.last for one in variables), 4, 6)
-    form = f"{{:<{name}}} {{:>{lines}}} {{:>{chars}}}  {{:>{start}}}  {{:>{stop}}}  {{}}\n"
-    out.write("\n" + form.format(*_HEADS) + form.format(*_RULES))
+
+    def row_of(*cells: object) -> str:
+        first, *numbers, last = map(str, cells)
+        wide = zip(numbers, (lines, chars, start, stop), strict=True)
+        one, two, three, four = (text.rjust(width) for text, width in wide)
+        return f"{first:<{name}} {one} {two}  {three}  {four}  {last}\n"
+
+    out.write("\n" + row_of(*_HEADS) + row_of(*_RULES))
     palette = _Palette()
     for one in variables:
-        row = form.format(
+        row = row_of(
             one.name, one.lines, commas(one.chars), plain_number(one.first, 2), plain_number(one.last, 2), one.sources
         )
         out.write(f"{palette.colour(one.sources)}{row}{_PLAIN}" if colours else row)
