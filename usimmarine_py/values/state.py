@@ -80,8 +80,4 @@ class Environment:
     buoyancy_rate: float | None = None  #: m/s, positive upwards; None = neither configured nor received by mail
     wave_forces: tuple[float, ...] = ()  #: X, Y, Z, K, M, N in N and N m, BODY; empty = none
     surface: float = 0.0  #: m, wave elevation at the vehicle, if it follows the waves; positive up
-    current_rate: tuple[float, float, float] = (
-        0.0,
-        0.0,
-        0.0,
-    )  #: m/s2 north, east, down; Du/Dt of the current, no waves
+    current_rate: tuple[float, float, float] = (0.0, 0.0, 0.0)  #: m/s2 north, east, down; Du/Dt of the current
