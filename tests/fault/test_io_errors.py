@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.processes import environment
+from tests.support.processes import environment, free_port
 from tests.support.torture import Torture
 
 SOURCE = Path(__file__).parents[1] / "support" / "failing.c"
 MISSION = """
 ServerHost = localhost
-ServerPort = 9000
+ServerPort = PORT
 Community = one
 LatOrigin = 42
 LongOrigin = -71
@@ -82,7 +82,7 @@ def torn(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_call_fails_once(command: str, library: Path, tmp_path: Path, torture: Torture) -> None:
-    (tmp_path / "m.moos").write_text(MISSION)
+    (tmp_path / "m.moos").write_text(MISSION.replace("PORT", str(free_port())))
     words, counts = COMMANDS[command], tmp_path / "counts"
     assert play(tmp_path, library, words, FAIL_COUNTS=str(counts)).returncode == 0
     calls = [line.split() for line in counts.read_text().splitlines()]

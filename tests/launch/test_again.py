@@ -313,7 +313,7 @@ def _exit_codes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["ben_again"], "no journal of a live run in it"),
         (["nothing"], "there is no such folder"),
         (["ben", "--seed", "3"], "--seed: does not go with --again"),
-        (["ben", "ben.moos"], "ben.moos: does not go with --again"),
+        (["ben", "ben.moos"], "--again: ben is a folder, whose journal says what is played: leave ben.moos out"),
     ):
         code, out, err = usim(capsys, "run", "--again", *words)
         assert (code, out, problem in err, err.count("\n")) == (2, "", True, 1), err
