@@ -23,7 +23,7 @@ from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import connect
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.run.asked import NOTHING_MORE
-from usimmarine_py.run.presses import CONNECTED, Aboard, presses_of
+from usimmarine_py.run.presses import CONNECTED, PressedCommunity, presses_of
 
 #: Real s until every vehicle must have told its place.
 _PATIENCE = 25.0
@@ -146,8 +146,8 @@ def _watch(
     """Connect, deploy and count for so many MOOS seconds; return what went wrong."""
     warp = float(missions[0].value("MOOSTimeWarp") or 1.0)
     blocks = [played_blocks(mission) for mission in missions]
-    aboard = [Aboard(one.name, *rest) for one, rest in zip(vehicles, zip(missions, blocks, strict=True), strict=True)]
-    presses, _ = presses_of(aboard, NOTHING_MORE)
+    communities = [PressedCommunity(one.name, *rest) for one, *rest in zip(vehicles, missions, blocks, strict=True)]
+    presses, _ = presses_of(communities, NOTHING_MORE)
     times = [press.time for some in presses for press in some]
     if len(vehicles) == 1 and times:
         times = [0.0]  # the first place of a vehicle comes about a second after the start

@@ -142,6 +142,17 @@ def test_lines_are_found() -> None:
     assert any("--vary 'turn_rate=uniform(60,80)' --vary" in line.text for line in LINES), "continued lines"
 
 
+def command_of(words: list[str]) -> tuple[click.Command, list[str], click.Context]:
+    """The command that words after ``usim`` call, down to that of a group (``verify replay``); its words; its parent."""
+    command, context = usim, click.Context(usim)
+    while True:
+        _, found, words = command.resolve_command(context, words)
+        assert found is not None, words
+        if not isinstance(found, click.Group) or not words or words[0].startswith("-"):
+            return found, words, context
+        command, context = found, click.Context(found, parent=context)
+
+
 @pytest.mark.parametrize("line", LINES, ids=str)
 def test_it_is_understood(line: Line) -> None:
     """Command, options and their values; files need not be there."""
@@ -153,11 +164,11 @@ def test_it_is_understood(line: Line) -> None:
     if program != "usim":
         assert not parse_arguments([program, *words], program).warnings, line
         return
-    group = click.Context(usim)
-    name, command, rest = usim.resolve_command(group, words)
-    assert command is not None
+    command, rest, group = command_of(words)
     try:
-        command.make_context(str(name), rest, parent=group)
+        command.make_context(str(command.name), rest, parent=group)
+    except click.exceptions.Exit as shown:
+        assert shown.exit_code == 0 and "--help" in rest, line
     except click.BadParameter as error:
         assert "does not exist" in str(error), line
 
@@ -179,8 +190,7 @@ def test_a_command_in_a_sentence_is_there(page: str, text: str) -> None:
         name = words[1].strip(",")
         assert name in COMMANDS or not name.islower() or "|" in name or name.startswith("--"), page
         if name in COMMANDS:
-            command = usim.get_command(click.Context(usim), name)
-            assert command is not None
+            command, _, _ = command_of([word.strip(",") for word in words[1:]])
             known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
             assert [word for word in words if re.fullmatch("--[a-z-]+", word) and word not in known] == [], page
     elif words[0].startswith("scripts/"):

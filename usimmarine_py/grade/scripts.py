@@ -77,6 +77,8 @@ def grade_script(
                 scripted = replace(asked, script=(file, *arguments), script_pokes=played.pokes)
                 found = [grade_missions(missions, scripted, file)]
                 found[0].file = file
+                found[0].reasons = [played.with_own_places(text) for text in found[0].reasons]
+                found[0].warnings = [played.with_own_places(text) for text in found[0].warnings]
                 found[0].warnings += [f"not played: {text}" for text in played.left_out]
     except UsimError as error:
         found = [Grade(file, ERROR, [str(error)])]

@@ -126,6 +126,12 @@ class PlayedScript:
         """The same where its posts are left out, too."""
         return [*self.left_out, *(f"{word}, which the script posts by uPokeDB" for word in self.pokes)]
 
+    def with_own_places(self, text: str) -> str:
+        """``text`` with the script's own places of files for those of kept ones, which are gone when it is read."""
+        for one in self.communities:
+            text = text.replace(f"{one.mission.parent}{os.sep}", f"{os.path.relpath(one.folder)}{os.sep}")
+        return text
+
 
 @contextmanager
 def played_script(
@@ -181,9 +187,7 @@ def played_script(
         try:
             yield found
         except UsimError as error:
-            for one in found.communities:  # the kept files are gone when it is read
-                kept, own = f"{one.mission.parent}{os.sep}", f"{os.path.relpath(one.folder)}{os.sep}"
-                error.file, error.problem = error.file.replace(kept, own), error.problem.replace(kept, own)
+            error.file, error.problem = found.with_own_places(error.file), found.with_own_places(error.problem)
             raise
 
 

@@ -30,7 +30,7 @@ def _take(key: Key) -> Take:
     def take(found: _OwnValues, text: str) -> Finding | None:
         if key.name in found.first:
             problem = f"given before in line {found.first[key.name]}, which counts; {shorten(text, 50)} is not used"
-            return Finding(problem, about_key=True)
+            return Finding(problem, about_key=True, idle=True)  # the run goes on with the first line
         found.first[key.name] = found.line.line
         found.values[key.name] = key.value(text)
         return None

@@ -51,13 +51,13 @@ def new(kind: str, name: str, of_kind: str | None) -> int:
 
     \b
     usim new app heading      heading.py, a mission that it steers
-    usim new behavior hold    hold.py for the helm, a mission that uses it; HoldNorth: hold_north.py
+    usim new behavior hold    hold.py for the helm, a mission that uses it
     usim new mission harbour  harbour.moos, steered round a square
     usim new vehicle cat      cat.toml, a catamaran to put your numbers into
     usim new vehicle eel --kind auv     or usv, rov, glider, ship
     usim new backend raft     a package raft/ that makes dynamics = raft
 
-    An existing file is never overwritten.
+    An existing file is never overwritten. HoldNorth is written to hold_north.py.
     """
     if kind == "behavior":
         name = file_of_kind(name)
