@@ -19,7 +19,7 @@ from usimmarine_py.maths import Rquat, euler2q, q2euler, quaternion_step, ssa_de
 STEP = 0.05  # s, also the period of the gyro
 auv = Simulator(
     dynamics="fossen6",
-    vehicle="remus100",
+    vehicle="remus100:base",
     start_pos="x=0, y=0, heading=30, speed=1.5, depth=10",  # degrees, as everywhere in MOOS
     default_water_depth=40,
     current_speed=0.25,

@@ -278,7 +278,7 @@ def test_a_serial_library_reads_the_terminal(tmp_path: Path) -> None:
 
 
 def test_ais_of_others_reaches_the_ports_without_any_sensor(tmp_path: Path, receiver: socket.socket) -> None:
-    text = MISSION.replace("  sensor = gps, rate=10, drift=0, noise=0.1\n  sensor = compass\n", "")
+    text = MISSION.replace("  sensor = gps, rate=10, drift=0, noise=0.1\n  sensor = compass, bias=1\n", "")
     port = free_port()
     path = tmp_path / "ais.moos"
     path.write_text(text.format(port=port, ports=f"nmea_ais = true\n  nmea_udp = {receiver.getsockname()[1]}"))

@@ -168,7 +168,7 @@ def test_it_is_understood(line: Line) -> None:
     try:
         command.make_context(str(command.name), rest, parent=group)
     except click.exceptions.Exit as shown:
-        assert shown.exit_code == 0 and "--help" in rest, line
+        assert shown.exit_code == 0 and "--help" in line.text, line
     except click.BadParameter as error:
         assert "does not exist" in str(error), line
 
