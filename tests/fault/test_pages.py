@@ -143,7 +143,7 @@ def test_lines_are_found() -> None:
 
 
 def command_of(words: list[str]) -> tuple[click.Command, list[str], click.Context]:
-    """The command that words after ``usim`` call, down to that of a group (``verify replay``); its words; its parent."""
+    """The command that words after ``usim`` call, also of a group (``verify replay``); its words; its parent."""
     command, context = usim, click.Context(usim)
     while True:
         _, found, words = command.resolve_command(context, words)

@@ -87,7 +87,7 @@ texts = st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=
 
 
 def as_written(text: str) -> str:
-    """What a row holds of a text: control characters and Unicode's line ends as escapes, but for tabs and carriage returns.
+    """What a row holds of a text: control characters and line ends of Unicode as escapes, but tabs and CR.
 
     A carriage return that a row could begin after is escaped, too.
     """
