@@ -146,7 +146,10 @@ def _watch(
     """Connect, deploy and count for so many MOOS seconds; return what went wrong."""
     warp = float(missions[0].value("MOOSTimeWarp") or 1.0)
     blocks = [played_blocks(mission) for mission in missions]
-    communities = [PressedCommunity(one.name, *rest) for one, *rest in zip(vehicles, missions, blocks, strict=True)]
+    communities = [
+        PressedCommunity(one.name, mission, played)
+        for one, mission, played in zip(vehicles, missions, blocks, strict=True)
+    ]
     presses, _ = presses_of(communities, NOTHING_MORE)
     times = [press.time for some in presses for press in some]
     if len(vehicles) == 1 and times:

@@ -122,7 +122,7 @@ def _target(output: Path | None, logs: list[Path], log: Path | None = None) -> l
 
 
 def _run(tool: str, words: list[str], names: dict[str, str]) -> int:
-    from usimmarine_py.logs.tools import run_on_stdout, run_tool
+    from usimmarine_py.logs.tools import run_on_stdout, run_tool, stdout_as_latin
     from usimmarine_py.logs.tools.lines import ENCODING
 
     if not names:
@@ -132,6 +132,6 @@ def _run(tool: str, words: list[str], names: dict[str, str]) -> int:
     text = held.getvalue()
     for made, log in names.items():
         text = text.replace(made, log)  # the name that was given, not that of the log made of it
-    with open(1, "w", encoding=ENCODING, newline="\n", closefd=False) as out:
+    with stdout_as_latin() as out:
         out.write(text)
     return code

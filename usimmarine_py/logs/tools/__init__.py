@@ -5,9 +5,11 @@ Each is a module with ``main(words, out)``, which returns the exit code; ``run_t
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TextIO
 
@@ -45,10 +47,25 @@ ALOG_TOOLS = tuple(name for name in TOOLS if name.startswith("alog"))
 
 
 def run_on_stdout(name: str, words: Sequence[str]) -> int:
-    """Run a tool with words as Python has them, its output to file descriptor 1; its exit code. Raises ``OSError``."""
-    sys.stdout.flush()
-    with open(1, "w", encoding=ENCODING, newline="\n", closefd=False) as out:
+    """Run a tool with words as Python has them, its output to standard output; its exit code. Raises ``OSError``."""
+    with stdout_as_latin() as out:
         return run_tool(name, [os.fsencode(word).decode(ENCODING) for word in words], out)
+
+
+@contextmanager
+def stdout_as_latin() -> Iterator[TextIO]:
+    """Standard output for texts of the tools: by its own stream, which knows a reader that leaves, and signals."""
+    out = sys.stdout
+    assert isinstance(out, io.TextIOWrapper)
+    before = out.encoding, out.errors
+    out.reconfigure(encoding=ENCODING, errors="strict", newline="\n")
+    try:
+        yield out
+    except Exception:
+        out.reconfigure(encoding=before[0], errors=before[1], newline=os.linesep)
+        raise
+    # after a signal nothing is written: a pipe without a reader would hold the program
+    out.reconfigure(encoding=before[0], errors=before[1], newline=os.linesep)
 
 
 def run_tool(name: str, words: Sequence[str], out: TextIO) -> int:
