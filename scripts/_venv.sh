@@ -3,6 +3,9 @@
 #
 #   make_venv DIR PYTHON EXTRAS    afterwards DIR/bin/python has this checkout (editable) with [EXTRAS]
 
+# Bytecode is kept: without it each program that a test starts compiles all of its modules.
+unset PYTHONDONTWRITEBYTECODE
+
 say() { printf '%s\n' "$*"; }
 die() { printf '%s\n' "$*" >&2; exit 1; }
 

@@ -201,7 +201,7 @@ class LiveLoop:
         if not behind and not any(door.busy for door in doors):
             shared = self._ports is not None and self._ports.received
             attentive = min(max(ATTENTIVE * pace.warp, LEAST_REST), MOST_REST)
-            rest = attentive if shared or any(door.members for door in doors) else self._rest
+            rest = attentive if shared or self._steering.active else self._rest
             wait = min(max((next_due - pace.now()) / pace.warp, woke + rest - pace.steady(), 0.0), SWEEP)
         if self._polls:  # a system whose selectors do not nest
             wait = min(wait, POLL)
