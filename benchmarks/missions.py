@@ -9,7 +9,8 @@
   (0.1 s of it the second in which no helm decides), and its CPU until then, without coupled functions (no numpy) and
   with them;
 - field: a shoreside and vehicles (benchmarks/_encounters.py) with logs in lock step: times real time on one core,
-  memory a community, and whether a second run (another process, another hash seed) writes the same bytes.
+  memory a community, and whether a second run (another process, another hash seed) writes the same bytes;
+- fleet: the same field live, by this package and by MOOS-IvP in turns: times real time on one core, of all processes.
 
 Times real time: simulated s over CPU s of the process, its start not in it; the best of the repetitions. pHelmIvP and
 pAntler are measured beside, where they are on PATH; theirs is the CPU of all processes of a community at warp 20.
@@ -30,14 +31,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from benchmarks._encounters import write_field
 from benchmarks.live import CACHE, ROOT, WATCHER, cpu_seconds, free_port, process
 from usimmarine_py.moos.transport.open import connect
 
+USIM = [sys.executable, "-c", "from usimmarine_py.cli.start import usim; usim()"]
 ALPHA = str(ROOT / "missions" / "alpha" / "alpha.moos")
-NAMES = ("mission", "iteration", "start", "field")
+NAMES = ("mission", "iteration", "start", "field", "fleet")
 WARP = 20.0
 #: Seconds of real time in which the CPU of the original programs is counted.
 WINDOW = 15.0
@@ -236,9 +239,12 @@ def family(pid: int) -> Iterator[int]:
             yield from family(int(child))
 
 
-def originals(files: Sequence[Path]) -> float | None:
-    """Times real time of one core that these missions take with the programs of MOOS-IvP; None: not on PATH."""
-    if any(shutil.which(name) is None for name in ("pAntler", "MOOSDB", "pHelmIvP", "uSimMarineV22")):
+def live(files: Sequence[Path], warp: float = WARP, *, ours: bool = False) -> float | None:
+    """Times real time of one core that these missions take live, once deployed.
+
+    By this package's programs, or by those of MOOS-IvP; None where these are not on PATH.
+    """
+    if not ours and any(shutil.which(name) is None for name in ("pAntler", "MOOSDB", "pHelmIvP", "uSimMarineV22")):
         return None
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -246,12 +252,15 @@ def originals(files: Sequence[Path]) -> float | None:
             shutil.copy(file, folder)
         started: list[subprocess.Popen[bytes]] = []
         try:
-            for file in files:
+            for file in files:  # a window needs a screen
                 copy = folder / file.name
-                # a window needs a screen
                 copy.write_text(re.sub(r"(?m)^\s*Run\s*=\s*pMarineViewer.*$", "", copy.read_text()))
-                with (folder / f"{file.stem}.txt").open("wb") as console:
-                    words = ["pAntler", file.name, f"--MOOSTimeWarp={WARP:g}"]
+            names = [file.name for file in files]
+            every = [["pAntler", file, f"--MOOSTimeWarp={warp:g}"] for file in names]
+            if ours:
+                every = [[*USIM, "launch", "--prefer", "ours", "-q", "--warp", f"{warp:g}", *names]]
+            for number, words in enumerate(every):
+                with (folder / f"console_{number}.txt").open("wb") as console:
                     started.append(
                         subprocess.Popen(
                             words,
@@ -264,7 +273,7 @@ def originals(files: Sequence[Path]) -> float | None:
                     )
             time.sleep(8.0)
             found = re.search(r"(?m)^\s*ServerPort\s*=\s*(\d+)", (folder / files[0].name).read_text())
-            client = connect(port=int(found[1]) if found else 9000, name=WATCHER, warp=WARP, timeout=20.0)
+            client = connect(port=int(found[1]) if found else 9000, name=WATCHER, warp=warp, timeout=20.0)
             for variable, value in DEPLOY.items():
                 client.notify(variable + "_ALL" * (len(files) > 1), value)
             time.sleep(1.0)
@@ -273,13 +282,15 @@ def originals(files: Sequence[Path]) -> float | None:
             time.sleep(WINDOW)
             used = sum(cpu_seconds(pid) - cpu for pid, cpu in before.items() if Path(f"/proc/{pid}").exists())
             client.close()
-            return WARP * WINDOW / used
-        finally:
+            return warp * WINDOW / used
+        finally:  # MOOSDB is in a process group of its own
+            pids = [pid for one in started for pid in family(one.pid)]
+            for sent, pause in ((signal.SIGTERM, 2.0), (signal.SIGKILL, 0.0)):
+                for pid in pids:
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, sent)
+                time.sleep(pause)
             for one in started:
-                os.killpg(one.pid, signal.SIGTERM)
-            time.sleep(2.0)
-            for one in started:
-                os.killpg(one.pid, signal.SIGKILL)
                 one.wait(20.0)
 
 
@@ -293,7 +304,7 @@ def measure_mission(given: argparse.Namespace) -> None:
     duration = given.duration or (600.0 if given.mission == ALPHA else 0.0)
     runs = [apart(["mission", given.mission, f"{duration:g}"]) for _ in range(given.repeat)]
     line = f"mission {Path(given.mission).name}, {runs[0]['time']:.0f} s with log: {rate(runs):,.0f} times real time"
-    other = originals([Path(given.mission)])
+    other = live([Path(given.mission)])
     print(line + (f"; original programs: {other:.0f}" if other else ""), flush=True)
 
 
@@ -329,11 +340,18 @@ def measure_field(given: argparse.Namespace) -> None:
             f"field of {vehicles} vehicles and a shoreside, {runs[0]['time']:.0f} s with logs: {rate(runs):.0f} times"
             f" real time, {float(runs[0]['memory']):.1f} MB a community, {len(runs)} runs {equal}"
         )
-        other = None
-        if vehicles == 2:
-            with tempfile.TemporaryDirectory() as folder:
-                other = originals(write_field(Path(folder), vehicles))
-        print(line + (f"; original programs: {other:.0f}" if other else ""), flush=True)
+        print(line, flush=True)
+
+
+def measure_fleet(given: argparse.Namespace) -> None:
+    """Print the lines of fields that are played live, in turns."""
+    for vehicles in map(int, given.vehicles.split(",")):
+        for _ in range(given.repeat):
+            for name, ours in (("usimmarine", True), ("MOOS-IvP", False)):
+                with tempfile.TemporaryDirectory() as folder:
+                    found = live(write_field(Path(folder), vehicles), given.warp, ours=ours)
+                said = "not on PATH" if found is None else f"CPU for {found:.1f} times real time"
+                print(f"{vehicles} vehicles and a shoreside live at warp {given.warp:g}, {name}: {said}", flush=True)
 
 
 def main() -> None:
@@ -344,6 +362,7 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3, help="runs of each; the best counts")
     parser.add_argument("--vehicles", default="2,10,20", help="of the fields")
     parser.add_argument("--duration", type=float, help="simulated s")
+    parser.add_argument("--warp", type=float, default=4.0, help="of fleet")
     parser.add_argument("--here", nargs=3, metavar=("KIND", "WHAT", "S"), help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.here:

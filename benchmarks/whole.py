@@ -22,7 +22,6 @@ import resource
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -33,7 +32,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.live import ROOT
-from benchmarks.missions import DEPLOY, family
+from benchmarks.missions import DEPLOY, USIM, family
 from usimmarine_py import read_run
 from usimmarine_py.moos.transport.open import connect
 
@@ -42,7 +41,6 @@ NEAR = 5.0
 #: How long a mission may take, MOOS s, and how long its programs may take to start, s.
 LONGEST, START = 300.0, 20.0
 PROGRAMS = ("pAntler", "MOOSDB", "pHelmIvP", "pMarinePIDV22", "uSimMarineV22", "pShare", "uFldShoreBroker")
-USIM = [sys.executable, "-c", "from usimmarine_py.cli.start import usim; usim()"]
 CLOCK = os.sysconf("SC_CLK_TCK")
 
 
