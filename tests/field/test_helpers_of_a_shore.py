@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 
 from tests.support.driven import HOME, Driven
-from usimmarine_py import run_mission
 from usimmarine_py.apps.operator import buttons_of
+from usimmarine_py.cli.usim import entry
 from usimmarine_py.mission import read_mission
 from usimmarine_py.moos.app.status import memory_of_process
 from usimmarine_py.values.frozen import replace
 
-OPF = "# field\nAA=x=-110.81,y=-58.06\nAAT=-110.81,-58.06\n\nAB=x=-101.77,y=-53.784\n// more\nABT=-101.77,-53.78\nse=4:5\n"
+OPF = (
+    "# field\nAA=x=-110.81,y=-58.06\nAAT=-110.81,-58.06\n\nAB=x=-101.77,y=-53.784\n// more\nABT=-101.77,-53.78\n"
+    "se=4:5\n"
+)
 LOOK = "width=5,primary_color={},type=triangle,label={},label_color=0.5,0.5,0.5,edge_color=light_green"
 BLOCK = (
     "opfile = a.opf", "opfield = sw=0,0 # se=100.126,0 # ne=100,100 # dup = x=100,y=0.0005", "opfield = sw=red",
@@ -84,7 +87,6 @@ def test_memory_of_one_application_after_the_other() -> None:
     memory = {11: 4000.0, 12: 8000.0}
     driven = Driven("uMemWatch", "absolute_time_gap = 1", "ignore = pOther", home=replace(HOME, memory_of=memory.get))
     driven.mail("DB_CLIENTS", "pHelmIvP,pNodeReporter,pOther,")
-    assert driven.host.subscribed == ["PHELMIVP_PID", "PNODEREPORTER_PID"]
     driven.mail("PHELMIVP_PID", 11.0)
     driven.mail("PNODEREPORTER_PID", 12.0)
     driven.mail("POTHER_PID", 13.0)
@@ -101,7 +103,7 @@ def test_memory_of_those_that_are_named_and_of_processes_that_have_gone() -> Non
                     home=replace(HOME, memory_of=memory_of_process))  # fmt: skip
     assert any("at least 1 s" in warning for warning in driven.app.config_warnings)
     driven.mail("DB_CLIENTS", "pHelmIvP,pNodeReporter")
-    assert driven.host.subscribed == ["PHELMIVP_PID"]
+    driven.mail("PNODEREPORTER_PID", 1.0)
     driven.mail("PHELMIVP_PID", float(os.getpid()))
     ((variable, value),) = driven.tick(2.0)
     assert variable == "PHELMIVP_MEM" and isinstance(value, float) and 5.0 < value < 5000.0
@@ -167,11 +169,12 @@ def test_a_limited_commander_posts_to_its_vehicles_alone(tmp_path: Path) -> None
 
 
 def test_a_press_is_posted_in_the_name_of_the_commander(tmp_path: Path) -> None:
-    (tmp_path / "m.moos").write_text(MISSION.format(limited=""))
-    log = run_mission(tmp_path / "m.moos", duration=5.0, presses=["loiter gus@2"])
-    assert [(text, source) for text, source in zip(log["LOITER_GUS"].values, log["LOITER_GUS"].sources, strict=True)] == [
-        ("true", "uCommand")
-    ]
+    file = tmp_path / "m.moos"
+    file.write_text(MISSION.format(limited=""))
+    words = ["run", str(file), "--duration", "5", "--press", "loiter gus@2", "-o", str(tmp_path / "out"), "-q"]
+    assert entry(words) == 0
+    rows = [line.split() for line in (tmp_path / "out" / "m.alog").read_text().splitlines() if "  LOITER_GUS " in line]
+    assert [(row[1], row[2], row[3]) for row in rows] == [("LOITER_GUS", "uCommand", "true")]
 
 
 @pytest.mark.parametrize(

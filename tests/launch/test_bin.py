@@ -38,7 +38,7 @@ ProcessConfig = ANTLER
   Run = uTimerScript @ NewConsole = false ~ pSecond
   Run = pEchoVar @ NewConsole = false
   Run = pLogger @ NewConsole = false
-  Run = iBlinkStick @ NewConsole = false
+  Run = uPlotViewer @ NewConsole = false
 }}
 ProcessConfig = pFirst
 {{
@@ -121,7 +121,7 @@ def test_a_community_of_pantler_is_one_process_that_a_signal_ends(programs: Path
         assert process.stdout is not None
         text = process.stdout.read()
         assert process.wait(20) == 0, text
-    assert "iBlinkStick (line 13): there is no such program" in text and "Traceback" not in text
+    assert "uPlotViewer (line 13): there is no such program" in text and "Traceback" not in text
     assert "lost the MOOSDB" not in text  # it is the last that ends
     assert not any(name.startswith("usim") for name in clients_of(log)), clients_of(log)
     assert call(programs, "pAntler", "none.moos").returncode == 2
@@ -196,7 +196,7 @@ def test_names_become_our_programs() -> None:
     ]  # fmt: skip
     assert command_words("MOOSDB", ["m.moos"]) == ["usim", "db", "m.moos"]
     assert command_words("pMissionEval", ["--help"]) == ["usim", "start", "pMissionEval", "--help"]
-    assert command_words("iBlinkStick", ["m.moos"]) is None
+    assert command_words("uPlotViewer", ["m.moos"]) is None
 
 
 def test_a_folder_with_other_programs_is_refused(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_a_launch_script_live(tmp_path: Path) -> None:
     done = run("launch", "--prefer", "ours", "--for", "40", script, "10", program="usim")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "pEchoVar" in done.stdout and "is running" in done.stdout
-    assert "iBlinkStick (line 13) is left out" in done.stderr
+    assert "uPlotViewer (line 13) is left out" in done.stderr
     assert "time warp 10" in done.stdout
 
 

@@ -102,7 +102,9 @@ def read_press(word: str, buttons: Sequence[Button]) -> Press:
     if DEPLOYING.answers(label):
         return Press(time, DEPLOYING)
     labels = list(dict.fromkeys(button.label for button in buttons))
-    known = f"the mission has {', '.join(labels)}" if labels else f"the mission has no block {VIEWER} or {COMMANDER} with buttons"
+    known = (
+        f"the mission has {', '.join(labels)}" if labels else f"it has no block {VIEWER} or {COMMANDER} with buttons"
+    )
     raise ConfigError(
         f"there is no button {shorten(label)!r}; {known}", key="--press", suggestion=suggest(label, labels)
     )

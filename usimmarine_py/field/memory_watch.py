@@ -9,6 +9,7 @@ from usimmarine_py.field.settings import HomeCommunity, field_table, special
 from usimmarine_py.finding import Finding
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.columns import in_columns
+from usimmarine_py.values.app import Subscription
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
 from usimmarine_py.values.mail import Message
@@ -87,31 +88,28 @@ class MemoryWatchApp(FieldApp):
         super().__init__(lines, home, name)
         self.options = MemoryOptions()
         self.read_block(lines, self.options)
-        self._clients: dict[str, str] = {}  # by the variable of its process
+        self._clients: dict[str, str] = {}  # by their names in capitals, as is what follows
+        self._processes: dict[str, int] = {}
         self._apps: list[Measured] = []
         self._place = 0
         self._last: float | None = None
 
-    def on_connect_subscriptions(self) -> Sequence[str]:
-        """The clients; the numbers of their processes follow."""
-        return [_CLIENTS]
+    def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
+        """The clients, and the numbers of their processes."""
+        return [_CLIENTS, Subscription(f"*{_PID}", sources="*")]
 
     def on_mail(self, mail: list[Message]) -> Sequence[Row]:
-        """Take clients, and the numbers of their processes."""
+        """Take clients, and the numbers of their processes, in any order."""
         for message in mail:
             if message.variable == _CLIENTS:
-                if (text := self.text(message)) is not None:
-                    self._take_clients(text)
-            elif message.variable in self._clients and (process := self.number(message)) is not None:
-                self._take_process(self._clients[message.variable], int(process))
+                names = map(str.strip, (self.text(message) or "").split(","))
+                self._clients |= {name.upper(): name for name in names if name and self._is_wanted(name)}
+            elif message.variable.endswith(_PID) and (process := self.number(message)) is not None:
+                self._processes[message.variable.removesuffix(_PID)] = int(process)
+        for key, process in self._processes.items():
+            if key in self._clients:
+                self._take_process(self._clients[key], process)
         return ()
-
-    def _take_clients(self, text: str) -> None:
-        new = {
-            f"{name.upper()}{_PID}": name for name in map(str.strip, text.split(",")) if name and self._is_wanted(name)
-        }
-        self.host.subscribe([variable for variable in new if variable not in self._clients])
-        self._clients |= new
 
     def _is_wanted(self, name: str) -> bool:
         return name in self.options.watched if self.options.watched else name not in self.options.ignored

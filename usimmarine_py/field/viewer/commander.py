@@ -1,4 +1,4 @@
-"""uCommand without a screen: its commands, as buttons that are pressed by ``usim run``, ``usim watch`` or a terminal."""
+"""uCommand without a screen: its commands, as buttons for ``usim run``, ``usim watch`` and a terminal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class CommanderOptions:
     def buttons(self) -> list[Button]:
         """Return what can be pressed: a label, which goes to all its receivers, and a label with one receiver."""
         found = []
-        several = {}
+        several: dict[str, set[str]] = {}
         for one in self.commands:
             several[one.label] = several.get(one.label, set()) | set(self._shown(one))
         for one in self.commands:
