@@ -47,7 +47,7 @@ def posted(posts: Iterable[Flag]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class NamedPost:
     """A ``cmd`` line: what is posted, and to whom; an empty text of a receiver stays here."""
 
     label: str
@@ -66,7 +66,7 @@ class Command:
         )
 
 
-def read_command(value: str) -> Command | None:
+def read_named_post(value: str) -> NamedPost | None:
     """Read ``label=, var=, sval= or dval=, receivers=abe:shore:all``; None without a variable or a value."""
     given: dict[str, str] = {}
     for key, text in pairs_of(value):
@@ -78,7 +78,7 @@ def read_command(value: str) -> Command | None:
     if text.startswith("{") and text.endswith("}"):
         text = text[1:-1]
     receivers = tuple(name for name in given.get("receivers", "").split(":") if name)
-    return Command(given.get("label", ""), variable, text if number is None else number, receivers)
+    return NamedPost(given.get("label", ""), variable, text if number is None else number, receivers)
 
 
 def command_of(value: str) -> Button | None:
@@ -86,7 +86,7 @@ def command_of(value: str) -> Button | None:
 
     It goes to ``VAR_ABE`` for each receiver, with ``all`` to ``VAR_ALL`` alone, and to ``VAR`` on the shore.
     """
-    command = read_command(value)
+    command = read_named_post(value)
     if command is None:
         return None
     targets = command.receivers

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, special
-from usimmarine_py.field.viewer.buttons import Button, Command, read_command, together
+from usimmarine_py.field.viewer.buttons import Button, NamedPost, read_named_post, together
 from usimmarine_py.finding import Finding
 from usimmarine_py.texts.pairs import pairs_of
 from usimmarine_py.values.frozen import dataclass, field
@@ -25,7 +25,7 @@ _ALL, _NO_BUTTONS = "all", "each"
 class CommanderOptions:
     """What the block says."""
 
-    commands: list[Command] = field(default_factory=list)
+    commands: list[NamedPost] = field(default_factory=list)
     limited: set[str] = field(default_factory=set)  #: vehicles that are shown; empty: all
 
     def buttons(self) -> list[Button]:
@@ -46,13 +46,13 @@ class CommanderOptions:
             ]
         return [one for one in together(found) if one.pairs]
 
-    def _shown(self, command: Command) -> Iterator[str]:
+    def _shown(self, command: NamedPost) -> Iterator[str]:
         """Yield the receivers with buttons."""
         for name in command.receivers:
             if name != _NO_BUTTONS and (not self.limited or name in self.limited or name == _ALL):
                 yield name
 
-    def _pairs(self, command: Command, names: Sequence[str]) -> tuple[tuple[str, float | str], ...]:
+    def _pairs(self, command: NamedPost, names: Sequence[str]) -> tuple[tuple[str, float | str], ...]:
         """Return the posts; ``all`` of a limited commander is each of its vehicles, so that others get nothing."""
         if self.limited and _ALL in names:
             names = sorted(self.limited)
@@ -62,7 +62,7 @@ class CommanderOptions:
 def _command(options: CommanderOptions, value: str) -> Finding | None:
     keys = [key.lower() for key, _ in pairs_of(value)]
     wrong = [key for place, key in enumerate(keys) if key not in _FIELDS or key in keys[:place]]
-    command = read_command(value)
+    command = read_named_post(value)
     if wrong:
         return Finding(f"has {', '.join(_FIELDS)}, each once; found {wrong[0] or 'nothing'}")
     if command is None or not command.label or ("sval" in keys) == ("dval" in keys):
