@@ -66,7 +66,7 @@ KEYS = field_table(
 
 
 @dataclass(slots=True)
-class Measured:
+class MemoryUse:
     """An application, the number of its process, and its memory, MB."""
 
     name: str
@@ -90,7 +90,7 @@ class MemoryWatchApp(FieldApp):
         self.read_block(lines, self.options)
         self._clients: dict[str, str] = {}  # by their names in capitals, as is what follows
         self._processes: dict[str, int] = {}
-        self._apps: list[Measured] = []
+        self._apps: list[MemoryUse] = []
         self._place = 0
         self._last: float | None = None
 
@@ -117,7 +117,7 @@ class MemoryWatchApp(FieldApp):
     def _take_process(self, name: str, process: int) -> None:
         known = next((one for one in self._apps if one.name == name), None)
         if known is None:
-            self._apps.append(Measured(name, process))
+            self._apps.append(MemoryUse(name, process))
         elif known.process != process:  # it was started again
             known.process, known.memory, known.change = process, 0.0, 0.0
 
