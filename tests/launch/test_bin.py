@@ -304,6 +304,27 @@ def test_posts_bear_the_time_of_a_community_of_another_warp(programs: Path, tmp_
         assert "time warp of the MOOSDB is 50, not 3" in done.stderr
 
 
+def test_a_program_that_is_started_takes_the_warp_of_the_moosdb(tmp_path: Path) -> None:
+    with MoosDb(warp=20.0) as db:
+        file = tmp_path / "m.moos"
+        script = "ProcessConfig = uTimerScript\n{\n  event = var=A, val=1, time=10\n  event = quit, time=12\n}\n"
+        file.write_text(f"ServerHost = localhost\nServerPort = {db.port}\nMOOSTimeWarp = 1\n{script}")
+        begin = time.monotonic()
+        done = run("start", "uTimerScript", file, program="usim")
+        assert done.returncode == 0 and "time warp 20" in done.stdout, done.stdout + done.stderr
+        assert time.monotonic() - begin < 8.0  # 12 s by the file
+        done = run("start", "uTimerScript", file, "--moos_time_warp=10", "--for=5", program="usim")
+        assert "time warp 10" in done.stdout and "the MOOSDB" in done.stdout, done.stdout
+
+
+def test_a_poke_without_a_post_says_so_and_scopes_have_their_names(programs: Path, tmp_path: Path) -> None:
+    with MoosDb() as db:
+        done = call(programs, "uPokeDB", f"--port={db.port}")
+        assert done.returncode == 0 and "uPokeDB: nothing to post; give VAR=VALUE" in done.stderr
+    done = call(programs, "uXMS", "gone.moos", folder=tmp_path)
+    assert done.returncode == 2 and done.stderr.startswith("uXMS: gone.moos: cannot read"), done.stderr
+
+
 def test_a_query_waits_by_the_warp_of_the_moosdb(programs: Path, tmp_path: Path) -> None:
     with MoosDb(warp=50.0) as db:
         (tmp_path / "m.moos").write_text(f"ServerHost = localhost\nServerPort = {db.port}\n")

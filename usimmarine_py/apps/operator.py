@@ -99,7 +99,7 @@ def read_press(word: str, buttons: Sequence[Button]) -> Press:
     for button in buttons:
         if button.answers(label):
             return Press(time, button)
-    if DEPLOYING.answers(label):
+    if not buttons and DEPLOYING.answers(label):
         return Press(time, DEPLOYING)
     labels = list(dict.fromkeys(button.label for button in buttons))
     known = (

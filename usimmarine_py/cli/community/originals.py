@@ -41,6 +41,8 @@ def upokedb(words: Sequence[str]) -> int:
     pokes = [read_one_poke(word) for word in given.rest]
     if {"cache", "c"} & {name for name, _ in given.switches}:
         pokes = [read_one_poke(value) for value in _lines(given.mission, POKE, "poke")] + pokes
+    if not pokes:
+        say(f"{POKE}: nothing to post; give VAR=VALUE, VAR:=TEXT or --cache", err=True)
     comms, warp = _connected(given, f"{POKE}_{os.getpid()}")
     try:
         values: dict[str, Message] = {}
