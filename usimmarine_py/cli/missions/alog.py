@@ -127,7 +127,7 @@ def _target(output: Path | None, logs: list[Path], log: Path | None = None) -> l
 
 
 def _new_names(logs: list[Path]) -> dict[Path, str]:
-    """Return the name of the new log of each one: its own, with the folder or the ending where two would be the same."""
+    """Return the name of the new log of each one: its own, with folder or ending where two would be the same."""
     ends = {log: next((one for one in (*_LOGS, *_tables()) if log.name.lower().endswith(one)), "") for log in logs}
     plain = {log: log.name[: len(log.name) - len(end)] for log, end in ends.items()}
     forms = (
