@@ -37,7 +37,7 @@ _LARGE = 10_000_000
 )  # fmt: skip
 @click.option("--field", is_flag=True, help="The runs are logs of one mission with several vehicles, on one clock.")
 @click.option("--helm", is_flag=True, help="What the helm of each run did: modes, behaviors with weights, decisions.")
-@click.option("--encounters", is_flag=True, help="Distances of vehicles, closest approaches, modes of collision avoidance.")
+@click.option("--encounters", is_flag=True, help="Distances of vehicles, closest approaches, modes of avoidance.")
 @click.option(
     "--ipf", type=Finite(), metavar="T",
     help="The helm's objective functions and their sum over course and speed at T s of the log.",

@@ -93,8 +93,9 @@ class PostedDecisions:
                     chosen.pop(name, None)  # varbalk: no decision on this axis
             if not self._chosen or chosen != self._chosen[-1][1]:
                 self._chosen.append((row.time, chosen))
-            if (one := self._open.get(int(found[1]))) is not None:
-                self._decided[one] = self._chosen[-1][1]
+            made = self._open.get(int(found[1]))
+            if made is not None:
+                self._decided[made] = self._chosen[-1][1]
             elif self._iterations and not (self._ends and self._ends[-1] > self._iterations[-1].time):
                 self._ends.append(row.time)
 
@@ -137,7 +138,7 @@ class PostedDecisions:
                     file.seek(place)
                     row = _read(self._path, file.readline())
                     packet = read_packet(row.value if row is not None and isinstance(row.value, str) else "")
-                    bodies[packet.number], count = packet.body, packet.count
+                    bodies[packet.number], count = packet.body, packet.of
             missing = [number for number in range(1, count + 1) if number not in bodies]
             if missing:
                 raise ValueError(f"packet {missing[0]} of {count} is missing")

@@ -1,10 +1,10 @@
-"""Objective functions as the mail BHV_IPF carries them: pieces over a grid, in packets (lib_ivpbuild, FunctionEncoder)."""
+"""Objective functions as the mail BHV_IPF carries them: pieces over a grid, in packets (FunctionEncoder)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import isfinite, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,8 @@ from usimmarine_py.values.frozen import dataclass
 MOST_AXES, MOST_POINTS = 4, 4_000_000
 
 
-class GridAxis(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GridAxis:
     """One axis of a decision: ``count`` values from ``low`` to ``high`` at equal distances (deg, m/s, m)."""
 
     name: str
@@ -51,12 +52,13 @@ class SampledFunction:
 
         On its other axes it is that of the values ``at``, or the largest where there is none.
         """
-        values, names = self.values, list(self.names)
+        values: Any = self.values
+        names = list(self.names)
         for axis in self.axes:
             if axis.name in {one.name for one in axes}:
                 continue
             k = names.index(axis.name)
-            values = values.take(axis.nearest(at[axis.name]), k) if axis.name in at else values.max(axis=k)
+            values = np.take(values, axis.nearest(at[axis.name]), k) if axis.name in at else np.max(values, axis=k)
             names.pop(k)
         order = [names.index(axis.name) for axis in axes if axis.name in names]
         shape = [axis.count if axis.name in names else 1 for axis in axes]
@@ -69,7 +71,7 @@ class Packet(NamedTuple):
 
     behavior: str
     iteration: int
-    count: int  #: of packets of this function
+    of: int  #: number of packets of this function
     number: int  #: of this one, from 1
     body: str
 

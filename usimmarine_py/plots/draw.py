@@ -140,8 +140,8 @@ def draw_helms(request: PlotRequest, note: Callable[[str], None] | None = None) 
     logs = read_runs(request.runs, says_of_helm)
     shifts = offsets([log.path for log in logs])
     helms = [(log.name, helm_of(shifted(log, shifts[log.path]))) for log in logs if has_helm(log)]
-    for log in logs if helms and note is not None else ():
-        if not has_helm(log):
+    for log in logs:
+        if helms and note is not None and not has_helm(log):
             note(f"no helm posted to {log.path.name}: left out")
     save_figure(helms_figure(helms), target)
     return target

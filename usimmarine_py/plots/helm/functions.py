@@ -62,8 +62,8 @@ def functions_figure(moment: DecisionMoment, title: str) -> Figure:
 
 
 def _draw_plane(
-    figure: Figure, place: Callable[[float, float, float, float], Any], moment: DecisionMoment, plane: Sequence[GridAxis],
-    names: Sequence[str], columns: int,
+    figure: Figure, place: Callable[[float, float, float, float], Any], moment: DecisionMoment,
+    plane: Sequence[GridAxis], names: Sequence[str], columns: int,
 ) -> None:  # fmt: skip
     """Draw the functions over course and speed, and their sum."""
     grids = {name: moment.functions[name][1].over(plane, moment.decision) for name in names}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.helm import HelmLog
+from usimmarine_py.logs.runs import Series
 from usimmarine_py.plots.helm.figure import MOST_LANES, draw_timeline, lanes_of, phases_of
 from usimmarine_py.plots.lines import direction_lines
 from usimmarine_py.plots.style import colour, legend_beside_title, new_figure, panel, styled
@@ -49,7 +50,7 @@ def helms_figure(helms: Sequence[tuple[str, HelmLog]]) -> Figure:
         return figure
 
 
-def _draw_desired(axes: Axes, axis: str, series: tuple) -> None:  # type: ignore[type-arg]
+def _draw_desired(axes: Axes, axis: str, series: Series) -> None:
     lines = direction_lines(axes, [series]) if axis == "heading" else [series]
     axes.plot(*lines[0], color=colour(1), linewidth=1.2, drawstyle="steps-post")
     panel(axes, f"Desired {axis}", _UNITS[axis])

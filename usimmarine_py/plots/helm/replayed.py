@@ -1,7 +1,7 @@
 """The objective functions of a helm at a time of a log: as its mail has them, else by a replay.
 
-A log of the original holds the functions themselves (BHV_IPF). Of another one the recorded mail is played to the helm of
-the mission.
+A log of the original holds the functions themselves (BHV_IPF). Of another one the recorded mail is played to the
+helm of the mission.
 """
 
 from __future__ import annotations
@@ -237,9 +237,7 @@ class _Replay:
         self._subscribe(helm)
         self._ticked = time
         if helm.iteration > before and helm.functions:
-            self.moment = _Ticked(
-                time, helm.iteration, helm.options.axes, dict(helm.functions), dict(helm.decision)
-            )
+            self.moment = _Ticked(time, helm.iteration, helm.options.axes, dict(helm.functions), dict(helm.decision))
             self.first = time if self.first is None else self.first
         else:
             self.moment = None
