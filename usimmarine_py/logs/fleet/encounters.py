@@ -24,7 +24,7 @@ Ways = Sequence[tuple[float, str]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Encounter:
+class RecordedEncounter:
     """Two vehicles of a run; times are s since the start of the earliest log."""
 
     vehicles: tuple[str, str]
@@ -39,7 +39,7 @@ class Encounter:
         return any(text for ways in self.ways for _, text in ways)
 
 
-def encounters(log: FleetLog, helms: Mapping[Path, HelmLog]) -> list[Encounter]:
+def encounters(log: FleetLog, helms: Mapping[Path, HelmLog]) -> list[RecordedEncounter]:
     """Return the encounters of each pair, first those where a helm avoided the other, each nearest first.
 
     ``helms``: what the helms did by the paths of their logs, if they are known.
@@ -51,7 +51,7 @@ def encounters(log: FleetLog, helms: Mapping[Path, HelmLog]) -> list[Encounter]:
         if distance is None or meeting is None:
             continue
         ways = _ways(one, other.name, helms, shifts, log.zero), _ways(other, one.name, helms, shifts, log.zero)
-        found.append(Encounter(meeting.vehicles, distance, _ahead(one, other, distance[0]), meeting, ways))
+        found.append(RecordedEncounter(meeting.vehicles, distance, _ahead(one, other, distance[0]), meeting, ways))
     return sorted(found, key=lambda one: (not one.avoided, one.closest.distance, one.vehicles))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import NothingToDrawError
-from usimmarine_py.logs.fleet.encounters import Encounter, Ways
+from usimmarine_py.logs.fleet.encounters import RecordedEncounter, Ways
 from usimmarine_py.plots.style import COLOURS, colour, legend_beside_title, new_figure, panel, styled
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _INK = "#222222"
 _LETTERS = 150
 
 
-def encounters_figure(name: str, met: Sequence[Encounter]) -> Figure:
+def encounters_figure(name: str, met: Sequence[RecordedEncounter]) -> Figure:
     """Draw each encounter: the distance, the closest approach that lay ahead, and the ways of avoidance as bars.
 
     Raises ``NothingToDrawError`` without a pair of vehicles and ``MissingExtraError`` without matplotlib.
@@ -49,7 +49,7 @@ def encounters_figure(name: str, met: Sequence[Encounter]) -> Figure:
         return figure
 
 
-def _draw_distance(axes: Axes, one: Encounter) -> None:
+def _draw_distance(axes: Axes, one: RecordedEncounter) -> None:
     axes.plot(*one.ahead, color=COLOURS[1], linewidth=1.0, linestyle=(0, (5.0, 2.0)),
               label="closest approach ahead, on straight courses")  # fmt: skip
     axes.plot(*one.distance, color=COLOURS[0], linewidth=1.5, label="distance")
@@ -62,7 +62,7 @@ def _draw_distance(axes: Axes, one: Encounter) -> None:
     legend_beside_title(axes, _WIDTH - 1.5)
 
 
-def _draw_ways(axes: Axes, one: Encounter, colours: dict[str, str]) -> None:
+def _draw_ways(axes: Axes, one: RecordedEncounter, colours: dict[str, str]) -> None:
     lanes: list[tuple[str, Ways]] = [(name, ways) for name, ways in zip(one.vehicles, one.ways, strict=True) if ways]
     axes.set_yticks([-k for k in range(len(lanes))], [name for name, _ in lanes])
     axes.set_ylim(-len(lanes) + 0.45, 0.55)
