@@ -95,7 +95,9 @@ class ScriptCommand(click.Command):
             known = any(meant in parameter.opts for parameter in self.params)
             if script is None:
                 if known:
-                    raise click.NoSuchOption(error.option_name, possibilities=[meant], ctx=ctx) from None
+                    raise click.UsageError(
+                        f"No such option {error.option_name!r}; did you mean {meant}?", ctx
+                    ) from None
                 raise
             raise click.UsageError(
                 f"No such option {error.option_name!r}{f' (did you mean {meant}?)' if known else ''}; options of the "

@@ -26,6 +26,7 @@ from usimmarine_py.simulator.parts.steering.stepping import Stepping, in_force
 from usimmarine_py.simulator.records import DIFFERENTIAL, NORMAL
 from usimmarine_py.simulator.report import VehicleReport
 from usimmarine_py.simulator.table import KNOWN
+from usimmarine_py.simulator.unnamed import Unnamed
 from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Finding, Message, Post, VehicleState
 from usimmarine_py.values.frozen import maker, replace
 from usimmarine_py.values.overrides import value_text, with_entries
@@ -105,6 +106,8 @@ class Simulator:
             files = NamedFiles(files, self.files)
         at = Circumstances(dialect, quirks, datum, start_time, read_file=files, own_name=own_name)
         self._start(configured(lines, at), at)
+        if not own_name and "sensor" in parameters:
+            self._unnamed = Unnamed(parameters)
         for warning in self.config_warnings:
             if warning.is_note and not warning.taken:
                 continue
@@ -164,6 +167,7 @@ class Simulator:
         self.sentences: list[str] = []  #: NMEA 0183 sentences since the last ``take_sentences``
         self._saved = self.vehicle.save()
         self._stepping = Stepping(in_force(part(CommandPart).command))
+        self._unnamed: Unnamed | None = None
 
     # ---- properties ---------------------------------------------------------------------------------------------
 
@@ -318,6 +322,12 @@ class Simulator:
             self.sentences += sentences
             sentences.clear()
             del self.sentences[:-MOST_SENTENCES]
+        if self._unnamed is not None and self._unnamed.meets_another():
+            self._unnamed = None  # once is enough
+            warn(
+                "vehicles that play together have the same noise of sensors: give each an own_name, or a seed",
+                ParameterWarning, stacklevel=3,
+            )  # fmt: skip
         return rows
 
     def iterate(self, now: float, max_dt: float | None = None) -> list[Post]:
