@@ -436,6 +436,8 @@ class Behavior:
             if name in _COUNTERS:
                 self._counters[name] = self._counters.get(name, 0) + 1
                 return float(self._counters[name])
+            if name in _CLOCKS and self.life.last_step is None:
+                return 0.0  # as the original's, whose new behaviours do not know the time yet
             if name == "NOW":
                 if self._asked_now is None:
                     self._asked_now = self.now
@@ -491,6 +493,8 @@ _MACROS: Mapping[str, Callable[[Behavior], float | str]] = {
     "OSH": lambda b: b.nav_heading,
     "OSV": lambda b: b.nav_speed,
 }
+#: Macros that are times.
+_CLOCKS = ("NOW", "UTC")
 #: Macros that count how often they were used.
 _COUNTERS = ("CTR", *(f"CTR{n}" for n in range(1, 6)))
 #: Macros that are random words, and how long these are.

@@ -42,13 +42,15 @@ class AvoidCollision(Avoidance):
             # as in the original, of the iteration before
             self.post(f"CLSG_SPD_AVD_{self.contact}", round(self._closing_speed * 10) / 10)
             self.post_rounded(f"RANGE_AVD_{self.contact}", self.own_side.range)
-        if self.far_away:
+        if self.life.disabled:
+            self.erase_bearing_line()
+        if self.leaves:
             self.complete()
         else:
             self._closing_speed = closing_rate(self.own, self.other, whole_degrees=False)
 
     def on_contact(self) -> Utility | None:
-        if self.far_away:
+        if self.leaves:
             return None
         self.post("AVD_DEBUG", f"In getRelevance: {self.own_side.range:.5f}")
         self.relevance = self.graded_relevance()

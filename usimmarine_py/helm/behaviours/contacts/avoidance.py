@@ -40,8 +40,7 @@ class Avoidance(ContactBehavior):
     use_refinery: bool = truth(False, what="Accepted; pieces are even.")
 
     def on_set(self, name: str) -> None:
-        if name == "bearing_line_config" and self.bearing_line_config is not None:
-            self.bearing_line_show = True
+        super().on_set(name)
         # of a pair the one that was given last moves the other
         if name == "pwt_outer_dist":
             self.pwt_inner_dist = min(self.pwt_inner_dist, self.pwt_outer_dist)
@@ -62,6 +61,11 @@ class Avoidance(ContactBehavior):
     def far_away(self) -> bool:
         """Whether the contact is so far away that it completes."""
         return self.own_side.range >= _SLACK * self.completed_dist
+
+    @property
+    def leaves(self) -> bool:
+        """Whether it completes: the contact is far away, or filtered out."""
+        return self.far_away or self.filtered_out
 
     def graded_relevance(self) -> float:
         """Return 0 at the outer distance rising to 1 at the inner one, and beyond; graded."""
