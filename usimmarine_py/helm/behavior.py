@@ -183,6 +183,9 @@ class Behavior:
     def on_flags_posted(self) -> None:
         """Act in every iteration, before the work of its run state and behind the flags of its configuration."""
 
+    def on_flag_text(self) -> None:
+        """Act before a flag is posted whose value is a text."""
+
     def on_idle(self) -> None:
         """Act in an iteration in which it is idle."""
 
@@ -348,7 +351,7 @@ class Behavior:
     def post_flags(self, kind: str, *, repeatable: bool = True) -> None:
         """Post the flags of a kind whose conditions hold."""
         for flag in self.flags.lists[kind]:
-            value = flag.filled(self.buffer, self._macro)
+            value = self._filled(flag)
             if value is None:
                 continue
             if flag.local:
@@ -455,8 +458,14 @@ class Behavior:
 
     def post_flag(self, flag: BehaviorFlag, *, repeatable: bool = True) -> None:
         """Post a flag on board if its condition holds."""
-        if (value := flag.filled(self.buffer, self._macro)) is not None:
+        if (value := self._filled(flag)) is not None:
             self.post(flag.variable, value, repeatable=repeatable)
+
+    def _filled(self, flag: BehaviorFlag) -> float | str | None:
+        value = flag.filled(self.buffer, self._macro)
+        if value is not None and isinstance(flag.value, str):
+            self.on_flag_text()
+        return value
 
     def _node_message(self, destination: str, name: str, value: float | str) -> str:
         group = ""
