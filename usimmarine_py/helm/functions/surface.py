@@ -318,8 +318,8 @@ def _weighted(
     if shares[2]:
         widest = max(speed.high - wanted, wanted - speed.low)
         total = total + shares[2] * 100.0 * (1 - np.minimum(np.abs(wanted - boxes.b), widest) / widest)
-    # the original's order: the first axis runs faster
-    ranges = boxes.ranges[np.lexsort((boxes.ranges[:, 0], boxes.ranges[:, 2]))]
+    # the original's order: from the last one, the first axis runs faster
+    ranges = boxes.ranges[np.lexsort((boxes.ranges[:, 0], boxes.ranges[:, 2]))[::-1]]
     pieces = refined([(a, b, c, d) for a, b, c, d in ranges.tolist()], total.tolist(), _CUTS, draws)
     cut = Layout(course, speed, np.array(pieces))
     return Surface(cut, cut.sample(total))
