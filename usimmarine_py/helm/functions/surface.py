@@ -129,6 +129,27 @@ def without(boxes: Boxes, region: Sequence[int]) -> Boxes:
     return np.concatenate(parts)
 
 
+def with_regions(
+    one: DomainAxis, other: DomainAxis, sizes: tuple[int, int], regions: Sequence[Sequence[int]]
+) -> tuple[Layout, list[int]]:
+    """Return even boxes with some regions set apart, each without those before it.
+
+    The list has an entry for each of the last boxes: the number of the region that it is of.
+    """
+    left = even_boxes(one, other, sizes)
+    apart: list[list[int]] = []
+    numbers: list[int] = []
+    for number, region in enumerate(regions):
+        own = np.array([region])
+        for taken in apart:
+            own = without(own, taken)
+        apart += own.tolist()
+        numbers += [number] * len(own)
+    for region in apart:
+        left = without(left, region)
+    return Layout(one, other, np.concatenate([left, np.array(apart, dtype=left.dtype).reshape(-1, 4)])), numbers
+
+
 @lru_cache(maxsize=16)
 def _layout(one: tuple[str, float, float, int], other: tuple[str, float, float, int], sizes: tuple[int, int]) -> Layout:
     axes = DomainAxis(*one), DomainAxis(*other)

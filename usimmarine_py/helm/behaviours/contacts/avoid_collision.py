@@ -60,4 +60,18 @@ class AvoidCollision(Avoidance):
             self.post("VALID_CHECK_OK", "true")
         self.draw_bearing_line(self.relevance)
         least = self.least_distance(self.min_util_cpa_dist)
-        return self.surface(self.graded_approaches(self.time_on_leg, least, self.max_util_cpa_dist, _LEAST))
+        most = self.max_util_cpa_dist
+        boxes, level = self.refined_boxes(self.time_on_leg, most)
+        samples = self.graded_approaches(self.time_on_leg, least, most, _LEAST, boxes)
+        if level:
+            # as the original: worth what the present range is worth
+            samples[:, boxes.count - level :] = self._worth(self.own_side.range, least, most)
+        return self.surface(samples, boxes)
+
+    @staticmethod
+    def _worth(distance: float, least: float, most: float) -> float:
+        import numpy as np  # only with use_refinery
+
+        from usimmarine_py.helm.functions.approach import graded
+
+        return float(graded(np.array([distance]), least, most, _LEAST)[0])

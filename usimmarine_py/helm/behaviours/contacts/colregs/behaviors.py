@@ -178,8 +178,10 @@ class AvdColregsV19(Avoidance):
             mode = "cpa"
         least, most = self._distances()
         horizon = self.eval_tol if mode in ("headon", "overtaking") else self.horizon
-        graded = self.graded_approaches(horizon, self.least_distance(least), most, LEAST.get(mode, LEAST["cpa"]))
-        return self.surface(utility(mode, sub, seen, self.boxes, graded, port_turns=self.pts_port_turns_ok))
+        boxes = self.refined_boxes(self.eval_tol, most)[0] if mode == "cpa" else self.boxes
+        worth = LEAST.get(mode, LEAST["cpa"])
+        graded = self.graded_approaches(horizon, self.least_distance(least), most, worth, boxes)
+        return self.surface(utility(mode, sub, seen, boxes, graded, port_turns=self.pts_port_turns_ok), boxes)
 
     # -- posts
 
