@@ -198,8 +198,11 @@ class Behavior:
     def on_complete(self) -> None:
         """Act when it completes."""
 
+    def on_complete_begin(self) -> None:
+        """Act when it is found to be complete at the beginning of an iteration."""
+
     def on_complete_state(self) -> None:
-        """Act at the end of the iteration after which it is removed."""
+        """Act at the end of the iteration after which it is removed, and at its beginning if it is complete then."""
 
     def on_spawn(self) -> None:
         """Act after it was made on request."""

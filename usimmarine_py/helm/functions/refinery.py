@@ -51,7 +51,7 @@ def _higher(axis: DomainAxis, value: float, snap: int, *, wrap: bool = False) ->
 
 
 class Refinery:
-    """The regions for own ship and a contact; ``clear`` (m) is the wished distance, ``horizon`` how far it looks (s)."""
+    """The regions for own ship and a contact: ``clear`` (m) is the wished distance, ``horizon`` the time ahead (s)."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class Refinery:
         return self._sweep(speed, heading, -1, until=False)
 
     def _slowest(self, low: float, high: float, step: int) -> float:
-        """Return the largest speed at which all headings from ``low`` to ``high`` hold, those of faster ones failing."""
+        """Return the speed up to which all headings from ``low`` to ``high`` hold, found heading by heading."""
         course, speed, now = self._course, self._speed, self._speed.high
         if not (course.low <= low <= course.high and course.low <= high <= course.high):
             return _NOWHERE

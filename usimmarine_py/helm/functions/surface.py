@@ -304,9 +304,7 @@ def values_of(function: Utility, axes: Sequence[DomainAxis]) -> Array:
     return total
 
 
-def rate_of_closure(
-    course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, draws: Draws
-) -> Surface:
+def rate_of_closure(course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, draws: Draws) -> Surface:
     """Return how well courses and speeds close in on a point in direction ``towards`` (deg), ``wanted`` m/s fast.
 
     This is Waypoint's function with ``ipf_type = roc``. The pieces that fit worst are cut again: ``draws`` has a say.
@@ -314,9 +312,7 @@ def rate_of_closure(
     return _weighted(course, speed, towards, wanted, (0.8, 0.2, 0.0), draws)
 
 
-def closure_at_speed(
-    course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, draws: Draws
-) -> Surface:
+def closure_at_speed(course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, draws: Draws) -> Surface:
     """Return the function of SimpleWaypoint: ``rate_of_closure`` with a small share for the ``wanted`` speed itself."""
     return _weighted(course, speed, towards, wanted, (0.75, 0.2, 0.05), draws)
 

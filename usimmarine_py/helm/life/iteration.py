@@ -21,6 +21,7 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     if state != COMPLETED:
         behavior.on_every_iteration()
     else:
+        behavior.on_complete_begin()
         behavior.on_complete_state()
     if life.flags_due:
         life.flags_due = False

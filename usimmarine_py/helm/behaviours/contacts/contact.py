@@ -230,7 +230,7 @@ class ContactBehavior(Behavior):
             self._remember()
         return self.on_contact()
 
-    def on_complete_state(self) -> None:
+    def on_complete_begin(self) -> None:
         self.erase_bearing_line()
 
     def erase_bearing_line(self) -> None:

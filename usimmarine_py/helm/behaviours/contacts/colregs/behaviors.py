@@ -195,7 +195,6 @@ class AvdColregsV19(Avoidance):
             self._post_weight()
 
     def on_complete_state(self) -> None:
-        super().on_complete_state()
         if self.quiet:
             self.keeper.mode = "complete"
             self._post_sides(self.situation())
