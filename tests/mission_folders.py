@@ -131,7 +131,8 @@ def _fill(row: Played, result: dict[str, Any], out: Path) -> None:
     vehicles = result.get("vehicles", list(communities))
     row.communities = len(communities)
     row.missing = ", ".join(sorted({name for one in communities.values() for name in one["left_out"]}))
-    if "vehicles" not in result and not any(_NAVIGATION in log.read_text(errors="replace") for log in out.glob("*.alog")):
+    texts = (log.read_text(errors="replace") for log in out.glob("*.alog"))
+    if "vehicles" not in result and not any(_NAVIGATION in text for text in texts):
         vehicles = []
     row.moved = ", ".join(f"{communities[name]['distance']:.0f}" for name in vehicles)
     stood = [note for note in result["notes"] if "never drove" in note]
