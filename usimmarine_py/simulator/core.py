@@ -75,6 +75,7 @@ class Simulator:
 
     #: Finds files that parameters name where no ``read_file`` is given.
     files: ClassVar[Any] = None
+    _unnamed: Unnamed | None = None  # of a vehicle that may have another one's noise
 
     def __init__(
         self,
@@ -167,7 +168,6 @@ class Simulator:
         self.sentences: list[str] = []  #: NMEA 0183 sentences since the last ``take_sentences``
         self._saved = self.vehicle.save()
         self._stepping = Stepping(in_force(part(CommandPart).command))
-        self._unnamed: Unnamed | None = None
 
     # ---- properties ---------------------------------------------------------------------------------------------
 
