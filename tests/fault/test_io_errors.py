@@ -62,20 +62,28 @@ def play(folder: Path, library: Path, words: tuple[str, ...], **more: str) -> su
     )  # fmt: skip
 
 
+#: How a whole file of a kind ends.
+ENDS = {
+    ".csv": b"\n", ".alog": b"\n", ".jsonl": b"\n", ".txt": b"\n", ".slog": b"\n", ".ylog": b"\n", ".usim": b"\n",
+    ".html": b"</html>\n", ".xml": b"</testsuites>\n", ".png": b"IEND\xaeB`\x82", ".parquet": b"PAR1",
+    ".mcap": b"\x89MCAP0\r\n", ".json": b"\n",
+}  # fmt: skip
+
+
 def torn(folder: Path) -> list[str]:
     """The files that are there, but not whole."""
     found = []
     for path in (path for path in folder.rglob("*") if path.is_file()):
         data = path.read_bytes()
-        whole = bool(data) or path.suffix == ".jsonl"  # a journal of no run
-        if path.suffix == ".json" and whole:
+        whole = data.endswith(ENDS.get(path.suffix, b"")) and bool(data)
+        if path.suffix == ".jsonl":  # a journal of no run
+            whole = whole or not data
+        elif path.suffix == ".json" and whole:
             try:
                 json.loads(data)
             except ValueError:
                 whole = False
-        elif path.suffix in (".csv", ".alog", ".jsonl"):
-            whole = data.endswith(b"\n")
-        if not whole:
+        if not whole or path.name.endswith(".part"):
             found.append(path.name)
     return found
 
