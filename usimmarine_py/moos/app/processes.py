@@ -9,9 +9,11 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-PROCESSES = Path("/proc")
+if TYPE_CHECKING:  # not needed at the start
+    from pathlib import Path
+
 #: Time to end after SIGTERM, real s; then comes SIGKILL.
 PATIENCE = 0.15
 #: Variable of the environment with which a process marks all that is started in it: by it those are found whose parents
@@ -23,6 +25,13 @@ _PARENT, _GROUP, _START = 1, 2, 19
 _ROUNDS = 3
 
 
+def place(process: int | None = None) -> Path:
+    """Return the folder of a process, or that of all."""
+    from pathlib import Path
+
+    return Path("/proc") if process is None else Path("/proc", str(process))
+
+
 def running() -> Iterator[tuple[int, int, int]]:
     """Yield number, parent and group of each process that has not ended; none where there is no /proc."""
     for number, fields in stats():
@@ -32,7 +41,7 @@ def running() -> Iterator[tuple[int, int, int]]:
 def stats() -> Iterator[tuple[int, list[str]]]:
     """Yield number and the fields of /proc/NUMBER/stat, from the state on, of each process that has not ended."""
     with suppress(OSError):
-        for entry in PROCESSES.iterdir():
+        for entry in place().iterdir():
             if entry.name.isdigit() and (fields := _stat(int(entry.name))):
                 yield int(entry.name), fields
 
@@ -40,7 +49,7 @@ def stats() -> Iterator[tuple[int, list[str]]]:
 def _stat(process: int) -> list[str]:
     """Return the fields of /proc/NUMBER/stat from the state on; none of a process that has ended."""
     try:
-        fields = (PROCESSES / str(process) / "stat").read_text().rpartition(")")[2].split()
+        fields = (place(process) / "stat").read_text().rpartition(")")[2].split()
     except OSError:
         return []
     return fields if fields and fields[0] not in "ZX" else []
@@ -50,7 +59,7 @@ def _children(process: int, threads: Collection[int] | None = None) -> set[int]:
     """Return what a process has started, or only some of its threads; none where the system does not say."""
     found: set[int] = set()
     with suppress(OSError, ValueError):
-        for task in (PROCESSES / str(process) / "task").iterdir():
+        for task in (place(process) / "task").iterdir():
             if threads is None or int(task.name) in threads:
                 with suppress(OSError):  # a thread that has ended
                     found.update(map(int, (task / "children").read_text().split()))
@@ -122,7 +131,7 @@ def _own_mark(process: int) -> str:
 
 def _is_marked(process: int, mark: bytes) -> bool:
     try:
-        variables = (PROCESSES / str(process) / "environ").read_bytes().split(b"\0")
+        variables = (place(process) / "environ").read_bytes().split(b"\0")
     except OSError:  # of another user, say
         return False
     return any(one.startswith(MARK.encode() + b"=") and mark in one for one in variables)
