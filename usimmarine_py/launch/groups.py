@@ -51,4 +51,4 @@ def group_lives(group: int) -> bool:
         os.killpg(group, 0)
     except (ProcessLookupError, PermissionError):
         return False
-    return not PROCESSES.is_dir() or any(of == group for _, _, of in running())
+    return not place().is_dir() or any(of == group for _, _, of in running())
