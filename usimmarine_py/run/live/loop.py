@@ -37,8 +37,8 @@ BURST = 0.005
 FLUSH = 1.0
 #: Between two wake-ups, real s, if nothing comes from outside: what is due by then is done together.
 REST = 0.01
-#: The same for each unit of warp, within limits, while a client is at a door or other processes share:
-#: no oftener than posts of MOOS's clients leave (laws/wire 10).
+#: The same for each unit of warp, within limits, while clients at a door steer or other processes share:
+#: no oftener than posts of MOOS's clients leave (laws/wire 10). One that only watches can wait.
 ATTENTIVE, LEAST_REST, MOST_REST = 0.0004, 0.002, 0.005
 #: Between two looks at a door where the system cannot wait for it, real s.
 POLL = 0.02
@@ -99,7 +99,7 @@ class LiveLoop:
         """``link``: of an application that is alone here. ``doors`` are open. ``ended`` gets community, name and exit
         code of each application that ends before the loop does; ``end_other`` is asked to end a program that does not
         play here. ``journal`` is written with the logs. ``rest``: real s between two wake-ups, at least, where no
-        client is at a door. ``network``: whether pShares reach other processes.
+        client at a door steers. ``network``: whether pShares reach other processes.
         """
         run = plan if isinstance(plan, PacedField) else plan.loop
         if not isinstance(run, PacedField):
