@@ -35,9 +35,9 @@ def runs_in(folder: Path, word: str) -> bool:
     """Whether a member of the process group runs in a folder with ``word`` in its command; False without /proc."""
     own = os.getpgrp()
     for number, _, group in running():
-        own_folder = place(number)
+        found = place(number)
         with suppress(OSError):
-            if group == own and word.encode() in (own_folder / "cmdline").read_bytes() and (own_folder / "cwd").samefile(folder):
+            if group == own and word.encode() in (found / "cmdline").read_bytes() and (found / "cwd").samefile(folder):
                 return True
     return False
 

@@ -50,3 +50,10 @@ def discard(path: Path) -> None:
     with contextlib.suppress(OSError):
         if stat.S_ISREG(os.lstat(path).st_mode):
             path.unlink()
+
+
+def drop_empty(path: Path) -> None:
+    """Remove a file that nothing was written to."""
+    with contextlib.suppress(OSError):
+        if stat.S_ISREG(os.lstat(path).st_mode) and path.stat().st_size == 0:
+            path.unlink()

@@ -11,6 +11,7 @@ from usimmarine_py.logs.alog.writer import FARTHEST
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, obey
 from usimmarine_py.logs.sync_logs import SyncLog, exclusion_log
+from usimmarine_py.logs.whole_rows import drop_empty
 from usimmarine_py.moos.transport.lockstep import LockstepBus
 from usimmarine_py.values import Value
 from usimmarine_py.values.rows import Shape
@@ -40,11 +41,15 @@ class BusLogger:
         with suppress(OSError):  # of which the writer tells
             block.path.parent.mkdir(parents=True, exist_ok=True)
             claim(block.path, self._held, "another program is writing this log; choose another name in the block")
+            self._held.callback(drop_empty, block.path)
         start = bus.clock.now()
         self._apart, self._last = apart, start - apart
-        self.writer = block.alog(start, opened=opened, flush_interval=None, on_trouble=warn)
-        self.excluded = exclusion_log(block.path, start, opened) if block.excludes else None
-        self.sync: SyncLog | None = block.sync_log(start)
+        with ExitStack() as stack:
+            stack.callback(self._held.close)
+            self.writer = block.alog(start, opened=opened, flush_interval=None, on_trouble=warn)
+            self.excluded = exclusion_log(block.path, start, opened) if block.excludes else None
+            self.sync: SyncLog | None = block.sync_log(start)
+            stack.pop_all()
         for note in block.notes:
             warn(f"line {note.line}: {note.key} {note.what}")
         bus.listeners.append(self)
