@@ -47,13 +47,13 @@ def test_seeds(chunk: int, tmp_path: Path, torture: Torture) -> None:
 
 @pytest.mark.parametrize("seed", [66, 67, 89])
 def test_a_connection_breaks_while_it_is_written_to(seed: int, tmp_path: Path) -> None:
-    """Each of these ended the loop while the door wrote to the clients of its dictionary itself, not of a list of them."""
+    """Each of these ended the loop while the door wrote to the clients of its dictionary itself."""
     assert Community(seed, tmp_path).play() == []
 
 
 @pytest.mark.parametrize("seed", [3, 7, 12, 14])
 def test_a_seed_repeats(seed: int, tmp_path: Path) -> None:
-    """One of these came out otherwise while the MOOSDB kept its connections in sets: their order is that of addresses."""
+    """One of these came out otherwise while the MOOSDB kept its connections in sets, ordered by addresses."""
     logs, made = [], []
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
