@@ -14,7 +14,8 @@ pytest.importorskip("tornado", reason="needs tornado, to speak with the browser"
 
 #: Pixels that are not empty, of a canvas found by a selector.
 INK = (
-    "((c) => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.reduce((n, v, k) => n + (k % 4 === 3 && v > 0), 0))"
+    "((c) => c.getContext('2d').getImageData(0, 0, c.width, c.height).data"
+    ".reduce((n, v, k) => n + (k % 4 === 3 && v > 0), 0))"
     "(document.querySelector('SELECTOR'))"
 )
 
@@ -46,7 +47,8 @@ def test_a_moment_is_shown_stepped_through_and_opened_again_by_its_address(tmp_p
                 " const from = usimWatch.span().from, to = usimWatch.span().to;"
                 " const x = 116 + (b.width - 128) * (90 - from) / (to - from);"
                 " c.setPointerCapture = () => {};"
-                " c.dispatchEvent(new PointerEvent('pointerdown', { clientX: b.left + x, clientY: b.top + 5, buttons: 1 })) }"
+                " const at = { clientX: b.left + x, clientY: b.top + 5, buttons: 1 };"
+                " c.dispatchEvent(new PointerEvent('pointerdown', at)) }"
             )
             await page.wait("Math.abs(usimWatch.fleet.at - 90) < 0.5")
             await page.wait("/^iteration 281 at 89.95 s: .*course 80/.test(" + words("functions-note") + ")", 60.0)
@@ -75,7 +77,7 @@ def test_a_moment_is_shown_stepped_through_and_opened_again_by_its_address(tmp_p
 
         async def again(page: Page) -> None:
             await page.wait("/^iteration 281/.test(" + words("functions-note") + ")", 60.0)
-            assert await page.value("usimWatch.fleet.at") == pytest.approx(89.947, abs=1e-3)
+            assert await page.value("usimWatch.fleet.at") == pytest.approx(89.94717, abs=1e-6)
             assert not await page.value("document.getElementById('variables').hidden")
             await page.wait("/no NAV_Q in this log/.test(" + words("variables-note") + ")", 60.0)
             assert await page.value("document.getElementById('vars').value") == "NAV_SPEED+DESIRED_SPEED,NAV_Q"
@@ -83,7 +85,7 @@ def test_a_moment_is_shown_stepped_through_and_opened_again_by_its_address(tmp_p
             # another moment in the same tab; what is no number changes nothing
             await page.value("location.hash = 't=x&from=30&to=60&vehicle=ben&show=helm'")
             await page.wait("usimWatch.span().from === 30 && usimWatch.fleet.one.name === 'ben'")
-            assert await page.value("usimWatch.fleet.at") == pytest.approx(89.947, abs=1e-3)
+            assert await page.value("usimWatch.fleet.at") == pytest.approx(89.94717, abs=1e-6)
 
         (tmp_path / "again").mkdir()
         see(tmp_path / "again", watch.url + address, again)

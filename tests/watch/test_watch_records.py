@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +20,11 @@ from usimmarine_py.watch.records import curve
 
 
 @pytest.fixture(scope="module")
-def hub(tmp_path_factory: pytest.TempPathFactory) -> Hub:
+def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
     folder = tmp_path_factory.mktemp("met")
     helm_logs(folder)
-    return opened(folder)
+    with closing(opened(folder)) as found:
+        yield found
 
 
 def opened(folder: Path) -> Hub:
@@ -114,8 +117,8 @@ def test_a_run_of_several_missions_is_replayed(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     words = ["run", "in/abe.moos", "in/ben.moos", "-q", "--duration", "12", "-o", "out"]
     assert entry(words) == 0
-    hub = opened(tmp_path / "out")
-    found = ask(hub, "/functions", vehicle="ben", t="8")
+    with closing(opened(tmp_path / "out")) as hub:
+        found = ask(hub, "/functions", vehicle="ben", t="8")
     assert found.get("refused") is None and found["replayed"] and found["notes"] == []
     assert [one["name"] for one in found["functions"]] == ["go"]
     assert found["time"] == 8.0 and found["previous"] == 7.75

@@ -6,6 +6,7 @@ import threading
 import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,9 @@ class Records:
             "/series": self._of_series,
         }
 
-    def answer(self, path: str, feed: Feed | None, vehicle: ShownVehicle | None, asked: Mapping[str, str]) -> Any:
+    def answer(
+        self, path: str, feed: Feed | None, vehicle: ShownVehicle | None, asked: Mapping[str, str]
+    ) -> dict[str, Any]:
         """Return what is asked of the vehicle's log; ``{"refused": WHY}`` where there is nothing."""
         record = self._logs.get(id(feed))
         if record is None or vehicle is None:
@@ -128,7 +131,7 @@ class Records:
         }  # fmt: skip
 
     def _of_functions(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
-        at = float(asked.get("t", "")) - record.offset
+        at = float(asked.get("t", "")) - record.offset + 1e-6  # times come back with six decimals
         if at != at:
             raise ValueError
         decisions = record.decisions
@@ -227,7 +230,7 @@ def curve(series: Series) -> list[list[float]]:
     if len(times) > _MOST_POINTS:
         edges = np.linspace(0, len(times), _MOST_POINTS // 2 + 1).astype(int)
         kept = {0, len(times) - 1}
-        for begin, end in zip(edges[:-1], edges[1:], strict=True):
+        for begin, end in pairwise(edges.tolist()):
             kept |= {begin + int(np.argmin(values[begin:end])), begin + int(np.argmax(values[begin:end]))}
         places = np.array(sorted(kept))
         times, values = times[places], values[places]

@@ -44,7 +44,7 @@ export function writeMoment(now) {
   changed = now;
   const parts = [];
   const put = (name, value) => { if (value !== null && value !== "") parts.push(`${name}=${encodeURIComponent(value).replace(/%2C/g, ",")}`); };
-  put("t", fleet.at === null ? null : Number(fleet.at.toFixed(3)));
+  put("t", fleet.at === null ? null : Number(fleet.at.toFixed(6)));
   put("vehicle", fleet.chosen);
   put("show", PANELS.filter((name) => !document.getElementById(name).hidden).join());
   put("vars", wanted.text);
