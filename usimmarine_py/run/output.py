@@ -54,6 +54,7 @@ class RunOutput:
         log_start: float,
         header: Sequence[str],
         simulator: Simulator | None,
+        stem: str = "",
     ) -> None:
         """Raises ``ConfigError``, ``LogFileError`` or ``MissingExtraError``, the last before any file is touched."""
         if files.parquet:
@@ -63,7 +64,7 @@ class RunOutput:
         make_folder(folder)
         self.listeners: list[Listener] = []  #: of everything posted
         self.rows: list[RowSink] = []
-        stem = Path(mission).stem
+        stem = stem or Path(mission).stem
         self._folder, self._stem, self._mission = folder, stem, mission
         self._most = files.most
         self._written: list[Path] = []

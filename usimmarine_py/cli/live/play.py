@@ -84,8 +84,10 @@ class LiveLaunch:
         end_other: Callable[[str, str], object],
         *,
         journal: bool = True,
+        logged: bool = True,
     ) -> LiveLoop:
         """Open doors and logs, which ``stack`` closes, and return the loop; ``journal``: with one beside the first log.
+        ``logged``: whether pLoggers write their logs.
 
         Raises as ``Door.bind``.
         """
@@ -98,7 +100,7 @@ class LiveLaunch:
             stack.callback(door.close)
             console(f"MOOSDB: community {community.name} at port {door.port}, time warp {options.warp:g}\n")
             doors.append(door)
-            logs.append(open_loggers(one, part.loggers, community.file, self.context))
+            logs.append(open_loggers(one, part.loggers if logged else (), community.file, self.context))
             for logger in logs[-1]:
                 stack.callback(logger.close)
         return LiveLoop(
