@@ -72,7 +72,11 @@ class Decisions:
         if not self.replays:
             return
         if mission_file is None:
-            raise ConfigError("the mission of this log is not found; give --mission FILE.moos", file=str(log))
+            raise ConfigError(
+                "the log holds no objective functions (BHV_IPF), and the mission for a replay is not found; "
+                "give --mission FILE.moos",
+                file=str(log),
+            )
         self._mission = read_mission(str(mission_file))
         self.times = ticks_of(log)
         self._begin()

@@ -15,8 +15,8 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
+from usimmarine_py.moos.app.processes import ending_offspring
 from usimmarine_py.moos.app.voice import described
-from usimmarine_py.run.live.children import children, end_children
 from usimmarine_py.run.live.field import END_VARIABLE, PacedField
 from usimmarine_py.run.live.pace import LAG_STEERED, SWEEP, Steering
 from usimmarine_py.run.loop import BusCommunity, TickEnded, Ticking
@@ -146,7 +146,7 @@ class LiveLoop:
     def run(self) -> None:
         """Play until ``stop``, or ``until``."""
         with ExitStack() as stack:
-            stack.callback(end_children, children())
+            stack.enter_context(ending_offspring())
             stack.callback(self._close)
             self._watch_ticks(stack)
             stack.callback(gc.set_threshold, *gc.get_threshold())
