@@ -26,7 +26,6 @@ from usimmarine_py.simulator.parts.steering.stepping import Stepping, in_force
 from usimmarine_py.simulator.records import DIFFERENTIAL, NORMAL
 from usimmarine_py.simulator.report import VehicleReport
 from usimmarine_py.simulator.table import KNOWN
-from usimmarine_py.simulator.unnamed import Unnamed
 from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Finding, Message, Post, VehicleState
 from usimmarine_py.values.frozen import maker, replace
 from usimmarine_py.values.overrides import value_text, with_entries
@@ -35,6 +34,8 @@ from usimmarine_py.values.rows import Row
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from usimmarine_py.simulator.unnamed import Unnamed
 
 #: With the embedded controller, the age of mail that is older or newer than this (s) is posted as USM_NOGO.
 NOGO_AGE = 1360.0
@@ -108,6 +109,8 @@ class Simulator:
         at = Circumstances(dialect, quirks, datum, start_time, read_file=files, own_name=own_name)
         self._start(configured(lines, at), at)
         if not own_name and "sensor" in parameters:
+            from usimmarine_py.simulator.unnamed import Unnamed  # most vehicles go without
+
             self._unnamed = Unnamed(parameters)
         for warning in self.config_warnings:
             if warning.is_note and not warning.taken:
