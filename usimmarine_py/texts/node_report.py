@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import pi, radians
 from typing import Any
 
-from usimmarine_py.text import compact_number, is_number, read_number
+from usimmarine_py.text import compact_number, is_number, read_number, usual_number
 from usimmarine_py.texts.pairs import split_outside_braces
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -159,12 +159,17 @@ def read_node_report(text: str) -> NodeState:
     body = text.strip()
     json = body.startswith("{") and body.endswith("}")
     parts = body[1:-1].replace('"', "").split(",") if json else split_outside_braces(body)
+    sign, field_of, text_of = ":" if json else "=", _NUMBERS.get, _ALWAYS_TEXT.get
     for part in parts:
-        key, _, value = part.partition(":" if json else "=")
-        given, value = key.strip(), value.strip()
-        if (name := _NUMBERS.get(given)) is not None and (number := read_number(value)) is not None:
+        given, _, value = part.partition(sign)
+        if (name := field_of(given)) is not None and (number := usual_number(value)) is not None:
             found[name] = number  # most of the parts
-        elif not _take(found, details, given, value) and not json:
+            continue
+        if (name := text_of(given)) is not None:
+            found[name] = value.strip()
+            continue
+        given, value = given.strip(), value.strip()
+        if not _take(found, details, given, value) and not json:
             details.properties[given] = value
     return NodeState(**found, details=details)
 
