@@ -20,18 +20,14 @@ class KnownVehicle:
     complete: bool  #: its record can be sent on and received
     moving: bool  #: its distance to others is known
     report: str  #: variable in which it gets reports of others
+    place: tuple[float, float]  #: its position, m
     fresh: bool = True
     due: bool = True  #: the report is still to be sent on
 
     @property
-    def place(self) -> tuple[float, float]:
-        """Its position, m."""
-        return self.state.x or 0.0, self.state.y or 0.0
-
-    @property
     def spot(self) -> tuple[str, str]:
         """Its position, as pictures show it."""
-        return compact_number(self.state.x or 0.0), compact_number(self.state.y or 0.0)
+        return compact_number(self.place[0]), compact_number(self.place[1])
 
 
 def known_vehicle(state: NodeState, received: float) -> KnownVehicle:
@@ -39,7 +35,8 @@ def known_vehicle(state: NodeState, received: float) -> KnownVehicle:
     needed = (state.x, state.y, state.latitude, state.longitude, state.time)
     whole = bool(state.name) and None not in needed
     moving = whole and state.speed is not None and state.heading is not None
-    return KnownVehicle(state, received, whole, moving, f"NODE_REPORT_{state.name.upper()}")
+    place = state.x or 0.0, state.y or 0.0
+    return KnownVehicle(state, received, whole, moving, f"NODE_REPORT_{state.name.upper()}", place)
 
 
 def refusal_of(state: NodeState) -> str:
@@ -73,5 +70,5 @@ def distance(one: KnownVehicle, other: KnownVehicle) -> float | None:
     """Return the distance (m) of two vehicles, None where it is not known."""
     if not (one.moving and other.moving):
         return None
-    a, b = one.state, other.state
-    return hypot((a.x or 0.0) - (b.x or 0.0), (a.y or 0.0) - (b.y or 0.0))
+    (ax, ay), (bx, by) = one.place, other.place
+    return hypot(ax - bx, ay - by)
