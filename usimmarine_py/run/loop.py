@@ -340,9 +340,15 @@ class Ticking:
         return self.community
 
     def read(self, time: float) -> AppGroup:
-        """Give it its mail before its tick."""
-        if self.app.comms.is_connected():
-            self.app.deliver(self.run.advance(self.community, time))
+        """Give it a portion of its mail before its tick."""
+        comms = self.app.comms
+        if comms.is_connected():
+            now = self.run.advance(self.community, time)
+            rest = comms.set_aside()  # type: ignore[attr-defined]  # of the bus
+            self.app.deliver(now)
+            if rest:
+                comms.inbox[:0] = rest  # type: ignore[attr-defined]
+                self.run._push(now, 1, self.read)
         return self.community
 
     def __call__(self, time: float) -> AppGroup:
