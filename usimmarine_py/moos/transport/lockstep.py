@@ -30,8 +30,8 @@ OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
 #: Shapes of a client that are known; the values of rows of further shapes are posted one by one.
 MOST_SHAPES = 2048
 #: Mail that one handler gets at a time where it comes from outside: characters of texts, and so many for each value.
-#: The slowest texts within their limits, polygons, take 0.5 us of CPU for each character.
-MUCH_MAIL, _EACH_VALUE = 64_000, 64
+#: Shapes take 1 ms of CPU within their limits, also where their text is short (``pts=400``).
+MUCH_MAIL, _EACH_VALUE, _SHAPE = 64_000, 64, 3_000
 #: What a client reads of a row: time, variables, values, source, auxiliary source, community.
 Mail = tuple[float, tuple[str, ...], tuple[Value, ...], str, str, str]
 #: Gets every row that is accepted, in order: time (MOOS s), source and variables, values, auxiliary source.
@@ -40,7 +40,9 @@ Listener = Callable[[float, Shape, tuple[Value, ...], str], object]
 
 def weight_of(value: Value) -> int:
     """Return what a value counts in ``MUCH_MAIL``."""
-    return _EACH_VALUE + len(value) if isinstance(value, (str, bytes)) else _EACH_VALUE
+    if isinstance(value, float):
+        return _EACH_VALUE
+    return _EACH_VALUE + len(value) + (_SHAPE if isinstance(value, str) and "pts" in value else 0)
 
 
 class MailTaker(Protocol):
