@@ -33,7 +33,7 @@ def misnamed(one: PlayedCommunity) -> Iterator[str]:
         for name, near in bus.never_written(sorted(names)):
             if is_slip(name, near):
                 yield f"{app.name}: reads {name}, {NEVER_POSTED}; did you mean {near}?"
-    missing = [name for name, _ in bus.never_written(bus.subscribed)]
+    missing = [name for name in bus.subscribed if bus.type_of(name) is None]
     for name, author in bus.unread(""):
         if author in posters and (near := next((other for other in missing if is_slip(name, other)), "")):
             yield f"{author}: posts {name}, {NEVER_READ}; did you mean {near}?"
