@@ -221,8 +221,9 @@ def test_a_burst_of_mail_is_read_in_portions_before_the_next_tick() -> None:
 
     def send() -> None:
         nonlocal sent
-        for sent in range(sent + 1, sent + 2001):
-            run.bus.post_from_outside(shape, f"{sent:6d}", run.bus.clock.now(), "", run.bus.clock.now())
+        for number in range(sent + 1, sent + 2001):
+            run.bus.post_from_outside(shape, f"{number:6d}", run.bus.clock.now(), "", run.bus.clock.now())
+        sent += 2000
 
     for k in range(10):
         run.plan.loop.at(run.plan.loop.start + 1.0 + 0.5 * k, send)
