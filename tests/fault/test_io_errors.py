@@ -87,7 +87,7 @@ def play(folder: Path, library: Path, words: tuple[str, ...], **more: str) -> su
 ENDS = {
     ".csv": b"\n", ".alog": b"\n", ".jsonl": b"\n", ".txt": b"\n", ".slog": b"\n", ".ylog": b"\n", ".usim": b"\n",
     ".html": b"</html>\n", ".xml": b"</testsuites>\n", ".png": b"IEND\xaeB`\x82", ".parquet": b"PAR1",
-    ".mcap": b"\x89MCAP0\r\n", ".json": b"\n",
+    ".mcap": b"\x89MCAP0\r\n",
 }  # fmt: skip
 
 

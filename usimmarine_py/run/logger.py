@@ -36,7 +36,7 @@ class BusLogger:
         self.name, self.path, self.opened = name, block.path, opened
         self._patterns = block.variables
         self._shapes: dict[Shape, tuple[list[int], bool]] = {}  # places of what is logged; whether it needs a look
-        self._misstamped = False
+        self._misstamped = self._closed = False
         self._failed: UsimError | None = None
         self._held = ExitStack()
         with suppress(OSError):  # of which the writer tells
@@ -144,13 +144,15 @@ class BusLogger:
         """Close the files; idempotent. Raises ``LogFileError``."""
         if self in self._bus.listeners:
             self._bus.listeners.remove(self)
+        if self._closed:
+            return
+        self._closed = True
         with ExitStack() as stack:
             stack.callback(self._held.close)
             for file in (self.excluded, self.writer, self.sync):
                 if file is not None:
                     stack.callback(file.close)
             if self._failed is not None:
-                failed, self._failed = self._failed, None
-                raise failed
+                raise self._failed
             if self.sync is not None:
                 self.sync.advance(self._bus.clock.now())
