@@ -46,9 +46,12 @@ def replace(value: _T, /, **changes: Any) -> _T:
         if (copying := _copies(cls)) is not None:
             _COPIES[cls] = copying
             return replace(value, **changes)
-        import dataclasses
+        if not hasattr(cls, FIELDS):
+            import dataclasses
 
-        return dataclasses.replace(value, **changes)  # type: ignore[type-var]
+            return dataclasses.replace(value, **changes)  # type: ignore[type-var]
+        given = {name: getattr(value, name) for name, f in getattr(cls, FIELDS).items() if f.init}
+        return cls(**{**given, **changes})
     new: _T = _new(cls)
     _set(new, "__dict__", fields | changes)
     return new
