@@ -75,12 +75,16 @@ class Refinery:
         self._gamma = 0.0 if half in (0.0, 180.0) else side.range * cos(to_radians(90 - half))
         self._spread = to_degrees(asin(self._clear / side.range)) if self._clear > 0 and side.range > 0 else 0.0
 
+    @property
+    def case(self) -> str:
+        """How own ship lies to the contact, in the original's word."""
+        if not self._side.fore:
+            return "aft"
+        return "fore_in_rgam" if self._gamma < self._clear else "fore_out_rgam"
+
     def regions(self) -> list[Region]:
         """Return the regions, those at the ends of the axes first; they may overlap."""
-        if not self._side.fore:
-            found = self._abaft()
-        else:
-            found = self._in_the_way() if self._gamma < self._clear else self._out_of_the_way()
+        found = {"aft": self._abaft, "fore_in_rgam": self._in_the_way, "fore_out_rgam": self._out_of_the_way}[self.case]()
         return sorted(found, key=lambda region: -region[1] - region[3])
 
     # -- sweeps

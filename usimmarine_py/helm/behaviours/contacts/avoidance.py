@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior, ContactLine
 from usimmarine_py.helm.parameters import choice, number, other_key, truth
@@ -12,6 +12,7 @@ from usimmarine_py.values.key import Key
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array
+    from usimmarine_py.helm.functions.refinery import Region
     from usimmarine_py.helm.functions.surface import Layout, Surface
 
 _GRADES = {"linear": 1.0, "quadratic": 2.0, "quasi": 1.5}
@@ -19,6 +20,18 @@ _GRADES = {"linear": 1.0, "quadratic": 2.0, "quasi": 1.5}
 _SLACK = 1.1
 #: How long a viewer shows a line that is not drawn again, s.
 _LINE_DURATION = 100.0
+
+
+class Refined(NamedTuple):
+    """Boxes over course and speed, the last ``level`` of which are the ``regions`` that keep clear.
+
+    ``case``: how own ship and the contact lie to each other, in the original's word; empty without ``use_refinery``.
+    """
+
+    boxes: Layout
+    level: int = 0
+    regions: tuple[Region, ...] = ()
+    case: str = ""
 
 
 class Avoidance(ContactBehavior):
@@ -101,21 +114,20 @@ class Avoidance(ContactBehavior):
 
         return layout(self.axis("course"), self.axis("speed"))
 
-    def refined_boxes(self, horizon: float, clear: float) -> tuple[Layout, int]:
-        """Return boxes over course and speed, the last ones of which keep ``clear`` (m) within ``horizon`` s, and how
-        many these are; none without ``use_refinery``.
-        """
+    def refined_boxes(self, horizon: float, clear: float) -> Refined:
+        """Return the boxes, with the regions that keep ``clear`` (m) within ``horizon`` s if ``use_refinery``."""
         if not self.use_refinery:
-            return self.boxes, 0
+            return Refined(self.boxes)
         from usimmarine_py.helm.functions.refinery import Refinery
         from usimmarine_py.helm.functions.surface import with_regions
 
         axes = self.axis("course"), self.axis("speed")
-        regions = Refinery(axes, self.own, self.other, horizon, clear).regions()
+        refinery = Refinery(axes, self.own, self.other, horizon, clear)
+        regions = refinery.regions()
         if not regions:
-            return self.boxes, 0
+            return Refined(self.boxes, case=refinery.case)
         boxes, numbers = with_regions(*axes, (3, 3), regions)
-        return boxes, len(numbers)
+        return Refined(boxes, len(numbers), tuple(regions), refinery.case)
 
     def graded_approaches(
         self, horizon: float, least: float, most: float, at_least: float, boxes: Layout | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance
+from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance, Refined
 from usimmarine_py.helm.behaviours.contacts.colregs.modes import (
     HORIZON,
     ModeKeeper,
@@ -64,7 +64,7 @@ class AvdColregsV19(Avoidance):
     can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
     avoid_mode: str = choice("none", _AVOID_MODES, what="Accepted; no effect.")
     avoid_submode: str = word(what="Accepted; no effect.")
-    check_plateaus: bool = truth(False, what="Accepted; no effect.")
+    check_plateaus: bool = truth(False, what="Posts whether the regions of use_refinery are level.")
     check_validity: bool = truth(False, what="Accepted; no effect.")
     pcheck_thresh: float = number(0.001, minimum=0.0, what="Accepted; no effect.")
     verbose: bool = truth(False, what="Accepted; no effect.")
@@ -127,12 +127,16 @@ class AvdColregsV19(Avoidance):
         keeper.update(self.now, seen, self._limits(), head_on_only=self.headon_only)
         self.relevance = min(self.graded_relevance(), 1.0)
         self._shown_index = self._index
-        self._post_status(seen)
+        self._post_mode()
+        if self.quiet:
+            self._post_place(seen)
         function = None
         if self.relevance > 0:
             function = self._function(seen)
             if not self.life.failed:
                 self._weight = self.relevance * self.pwt
+        if not self.quiet:
+            self._post_place(seen)
         self._post_weight()
         if function is not None and self.quiet:
             # odd, but so: its colour is that of no weight
@@ -178,10 +182,23 @@ class AvdColregsV19(Avoidance):
             mode = "cpa"
         least, most = self._distances()
         horizon = self.eval_tol if mode in ("headon", "overtaking") else self.horizon
-        boxes = self.refined_boxes(self.eval_tol, most)[0] if mode == "cpa" else self.boxes
+        boxes = self.boxes
+        if mode == "cpa":
+            refined = self.refined_boxes(self.eval_tol, most)
+            boxes = refined.boxes
+            if refined.case and self.check_plateaus:
+                self._post_check(refined)
         worth = LEAST.get(mode, LEAST["cpa"])
         graded = self.graded_approaches(horizon, self.least_distance(least), most, worth, boxes)
         return self.surface(utility(mode, sub, seen, boxes, graded, port_turns=self.pts_port_turns_ok), boxes)
+
+    def _post_check(self, refined: Refined) -> None:
+        """Post what the original does: it cannot judge regions of this function, so that none of them passes."""
+        self.post("PLATEAU_CHECK_OK", "false" if refined.regions else "true")
+        self.post("BASIN_CHECK_OK", "true")
+        self.post("PLATEAU_LOGIC_CASE", refined.case, repeatable=True)
+        if refined.regions:
+            self.post("PLATEAU_WORST_FAIL", 1.0, repeatable=True)
 
     # -- posts
 
@@ -191,7 +208,8 @@ class AvdColregsV19(Avoidance):
 
     def on_idle(self) -> None:
         if self.state is not None and (self.post_status_info_on_idle or not self.quiet):
-            self._post_status(self.situation())
+            self._post_mode()
+            self._post_place(self.situation())
             self._post_weight()
 
     def on_complete_state(self) -> None:
@@ -217,7 +235,7 @@ class AvdColregsV19(Avoidance):
     def _index(self) -> float:
         return float(_INDEX.get(self.full_mode, 0))
 
-    def _post_status(self, seen: Situation) -> None:
+    def _post_mode(self) -> None:
         if self.quiet and not self.post_per_contact_info:
             return
         keeper, name = self.keeper, self.contact_name.upper()
@@ -234,7 +252,10 @@ class AvdColregsV19(Avoidance):
             if self.version != "17":
                 self.post("AVD_INFO", f"V{self.version} CN:{self.contact_name}  Mode:{keeper.mode}:{keeper.sub}")
             self.post(f"COL{self.version}_RELEVANCE", self.relevance)
-            self._draw_line(active=keeper.mode != "none")
+
+    def _post_place(self, seen: Situation) -> None:
+        if not self.quiet:
+            self._draw_line(active=self.keeper.mode != "none")
         self._post_sides(seen)
 
     def _post_sides(self, seen: Situation) -> None:
