@@ -116,6 +116,7 @@ class RunLoop:
         self._count = 0
         self._arrivals: dict[int, list[_Arrival]] = {}  # by time in steps of SAME_TIME
         self._places: dict[ShareAddress, list[_Place]] = {}  # who listens, until an input is added
+        self.tickings: list[Ticking] = []  #: of all applications, once they are connected
         self.ticking = ""  #: which application ticks
         #: Addresses at which nothing listened when something was sent there -> names of the senders.
         self._unheard: dict[ShareAddress, dict[str, None]] = {}
@@ -319,13 +320,15 @@ class RunLoop:
 class Ticking:
     """The ticks of one application."""
 
-    __slots__ = ("app", "community", "followers", "name", "order", "run")
+    __slots__ = ("app", "begun", "community", "followers", "name", "order", "run")
 
     def __init__(self, run: RunLoop, community: AppGroup, app: MoosApp, order: int) -> None:
         self.run, self.community, self.app, self.order = run, community, app, order
         self.followers = community.followers.get(app, ())
         alone = len(run.communities) == 1
         self.name = app.settings.name if alone else f"{community.name}/{app.settings.name}"
+        self.begun = False
+        run.tickings.append(self)
 
     def begin(self, time: float) -> AppGroup:
         """Start it."""
@@ -333,7 +336,20 @@ class Ticking:
         if not self.app.comms.is_connected():
             self.app.connect()
         self.app.begin()
+        self.begun = True
         self.run._push(self.app.schedule.deadline, 2, self, self.order)
+        return self.community
+
+    def read(self, time: float) -> AppGroup:
+        """Give it a portion of its mail before its tick."""
+        comms = self.app.comms
+        if comms.is_connected():
+            now = self.run.advance(self.community, time)
+            rest = comms.set_aside()  # type: ignore[attr-defined]  # of the bus
+            self.app.deliver(now)
+            if rest:
+                comms.inbox[:0] = rest  # type: ignore[attr-defined]
+                self.run._push(now, 1, self.read)
         return self.community
 
     def __call__(self, time: float) -> AppGroup:

@@ -42,13 +42,15 @@ class AvoidCollision(Avoidance):
             # as in the original, of the iteration before
             self.post(f"CLSG_SPD_AVD_{self.contact}", round(self._closing_speed * 10) / 10)
             self.post_rounded(f"RANGE_AVD_{self.contact}", self.own_side.range)
-        if self.far_away:
+        if self.life.disabled:
+            self.erase_bearing_line()
+        if self.leaves:
             self.complete()
         else:
             self._closing_speed = closing_rate(self.own, self.other, whole_degrees=False)
 
     def on_contact(self) -> Utility | None:
-        if self.far_away:
+        if self.leaves:
             return None
         self.post("AVD_DEBUG", f"In getRelevance: {self.own_side.range:.5f}")
         self.relevance = self.graded_relevance()
@@ -58,4 +60,18 @@ class AvoidCollision(Avoidance):
             self.post("VALID_CHECK_OK", "true")
         self.draw_bearing_line(self.relevance)
         least = self.least_distance(self.min_util_cpa_dist)
-        return self.surface(self.graded_approaches(self.time_on_leg, least, self.max_util_cpa_dist, _LEAST))
+        most = self.max_util_cpa_dist
+        boxes, level = self.refined_boxes(self.time_on_leg, most)
+        samples = self.graded_approaches(self.time_on_leg, least, most, _LEAST, boxes)
+        if level:
+            # as the original: worth what the present range is worth
+            samples[:, boxes.count - level :] = self._worth(self.own_side.range, least, most)
+        return self.surface(samples, boxes)
+
+    @staticmethod
+    def _worth(distance: float, least: float, most: float) -> float:
+        import numpy as np  # only with use_refinery
+
+        from usimmarine_py.helm.functions.approach import graded
+
+        return float(graded(np.array([distance]), least, most, _LEAST)[0])

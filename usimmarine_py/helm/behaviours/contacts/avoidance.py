@@ -37,11 +37,10 @@ class Avoidance(ContactBehavior):
     max_util_cpa_dist: float = number(75.0, minimum=0.0, unit="m", what="Wider approaches have full utility.")
     pwt_grade: str = choice("quasi", tuple(_GRADES), what="How the weight rises between the distances.")
     no_alert_request: bool = truth(False, what="A template does not ask the contact manager for alerts.")
-    use_refinery: bool = truth(False, what="Accepted; pieces are even.")
+    use_refinery: bool = truth(False, what="Courses and speeds that keep clear are made pieces of their own.")
 
     def on_set(self, name: str) -> None:
-        if name == "bearing_line_config" and self.bearing_line_config is not None:
-            self.bearing_line_show = True
+        super().on_set(name)
         # of a pair the one that was given last moves the other
         if name == "pwt_outer_dist":
             self.pwt_inner_dist = min(self.pwt_inner_dist, self.pwt_outer_dist)
@@ -62,6 +61,11 @@ class Avoidance(ContactBehavior):
     def far_away(self) -> bool:
         """Whether the contact is so far away that it completes."""
         return self.own_side.range >= _SLACK * self.completed_dist
+
+    @property
+    def leaves(self) -> bool:
+        """Whether it completes: the contact is far away, or filtered out."""
+        return self.far_away or self.filtered_out
 
     def graded_relevance(self) -> float:
         """Return 0 at the outer distance rising to 1 at the inner one, and beyond; graded."""
@@ -97,17 +101,35 @@ class Avoidance(ContactBehavior):
 
         return layout(self.axis("course"), self.axis("speed"))
 
-    def graded_approaches(self, horizon: float, least: float, most: float, at_least: float) -> Array:
+    def refined_boxes(self, horizon: float, clear: float) -> tuple[Layout, int]:
+        """Return boxes over course and speed, the last ones of which keep ``clear`` (m) within ``horizon`` s, and how
+        many these are; none without ``use_refinery``.
+        """
+        if not self.use_refinery:
+            return self.boxes, 0
+        from usimmarine_py.helm.functions.refinery import Refinery
+        from usimmarine_py.helm.functions.surface import with_regions
+
+        axes = self.axis("course"), self.axis("speed")
+        regions = Refinery(axes, self.own, self.other, horizon, clear).regions()
+        if not regions:
+            return self.boxes, 0
+        boxes, numbers = with_regions(*axes, (3, 3), regions)
+        return boxes, len(numbers)
+
+    def graded_approaches(
+        self, horizon: float, least: float, most: float, at_least: float, boxes: Layout | None = None
+    ) -> Array:
         """Return samples, over course and speed, of the utility of the closest approach within ``horizon`` s.
 
         It is 0 below ``least`` (m), ``at_least`` there, 100 from ``most`` on.
         """
         from usimmarine_py.helm.functions.approach import graded_approaches
 
-        return graded_approaches(self.boxes, self.own, self.other, horizon, least, most, at_least)
+        return graded_approaches(boxes or self.boxes, self.own, self.other, horizon, least, most, at_least)
 
-    def surface(self, samples: Array) -> Surface:
+    def surface(self, samples: Array, boxes: Layout | None = None) -> Surface:
         """Return the function with these samples over course and speed."""
         from usimmarine_py.helm.functions.surface import Surface
 
-        return Surface(self.boxes, samples)
+        return Surface(boxes or self.boxes, samples)
