@@ -280,15 +280,16 @@ class RunLoop:
         if number is None:
             self._count += 1
             number = self._count
-        heappush(self._due, (self._step(time), kind, number, time, call))
+        heappush(self._due, (round((time - self.start) / SAME_TIME), kind, number, time, call))
 
     def forward(self, community: AppGroup) -> None:
         """Let the pShares of a community read their mail, and send what they forward."""
         for app, share, client in community.shares:
             while client.inbox:
                 app.deliver(self.clock.now())
-            for address, message in share.take_packets():
-                self.send(address, message, community.name)
+            if share.packets:
+                for address, message in share.take_packets():
+                    self.send(address, message, community.name)
 
     def _deliver(self, step: int, time: float) -> None:
         """Deliver what arrives at a time."""
@@ -352,16 +353,17 @@ class Ticking:
         return self.community
 
     def __call__(self, time: float) -> AppGroup:
-        if not self.app.comms.is_connected():  # it has ended meanwhile
-            return self.community
-        now = self.run.advance(self.community, time)
-        self.app.schedule.step()
-        self.run.ticking = self.name
-        self.app.tick(now)
-        if self.app.exit_code is None:
-            self.run._push(self.app.schedule.deadline, 2, self, self.order)
+        app, run, community = self.app, self.run, self.community
+        if not app.comms.is_connected():  # it has ended meanwhile
+            return community
+        now = run.advance(community, time)
+        app.schedule.step()
+        run.ticking = self.name
+        app.tick(now)
+        if app.exit_code is None:
+            run._push(app.schedule.deadline, 2, self, self.order)
         else:
-            self.app.close()
+            app.close()
         for follow in self.followers:
             follow(now)
-        return self.community
+        return community

@@ -185,6 +185,9 @@ def read_node_report(text: str) -> NodeState:
 def _take(found: dict[str, Any], details: ReportDetails, given: str, value: str) -> bool:
     """Read one pair into the fields or the details; return False for one that is none of them."""
     key = given.upper()
+    if (name := _ALWAYS_TEXT.get(key)) is not None:
+        found[name] = value
+        return True
     if not key or key in _LEFT_OUT:
         return True
     if key in _NUMBERS or key in _DETAILS:
@@ -194,8 +197,6 @@ def _take(found: dict[str, Any], details: ReportDetails, given: str, value: str)
             found[_NUMBERS[key]] = number
         else:
             setattr(details, _DETAILS[key], number)
-    elif key in _ALWAYS_TEXT:
-        found[_ALWAYS_TEXT[key]] = value
     elif key == "INDEX":
         details.index = int(read_number(value) or 0)
     elif key == "YAW":

@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Iterable
 from operator import itemgetter
 from typing import Protocol
 
-from usimmarine_py.errors import suggest
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.values import Message, Value
@@ -254,9 +253,9 @@ class LockstepBus:
         """Return the last writers of the variables with this prefix."""
         return {author for _, author in self._authors(prefix)}
 
-    def never_written(self, names: Iterable[str]) -> list[tuple[str, str]]:
-        """Return those of ``names`` that were never posted, each with the posted variable whose name is closest."""
-        return [(name, suggest(name, self._writers)) for name in names if name not in self._writers]
+    def never_written(self, names: Iterable[str]) -> list[str]:
+        """Return those of ``names`` that were never posted."""
+        return [name for name in names if name not in self._writers]
 
     # -- clients
 
