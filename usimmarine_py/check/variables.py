@@ -185,6 +185,10 @@ behaviours of the helm
 > POS_TREND | text | BHV_HeadingChange, at the end of a turn | Places of the turn.
 > AVD_DEBUG | text | BHV_AvoidCollision | Numbers of the decision.
 > VALID_CHECK_OK | text | BHV_AvoidCollision | The function was made.
+> PLATEAU_CHECK_OK | text | check_plateaus of BHV_AvoidCollision and BHV_AvdColregs | Whether the regions are level.
+> BASIN_CHECK_OK | text | check_plateaus of BHV_AvdColregs | Always true, as there are no basins.
+> PLATEAU_LOGIC_CASE | text | check_plateaus | How own ship lies to the contact: aft, fore_in_rgam, fore_out_rgam.
+> PLATEAU_WORST_FAIL | number | check_plateaus | How much less a point of a region is worth; always 1 of BHV_AvdColregs.
 > RANGE_AVD_<CONTACT> | number, m | BHV_AvoidCollision | Range.
 > CLSG_SPD_AVD_<CONTACT> | number, m/s | BHV_AvoidCollision | Closing speed.
 > AVD_INFO | text | BHV_AvdColregs | Numbers of the decision.

@@ -15,7 +15,7 @@ Array = npt.NDArray[np.float64]
 _ROUNDING = 1e-9
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=128)  # regions of a refinery come and go
 def _velocities(boxes: Layout) -> tuple[Array, Array]:
     """Return the velocities (east, north, m/s) of samples; courses count in whole degrees."""
     angles = np.radians(np.trunc(boxes.a))

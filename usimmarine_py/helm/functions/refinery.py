@@ -10,13 +10,11 @@ from math import asin, cos
 
 from usimmarine_py.helm.functions.approach import closest_approaches
 from usimmarine_py.helm.functions.axis import DomainAxis
-from usimmarine_py.helm.functions.surface import layout
+from usimmarine_py.helm.functions.surface import Region, layout
 from usimmarine_py.maths.angles import angle_360, to_degrees, to_radians
 from usimmarine_py.maths.encounters.motion import closest_approach
 from usimmarine_py.maths.encounters.sides import StraightMotion, side_of
 
-#: First and last index of the course, first and last of the speed.
-Region = tuple[int, int, int, int]
 #: What a sweep returns that cannot begin, and one that meets no end.
 _NOWHERE, _EVERYWHERE = -1.0, -2.0
 _DOWN, _UP, _NEAREST = 0, 1, 2
@@ -84,7 +82,8 @@ class Refinery:
 
     def regions(self) -> list[Region]:
         """Return the regions, those at the ends of the axes first; they may overlap."""
-        found = {"aft": self._abaft, "fore_in_rgam": self._in_the_way, "fore_out_rgam": self._out_of_the_way}[self.case]()
+        by_case = {"aft": self._abaft, "fore_in_rgam": self._in_the_way, "fore_out_rgam": self._out_of_the_way}
+        found = by_case[self.case]()
         return sorted(found, key=lambda region: -region[1] - region[3])
 
     # -- sweeps

@@ -30,6 +30,10 @@ _ROUNDING = 1e-6
 
 #: Boxes of points of two axes: first and last index on the one, first and last on the other; shape (boxes, 4).
 Boxes = npt.NDArray[np.int64]
+#: First and last index on the one axis, first and last on the other.
+Region = tuple[int, int, int, int]
+#: What an axis is made of.
+_Axis = tuple[str, float, float, int]
 #: Points of two axes, as places in an array over both.
 Places = npt.NDArray[np.int64]
 
@@ -66,7 +70,7 @@ class Layout:
         for k, (first, last, lowest, highest) in enumerate(boxes.tolist()):
             self.places[first : last + 1, lowest : highest + 1] = k
         #: The indices of every point of the axes.
-        self.i, self.j = np.indices((one.count, other.count), float)
+        self.i, self.j = _indices_of(one.count, other.count)
         self.even, self.ranges = even, boxes
         #: Boxes without a centre: their fifth sample, at a corner, does not count in the mean.
         small = np.maximum(high_a - low_a, high_b - low_b) < 2 if centre else np.zeros(len(boxes), bool)
@@ -101,6 +105,12 @@ class Layout:
         return found
 
 
+@lru_cache(maxsize=4)
+def _indices_of(one: int, other: int) -> tuple[Array, Array]:
+    i, j = np.indices((one, other), float)
+    return i, j
+
+
 def even_boxes(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int]) -> Boxes:
     """Return boxes of at most ``sizes`` points per axis."""
     low_a, low_b = np.arange(0, one.count, sizes[0]), np.arange(0, other.count, sizes[1])
@@ -129,14 +139,12 @@ def without(boxes: Boxes, region: Sequence[int]) -> Boxes:
     return np.concatenate(parts)
 
 
-def with_regions(
-    one: DomainAxis, other: DomainAxis, sizes: tuple[int, int], regions: Sequence[Sequence[int]]
+@lru_cache(maxsize=64)
+def _with_regions(
+    one: _Axis, other: _Axis, sizes: tuple[int, int], regions: tuple[Region, ...]
 ) -> tuple[Layout, list[int]]:
-    """Return even boxes with some regions set apart, each without those before it.
-
-    The list has an entry for each of the last boxes: the number of the region that it is of.
-    """
-    left = even_boxes(one, other, sizes)
+    axes = DomainAxis(*one), DomainAxis(*other)
+    left = even_boxes(*axes, sizes)
     apart: list[list[int]] = []
     numbers: list[int] = []
     for number, region in enumerate(regions):
@@ -145,20 +153,34 @@ def with_regions(
             own = without(own, taken)
         apart += own.tolist()
         numbers += [number] * len(own)
-    for region in apart:
-        left = without(left, region)
-    return Layout(one, other, np.concatenate([left, np.array(apart, dtype=left.dtype).reshape(-1, 4)])), numbers
+    for taken in apart:
+        left = without(left, taken)
+    return Layout(*axes, np.concatenate([left, np.array(apart, dtype=left.dtype).reshape(-1, 4)])), numbers
+
+
+def with_regions(
+    one: DomainAxis, other: DomainAxis, sizes: tuple[int, int], regions: Sequence[Region]
+) -> tuple[Layout, list[int]]:
+    """Return even boxes with some regions set apart, each without those before it; equal ones are made once.
+
+    The list has an entry for each of the last boxes: the number of the region that it is of.
+    """
+    return _with_regions(_made_of(one), _made_of(other), sizes, tuple(regions))
+
+
+def _made_of(axis: DomainAxis) -> _Axis:
+    return axis.name, axis.low, axis.high, axis.count
 
 
 @lru_cache(maxsize=16)
-def _layout(one: tuple[str, float, float, int], other: tuple[str, float, float, int], sizes: tuple[int, int]) -> Layout:
+def _layout(one: _Axis, other: _Axis, sizes: tuple[int, int]) -> Layout:
     axes = DomainAxis(*one), DomainAxis(*other)
     return Layout(*axes, even_boxes(*axes, sizes), centre=max(sizes) > 2, even=True)
 
 
 def layout(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int] = (3, 3)) -> Layout:
     """Return the boxes of at most ``sizes`` points per axis over two axes; equal ones are made once."""
-    return _layout((one.name, one.low, one.high, one.count), (other.name, other.low, other.high, other.count), sizes)
+    return _layout(_made_of(one), _made_of(other), sizes)
 
 
 class Surface:

@@ -12,8 +12,7 @@ from usimmarine_py.values.key import Key
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array
-    from usimmarine_py.helm.functions.refinery import Region
-    from usimmarine_py.helm.functions.surface import Layout, Surface
+    from usimmarine_py.helm.functions.surface import Layout, Region, Surface
 
 _GRADES = {"linear": 1.0, "quadratic": 2.0, "quasi": 1.5}
 #: It completes beyond this multiple of completed_dist.
