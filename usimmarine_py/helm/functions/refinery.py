@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import asin, cos
 
-from usimmarine_py.helm.functions.approach import closest_approaches
+from usimmarine_py.helm.functions.approach import grid_approaches
 from usimmarine_py.helm.functions.axis import DomainAxis
 from usimmarine_py.helm.functions.surface import Region, layout
 from usimmarine_py.maths.angles import angle_360, to_degrees, to_radians
@@ -64,9 +64,7 @@ class Refinery:
         side = side_of(own, other)
         self._range, self._side = side.range, side
         self._clear = min(clear, side.range)
-        sample = closest_approaches(layout(*axes, (1, 1)), own, other, horizon)
-        count, speeds = self._course.count, self._speed.count
-        self._holds = (sample[0].reshape(count, speeds) >= self._clear).tolist()
+        self._holds = (grid_approaches(layout(*axes), own, other, horizon) >= self._clear).tolist()
         relative = side.relative
         self._closing = other.speed * cos(to_radians(relative)) if relative != 90 else 0.0
         half = abs(relative - 360 if relative > 180 else relative)
