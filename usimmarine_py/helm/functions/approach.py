@@ -15,18 +15,20 @@ Array = npt.NDArray[np.float64]
 _ROUNDING = 1e-9
 
 
-@lru_cache(maxsize=128)  # regions of a refinery come and go
-def _velocities(boxes: Layout) -> tuple[Array, Array]:
-    """Return the velocities (east, north, m/s) of samples; courses count in whole degrees."""
-    angles = np.radians(np.trunc(boxes.a))
-    return boxes.sample(np.sin(angles) * boxes.b), boxes.sample(np.cos(angles) * boxes.b)
-
-
-@lru_cache(maxsize=4)
-def _grid_velocities(boxes: Layout) -> tuple[Array, Array]:
-    """Return the velocities (east, north, m/s) of all courses and speeds, shape (courses, speeds)."""
+def _east_north(boxes: Layout) -> tuple[Array, Array]:
+    """Return the velocities (m/s) of all courses and speeds of the axes; courses count in whole degrees."""
     angles = np.radians(np.trunc(boxes.a))
     return np.sin(angles) * boxes.b, np.cos(angles) * boxes.b
+
+
+_grid_velocities = lru_cache(maxsize=4)(_east_north)
+
+
+@lru_cache(maxsize=128)  # regions of a refinery come and go
+def _velocities(boxes: Layout) -> tuple[Array, Array]:
+    """Return the same of samples."""
+    east, north = _east_north(boxes)
+    return boxes.sample(east), boxes.sample(north)
 
 
 def _nearest(
