@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import cos, radians
 from typing import TYPE_CHECKING
 
-from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, PassingFlags, Region
+from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, PassingFlags, Region, side_of
 from usimmarine_py.helm.parameters import truth, word
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180
@@ -89,8 +89,9 @@ class AvoidObstacleV24(PassingFlags):
 
         utility = graded(clear, self.min_util_cpa_dist, self.max_util_cpa_dist, 0.0)
         if self._lock:
-            kept = self.side(self.nav_heading) == "star"
-            utility[[(self.side(float(c)) == "star") != kept for c in courses]] = 0.0
+            centre = self.centre_bearing()
+            kept = side_of(centre, self.nav_heading) == "star"
+            utility[[(side_of(centre, float(c)) == "star") != kept for c in courses]] = 0.0
         return utility[:, None]
 
     def level_regions(self, courses: Array, speeds: Array, clear: Array) -> Iterator[Region]:

@@ -204,10 +204,7 @@ class ObstacleBehavior(Behavior):
 
     def side(self, heading: float) -> str:
         """Return on which side of a heading (deg) the middle of the obstacle is."""
-        relative = angle_360(self.centre_bearing() - heading)
-        if 0 < relative < 180:
-            return "star"
-        return "port" if relative > 180 else "none"
+        return side_of(self.centre_bearing(), heading)
 
     def on_every_iteration(self) -> None:
         self.note_resolved()
@@ -400,6 +397,14 @@ class PassingFlags(ObstacleBehavior):
 def is_abaft(points: Sequence[Point], own: Point, heading: float) -> bool:
     """Whether all corners (m) of an obstacle lie abaft as seen from ``own`` (m) on a heading (deg)."""
     return all(_ABAFT[0] < angle_360(bearing(*own, *point) - heading) < _ABAFT[1] for point in points)
+
+
+def side_of(course: float, heading: float) -> str:
+    """Return on which side of a heading (deg) a course (deg) is."""
+    relative = angle_360(course - heading)
+    if 0 < relative < 180:
+        return "star"
+    return "port" if relative > 180 else "none"
 
 
 def _short(name: str) -> str:
