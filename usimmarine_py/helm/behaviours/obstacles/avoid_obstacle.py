@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import cos, radians
 from typing import TYPE_CHECKING
 
-from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, PassingFlags, Region, side_of
+from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, PassingFlags, Region
 from usimmarine_py.helm.parameters import truth, word
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180
@@ -85,13 +85,16 @@ class AvoidObstacleV24(PassingFlags):
         self._lock = self._lock if self.range > 0 else ""
 
     def utilities(self, courses: Array, speeds: Array, clear: Array) -> Array:
+        import numpy as np
+
         from usimmarine_py.helm.functions.approach import graded
 
         utility = graded(clear, self.min_util_cpa_dist, self.max_util_cpa_dist, 0.0)
         if self._lock:
-            centre = self.centre_bearing()
-            kept = side_of(centre, self.nav_heading) == "star"
-            utility[[(side_of(centre, float(c)) == "star") != kept for c in courses]] = 0.0
+            relative = self.centre_bearing() - courses  # deg, then wrapped to what ``side`` looks at
+            wrapped = np.where(relative >= 0, np.mod(relative, 360.0), 360.0 - np.mod(-relative, 360.0))
+            starboard = (0 < wrapped) & (wrapped < 180)
+            utility[starboard != (self.side(self.nav_heading) == "star")] = 0.0
         return utility[:, None]
 
     def level_regions(self, courses: Array, speeds: Array, clear: Array) -> Iterator[Region]:

@@ -204,7 +204,10 @@ class ObstacleBehavior(Behavior):
 
     def side(self, heading: float) -> str:
         """Return on which side of a heading (deg) the middle of the obstacle is."""
-        return side_of(self.centre_bearing(), heading)
+        relative = angle_360(self.centre_bearing() - heading)
+        if 0 < relative < 180:
+            return "star"
+        return "port" if relative > 180 else "none"
 
     def on_every_iteration(self) -> None:
         self.note_resolved()
@@ -273,8 +276,8 @@ class ObstacleBehavior(Behavior):
         from usimmarine_py.helm.functions.surface import Surface, layout, with_regions
 
         course, speed = self.axis("course"), self.axis("speed")
-        courses: Array = np.array([course.value(i) for i in range(course.count)])
-        speeds: Array = np.array([speed.value(i) for i in range(speed.count)])
+        courses: Array = course.low + np.arange(course.count) * course.step  # the bits of ``value``
+        speeds: Array = speed.low + np.arange(speed.count) * speed.step
         clear = clearances(self.points, (self.nav_x, self.nav_y), self.nav_heading, courses, self.turning)
         utility = self.utilities(courses, speeds, clear)
         regions = list(self.level_regions(courses, speeds, clear)) if self.use_refinery else []
@@ -397,14 +400,6 @@ class PassingFlags(ObstacleBehavior):
 def is_abaft(points: Sequence[Point], own: Point, heading: float) -> bool:
     """Whether all corners (m) of an obstacle lie abaft as seen from ``own`` (m) on a heading (deg)."""
     return all(_ABAFT[0] < angle_360(bearing(*own, *point) - heading) < _ABAFT[1] for point in points)
-
-
-def side_of(course: float, heading: float) -> str:
-    """Return on which side of a heading (deg) a course (deg) is."""
-    relative = angle_360(course - heading)
-    if 0 < relative < 180:
-        return "star"
-    return "port" if relative > 180 else "none"
 
 
 def _short(name: str) -> str:
