@@ -93,7 +93,7 @@ class AvoidObstacleV24(PassingFlags):
         if self._lock:
             relative = self.centre_bearing() - courses  # deg, then wrapped to what ``side`` looks at
             wrapped = np.where(relative >= 0, np.mod(relative, 360.0), 360.0 - np.mod(-relative, 360.0))
-            starboard = (0 < wrapped) & (wrapped < 180)
+            starboard = (wrapped > 0) & (wrapped < 180)
             utility[starboard != (self.side(self.nav_heading) == "star")] = 0.0
         return utility[:, None]
 
