@@ -8,6 +8,7 @@ moving place. The law is ``kernels.wave_load``; here it is summed over a sea by 
 
 from __future__ import annotations
 
+import pickle
 from functools import lru_cache
 from math import cos, sin, sqrt
 
@@ -15,12 +16,16 @@ import numpy as np
 
 from usimmarine_py.kernels.arrays import on_arrays
 from usimmarine_py.kernels.wave_load import (
+    COLUMNS,
     HULL,
+    PUSHES,
     REACH,
+    SPEEDS,
     WAVE,
     HullPlaces,
-    WavePlaces,
     contribution,
+    drift,
+    speed_place,
     stretched,
     wave_force,
 )
@@ -31,7 +36,9 @@ from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 
-_contributions, _rises = on_arrays(contribution), on_arrays(rise)
+_contributions, _drifts, _rises = on_arrays(contribution), on_arrays(drift), on_arrays(rise)
+#: Froude number from which on a hull has way on [choice].
+BEGUN = 0.1
 _SURFACE, _SUBMERGED = "linear", "submerged"
 
 
@@ -42,10 +49,7 @@ class BoxLoad:
     rows: tuple[float, ...]  #: 6 x 7: force per a_x, a_y, a_z (m/s2), heave, roll, pitch of the water, and yaw
     numbers: tuple[float, ...]  #: of the hull, by ``kernels.wave_load.HULL``; the bed is that of the sea
     depth: float  #: m, T_e = V/A_wp of a surface craft
-    draft: float  #: m
-    breadth: float  #: m, of all hulls together, at which waves from ahead push
-    length: float  #: m
-    density: float  #: kg/m3
+    vehicle: VehicleDescription | None  #: for the mean force; None = without
 
     def meet(
         self,
@@ -55,6 +59,7 @@ class BoxLoad:
         attitude: tuple[float, float, float],
         velocity: tuple[float, float, float],
         turning: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        stream: tuple[float, float] = (0.0, 0.0),
     ) -> tuple[tuple[float, ...], tuple[float, float, float], tuple[float, float]]:
         """X, Y, Z, K, M, N in N and N m (BODY), the water's own velocity, and elevations; see ``sea.hull``."""
         waves, numbers = met(self, sea)
@@ -72,6 +77,15 @@ class BoxLoad:
             sums = self._sums(sea, when, (north, east, stretched(depth, ahead, radius)), psi)
         else:
             sums = self._sums(sea, when, (north, east, depth), psi)
+        if numbers[HULL.begun] > 0.0:
+            c, s = cos(psi), sin(psi)
+            # less what the waves make of it while they pass
+            way = c * (velocity[0] - stream[0] - sums[7]) + s * (velocity[1] - stream[1] - sums[8])
+            first, share = speed_place(way, numbers)
+            at = WAVE.push + first * PUSHES
+            slow, fast = waves[at : at + PUSHES], waves[at + PUSHES : at + 2 * PUSHES]
+            pushes = _drifts(waves, slow + share * (fast - slow), c, s, when, north, east)
+            sums[10:] = np.array(pushes).sum(axis=1).tolist()
         force = wave_force(
             sums, self.rows, numbers, rzyx(phi, theta, psi), cos(psi), sin(psi), phi, theta, depth + ahead
         )
@@ -97,8 +111,11 @@ class BoxLoad:
         return found
 
 
-def box_load(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | None:
-    """The load of a vehicle that holds its forces for ``step`` s; None without hydrostatics, which waves act by."""
+def box_load(vehicle: VehicleDescription, step: float = 0.0, mean: bool = True) -> BoxLoad | None:
+    """The load of a vehicle that holds its forces for ``step`` s; None without hydrostatics, which waves act by.
+
+    Without ``mean`` it is of first order.
+    """
     hydrostatics = vehicle.forces.hydrostatics
     if vehicle.dof != 6 or hydrostatics.model not in (_SURFACE, _SUBMERGED):
         return None
@@ -146,31 +163,63 @@ def box_load(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | None:
         "bed": 0.0,
         "over_x": float(added[2, 2] - added[0, 0]),
         "over_y": float(added[2, 2] - added[1, 1]),
+        "begun": 0.0,
+        "stride": 0.0,
     }
+    if mean and not submerged:
+        numbers["begun"], numbers["stride"] = way_on(vehicle)
     return BoxLoad(
-        tuple(rows.ravel().tolist()), tuple([numbers[name] for name in HullPlaces._fields]), depth, size.draft,
-        size.hulls * width, vehicle.length_pp, vehicle.medium.rho,
+        tuple(rows.ravel().tolist()), tuple([numbers[name] for name in HullPlaces._fields]), depth,
+        vehicle if numbers["begun"] > 0.0 else None,
     )  # fmt: skip
+
+
+def way_on(vehicle: VehicleDescription) -> tuple[float, float]:
+    """Speed (m/s) from which on the formula for a hull with way on is whole, and the step of those above it."""
+    begun = min(BEGUN * sqrt(vehicle.g * vehicle.length_pp), 0.5 * vehicle.speed_max)
+    return begun, (vehicle.speed_max - begun) / (SPEEDS - 3)
 
 
 @lru_cache(maxsize=SEAS)
 def met(load: BoxLoad, sea: WaveField) -> tuple[Array, tuple[float, ...]]:
     """Return the waves of a sea, a column each (``kernels.wave_load.WAVE``), and the hull in water of its depth."""
-    waves = np.zeros((len(WavePlaces._fields), len(sea.components)))
-    waves[: WAVE.number] = sea.rows
-    _omega, amplitude, _phase, north, east = waves[: WAVE.number]
-    k = np.hypot(north, east)
-    waves[WAVE.number] = k
-    waves[WAVE.pulse] = [pulse(number, sea.bed) for number in k.tolist()]
-    fade, deep = np.exp(-k * load.depth), np.exp(-2.0 * k * sea.bed) if sea.bed > 0.0 else np.zeros_like(k)
-    waves[WAVE.level] = amplitude * (fade + deep / fade) / (1.0 + deep)
-    waves[WAVE.sink] = amplitude * (fade - deep / fade) / (1.0 + deep)
-    reflected = (
-        amplitude * (1.0 - np.exp(-2.0 * load.draft * k)) * np.sqrt(0.5 * load.density * load.numbers[HULL.gravity])
-    )
-    # waves along the hull push at its beam, waves across at its length
-    waves[WAVE.push_x] = reflected * np.sqrt(load.breadth / k)
-    waves[WAVE.push_y] = reflected * np.sqrt(load.length / k)
+    omega, amplitude, phase, north, east = np.array(sea.rows).reshape(5, -1)
+    waves = np.zeros((COLUMNS, len(omega)))
+    waves[: WAVE.push] = regular(load, omega, amplitude, north, east, phase, sea.bed)
+    if load.vehicle is not None and len(omega):
+        from usimmarine_py.vehicle.mean_load import long_waves
+
+        known, table = mean_forces(load.vehicle, 2.0 * load.numbers[HULL.lead])
+        own, flat = waves[WAVE.pulse], table.reshape(len(known), -1)
+        waves[WAVE.push :] = long_waves(own, load.vehicle) * [np.interp(own, known, column) for column in flat.T]
     numbers = list(load.numbers)
     numbers[HULL.bed] = sea.bed
     return waves, tuple(numbers)
+
+
+def regular(
+    load: BoxLoad, omega: Array, amplitude: Array | float, north: Array, east: Array, phase: Array | float = 0.0,
+    bed: float = 0.0,
+) -> Array:  # fmt: skip
+    """Waves as a hull meets them, a column each, without ``WAVE.push`` and what follows; wave numbers in rad/m."""
+    k = np.hypot(north, east)
+    fade, deep = np.exp(-k * load.depth), np.exp(-2.0 * k * bed) if bed > 0.0 else np.zeros_like(k)
+    own = np.array([pulse(number, bed) for number in k.tolist()])
+    level = amplitude * (fade + deep / fade) / (1.0 + deep)
+    sink = amplitude * (fade - deep / fade) / (1.0 + deep)
+    return np.stack(np.broadcast_arrays(omega, amplitude, phase, north, east, k, own, level, sink))
+
+
+def mean_forces(vehicle: VehicleDescription, step: float) -> tuple[Array, Array]:
+    """Frequencies (rad/s, (f,)) and ``PUSHES`` at ``SPEEDS`` (f, SPEEDS, PUSHES) of a vehicle, made once."""
+    return _mean_forces(pickle.dumps(vehicle), step)
+
+
+@lru_cache(maxsize=32)
+def _mean_forces(given: bytes, step: float) -> tuple[Array, Array]:
+    from usimmarine_py.vehicle.mean_load import table  # missions without waves start without
+
+    vehicle: VehicleDescription = pickle.loads(given)
+    load = box_load(vehicle, step, mean=False)
+    assert load is not None
+    return table(vehicle, load, *way_on(vehicle))
