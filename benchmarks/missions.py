@@ -12,8 +12,9 @@
   memory a community, and whether a second run (another process, another hash seed) writes the same bytes;
 - fleet: the same field live, by this package and by MOOS-IvP in turns: times real time on one core, of all processes.
 
-Times real time: simulated s over CPU s of the process, its start not in it; the best of the repetitions. pHelmIvP and
-pAntler are measured beside, where they are on PATH; theirs is the CPU of all processes of a community at warp 20.
+Times real time: simulated s over CPU s of the process; its start, and the loading of modules by a first short run, are
+not in it; the best of the repetitions. pHelmIvP and pAntler are measured beside, where they are on PATH; theirs is the
+CPU of all processes of a community at warp 20.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ NAMES = ("mission", "iteration", "start", "field", "fleet")
 WARP = 20.0
 #: Seconds of real time in which the CPU of the original programs is counted.
 WINDOW = 15.0
+#: Simulated s that are played first, which load the modules.
+LOADING = 30.0
 #: Ticks of the helm in one of the windows of which the fastest counts.
 TICKS = 100
 DEPLOY = {"DEPLOY": "true", "MOOS_MANUAL_OVERRIDE": "false", "RETURN": "false"}
@@ -178,8 +181,8 @@ def start(command: Sequence[str], coupled: bool) -> tuple[float, float]:
 
 
 def digest(folder: Path) -> str:
-    """A hash of all files of a run."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    """A hash of all files of a run; summaries say how long it took."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".json")
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
@@ -367,7 +370,12 @@ def main() -> None:
     given = parser.parse_args()
     if given.here:
         kind, what, duration = given.here
-        made = play_one(what, float(duration)) if kind == "mission" else play_field(int(what), float(duration))
+        if kind == "mission":
+            play_one(what, LOADING)
+            made = play_one(what, float(duration))
+        else:
+            play_field(2, LOADING)
+            made = play_field(int(what), float(duration))
         print(json.dumps(made))
         return
     names = given.only.split(",")

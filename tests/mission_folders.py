@@ -30,9 +30,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.mission_live import play_live
-from tests.mission_page import page
+from tests.mission_page import NO_VEHICLE, page
 
 _REPORT = re.compile(r"^(\S+)\s+NODE_REPORT\s.*?\bNAME=([^,\s]+)")
+#: In the log of each vehicle.
+_NAVIGATION = " NAV_X "
 _DEPRECATED = re.compile(r"\w+ is deprecated: MOOS-IvP's helm is MALCONFIG")
 _TEMPLATE = ("meta_", "plug", "targ_")
 #: Arguments that a launch script does not start without, as its own help names them; by OWNER/NAME/FOLDER.
@@ -129,6 +131,9 @@ def _fill(row: Played, result: dict[str, Any], out: Path) -> None:
     vehicles = result.get("vehicles", list(communities))
     row.communities = len(communities)
     row.missing = ", ".join(sorted({name for one in communities.values() for name in one["left_out"]}))
+    texts = (log.read_text(errors="replace") for log in out.glob("*.alog"))
+    if "vehicles" not in result and not any(_NAVIGATION in text for text in texts):
+        vehicles = []
     row.moved = ", ".join(f"{communities[name]['distance']:.0f}" for name in vehicles)
     stood = [note for note in result["notes"] if "never drove" in note]
     if broken := [note for note in stood if "MALCONFIG" in note]:
@@ -136,7 +141,8 @@ def _fill(row: Played, result: dict[str, Any], out: Path) -> None:
         refused = [text for text in result["config_warnings"] if "BehaviorSpec" in text or ".bhv:" in text]
         row.why_not = (refused or broken)[0]
     lists = [text for text in result["run_warnings"] if "white_list" in text]
-    row.notes = "; ".join([*stood, *result["failures"], *lists, *_deprecated(result["config_warnings"])])
+    none = [] if vehicles else [NO_VEHICLE]
+    row.notes = "; ".join([*none, *stood, *result["failures"], *lists, *_deprecated(result["config_warnings"])])
     if len(vehicles) > 1:
         times = [
             _known(out / f"{Path(communities[name]['mission']).stem}.alog", set(vehicles) - {name}) for name in vehicles

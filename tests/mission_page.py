@@ -41,6 +41,8 @@ _CAUSES = (
     (r"\(unknown parameter\)", "a parameter that the behaviour does not have (MALCONFIG in MOOS-IvP, too)"),
     (r"not done after", "not done in the time"),
 )
+#: The note of a row that plays without a vehicle: xRelay, shoreside alone, a vehicle whose own hardware is not there.
+NO_VEHICLE = "no vehicle in it"
 #: Ways that differ by less are alike, m.
 _NEAR = 5.0
 #: Rows of the table of what stops or is missing.
@@ -64,15 +66,18 @@ def page(rows: Sequence[Row], details: str) -> str:
 
 def _opening(rows: Sequence[Row]) -> list[str]:
     plays, whole = _plays(rows), _whole(rows)
-    simulated = [row for row in rows if "no simulator block" not in row.why_not]
+    alone = [row for row in plays if NO_VEHICLE in row.notes]
+    simulated = [row for row in rows if "no simulator block" not in row.why_not and row not in alone]
+    vehicles = [row for row in plays if row not in alone]
     return [
         "# Which missions play offline",
         "",
         f"Of the missions in {_count(len({row.repository for row in rows}), 'repository', 'repositories')}, "
         f"**{len(plays)} of {len(rows)}** play offline unchanged ({_percent(plays, rows)};",
-        f"{_percent(plays, simulated)} of the {len(simulated)} that have a simulator), "
+        f"{_percent(vehicles, simulated)} of the {len(simulated)} that have a simulator), "
         f"{len(whole)} of them with all their applications. In {len(_stood(plays))}",
         "of them no vehicle went a metre: nothing deploys it, or the application that drives it is missing.",
+        *_without_vehicle(alone),
         *_deprecated(plays),
         "Those that only show, log or watch do not count as missing ([run](run.md#applications)).",
         "",
@@ -84,6 +89,11 @@ def _opening(rows: Sequence[Row]) -> list[str]:
         "programs of others and run with your rights: a sandbox without a network is the place for them.",
         "",
     ]
+
+
+def _without_vehicle(alone: Sequence[Row]) -> list[str]:
+    words = "have no vehicle (xRelay, shoreside alone, a vehicle whose own hardware is not there)"
+    return [f"{len(alone)} of them {words}, {len(_whole(alone))} of these with all applications."] if alone else []
 
 
 def _deprecated(plays: Sequence[Row]) -> list[str]:

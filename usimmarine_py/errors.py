@@ -118,7 +118,8 @@ def is_slip(name: str, other: str) -> bool:
     shorter, longer = sorted((name, other), key=len)
     if longer.startswith(shorter) and len(longer) - len(shorter) > 1:
         return False  # RETURN and RETURNED
-    return 0 < letters_apart(name, other) <= (1 if len(name) < _LONG else _SLIPS)
+    most = 1 if len(name) < _LONG else _SLIPS
+    return len(longer) - len(shorter) <= most and 0 < letters_apart(name, other) <= most
 
 
 def suggest_file(path: str, ending: str = "") -> str:

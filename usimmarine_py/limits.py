@@ -33,9 +33,9 @@ LONGEST_TEXT = 200_000
 LONGEST_REPORT = 8_000
 #: Vehicles that an application knows by node reports: uFldNodeComms, contact managers, detectors, the helm.
 MOST_VEHICLES = 1_000
-#: Pairs of vehicles, or of a vehicle and an obstacle, that one iteration of a program of the shore judges; what is
-#: beyond waits for the next iterations.
-MOST_PAIRS = 8_000
+#: Pairs of vehicles, of a vehicle and an obstacle, or of a contact and an alert, that one iteration of a program
+#: judges; what is beyond waits for the next iterations.
+MOST_PAIRS = 5_000
 #: Messages that wait in uFldNodeComms for the next iterations.
 MOST_MESSAGES = 1_000
 #: Obstacles that an application knows.
@@ -46,18 +46,26 @@ MOST_OBSTACLE_VERTICES = 20_000
 MOST_CLUSTER_POINTS = 100
 #: Pairs between ``#`` of one update of a behaviour, or of one request to a template.
 MOST_UPDATES = 100
+#: Updates that the behaviours of a helm look at in one iteration: each looks at all of its variable.
+MOST_UPDATES_AT_ONCE = 5_000
 #: Alerts of a contact manager.
-MOST_ALERTS = 100
+MOST_ALERTS = 20
 #: Requests of range reports to a contact manager.
 MOST_RANGE_REQUESTS = 100
 #: Requests of summaries to pRealm.
 MOST_REALM_REQUESTS = 100
 #: Vehicles that pSpoofNode plays.
 MOST_SPOOFED = 1_000
+#: Objects that uFldHazardMgr has found, or of a laydown.
+MOST_HAZARDS = 1_000
 #: Cells of the grid of pSearchGrid.
 MOST_CELLS = 10_000
-#: Behaviours of a helm that were made by templates on request, together.
-MOST_SPAWNED = 250
+#: Behaviours of a helm that were made by templates on request, together: each gives a function to each decision.
+MOST_SPAWNED = 64
+#: Of these, made in one iteration; other requests wait for the next ones.
+MOST_SPAWNED_AT_ONCE = 12
+#: Corners of the polygon of pSearchGrid: each of their sides is held against each cell.
+MOST_CORNERS = 100
 #: Mode declarations of the files of a helm.
 MOST_MODES = 1_000
 #: Characters of an expectation.

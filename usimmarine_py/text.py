@@ -20,6 +20,9 @@ _MOST_DECIMALS = 20
 _FIXED = tuple(f"%.{places}f" for places in range(_MOST_DECIMALS + 1))
 
 _PLAIN_NUMBER = re.compile(r"\+?-*(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+#: Whether a text is a number of the usual kind, for which ``read_number`` returns what ``float`` does, at a third of
+#: the time: most numbers of mail are.
+is_usual_number = re.compile(r"-?[0-9]{1,100}(?:\.[0-9]{0,100})?").fullmatch
 _EXPONENT_NUMBER = re.compile(r"\+?-*(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _INTEGER = re.compile(r"[ \t\n\v\f\r]*([+-]?\d+)", re.ASCII)
 _NUMERIC_CHARACTERS = frozenset("0123456789.eE-+")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 from pathlib import Path
 
@@ -114,3 +115,15 @@ def test_an_output_that_cannot_be_written(tmp_path: Path, capsys: pytest.Capture
 
 def test_an_unknown_dialect(tmp_path: Path) -> None:
     assert entry(["replay", "x.json", "--dialect", "v24", "-o", str(tmp_path / "o.csv")]) == 2
+
+
+def test_a_gzipped_scenario_gives_the_same_states(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = SCENARIOS / "pubs_dual_01.json"
+    packed = tmp_path / "pubs_dual_01.json.gz"
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    for scenario, output in ((plain, "plain.csv"), (packed, "packed.csv")):
+        assert entry(["replay", str(scenario), "--dialect", "classic", "-o", str(tmp_path / output)]) == 0
+    assert (tmp_path / "plain.csv").read_bytes() == (tmp_path / "packed.csv").read_bytes()
+    packed.write_bytes(packed.read_bytes()[:100])
+    assert entry(["replay", str(packed), "-o", str(tmp_path / "cut.csv")]) == 2
+    assert "pubs_dual_01.json.gz: is no JSON file: cannot be unpacked" in capsys.readouterr().err

@@ -335,3 +335,11 @@ def test_the_help_names_no_bound_where_there_is_none(name: str) -> None:
 def test_an_option_that_no_record_takes_is_an_error() -> None:
     with pytest.raises(TypeError, match="RunOptions takes no pokez"):
         gathered(RunOptions, {"duration": 3.0, "pokez": ("A=1",)})
+
+
+def test_the_duration_of_other_programs_names_ours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "launch.sh"
+    script.write_text("#!/bin/bash\n")
+    for word in ("dive", str(script)):
+        assert entry(["run", word, "--time", "3"]) == 2
+        assert "did you mean --duration?" in capsys.readouterr().err

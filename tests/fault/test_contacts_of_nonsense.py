@@ -7,7 +7,7 @@ from math import cos, isfinite, pi, sin
 import pytest
 
 from usimmarine_py.helm import Helm, read_helm_block
-from usimmarine_py.helm.life.roster import MOST_SPAWNED
+from usimmarine_py.helm.life.roster import MOST_SPAWNED, MOST_SPAWNED_AT_ONCE
 from usimmarine_py.limits import MOST_VERTICES
 from usimmarine_py.texts.shapes import read_polygon
 from usimmarine_py.values.key import ConfigLine
@@ -140,6 +140,8 @@ def test_of_a_thousand_requests_so_many_are_met(variable: str) -> None:
     mail = [(variable, texts[variable].format(k, 10 + k / 50, 11 + k / 50)) for k in range(1000)]
     reports = [("NODE_REPORT", f"NAME=v{k},X={20 + k / 20},Y=9,SPD=1,HDG=1,TIME=1000") for k in range(1000)]
     posts = bench.step([*reports, *mail])
+    for _ in range(MOST_SPAWNED // MOST_SPAWNED_AT_ONCE):
+        posts += bench.step(reports)
     said = [str(value) for name, value in posts if name == "IVPHELM_BHVSET_WARNING" and "live already" in str(value)]
     assert len(said) == 1
     assert f"{MOST_SPAWNED} behaviours" in said[0]

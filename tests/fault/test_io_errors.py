@@ -1,21 +1,30 @@
-"""Calls that may fail do so once, one after the other: open, write, fsync, rename, close; fork of a launch.
+"""Calls that may fail do so, one after the other: open, write, fsync, rename, close; fork of a launch; send and recv.
 
-Property: whatever fails, outputs are whole or absent, the exit code is not 0, and there is one line, no traceback. What
-fails is a call of the C library (tests/support/failing.c), so that the package cannot tell it from a disk.
+Property: whatever fails, once or from then on, outputs are whole or absent, the exit code is not 0, and there is one
+line, no traceback. A live log whose rows could be written later is whole, and its launch ends with 0. A connection that
+fails is none of the program: clients come back, and posts come in order. What fails is a call of the C library
+(tests/support/failing.c), so that the package cannot tell it from a disk.
 """
 
 from __future__ import annotations
 
 import json
 import shutil
+import signal
 import subprocess
 import sys
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.support.processes import environment, free_port
+from tests.support.paths import ROOT
+from tests.support.processes import call, environment, free_port
 from tests.support.torture import Torture
+from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.values.rows import single
 
 SOURCE = Path(__file__).parents[1] / "support" / "failing.c"
 MISSION = """
@@ -34,8 +43,20 @@ ProcessConfig = uSimMarineV22
   start_pos = x=0,y=0,speed=1,heading=90
 }
 """
+LOGGED = """
+ProcessConfig = pLogger
+{
+  File = log
+  FileTimeStamp = false
+  SyncLog = true @ 0.2
+  WildCardLogging = true
+  Path = out
+}
+"""
 #: What is played, with outputs in ``out``.
 COMMANDS = {
+    "grade": ("grade", "graded.moos", "--junit", "out/results.xml", "--keep", "out", "--jobs", "1"),
+    "logs": ("launch", "logged.moos", "--for", "2"),
     "run": ("run", "m.moos", "-o", "out", "--duration", "5", "--csv", "--quiet"),
     "sweep": ("sweep", "m.moos", "-o", "out", "-n", "3", "--workers", "1", "--duration", "5"),
     "launch": ("launch", "m.moos", "--for", "2"),
@@ -62,36 +83,127 @@ def play(folder: Path, library: Path, words: tuple[str, ...], **more: str) -> su
     )  # fmt: skip
 
 
+#: How a whole file of a kind ends.
+ENDS = {
+    ".csv": b"\n", ".alog": b"\n", ".jsonl": b"\n", ".txt": b"\n", ".slog": b"\n", ".ylog": b"\n", ".usim": b"\n",
+    ".html": b"</html>\n", ".xml": b"</testsuites>\n", ".png": b"IEND\xaeB`\x82", ".parquet": b"PAR1",
+    ".mcap": b"\x89MCAP0\r\n",
+}  # fmt: skip
+
+
 def torn(folder: Path) -> list[str]:
     """The files that are there, but not whole."""
     found = []
     for path in (path for path in folder.rglob("*") if path.is_file()):
         data = path.read_bytes()
-        whole = bool(data) or path.suffix == ".jsonl"  # a journal of no run
-        if path.suffix == ".json" and whole:
+        whole = data.endswith(ENDS.get(path.suffix, b"")) and bool(data)
+        if path.suffix == ".jsonl":  # a journal of no run
+            whole = whole or not data
+        elif path.suffix == ".json" and whole:
             try:
                 json.loads(data)
             except ValueError:
                 whole = False
-        elif path.suffix in (".csv", ".alog", ".jsonl"):
-            whole = data.endswith(b"\n")
-        if not whole:
+        if not whole or path.name.endswith(".part"):
             found.append(path.name)
     return found
 
 
+def prepare(folder: Path) -> None:
+    text = MISSION.replace("PORT", str(free_port()))
+    (folder / "m.moos").write_text(text)
+    run = "  Run = uSimMarineV22 @ NewConsole = false\n"
+    runs = "".join(run.replace("uSimMarineV22", name) for name in ("MOOSDB", "pLogger", "uSimMarineV22"))
+    (folder / "logged.moos").write_text(text.replace(run, runs) + LOGGED)
+    shutil.copy(ROOT / "tests/data/graded/01_speed_pass.moos", folder / "graded.moos")
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def judge(folder: Path, failed: subprocess.CompletedProcess[str], fault: str, usual: list[str]) -> None:
+    """Check the property."""
+    said = [line for line in failed.stderr.splitlines() if line.startswith("usim")]  # not the progress
+    said += [line for line in failed.stdout.splitlines() if line.startswith("ERROR")]  # of usim grade
+    said += [line for line in failed.stderr.splitlines() if "journal " in line]
+    assert "Traceback" not in failed.stderr, (fault, failed.stderr)
+    assert torn(folder / "out") == [], (fault, failed.stderr)
+    if failed.returncode == 0:
+        assert names(folder / "out") == usual, fault
+    else:
+        assert said, (fault, failed.stderr)
+    if not fault.endswith("+"):  # else each file has its line
+        assert len(set(said)) <= 1 or "journal" in failed.stderr, (fault, failed.stderr)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
-def test_each_call_fails_once(command: str, library: Path, tmp_path: Path, torture: Torture) -> None:
-    (tmp_path / "m.moos").write_text(MISSION.replace("PORT", str(free_port())))
+def test_each_call_fails(command: str, library: Path, tmp_path: Path, torture: Torture) -> None:
+    prepare(tmp_path)
     words, counts = COMMANDS[command], tmp_path / "counts"
-    assert play(tmp_path, library, words, FAIL_COUNTS=str(counts)).returncode == 0
+    usually = play(tmp_path, library, words, FAIL_COUNTS=str(counts))
+    assert usually.returncode == 0, usually.stderr
+    usual = names(tmp_path / "out") if (tmp_path / "out").exists() else []
     calls = [line.split() for line in counts.read_text().splitlines()]
     faults = [f"{kind}:{number}" for kind, count in calls for number in range(1, int(count) + 1)]
+    faults += [f"{fault}+" for fault in faults if fault.startswith("write")]
     assert faults
     for fault in torture.rng().sample(faults, min(torture.amount(2, 1000), len(faults))):
         failed = play(tmp_path, library, words, FAIL_CALL=fault)
-        told = [line for line in failed.stderr.splitlines() if line.startswith("usim")]  # not the progress
-        assert failed.returncode not in (0, None), fault
-        assert "Traceback" not in failed.stderr and len(told) == 1, (fault, failed.stderr)
-        assert torn(tmp_path / "out") == [], fault
+        assert command == "logs" or failed.returncode not in (0, None), fault
+        judge(tmp_path, failed, fault, usual)
     torture.say(f"usim {command}: of {len(faults)} calls each may fail; outputs whole or absent, one line")
+
+
+def test_the_journal_of_a_launch_fails(library: Path, tmp_path: Path) -> None:
+    """A launch ended with 0, and left an empty journal that a run could be repeated by."""
+    prepare(tmp_path)
+    for number in range(5, 12):  # behind the heads of the logs
+        failed = play(tmp_path, library, COMMANDS["logs"], FAIL_CALL=f"write:{number}")
+        judge(tmp_path, failed, f"write:{number}", names(tmp_path / "out"))
+        if lines := [line for line in failed.stderr.splitlines() if "journal " in line]:
+            assert failed.returncode == 1 and len(lines) == 1, failed.stderr
+            return
+    raise AssertionError("no call wrote the journal")
+
+
+@pytest.mark.parametrize("kind", ["send", "recv"])
+def test_calls_of_a_database_for_its_connections_fail(
+    kind: str, library: Path, tmp_path: Path, torture: Torture
+) -> None:
+    for number in torture.rng().sample(range(1, 30), torture.amount(2, 29)):
+        port = free_port()
+        database = subprocess.Popen(
+            call("db", "--port", str(port), "--community", "one", program="usim"), cwd=tmp_path,
+            env={**environment(), "LD_PRELOAD": str(library), "FAIL_CALL": f"{kind}:{number}"},
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        try:
+            read = counted(port)
+            assert read[-1] == 41.0 and read == sorted(set(read)), (kind, number)
+        finally:
+            database.send_signal(signal.SIGINT)
+            _, err = database.communicate(timeout=60.0)
+        assert database.returncode in (0, 130) and "Traceback" not in err, (kind, number, err)
+
+
+def counted(port: int) -> list[float]:
+    """Post 1 to 40 by one client, 41 until it arrives, and return what another one reads, while they are connected."""
+    with (
+        closing(connect(port=port, timeout=60.0, name="reader")) as reader,
+        closing(connect(port=port, timeout=60.0, name="poster")) as poster,
+    ):
+        reader.register("COUNT")
+        for count in range(1, 41):
+            poster.post_rows([single("COUNT", float(count))])
+            time.sleep(0.01)
+        found: list[float] = []
+
+        def arrived() -> bool:
+            found.extend(float(message.value) for message in reader.fetch() if message.key == "COUNT")
+            if found[-1:] != [41.0]:
+                poster.post_rows([single("COUNT", 41.0)])
+            return found[-1:] == [41.0]
+
+        wait_for(arrived, 20.0)
+        return found[: found.index(41.0) + 1] if 41.0 in found else found

@@ -112,8 +112,18 @@ def spawned(count: int) -> str:
     for k in range(count):
         bench.mail("NEW", f"name={k:05d}")
     bench.run(0.5)
+    assert len(bench.helm.behaviors) == min(count, limits.MOST_SPAWNED_AT_ONCE)
+    bench.run(3.0)
     assert len(bench.helm.behaviors) == min(count, limits.MOST_SPAWNED)
     return next((one for one in bench.helm.take_warnings() if "live already" in one), "")
+
+
+def updates(count: int) -> str:
+    bench = waypoints()
+    for k in range(count):
+        bench.mail("UP", f"speed = {1 + k % 2}", "other")
+    bench.run(0.5)
+    return next((one for one in bench.helm.take_warnings() if "in one iteration" in one), "")
 
 
 def spoofed(count: int) -> str:
@@ -152,6 +162,11 @@ def realm(count: int) -> str:
     return mailed(Driven("pRealm"), "REALMCAST_REQ", texts, "already")
 
 
+def hazards(count: int) -> str:
+    texts = [f"x={k},y=0,label=h{k}" for k in range(count)]
+    return mailed(Driven("uFldHazardMgr"), "UHZ_DETECTION_REPORT", texts, "already")
+
+
 def cluster(count: int) -> str:
     return " ".join(Driven("pObstacleMgr", f"max_pts_per_cluster = {count}").host.warnings)
 
@@ -188,7 +203,14 @@ def faults(count: int) -> str:
 
 
 #: How far above, where each is a mail of its own.
-FAR = {"MOST_SPAWNED": 3, "MOST_OBSTACLES": 3, "MOST_OBSTACLE_VERTICES": 3, "MOST_MODES": 3, "MOST_VEHICLES": 10}
+FAR = {
+    "MOST_SPAWNED": 3,
+    "MOST_OBSTACLES": 3,
+    "MOST_OBSTACLE_VERTICES": 3,
+    "MOST_MODES": 3,
+    "MOST_UPDATES_AT_ONCE": 3,
+    "MOST_VEHICLES": 10,
+}
 #: For each limit what takes so many, and says why not.
 PROBES: list[tuple[str, Probe]] = [
     ("MOST_POINTS", lambda n: refused(lambda: read_points(corners(n)))),
@@ -215,12 +237,15 @@ PROBES: list[tuple[str, Probe]] = [
     ("MOST_OBSTACLE_VERTICES", vertices("uFldCollObDetect", "KNOWN_OBSTACLE")),
     ("MOST_CLUSTER_POINTS", cluster),
     ("MOST_UPDATES", lambda n: steered("UP", "#".join(["speed = 2"] * n))),
+    ("MOST_UPDATES_AT_ONCE", updates),
     ("MOST_ALERTS", alerts("pContactMgrV20")),
     ("MOST_ALERTS", alerts("pBasicContactMgr")),
     ("MOST_RANGE_REQUESTS", ranges),
     ("MOST_REALM_REQUESTS", realm),
     ("MOST_SPOOFED", spoofed),
     ("MOST_CELLS", lambda n: refused(lambda: VisitGrid(f"pts={{0,0:{n},0:{n},1:0,1}},cell_size=1"))),
+    ("MOST_CORNERS", lambda n: refused(lambda: VisitGrid(f"{corners(n)},cell_size=50"))),
+    ("MOST_HAZARDS", hazards),
     ("MOST_SPAWNED", spawned),
     ("MOST_MODES", modes),
     ("LONGEST_CONDITION", condition(EXPECTATION)),
@@ -260,7 +285,7 @@ def test_a_shape_is_refused_before_its_points_are_made(text: str) -> None:
 
 
 def test_all_reports_are_sent_though_not_at_once() -> None:
-    """200 vehicles that all reach each other are 39,800 pairs: five iterations and not one pair lost or doubled."""
+    """200 vehicles that all reach each other are 39,800 pairs: eight iterations and not one pair lost or doubled."""
     driven = Driven("uFldNodeComms", "comms_range = nolimit", "view_node_rpt_pulses = false")
     names = [f"v{k:03d}" for k in range(200)]
     for name in names:
@@ -272,10 +297,27 @@ def test_all_reports_are_sent_though_not_at_once() -> None:
         assert 0 < len(rows) <= limits.MOST_PAIRS
         sent += [(variable, str(value).partition(",")[0]) for variable, value in rows]
     assert len(sent) == len(set(sent)) == 200 * 199
-    assert ticks == 5
+    assert ticks == 8
     assert sum("some reports are sent later" in one for one in driven.host.run_warnings) == ticks - 1
+
+
+def test_all_alerts_are_judged_though_not_at_once() -> None:
+    """600 contacts and 20 alerts are 12,000 pairs, and their flags: each is posted once."""
+    driven = Driven("pContactMgrV20", "reject_range = off", "max_contacts = 1000")
+    for k in range(20):
+        driven.mail("BCM_ALERT_REQUEST", f"id=a{k},alert_range=1000000,on_flag=NEAR_{k}=$[VNAME]")
+    for text in reports(600):
+        driven.mail("NODE_REPORT", text)
+    posts, ticks = [], 0
+    while near := [row for row in driven.tick(0.05) if row[0].startswith("NEAR_")]:
+        ticks += 1
+        assert len(near) <= limits.MOST_PAIRS
+        posts += near
+    assert ticks > 2
+    assert len(posts) == len(set(posts)) == 12_000
+    assert any("judged later" in one for one in driven.host.run_warnings)
 
 
 def test_every_limit_is_probed() -> None:
     named = {name for name in vars(limits) if name.isupper()}
-    assert named - {name for name, _ in PROBES} == {"MOST_PAIRS"}  # see above
+    assert named - {name for name, _ in PROBES} == {"MOST_PAIRS", "MOST_SPAWNED_AT_ONCE"}  # see above

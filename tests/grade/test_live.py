@@ -53,6 +53,7 @@ def test_a_program_from_path(lab: Path) -> None:
     assert ElementTree.parse(lab.parent / "out.xml").getroot().get("failures") == "0"
     assert "BEACON" in (lab.parent / "kept" / "lab" / "lab.alog").read_text()
     assert (lab.parent / "kept" / "verdicts.html").is_file()
+    assert not list(lab.parent.glob("MOOSLog*"))  # the block of pLogger asks for a folder there
     beacon.write_text("#!/bin/sh\necho 'it has an error'\nexit 3\n")
     found = grade(lab, "--live", "--warp", "20")
     assert found.returncode == 1 and "pBeacon" in found.stdout and "usim grade" in found.stdout

@@ -41,7 +41,7 @@ def test_a_leg_has_a_named_form() -> None:
 def test_flags_have_former_spellings() -> None:
     lines = ("portflagx = A = true", "starflagx = B = true")
     zig = HelmBench(behavior("BHV_ZigZag", "name = z", *lines)).helm.behaviors[0]
-    assert sorted(zig.flags.variables("portx", "starx")) == ["A", "B"]
+    assert sorted(zig.flags.variables("portflagx", "starflagx")) == ["A", "B"]
     leg = HelmBench(behavior("BHV_LegRun", "name = l", "mid_leg_flag = A = true", "mid_turn_flag = B = true"))
     assert sorted(leg.helm.behaviors[0].flags.variables("midleg", "midturn")) == ["A", "B"]
 

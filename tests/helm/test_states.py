@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.support.helm_bench import DOMAIN, HelmBench, behavior
+from usimmarine_py.values.mail import Message
 
 SPEED = behavior("BHV_ConstantSpeed", "name = spd", "duration = no-time-limit", "speed = 2")
 COURSE = behavior("BHV_ConstantHeading", "name = hdg", "duration = no-time-limit", "heading = 90")
@@ -24,6 +25,21 @@ def test_park_on_allstop_parks() -> None:
     bench = HelmBench(COURSE, [*DOMAIN, "park_on_allstop = true"])
     bench.run(2.0)
     assert bench.values("IVPHELM_STATE")[-1] == "PARK"
+
+
+def test_its_own_initial_values_drive_and_park_it() -> None:
+    bench = HelmBench("initialize MOOS_MANUAL_OVERRIDE = false\n" + SPEED + COURSE, drive=False)
+    bench.run(2.0)
+    assert bench.values("IVPHELM_STATE") == ["DRIVE"] * 4 and bench.values("DESIRED_SPEED")[-1] == 2.0
+    bench = HelmBench("initialize MOOS_MANUAL_OVERRIDE = true\n" + SPEED + COURSE)
+    bench.run(2.0)
+    assert bench.values("IVPHELM_STATE")[-1] == "PARK" and "ManualOverride" in bench.values("IVPHELM_ALLSTOP")
+
+
+def test_mail_of_the_same_batch_counts_more_than_an_initial_value() -> None:
+    bench = HelmBench("initialize GO = no\n" + SPEED.replace("speed = 2", "speed = 2\ncondition = GO = yes") + COURSE)
+    bench.helm.mail([Message("GO", "yes", 0.0, "test"), Message("GO", "no", 0.0, "pHelmIvP", "HELM_VAR_INIT")], 0.0)
+    assert bench.helm.buffer.texts["GO"] == "yes"
 
 
 def test_a_deferred_initial_value_gives_way_to_mail() -> None:

@@ -38,7 +38,7 @@ ProcessConfig = ANTLER
   Run = uTimerScript @ NewConsole = false ~ pSecond
   Run = pEchoVar @ NewConsole = false
   Run = pLogger @ NewConsole = false
-  Run = uMemWatch @ NewConsole = false
+  Run = uPlotViewer @ NewConsole = false
 }}
 ProcessConfig = pFirst
 {{
@@ -121,7 +121,7 @@ def test_a_community_of_pantler_is_one_process_that_a_signal_ends(programs: Path
         assert process.stdout is not None
         text = process.stdout.read()
         assert process.wait(20) == 0, text
-    assert "uMemWatch (line 13): there is no such program" in text and "Traceback" not in text
+    assert "uPlotViewer (line 13): there is no such program" in text and "Traceback" not in text
     assert "lost the MOOSDB" not in text  # it is the last that ends
     assert not any(name.startswith("usim") for name in clients_of(log)), clients_of(log)
     assert call(programs, "pAntler", "none.moos").returncode == 2
@@ -196,7 +196,7 @@ def test_names_become_our_programs() -> None:
     ]  # fmt: skip
     assert command_words("MOOSDB", ["m.moos"]) == ["usim", "db", "m.moos"]
     assert command_words("pMissionEval", ["--help"]) == ["usim", "start", "pMissionEval", "--help"]
-    assert command_words("uMemWatch", ["m.moos"]) is None
+    assert command_words("uPlotViewer", ["m.moos"]) is None
 
 
 def test_a_folder_with_other_programs_is_refused(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_a_launch_script_live(tmp_path: Path) -> None:
     done = run("launch", "--prefer", "ours", "--for", "40", script, "10", program="usim")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "pEchoVar" in done.stdout and "is running" in done.stdout
-    assert "uMemWatch (line 13) is left out" in done.stderr
+    assert "uPlotViewer (line 13) is left out" in done.stderr
     assert "time warp 10" in done.stdout
 
 
@@ -302,6 +302,27 @@ def test_posts_bear_the_time_of_a_community_of_another_warp(programs: Path, tmp_
         assert stamps
         assert all(abs(stamp - time.time() * 50.0) < 60 * 50.0 for stamp in stamps)
         assert "time warp of the MOOSDB is 50, not 3" in done.stderr
+
+
+def test_a_program_that_is_started_takes_the_warp_of_the_moosdb(tmp_path: Path) -> None:
+    with MoosDb(warp=20.0) as db:
+        file = tmp_path / "m.moos"
+        script = "ProcessConfig = uTimerScript\n{\n  event = var=A, val=1, time=10\n  event = quit, time=12\n}\n"
+        file.write_text(f"ServerHost = localhost\nServerPort = {db.port}\nMOOSTimeWarp = 1\n{script}")
+        begin = time.monotonic()
+        done = run("start", "uTimerScript", file, program="usim")
+        assert done.returncode == 0 and "time warp 20" in done.stdout, done.stdout + done.stderr
+        assert time.monotonic() - begin < 8.0  # 12 s by the file
+        done = run("start", "uTimerScript", file, "--moos_time_warp=10", "--for=5", program="usim")
+        assert "time warp 10" in done.stdout and "the MOOSDB" in done.stdout, done.stdout
+
+
+def test_a_poke_without_a_post_says_so_and_scopes_have_their_names(programs: Path, tmp_path: Path) -> None:
+    with MoosDb() as db:
+        done = call(programs, "uPokeDB", f"--port={db.port}")
+        assert done.returncode == 0 and "uPokeDB: nothing to post; give VAR=VALUE" in done.stderr
+    done = call(programs, "uXMS", "gone.moos", folder=tmp_path)
+    assert done.returncode == 2 and done.stderr.startswith("uXMS: gone.moos: cannot read"), done.stderr
 
 
 def test_a_query_waits_by_the_warp_of_the_moosdb(programs: Path, tmp_path: Path) -> None:

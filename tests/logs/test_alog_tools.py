@@ -118,7 +118,11 @@ def test_parquet_is_read_as_a_log(folder: Path, capfd: pytest.CaptureFixture[str
     ("words", "problem"),
     [
         (["grp", "nasty.alog"], "did you mean grep?"),
-        (["scan", "none.alog"], "none.alog: there is no such log"),
+        (["scan", "none.alog"], "none.alog: there is no such log; check its path"),
+        (["grep", "NAV_X", "none.alog"], "none.alog: there is no such log; check its path"),
+        (["grep", "nasty.alog", "NAV_X", "none.alog"], "none.alog: there is no such log; give the new log with -o"),
+        (["grep", "NAV_X", "none"], "there is no log none; give a file (.alog"),
+        (["scan"], "there is no log; give a file (.alog"),
         (["grep", "nasty.alog", "-o", "new.txt"], "--output: must end with .alog"),
         (["grep", "nasty.alog", "-o", "later.alog"], "later.alog: is there already"),
     ],
@@ -128,3 +132,15 @@ def test_wrong_arguments_of_alog_are_named(
 ) -> None:
     assert entry(["alog", *words]) == 2
     assert problem in capfd.readouterr().err
+
+
+def test_logs_of_one_name_get_new_logs_of_their_own(folder: Path) -> None:
+    table = "t,NAV_X\n0,1\n1,2\n"
+    for name in ("nasty.csv", "run.csv"):
+        Path(name).write_text(table)
+    Path("sub").mkdir()
+    shutil.copy("later.alog", "sub/later.alog")
+    logs = ["nasty.alog", "nasty.csv", "later.alog", "sub/later.alog", "run.csv"]
+    assert entry(["alog", "grep", *logs, "NAV_X", "-o", "new"]) == 0
+    names = {path.name for path in Path("new").iterdir()}
+    assert names == {"nasty_alog.alog", "nasty_csv.alog", "later.alog", "sub_later.alog", "run.alog"}

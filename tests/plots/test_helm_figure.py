@@ -8,17 +8,22 @@ import pytest
 from matplotlib.figure import Figure
 from PIL import Image
 
+from tests.support.helm_logs import helm_logs
 from tests.support.missions import controls, craft, opening
 from tests.support.paths import MISSIONS
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError, NothingToDrawError
 from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.logs.fleet.encounters import encounters
+from usimmarine_py.logs.fleet.read import read_fleet
 from usimmarine_py.logs.helm import HelmLog, has_helm, helm_log
 from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import read_run
+from usimmarine_py.plots.fleet.met import encounters_figure
 from usimmarine_py.plots.helm.figure import draw_timeline, helm_figure, phases_of
 from usimmarine_py.plots.helm.functions import functions_figure
-from usimmarine_py.plots.helm.replayed import moment_at
+from usimmarine_py.plots.helm.helms import helms_figure
+from usimmarine_py.plots.helm.replayed import Decisions, moment_at
 from usimmarine_py.values import Message
 
 MISSION = opening("alpha") + craft("start_pos = x=0, y=0, heading=0, speed=0") + controls()
@@ -217,3 +222,60 @@ def test_a_run_that_guidance_drove_beside_an_idle_helm_shows_the_vehicle(
     assert has_helm(read_run(tmp_path / "run" / "dive.alog"))
     assert entry(["plot", str(tmp_path / "run"), "-o", str(tmp_path / "dive.png")]) == 0
     assert (tmp_path / "dive.png").is_file() and drawn == []
+
+
+def test_functions_of_a_log_of_the_original_need_no_mission(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    abe, _ = helm_logs(tmp_path)
+    assert entry(["plot", str(abe), "--ipf", "90"]) == 0
+    assert (tmp_path / "abe" / "abe_ipf.png").is_file()
+    moment = moment_at(abe, None, 90.0)
+    figure = functions_figure(moment, "abe")
+    (star,) = [line for line in figure.axes[0].lines if len(line.get_xdata())]
+    assert star.get_ydata()[0] == moment.decision["speed"] == 2.0
+    assert entry(["plot", str(abe), "--ipf", "1"]) == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1 and "no behaviour has a function at 1 s; the next is at 19.3549 s" in error
+
+
+def test_helms_of_several_vehicles_have_weights_and_decisions(tmp_path: Path) -> None:
+    abe, ben = helm_logs(tmp_path)
+    assert entry(["plot", str(tmp_path), "--helm", "-o", str(tmp_path / "helm.png")]) == 0
+    assert (tmp_path / "helm.png").is_file()
+    figure = helms_figure([("abe", helm_log(abe)), ("ben", helm_log(ben))])
+    assert [axes.get_title(loc="left") for axes in figure.axes] == [
+        "abe: helm", "Desired heading", "Desired speed", "ben: helm", "Desired heading", "Desired speed"
+    ]  # fmt: skip
+    lines = [line for line in figure.axes[0].lines if len(line.get_xdata()) > 100]
+    heights = [float(y) for line in lines for y in line.get_ydata() if y == y]
+    lane = -2.0
+    assert max(heights) == pytest.approx(lane + 0.3) and min(heights) < lane - 0.25
+
+
+def test_encounters_have_a_panel_and_bars(tmp_path: Path) -> None:
+    logs = helm_logs(tmp_path)
+    assert entry(["plot", str(tmp_path), "--encounters"]) == 0
+    assert (tmp_path / "encounters.png").is_file()
+    met = encounters(read_fleet(logs), {path: helm_log(path) for path in logs})
+    distances, ways = encounters_figure("met", met).axes
+    assert distances.get_title(loc="left") == "abe and ben"
+    assert [text.get_text().strip() for text in ways.texts] == ["headon", "cpa"] * 2
+
+
+def test_one_vehicle_has_no_encounters_and_a_log_without_helm_no_helm(
+    run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert entry(["plot", str(run), "--encounters", "-o", str(tmp_path / "x.png")]) == 1
+    assert "no two vehicles at the same time" in capsys.readouterr().err
+    (tmp_path / "bare.alog").write_text("1.00000 NAV_X sim 1\n2.00000 NAV_X sim 1\n")
+    assert entry(["plot", str(tmp_path / "bare.alog"), "--helm", "-o", str(tmp_path / "x.png")]) == 1
+    assert "no helm posted to these logs" in capsys.readouterr().err
+    assert not (tmp_path / "x.png").exists()
+
+
+def test_a_replay_goes_back_also_to_what_it_has_forgotten(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("usimmarine_py.plots.helm.replayed._MOST_PIECES", 50)
+    decisions = Decisions(run / "m.alog", run.parent / "m.moos")
+    late, early = decisions.at(20.0), decisions.at(6.0)
+    assert (late.time, early.time) == (20.0, 6.0)
+    assert early.decision == moment_at(run / "m.alog", run.parent / "m.moos", 6.0).decision
+    assert decisions.at(20.0).decision == late.decision

@@ -136,10 +136,18 @@ def test_a_run_deploys_and_ends_by_itself(mission: Path) -> None:
 
 
 def test_without_a_press_it_stays(mission: Path) -> None:
-    operator = Operator(deploy=False, presses=("DEPLOY@21",))
+    operator = Operator(deploy=False, presses=("Go@21",))
     summary, posts = run(mission, operator=operator, duration=20.0)
-    assert "DEPLOY is for 21 s, after the end of the run" in summary.notes
+    assert "Go is for 21 s, after the end of the run" in summary.notes
     assert summary.distance == 0.0 and [v for _, v in posts.found["DEPLOY"]] == ["false"]
+
+
+def test_a_press_of_a_label_that_is_not_there_is_refused_or_noted(mission: Path) -> None:
+    with pytest.raises(ConfigError, match="there is no button 'DEPLOY'; the mission has Go, Park"):
+        run(mission, operator=Operator(presses=("DEPLOY",)), duration=2.0)
+    mission.write_text(mission.read_text().replace("ProcessConfig = pMarineViewer", "ProcessConfig = pNoViewer"))
+    summary, _ = run(mission, operator=Operator(presses=("DEPLOY",)), duration=2.0)
+    assert any(note.startswith("the mission has no buttons: DEPLOY posts DEPLOY = true") for note in summary.notes)
 
 
 def test_a_helm_that_stops_for_want_of_a_decision_is_named(mission: Path) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from usimmarine_py import run_mission
+from usimmarine_py.errors import ParameterWarning
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
 
@@ -89,3 +90,26 @@ def test_the_filter_of_the_thesis_is_a_vehicles_own() -> None:
 
     assert heave("alpha") == heave("alpha")
     assert heave("alpha") != pytest.approx(heave("bravo"), abs=1e-6)
+
+
+def played(*simulators: Simulator) -> None:
+    for _ in range(3):
+        for one in simulators:
+            one.step(ActuatorCommand(thrust=20), 0.25)
+
+
+def test_vehicles_that_play_together_with_one_noise_are_warned_of() -> None:
+    one = Simulator(sensor=["gps"], start_x=0)
+    played(one)
+    other = Simulator(sensor=["gps"], start_x=50)
+    played(other)  # one after the other: runs that are compared
+    with pytest.warns(ParameterWarning, match="same noise of sensors"):
+        played(one, other)
+    played(one, other)  # once is enough
+
+
+def test_vehicles_with_names_or_seeds_or_one_start_are_not_warned_of() -> None:
+    played(Simulator(sensor=["gps"], start_x=0, own_name="abe"), Simulator(sensor=["gps"], start_x=9, own_name="ben"))
+    played(Simulator(sensor=["gps"], start_x=0, seed=11), Simulator(sensor=["gps"], start_x=9, seed=12))
+    played(Simulator(sensor=["gps"], start_x=0, seed=13), Simulator(sensor=["gps"], start_x=0, seed=13))
+    played(Simulator(start_x=0, seed=14), Simulator(start_x=9, seed=14))

@@ -26,7 +26,7 @@ class HelmBench:
         self.pose = (0.0, 0.0, heading, 0.0, 0.0)
         self._vehicle = FollowingVehicle(20.0, 0.5, 0.5)
         self._desired: dict[str, float] = {}
-        self._back: list[Post] = []
+        self._back = [post for _, post in self.posts if self.helm.subscribes_to(post.variable)]
 
     def mail(self, name: str, value: float | str, source: str = "test") -> None:
         """Hand a message over before the next tick."""

@@ -144,6 +144,7 @@ def test_an_appcast_is_read_back_as_it_was_written() -> None:
     evil = read_appcast("proc=x!@#messages=\x1b]0;title\x07red!@")
     assert evil is not None
     assert evil.lines == (" ]0;title red",)
+    assert evil.node == "unknown_node"
     assert read_appcast("nothing") is None
 
 

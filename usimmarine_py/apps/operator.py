@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.field.viewer.buttons import Button
+from usimmarine_py.field.viewer.commander import COMMANDER, read_commander_block
 from usimmarine_py.field.viewer.options import VIEWER, read_viewer_block
 from usimmarine_py.mission import Mission
 from usimmarine_py.text import finite_number, is_number
@@ -39,12 +40,18 @@ class Press(NamedTuple):
 
 
 def buttons_of(mission: Mission) -> tuple[list[Button], list[str]]:
-    """Return what a person can press in a mission's viewer, and the lines of its block that cannot be used."""
-    block = mission.block(VIEWER, verbatim=False)
-    if block is None:
-        return [], []
-    options, findings = read_viewer_block(block.config_lines)
-    return options.pressed(), [str(one) for one in findings]
+    """Return what a person can press in a mission's viewer or commander, and the lines that cannot be used."""
+    buttons: list[Button] = []
+    wrong: list[str] = []
+    if (block := mission.block(VIEWER, verbatim=False)) is not None:
+        viewer, findings = read_viewer_block(block.config_lines)
+        buttons += viewer.pressed()
+        wrong += map(str, findings)
+    if (block := mission.block(COMMANDER, verbatim=False)) is not None:
+        commander, findings = read_commander_block(block.config_lines)
+        buttons += commander.buttons()
+        wrong += map(str, findings)
+    return buttons, wrong
 
 
 def parse_poke(word: str) -> Poke:
@@ -92,10 +99,12 @@ def read_press(word: str, buttons: Sequence[Button]) -> Press:
     for button in buttons:
         if button.answers(label):
             return Press(time, button)
-    if DEPLOYING.answers(label):
+    if not buttons and DEPLOYING.answers(label):
         return Press(time, DEPLOYING)
     labels = list(dict.fromkeys(button.label for button in buttons))
-    known = f"the mission has {', '.join(labels)}" if labels else f"the mission has no block {VIEWER} with buttons"
+    known = (
+        f"the mission has {', '.join(labels)}" if labels else f"it has no block {VIEWER} or {COMMANDER} with buttons"
+    )
     raise ConfigError(
         f"there is no button {shorten(label)!r}; {known}", key="--press", suggestion=suggest(label, labels)
     )
@@ -135,7 +144,9 @@ class ViewerApp:
         posts = []
         while self.due and now - self._start >= self.due[0].time - 1e-6:
             button = self.due.pop(0).button
-            posts += [Post(name, value, source=VIEWER) for name, value in button.posts(now, self._count)]
+            posts += [
+                Post(name, value, source=button.source or VIEWER) for name, value in button.posts(now, self._count)
+            ]
             self._count += len(button.pairs)
         return rows_of(posts)
 

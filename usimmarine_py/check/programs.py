@@ -23,7 +23,7 @@ from usimmarine_py.texts.shares import MulticastBase, RouteError, inputs_of, lon
 
 _MACRO = "$("
 #: Checked by a module of its own; reads files.
-_SHARE, _READS = "pShare", ("uFldObstacleSim", "uFldHazardSensor", "uFldHazardMetric", "uSimCurrent")
+_SHARE, _READS = "pShare", ("uFldObstacleSim", "uFldHazardSensor", "uFldHazardMetric", "uSimCurrent", "pMapMarkers")
 
 
 def check_field(mission: Mission, read_file: FileReader | None = None) -> Iterable[Finding]:

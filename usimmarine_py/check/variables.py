@@ -185,6 +185,10 @@ behaviours of the helm
 > POS_TREND | text | BHV_HeadingChange, at the end of a turn | Places of the turn.
 > AVD_DEBUG | text | BHV_AvoidCollision | Numbers of the decision.
 > VALID_CHECK_OK | text | BHV_AvoidCollision | The function was made.
+> PLATEAU_CHECK_OK | text | check_plateaus of BHV_AvoidCollision and BHV_AvdColregs | Whether the regions are level.
+> BASIN_CHECK_OK | text | check_plateaus of BHV_AvdColregs | Always true, as there are no basins.
+> PLATEAU_LOGIC_CASE | text | check_plateaus | How own ship lies to the contact: aft, fore_in_rgam, fore_out_rgam.
+> PLATEAU_WORST_FAIL | number | check_plateaus | How much less a point of a region is worth; always 1 of BHV_AvdColregs.
 > RANGE_AVD_<CONTACT> | number, m | BHV_AvoidCollision | Range.
 > CLSG_SPD_AVD_<CONTACT> | number, m/s | BHV_AvoidCollision | Closing speed.
 > AVD_INFO | text | BHV_AvdColregs | Numbers of the decision.
@@ -276,6 +280,7 @@ pNodeReporter
 > PNR_EXTRAP_HDG_GAP | number, deg | with extrapolation | How far off its heading is.
 > PNR_POST_GAP | number, s | each report | Time since the last one.
 > PNR_MHASH | text | on change | Name of the run and how far the vehicle has been from its start, m.
+> PNODEREPORTER_PID | number | at the start, live | Number of its process.
 
 pShare
 < PSHARE_CMD | text | at any time | cmd=output or cmd=input: another route.
@@ -298,6 +303,7 @@ uFldNodeBroker
 > NODE_BROKER_PING_<N> | text | every 2 s, or 30 s after an answer | To each shore, by pShare.
 > NODE_PSHARE_VARS | text | on change | Variables that are shared.
 > PSHARE_CMD | text | at each new route | For pShare.
+> UFLDNODEBROKER_PID | number | at the start, live | Number of its process.
 
 uFldShoreBroker
 < PHI_HOST_INFO | text | always | Where the shore can be reached.
@@ -353,6 +359,11 @@ uProcessWatch
 > PROC_WATCH_FULL_SUMMARY | text | on change, and every 50 iterations | Everyone, with comings and goings.
 > PROC_WATCH_TIME_WARP | number | at the start | Time warp.
 
+uMemWatch
+< DB_CLIENTS | text | always | Who is connected.
+< <APP>_PID | number | always | Number of the process, of each application that posts it.
+> <APP>_MEM | number, MB | now and then | Resident memory of an application; live only.
+
 uLoadWatch
 < <APP>_ITER_GAP | number | always | Gap of iterations, of each application.
 > LOADCAST_REQ | text | now and then | Asks for gaps.
@@ -394,6 +405,7 @@ pMarineViewer
 > REGION_INFO | text | at the start | Region of the chart.
 > UNC_SHARED_NODE_REPORTS | text | at the start | Asks for shared reports.
 > MVIEWER_UNHANDLED_MAIL | text | at mail that it does not know | What it was.
+> PMARINEVIEWER_PID | number | at the start, live | Number of its process.
 
 pContactMgrV20
 < NODE_REPORT | report | always | Contacts.
@@ -559,6 +571,12 @@ uFldDelve
 < UFSB_BRIDGE_VARS | text | always | What the shore shares, which is followed then.
 < UFSB_QBRIDGE_VARS | text | always | The same, by its short names.
 < UFSB_NODE_COUNT | number | always | Vehicles.
+
+pMapMarkers
+< MAP_MARKERS | text | at any time | true, false or toggle: whether markers are shown.
+> VIEW_MARKER | text | at the start, and at each change | A point.
+
+uCommand
 
 uSimCurrent
 < NAV_X | number, m | always | Place, east.

@@ -75,6 +75,10 @@ class MissionPath(click.Path):
         return f"{found.path}{comma}{changes}" if self._with_changes else found.path
 
 
+#: Options that other programs have for one of ours.
+_MEANT = {"--time": "--duration", "--max_time": "--max-time", "--maxtime": "--max-time"}
+
+
 class ScriptCommand(click.Command):
     """A command that also takes a launch script, whose own options follow ``--``."""
 
@@ -87,11 +91,17 @@ class ScriptCommand(click.Command):
             from usimmarine_py.launch.standins.names import is_script
 
             script = next((word for word in words if is_script(Path(word)) and Path(word).is_file()), None)
+            meant = _MEANT.get(error.option_name, "")
+            known = any(meant in parameter.opts for parameter in self.params)
             if script is None:
+                if known:
+                    raise click.UsageError(
+                        f"No such option {error.option_name!r}; did you mean {meant}?", ctx
+                    ) from None
                 raise
             raise click.UsageError(
-                f"No such option {error.option_name!r}; options of the script follow --: "
-                f"{ctx.command_path} {script} -- {error.option_name} ...",
+                f"No such option {error.option_name!r}{f' (did you mean {meant}?)' if known else ''}; options of the "
+                f"script follow --: {ctx.command_path} {script} -- {error.option_name} ...",
                 ctx,
             ) from None
 

@@ -36,6 +36,8 @@ _LARGE = 10_000_000
     help="Draw a mission's thrust map, its inverse and the depth rate; no run needed.",
 )  # fmt: skip
 @click.option("--field", is_flag=True, help="The runs are logs of one mission with several vehicles, on one clock.")
+@click.option("--helm", is_flag=True, help="What the helm of each run did: modes, behaviors with weights, decisions.")
+@click.option("--encounters", is_flag=True, help="Distances of vehicles, closest approaches, modes of avoidance.")
 @click.option(
     "--ipf", type=Finite(), metavar="T",
     help="The helm's objective functions and their sum over course and speed at T s of the log.",
@@ -46,8 +48,8 @@ _LARGE = 10_000_000
 )
 def plot(
     runs: tuple[Path, ...], output: Path | None, prefix: str, variables: str | None, wind_rose: bool, wind: str,
-    weather: bool, navigation: bool, mission: Path | None, thrust_map: Path | None, field: bool, ipf: float | None,
-    animate: bool, frames: int,
+    weather: bool, navigation: bool, mission: Path | None, thrust_map: Path | None, field: bool, helm: bool,
+    encounters: bool, ipf: float | None, animate: bool, frames: int,
 ) -> int:  # fmt: skip
     """Draw runs: track over the sea bed, speed, heading, depth and drift. Several runs share the axes.
 
@@ -69,9 +71,13 @@ def plot(
     from usimmarine_py.plots.draw import PlotRequest, draw
 
     fields = [run for run in runs if run.is_dir() and is_field(run)]
-    whole = field or (
-        fields and variables is None and not (wind_rose or wind or weather or navigation or animate or ipf is not None)
-    )
+    whole = (
+        field or encounters
+        or (
+            fields and variables is None
+            and not (wind_rose or wind or weather or navigation or animate or helm or ipf is not None)
+        )
+    )  # fmt: skip
     if fields and whole and len(runs) > 1:
         raise ConfigError(
             "is a run of several vehicles: draw it alone; usim compare A B compares two", file=str(fields[0])
@@ -81,7 +87,7 @@ def plot(
     request = PlotRequest(
         runs, output, prefix=prefix, variables=variables, wind_rose=wind_rose or bool(wind), wind=wind,
         weather=weather, navigation=navigation, mission=mission, animation=animate, frames=frames, field=bool(whole),
-        ipf=ipf,
+        ipf=ipf, helm=helm, encounters=encounters,
     )  # fmt: skip
     size = sum(file.stat().st_size for run in runs for file in runs_in(run) if file.is_file())
     if size > _LARGE and sys.stderr.isatty():

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import os
+import sys
 from collections.abc import Sequence
 from io import StringIO
+from pathlib import Path
 
 import click
 
@@ -118,13 +121,21 @@ def usim() -> None:
     COMPILATIONS.show = compiling
 
 
+def _called() -> str:
+    """Return the name of this program: usim, or that of the program for which it stands in."""
+    from usimmarine_py.launch.standins.live import MARK
+
+    name = os.environ.get(MARK, "")
+    return name if name and name == Path(sys.argv[0]).name else "usim"
+
+
 def entry(argv: Sequence[str] | None = None) -> int:
     """Run ``usim``; errors of this package give one line on stderr and an exit code (``start`` handles all others)."""
     try:
         result = usim.main(args=None if argv is None else list(argv), prog_name="usim", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except UsimError as error:
-        say(f"usim: {error}", err=True)
+        say(f"{_called()}: {error}", err=True)
         return error.exit_code
     except click.exceptions.Abort:
         return 130

@@ -13,7 +13,7 @@ from usimmarine_py.limits import too_long
 from usimmarine_py.values.app import AppHost, Subscription
 from usimmarine_py.values.key import ConfigLine, KeyTable
 from usimmarine_py.values.mail import Message
-from usimmarine_py.values.rows import Row
+from usimmarine_py.values.rows import Row, single
 
 
 class FieldApp:
@@ -23,6 +23,8 @@ class FieldApp:
     """
 
     keys: ClassVar[KeyTable]  #: of its block
+    #: gets the number of its process at the start of a live program; empty: none
+    process_variable: ClassVar[str] = ""
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str) -> None:
         self.home = home
@@ -65,7 +67,10 @@ class FieldApp:
         self._host = host
         for text in self.config_warnings:
             host.config_warning(text)
-        return self.started(host.now)
+        rows = self.started(host.now)
+        if self.process_variable and self.home.process_id:
+            return [single(self.process_variable, float(self.home.process_id)), *rows]
+        return rows
 
     def started(self, now: float) -> Iterable[Row]:
         """Return the posts of the start at MOOS time ``now`` (s)."""

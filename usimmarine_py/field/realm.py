@@ -9,6 +9,7 @@ from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, idle, number
 from usimmarine_py.limits import MOST_REALM_REQUESTS
 from usimmarine_py.text import compact_number, read_number
+from usimmarine_py.texts.columns import in_columns
 from usimmarine_py.texts.pairs import pairs_of
 from usimmarine_py.values.app import Subscription, passed
 from usimmarine_py.values.frozen import dataclass, field
@@ -198,9 +199,7 @@ class RealmApp(FieldApp):
             pieces = self._pieces(_plain(message), words)
             rows.append((name, message.source, time, message.community, pieces[0]))
             rows += [("", "", "", "", piece) for piece in pieces[1:]]
-        widths = [max(len(row[place]) for row in rows) for place in range(len(_HEAD))]
-        rows.insert(1, ["-" * width for width in widths])
-        return ["  ".join(row[place].ljust(widths[place]) for place in shown).rstrip() for row in rows]
+        return in_columns([[row[place] for place in shown] for row in rows])
 
     def _pieces(self, value: str, words: frozenset[str]) -> list[str]:
         if "trunc" in words:

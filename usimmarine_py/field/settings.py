@@ -25,6 +25,8 @@ class HomeCommunity:
     mission_hash: str = ""  #: of the mission, for the application that announces it
     file_text: Callable[[str], str | None] = lambda _: None  #: of a file beside the mission, None without one
     process_id: int = 0
+    #: resident memory of a process by its number, KiB; 0 without such a process, None offline
+    memory_of: Callable[[int], float | None] = lambda _: None
 
 
 def field_table(settings: Callable[[], object], *keys: Key, file_order: bool = False) -> KeyTable:

@@ -12,6 +12,7 @@ from usimmarine_py.errors import file_errors
 from usimmarine_py.grade.grade import ERROR, PASSED, Grade
 from usimmarine_py.grade.junit import plain
 from usimmarine_py.grade.keep import PAGE
+from usimmarine_py.logs.whole_files import write_whole
 
 _STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 1.5em auto; max-width: 72em; padding: 0 1em; color: #222; }
@@ -28,7 +29,7 @@ pre { white-space: pre-wrap; background: #f4f4f4; padding: .4em .6em; margin: .3
 def write_page(grades: Sequence[Grade], folder: Path) -> None:
     """Write the page into the folder of ``--keep``. Raises ``LogFileError``."""
     with file_errors(folder / PAGE, key="--keep"):
-        (folder / PAGE).write_text("\n".join(_lines(grades, folder)) + "\n", encoding="utf-8")
+        write_whole(folder / PAGE, "\n".join(_lines(grades, folder)) + "\n")
 
 
 def _lines(grades: Sequence[Grade], folder: Path) -> Iterator[str]:

@@ -183,6 +183,9 @@ class Behavior:
     def on_flags_posted(self) -> None:
         """Act in every iteration, before the work of its run state and behind the flags of its configuration."""
 
+    def on_flag_text(self) -> None:
+        """Act before a flag is posted whose value is a text."""
+
     def on_idle(self) -> None:
         """Act in an iteration in which it is idle."""
 
@@ -195,8 +198,11 @@ class Behavior:
     def on_complete(self) -> None:
         """Act when it completes."""
 
+    def on_complete_begin(self) -> None:
+        """Act when it is found to be complete at the beginning of an iteration."""
+
     def on_complete_state(self) -> None:
-        """Act at the end of the iteration after which it is removed."""
+        """Act at the end of the iteration after which it is removed, and at its beginning if it is complete then."""
 
     def on_spawn(self) -> None:
         """Act after it was made on request."""
@@ -348,7 +354,7 @@ class Behavior:
     def post_flags(self, kind: str, *, repeatable: bool = True) -> None:
         """Post the flags of a kind whose conditions hold."""
         for flag in self.flags.lists[kind]:
-            value = flag.filled(self.buffer, self._macro)
+            value = self._filled(flag)
             if value is None:
                 continue
             if flag.local:
@@ -436,6 +442,8 @@ class Behavior:
             if name in _COUNTERS:
                 self._counters[name] = self._counters.get(name, 0) + 1
                 return float(self._counters[name])
+            if name in _CLOCKS and self.life.last_step is None:
+                return 0.0  # as the original's, whose new behaviours do not know the time yet
             if name == "NOW":
                 if self._asked_now is None:
                     self._asked_now = self.now
@@ -453,8 +461,14 @@ class Behavior:
 
     def post_flag(self, flag: BehaviorFlag, *, repeatable: bool = True) -> None:
         """Post a flag on board if its condition holds."""
-        if (value := flag.filled(self.buffer, self._macro)) is not None:
+        if (value := self._filled(flag)) is not None:
             self.post(flag.variable, value, repeatable=repeatable)
+
+    def _filled(self, flag: BehaviorFlag) -> float | str | None:
+        value = flag.filled(self.buffer, self._macro)
+        if value is not None and isinstance(flag.value, str):
+            self.on_flag_text()
+        return value
 
     def _node_message(self, destination: str, name: str, value: float | str) -> str:
         group = ""
@@ -491,6 +505,8 @@ _MACROS: Mapping[str, Callable[[Behavior], float | str]] = {
     "OSH": lambda b: b.nav_heading,
     "OSV": lambda b: b.nav_speed,
 }
+#: Macros that are times.
+_CLOCKS = ("NOW", "UTC")
 #: Macros that count how often they were used.
 _COUNTERS = ("CTR", *(f"CTR{n}" for n in range(1, 6)))
 #: Macros that are random words, and how long these are.

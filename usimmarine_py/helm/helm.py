@@ -321,7 +321,7 @@ class Helm:
 
     def _take(self, message: Message, now: float) -> None:
         variable, value, stamp, source, aux, _ = message
-        if self._disabled or aux == _INITIAL_AUX or isinstance(value, bytes):
+        if self._disabled or isinstance(value, bytes):
             return
         skew = now - stamp
         if abs(skew) > self.options.times.ok_skew and source != self.name and variable != "HELM_MAP_CLEAR":
@@ -343,7 +343,8 @@ class Helm:
         self.buffer.senders[variable] = source
         if (take := self._takers.get(variable)) is not None:
             take(message, now)
-        self.buffer.mail(variable, value, stamp)
+        if aux != _INITIAL_AUX:  # the buffer has it since it was posted
+            self.buffer.mail(variable, value, stamp)
 
     def _override(self, message: Message, now: float) -> None:
         word = str(message.value).lower()

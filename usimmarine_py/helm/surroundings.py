@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.helm.buffer import Buffer
 from usimmarine_py.helm.functions.axis import DomainAxis
+from usimmarine_py.helm.functions.refine import Draws
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.texts.ledger import Ledger
@@ -42,6 +43,7 @@ class HelmSurroundings:
         self.set_by = 0.0  #: how far clocks were set since then, s
         self.changes = 0  #: rises when a parameter is set, or a behaviour comes or goes
         self.failure: tuple[str, float] | None = None  #: what BHV_TestFailure asks for: crash, burn or hang, and s
+        self.draws = Draws()  #: that the original takes from the C library
         self._seed, self._words = seed, 0
 
     @property

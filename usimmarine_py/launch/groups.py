@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from usimmarine_py.moos.app.processes import PROCESSES, running, stats
+from usimmarine_py.moos.app.processes import place, running, stats
 
 #: In a second, of the times in /proc.
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
@@ -35,9 +35,9 @@ def runs_in(folder: Path, word: str) -> bool:
     """Whether a member of the process group runs in a folder with ``word`` in its command; False without /proc."""
     own = os.getpgrp()
     for number, _, group in running():
-        place = PROCESSES / str(number)
+        found = place(number)
         with suppress(OSError):
-            if group == own and word.encode() in (place / "cmdline").read_bytes() and (place / "cwd").samefile(folder):
+            if group == own and word.encode() in (found / "cmdline").read_bytes() and (found / "cwd").samefile(folder):
                 return True
     return False
 
@@ -51,4 +51,4 @@ def group_lives(group: int) -> bool:
         os.killpg(group, 0)
     except (ProcessLookupError, PermissionError):
         return False
-    return not PROCESSES.is_dir() or any(of == group for _, _, of in running())
+    return not place().is_dir() or any(of == group for _, _, of in running())

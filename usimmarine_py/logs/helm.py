@@ -5,22 +5,29 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from math import isfinite
 
 from usimmarine_py.logs.runs import RecordedRun, Series, read_run
 from usimmarine_py.logs.viewer.fields import fields_of
 from usimmarine_py.logs.viewer.shapes import KINDS, drawing_of
+from usimmarine_py.text import read_number
 from usimmarine_py.values.frozen import dataclass, field
 
 STATE = "IVPHELM_STATE"
-_ACTIVE, _RUNNING, _SUMMARY, _ALLSTOP = (
+_ACTIVE, _RUNNING, _IDLE, _SUMMARY, _ALLSTOP = (
     "IVPHELM_BHV_ACTIVE",
     "IVPHELM_BHV_RUNNING",
+    "IVPHELM_BHV_IDLE",
     "IVPHELM_SUMMARY",
     "IVPHELM_ALLSTOP",
 )
 _ERROR = "BHV_ERROR"
-_KEPT = frozenset((STATE, _ERROR, _ACTIVE, _RUNNING, _SUMMARY, _ALLSTOP, *KINDS))
+_KEPT = frozenset((STATE, _ERROR, _ACTIVE, _RUNNING, _IDLE, _SUMMARY, _ALLSTOP, *KINDS))
 _MODES = re.compile(r",modes=([^,]*)")
+#: Active behaviours in a summary: NAME$SINCE$WEIGHT$PIECES$CPU$UPDATES$FUNCTIONS$MODE$SUBMODE, joined by colons.
+_WEIGHED = re.compile(r",active_bhvs=([^,]*)")
+#: How a behaviour avoids a contact, posted by those that do not say it in the summary: the contact's name.
+_AVOIDS = re.compile(r"COL(?:REGS|\d+)_AVOID_MODE_(\w+)\Z")
 #: More shapes than these of one kind are a chart of something else.
 _MOST_SHAPES = 60
 
@@ -47,9 +54,21 @@ class HelmLog:
     modes: tuple[tuple[float, str], ...] = ()  #: from when on it was in each mode; modes of several variables with /
     active: dict[str, list[Span]] = field(default_factory=dict)  #: behaviour -> when it had a function
     running: dict[str, list[Span]] = field(default_factory=dict)  #: behaviour -> when it ran without one
+    idle: dict[str, list[Span]] = field(default_factory=dict)  #: behaviour -> when its conditions did not hold
+    #: behaviour -> from when on its function had which priority weight, 0 without a function
+    weights: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
+    #: behaviour, or its contact -> from when on it was avoided in which way, as ``giveway/stern``; empty: in none
+    avoidance: dict[str, list[tuple[float, str]]] = field(default_factory=dict)
     shapes: tuple[DrawnPlace, ...] = ()
     errors: tuple[tuple[float, str], ...] = ()  #: of behaviours, when each was posted first
     desired: dict[str, Series] = field(default_factory=dict)  #: heading (deg), speed (m/s), depth (m)
+
+    def ways_past(self, contact: str) -> list[tuple[float, str]]:
+        """Return from when on this helm avoided a contact in which way: that of the behaviour with its name."""
+        for name, ways in self.avoidance.items():
+            if name.lower().endswith(contact.lower()):
+                return ways
+        return []
 
 
 def has_helm(run: RecordedRun) -> bool:
@@ -57,23 +76,65 @@ def has_helm(run: RecordedRun) -> bool:
     return _SUMMARY in run.texts
 
 
+def says_of_helm(variable: str) -> bool:
+    """Whether the texts of a variable say what a helm did."""
+    return variable in _KEPT or _AVOIDS.match(variable) is not None
+
+
 def helm_log(path: str | os.PathLike[str]) -> HelmLog:
     """Read what the helm of one log did. Raises as ``read_run`` does."""
-    run = read_run(path, keep=_KEPT.__contains__)
+    return helm_of(read_run(path, keep=says_of_helm))
+
+
+def helm_of(run: RecordedRun) -> HelmLog:
+    """Return what the helm of a run did, of which the texts that ``says_of_helm`` names were kept."""
     mail, end = run.mail, run.end
     names = {name: run.series[f"DESIRED_{name.upper()}"] for name in ("heading", "speed", "depth")
              if f"DESIRED_{name.upper()}" in run.series}  # fmt: skip
     modes = [(time, found[1]) for time, text in mail.get(_SUMMARY, ()) if (found := _MODES.search(text))]
+    weights, avoidance = _weights(mail.get(_SUMMARY, ()))
+    for name, posts in mail.items():
+        if (contact := _AVOIDS.match(name)) is not None:
+            avoidance.setdefault(contact[1].lower(), _changes((t, "" if text == "none" else text) for t, text in posts))
     return HelmLog(
         end,
         tuple(_changes(mail.get(STATE, ()))),
         tuple(_changes((time, _mode(text)) for time, text in modes if text != "none")),
         _spans(mail.get(_ACTIVE, ()), end),
         _spans(mail.get(_RUNNING, ()), end),
+        _spans(mail.get(_IDLE, ()), end),
+        weights,
+        avoidance,
         tuple(_shapes(run)),
         tuple(_changes(mail.get(_ERROR, ()))),
         names,
     )
+
+
+def _weights(
+    summaries: Iterable[tuple[float, str]],
+) -> tuple[dict[str, list[tuple[float, float]]], dict[str, list[tuple[float, str]]]]:
+    """Return weights and ways of avoidance by behaviour, each where it changed."""
+    weights: dict[str, list[tuple[float, float]]] = {}
+    ways: dict[str, list[tuple[float, str]]] = {}
+    for time, text in summaries:
+        found = _WEIGHED.search(text)
+        if found is None:
+            continue
+        entries = [entry.split("$") for entry in found[1].split(":")]
+        active = {entry[0]: entry for entry in entries if len(entry) > 2}
+        for name in weights.keys() | active.keys():
+            entry = active.get(name, ())
+            weight = read_number(entry[2]) if entry else 0.0
+            known = weights.setdefault(name, [])
+            if weight is not None and isfinite(weight) and (not known or known[-1][1] != weight):
+                known.append((time, weight))
+            way = "/".join(word for word in entry[7:9] if word not in ("", "none"))
+            if way or name in ways:
+                past = ways.setdefault(name, [])
+                if not past or past[-1][1] != way:
+                    past.append((time, way))
+    return weights, ways
 
 
 def _changes(posts: Iterable[tuple[float, str]]) -> list[tuple[float, str]]:

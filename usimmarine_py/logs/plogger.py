@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.errors import ConfigError, Severity, file_errors
+from usimmarine_py.errors import ConfigError, Severity, file_errors, shorten
 from usimmarine_py.finding import Finding
 from usimmarine_py.logs.alog.writer import DECIMALS, AlogWriter
 from usimmarine_py.logs.sync_logs import SyncLog
@@ -180,9 +180,9 @@ def obey(asked: LoggerBlock, value: Value, warn: Callable[[str], object]) -> lis
     if key.upper() == "LOG_REQUEST" and any(names):
         return [name for name in names if name]
     if key.upper() != "COPY_FILE_REQUEST" or not rest:
-        warn(f"{COMMAND} = {text} has no effect: it is LOG_REQUEST = VARIABLE, or COPY_FILE_REQUEST = FILE")
+        warn(f"{COMMAND} = {shorten(text)} has no effect: it is LOG_REQUEST = VARIABLE, or COPY_FILE_REQUEST = FILE")
     elif problem := _copied(asked, rest):
-        warn(f"{COMMAND} = {text} has no effect: {problem}")
+        warn(f"{COMMAND} = {shorten(text)} has no effect: {problem}")
     return []
 
 

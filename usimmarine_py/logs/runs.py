@@ -140,9 +140,9 @@ def read_run(path: str | os.PathLike[str], keep: Callable[[str], bool] | None = 
     return log
 
 
-def read_runs(paths: Sequence[Path]) -> list[RecordedRun]:
-    """Read several runs; equal file names are distinguished by their folders."""
-    logs = [read_run(path) for path in paths]
+def read_runs(paths: Sequence[Path], keep: Callable[[str], bool] | None = None) -> list[RecordedRun]:
+    """Read several runs, as ``read_run`` does; equal file names are distinguished by their folders."""
+    logs = [read_run(path, keep) for path in paths]
     names = [log.name for log in logs]
     return [
         replace(log, label=f"{log.path.absolute().parent.name}/{log.name}") if names.count(log.name) > 1 else log

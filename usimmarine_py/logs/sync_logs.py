@@ -8,6 +8,7 @@ from pathlib import Path
 
 from usimmarine_py.errors import file_errors
 from usimmarine_py.logs.alog.writer import EPOCH_DATE, FARTHEST, RULE, AlogWriter, Value
+from usimmarine_py.logs.whole_rows import drop_empty, put_rows
 
 _WIDTH = 18
 #: Lines that a pause of the mail may bring at once.
@@ -28,13 +29,17 @@ class SyncLog:
         self._start, self._period = log_start, period
         self._next = 1
         with file_errors(path):
-            self._file = path.open("w", encoding="utf-8", errors="surrogateescape")
+            self._file = path.open("wb", buffering=0)
         numbers = [f"%%   ({1 + k}) {name}" for k, name in enumerate(["TIME ", *self._columns])]
         start = f"%% LOGSTART        {log_start:>20.16g}"
-        self._lines(
-            [RULE, f"%% LOG FILE:       ./{path.name}", f"%% FILE OPENED ON  {opened}", start, RULE, *numbers, RULE]
-        )
-        self._heading()
+        about = [RULE, f"%% LOG FILE:       ./{path.name}", f"%% FILE OPENED ON  {opened}", start, RULE]
+        try:
+            self._lines([*about, *numbers, RULE])
+            self._heading()
+        except BaseException:
+            self._file.close()
+            drop_empty(path)
+            raise
 
     def take(self, variable: str, value: Value) -> None:
         """Keep a number for the next line."""
@@ -75,8 +80,9 @@ class SyncLog:
         self._lines(["".join(f"{text:<{_WIDTH}} " for text in ["%% TIME", *self._columns])])
 
     def _lines(self, lines: Sequence[str]) -> None:
+        data = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
         with file_errors(Path(self._file.name)):
-            self._file.write("".join(f"{line}\n" for line in lines))
+            put_rows(self._file, data)
 
 
 def exclusion_log(alog: Path, log_start: float, opened: str = EPOCH_DATE) -> AlogWriter:

@@ -32,6 +32,14 @@ def put(file: FileIO | BytesIO, data: bytes, *, whole: bool = False) -> None:
         raise PartialWriteError(error, data[good:]) from error
 
 
+def put_rows(file: FileIO | BytesIO, data: bytes) -> None:
+    """Write rows. Raises ``OSError`` and keeps the complete rows in the file; the rest is lost."""
+    try:
+        put(file, data)
+    except PartialWriteError as full:
+        raise full.error from None
+
+
 def put_file(path: Path, data: bytes, *, whole: bool = False) -> None:
     """Write a file of rows. Raises ``OSError`` and keeps the complete rows in it, with ``whole`` all or none; a file
     without any is removed.
@@ -49,4 +57,11 @@ def discard(path: Path) -> None:
     """Remove a file that cannot be used because the disk took no more of it; a device or pipe stays."""
     with contextlib.suppress(OSError):
         if stat.S_ISREG(os.lstat(path).st_mode):
+            path.unlink()
+
+
+def drop_empty(path: Path) -> None:
+    """Remove a file that nothing was written to."""
+    with contextlib.suppress(OSError):
+        if stat.S_ISREG(os.lstat(path).st_mode) and path.stat().st_size == 0:
             path.unlink()

@@ -9,7 +9,9 @@ from pathlib import Path
 from usimmarine_py.apps.hull import hull_of_mission
 from usimmarine_py.apps.setup import mission_bed
 from usimmarine_py.errors import ConfigError, UsimError
-from usimmarine_py.logs.helm import has_helm, helm_log
+from usimmarine_py.logs.alog import offsets
+from usimmarine_py.logs.fleet.read import shifted
+from usimmarine_py.logs.helm import has_helm, helm_log, helm_of, says_of_helm
 from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.logs.motion import RunSeries, has_position, run_series
 from usimmarine_py.logs.runs import RecordedRun, mission_name, mission_of, read_runs, stem
@@ -29,8 +31,8 @@ from usimmarine_py.values.frozen import replace
 class PlotRequest:
     """The request for a figure.
 
-    At most one of ``variables``, ``wind_rose``, ``weather``, ``navigation``, ``ipf``, ``animation``; none: the default
-    figure.
+    At most one of ``variables``, ``wind_rose``, ``weather``, ``navigation``, ``ipf``, ``helm``, ``encounters``,
+    ``animation``; none: the default figure.
     """
 
     runs: Sequence[Path]
@@ -42,6 +44,8 @@ class PlotRequest:
     weather: bool = False  #: runs side by side with wind and sea
     navigation: bool = False  #: true and estimated positions
     ipf: float | None = None  #: s of the log at which the functions of the helm are drawn
+    helm: bool = False  #: what the helms did over time
+    encounters: bool = False  #: of each pair of vehicles
     mission: Path | None = None  #: of the sea bed and the helm; None: that beside the log
     animation: bool = False
     frames: int = 100
@@ -59,10 +63,16 @@ def draw(
     ``progress(k, n)`` is called after each frame of an animation, ``note`` for anything that the figure leaves out.
     """
     kinds = [request.variables is not None, request.wind_rose, request.weather, request.navigation, request.animation]
-    if sum(kinds) + (request.ipf is not None) > 1:
-        raise ConfigError("choose one of --vars, --wind-rose, --weather, --navigation, --ipf and --animate")
+    if sum(kinds) + (request.ipf is not None) + request.helm + request.encounters > 1:
+        raise ConfigError(
+            "choose one of --vars, --wind-rose, --weather, --navigation, --helm, --ipf, --encounters and --animate"
+        )
     if request.ipf is not None:
         return draw_functions(request, request.ipf, note)
+    if request.helm:
+        return draw_helms(request, note)
+    if request.encounters:
+        return draw_encounters(request)
     if request.field and not any(kinds):
         return draw_field(request, note)
     if request.navigation and len(request.runs) > 1:
@@ -118,6 +128,37 @@ def draw_functions(request: PlotRequest, time: float, note: Callable[[str], None
     chosen = ", ".join(f"{axis.name} {moment.decision[axis.name]:g}" for axis in moment.axes[::-1]
                        if axis.name in moment.decision)  # fmt: skip
     save_figure(functions_figure(moment, f"{stem(log)} at {moment.time:g} s: {chosen}"), target)
+    return target
+
+
+def draw_helms(request: PlotRequest, note: Callable[[str], None] | None = None) -> Path:
+    """Draw what the helm of each run did over time; runs without one give a note."""
+    from usimmarine_py.plots.helm.helms import helms_figure
+
+    target = request.output or _beside(request.runs[0], "_helm.png")
+    check_output(target)
+    logs = read_runs(request.runs, says_of_helm)
+    shifts = offsets([log.path for log in logs])
+    helms = [(log.name, helm_of(shifted(log, shifts[log.path]))) for log in logs if has_helm(log)]
+    for log in logs:
+        if helms and note is not None and not has_helm(log):
+            note(f"no helm posted to {log.path.name}: left out")
+    save_figure(helms_figure(helms), target)
+    return target
+
+
+def draw_encounters(request: PlotRequest) -> Path:
+    """Draw the encounters of all vehicles of one run: of its folder, or of the logs of its communities."""
+    from usimmarine_py.logs.fleet.encounters import encounters
+    from usimmarine_py.logs.fleet.read import read_fleet
+    from usimmarine_py.plots.fleet.met import encounters_figure
+
+    first = request.runs[0]
+    target = request.output or (first / "encounters.png" if first.is_dir() else _beside(first, "_encounters.png"))
+    check_output(target)
+    log = read_fleet(request.runs, request.prefix)
+    met = encounters(log, {path: helm_log(path) for path in log.logs if path.suffix == ".alog"})
+    save_figure(encounters_figure(log.name, met), target)
     return target
 
 

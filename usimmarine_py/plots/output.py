@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.errors import ConfigError, LogFileError, file_errors
+from usimmarine_py.logs.whole_files import whole_file
 from usimmarine_py.plots.style import styled
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ def save_figure(figure: Figure, path: Path) -> None:
     try:
         with writing_figure(path), styled():
             path.parent.mkdir(parents=True, exist_ok=True)
-            figure.savefig(path, dpi=DOTS_PER_INCH, metadata=_METADATA[path.suffix.lower()])
+            ending = path.suffix.lower()
+            with whole_file(path) as file:
+                figure.savefig(file, format=ending[1:], dpi=DOTS_PER_INCH, metadata=_METADATA[ending])
     except (OverflowError, ValueError) as error:
         # axes that hold 1e308 have no limits and no ticks
         raise LogFileError("holds numbers too large to draw; nothing is drawn", file=str(path)) from error

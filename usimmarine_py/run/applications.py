@@ -262,7 +262,7 @@ def _other(
     if played.kind == FIELD:
         home = home_of(
             mission, seed=seed, warp=context.warp, address=context.address, folder=folder,
-            process_id=context.process_id,
+            process_id=context.process_id, memory_of=context.memory_of(f"{mission.value('Community') or ''}/{name}"),
         )  # fmt: skip
         application = make_application(mission, played.block, name, program_of(mission, name), home)
         application.config_warnings = tuple(_unplaced(played.block, application.config_warnings))

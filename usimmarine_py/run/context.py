@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
 from types import MappingProxyType
 
@@ -47,6 +47,11 @@ class RunContext:
     def settings(self, settings: AppSettings) -> AppSettings:
         """Return the settings of an application from those of its block."""
         return replace(settings.silent(), time_warp=self.warp, db=replace(settings.db, use_comms=True))
+
+    def memory_of(self, who: str) -> Callable[[int], float | None]:
+        """Return what gives the memory of a process (KiB) to an application."""
+        del who
+        return lambda _: None
 
     def moos_app(self, application: Application, settings: AppSettings, comms: Comms, clock: Clock) -> MoosApp:
         """Return an application with its life cycle."""

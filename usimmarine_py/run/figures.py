@@ -13,6 +13,7 @@ from usimmarine_py.apps.helm import stopped_by_errors, why_it_stood
 from usimmarine_py.apps.operator import never_pressed
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.check.depth import unfollowed_depth
+from usimmarine_py.errors import suggest
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.run.fields.encounters import ClosestApproach, EncounterEvent, EncounterMeter, TrackedVehicle, counted
 from usimmarine_py.run.fields.hulls import HullWatch, sized_hull
@@ -260,7 +261,8 @@ def _never_posted(one: PlayedCommunity) -> list[str]:
     for app in one.applications:
         if isinstance(app.application, OwnApp):
             names = [s.variable for s in app.application.on_connect_subscriptions() if s.sources is None]
-            for name, near in one.community.bus.never_written(names):
-                hint = f"; did you mean {near}?" if near else ""
+            bus = one.community.bus
+            for name in bus.never_written(names):
+                hint = f"; did you mean {near}?" if (near := suggest(name, bus.variables)) else ""
                 found.append(f"{app.settings.name} reads {name}, {NEVER_POSTED}{hint}")
     return found

@@ -115,8 +115,8 @@ def _opened(
     with ExitStack() as stack:
         outputs: dict[str, RunOutput] = {}
         for one in communities:
-            file = one.mission.file if plan.alone is not None else f"{one.stem}.moos"
-            output = RunOutput(folder, file, files, plan.loop.start, header(plan, one), one.simulator)
+            stem = "" if plan.alone is not None else one.stem
+            output = RunOutput(folder, one.mission.file, files, plan.loop.start, header(plan, one), one.simulator, stem)
             stack.callback(output.close)
             outputs[one.name] = output
         if isinstance(stopped, Stop):

@@ -11,6 +11,7 @@ from usimmarine_py.logs.alog.writer import FARTHEST
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, obey
 from usimmarine_py.logs.sync_logs import SyncLog, exclusion_log
+from usimmarine_py.logs.whole_rows import drop_empty
 from usimmarine_py.moos.transport.lockstep import LockstepBus
 from usimmarine_py.values import Value
 from usimmarine_py.values.rows import Shape
@@ -35,16 +36,21 @@ class BusLogger:
         self.name, self.path, self.opened = name, block.path, opened
         self._patterns = block.variables
         self._shapes: dict[Shape, tuple[list[int], bool]] = {}  # places of what is logged; whether it needs a look
-        self._misstamped = self._failed = False
+        self._misstamped = self._closed = False
+        self._failed: UsimError | None = None
         self._held = ExitStack()
         with suppress(OSError):  # of which the writer tells
             block.path.parent.mkdir(parents=True, exist_ok=True)
             claim(block.path, self._held, "another program is writing this log; choose another name in the block")
+            self._held.callback(drop_empty, block.path)
         start = bus.clock.now()
         self._apart, self._last = apart, start - apart
-        self.writer = block.alog(start, opened=opened, flush_interval=None, on_trouble=warn)
-        self.excluded = exclusion_log(block.path, start, opened) if block.excludes else None
-        self.sync: SyncLog | None = block.sync_log(start)
+        with ExitStack() as stack:
+            stack.callback(self._held.close)
+            self.writer = block.alog(start, opened=opened, flush_interval=None, on_trouble=warn)
+            self.excluded = exclusion_log(block.path, start, opened) if block.excludes else None
+            self.sync: SyncLog | None = block.sync_log(start)
+            stack.pop_all()
         for note in block.notes:
             warn(f"line {note.line}: {note.key} {note.what}")
         bus.listeners.append(self)
@@ -55,8 +61,13 @@ class BusLogger:
             return
         try:
             self._take(stamp, shape, values, aux)
-        except UsimError as error:  # of a disk, say: the mission goes on
-            self._failed = True
+        except UsimError as error:
+            self._fail(error)
+
+    def _fail(self, error: UsimError) -> None:
+        """Take no more: of a disk that is full, say, the mission goes on; ``close`` raises it."""
+        if self._failed is None:
+            self._failed = error
             self._warn(str(error))
 
     def _take(self, stamp: float, shape: Shape, values: tuple[Value, ...], aux: str) -> None:
@@ -120,8 +131,11 @@ class BusLogger:
     def flush(self) -> None:
         """Hand everything to the operating system, and write the lines of the ``.slog`` that are due."""
         if not self._failed:
-            if self.sync is not None:
-                self.sync.advance(self._bus.clock.now())
+            try:
+                if self.sync is not None:
+                    self.sync.advance(self._bus.clock.now())
+            except UsimError as error:
+                self._fail(error)
             for file in (self.writer, self.excluded):
                 if file is not None:
                     file.flush()
@@ -130,10 +144,15 @@ class BusLogger:
         """Close the files; idempotent. Raises ``LogFileError``."""
         if self in self._bus.listeners:
             self._bus.listeners.remove(self)
-        if self.sync is not None:
-            self.sync.advance(self._bus.clock.now())
-            self.sync.close()
-        for file in (self.writer, self.excluded):
-            if file is not None:
-                file.close()
-        self._held.close()
+        if self._closed:
+            return
+        self._closed = True
+        with ExitStack() as stack:
+            stack.callback(self._held.close)
+            for file in (self.excluded, self.writer, self.sync):
+                if file is not None:
+                    stack.callback(file.close)
+            if self._failed is not None:
+                raise self._failed
+            if self.sync is not None:
+                self.sync.advance(self._bus.clock.now())

@@ -116,6 +116,7 @@ class RunLoop:
         self._count = 0
         self._arrivals: dict[int, list[_Arrival]] = {}  # by time in steps of SAME_TIME
         self._places: dict[ShareAddress, list[_Place]] = {}  # who listens, until an input is added
+        self.tickings: list[Ticking] = []  #: of all applications, once they are connected
         self.ticking = ""  #: which application ticks
         #: Addresses at which nothing listened when something was sent there -> names of the senders.
         self._unheard: dict[ShareAddress, dict[str, None]] = {}
@@ -279,15 +280,16 @@ class RunLoop:
         if number is None:
             self._count += 1
             number = self._count
-        heappush(self._due, (self._step(time), kind, number, time, call))
+        heappush(self._due, (round((time - self.start) / SAME_TIME), kind, number, time, call))
 
     def forward(self, community: AppGroup) -> None:
         """Let the pShares of a community read their mail, and send what they forward."""
         for app, share, client in community.shares:
             while client.inbox:
                 app.deliver(self.clock.now())
-            for address, message in share.take_packets():
-                self.send(address, message, community.name)
+            if share.packets:
+                for address, message in share.take_packets():
+                    self.send(address, message, community.name)
 
     def _deliver(self, step: int, time: float) -> None:
         """Deliver what arrives at a time."""
@@ -318,13 +320,15 @@ class RunLoop:
 class Ticking:
     """The ticks of one application."""
 
-    __slots__ = ("app", "community", "followers", "name", "order", "run")
+    __slots__ = ("app", "begun", "community", "followers", "name", "order", "run")
 
     def __init__(self, run: RunLoop, community: AppGroup, app: MoosApp, order: int) -> None:
         self.run, self.community, self.app, self.order = run, community, app, order
         self.followers = community.followers.get(app, ())
         alone = len(run.communities) == 1
         self.name = app.settings.name if alone else f"{community.name}/{app.settings.name}"
+        self.begun = False
+        run.tickings.append(self)
 
     def begin(self, time: float) -> AppGroup:
         """Start it."""
@@ -332,20 +336,34 @@ class Ticking:
         if not self.app.comms.is_connected():
             self.app.connect()
         self.app.begin()
+        self.begun = True
         self.run._push(self.app.schedule.deadline, 2, self, self.order)
         return self.community
 
+    def read(self, time: float) -> AppGroup:
+        """Give it a portion of its mail before its tick."""
+        comms = self.app.comms
+        if comms.is_connected():
+            now = self.run.advance(self.community, time)
+            rest = comms.set_aside()  # type: ignore[attr-defined]  # of the bus
+            self.app.deliver(now)
+            if rest:
+                comms.inbox[:0] = rest  # type: ignore[attr-defined]
+                self.run._push(now, 1, self.read)
+        return self.community
+
     def __call__(self, time: float) -> AppGroup:
-        if not self.app.comms.is_connected():  # it has ended meanwhile
-            return self.community
-        now = self.run.advance(self.community, time)
-        self.app.schedule.step()
-        self.run.ticking = self.name
-        self.app.tick(now)
-        if self.app.exit_code is None:
-            self.run._push(self.app.schedule.deadline, 2, self, self.order)
+        app, run, community = self.app, self.run, self.community
+        if not app.comms.is_connected():  # it has ended meanwhile
+            return community
+        now = run.advance(community, time)
+        app.schedule.step()
+        run.ticking = self.name
+        app.tick(now)
+        if app.exit_code is None:
+            run._push(app.schedule.deadline, 2, self, self.order)
         else:
-            self.app.close()
+            app.close()
         for follow in self.followers:
             follow(now)
-        return self.community
+        return community

@@ -10,7 +10,7 @@ from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import AutoPokeApp
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.conditions.terms import ConditionTerm
-from usimmarine_py.errors import is_slip
+from usimmarine_py.errors import is_slip, suggest
 from usimmarine_py.run.plan import PlayedCommunity
 
 #: By these words they are known among the warnings of a run.
@@ -30,10 +30,10 @@ def misnamed(one: PlayedCommunity) -> Iterator[str]:
         if isinstance(app, ScriptApp | AutoPokeApp):
             posters.add(app.name)
         names = {name for term in conditions for name in term.variables}
-        for name, near in bus.never_written(sorted(names)):
-            if is_slip(name, near):
+        for name in bus.never_written(sorted(names)):
+            if is_slip(name, near := suggest(name, bus.variables)):
                 yield f"{app.name}: reads {name}, {NEVER_POSTED}; did you mean {near}?"
-    missing = [name for name, _ in bus.never_written(bus.subscribed)]
-    for name, author in bus.unread(""):
+    missing = bus.never_written(bus.subscribed) if posters else []
+    for name, author in bus.unread("") if posters else ():
         if author in posters and (near := next((other for other in missing if is_slip(name, other)), "")):
             yield f"{author}: posts {name}, {NEVER_READ}; did you mean {near}?"

@@ -7,7 +7,7 @@ import importlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from usimmarine_py.errors import ConfigError, MissingExtraError, file_errors
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.tables import CsvRows, ParquetRows, RowSink
-from usimmarine_py.logs.whole_rows import put_file
+from usimmarine_py.logs.whole_rows import drop_empty, put_file
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.followers import state_columns
 from usimmarine_py.run.requirements import Requirements
@@ -54,6 +54,7 @@ class RunOutput:
         log_start: float,
         header: Sequence[str],
         simulator: Simulator | None,
+        stem: str = "",
     ) -> None:
         """Raises ``ConfigError``, ``LogFileError`` or ``MissingExtraError``, the last before any file is touched."""
         if files.parquet:
@@ -63,7 +64,7 @@ class RunOutput:
         make_folder(folder)
         self.listeners: list[Listener] = []  #: of everything posted
         self.rows: list[RowSink] = []
-        stem = Path(mission).stem
+        stem = stem or Path(mission).stem
         self._folder, self._stem, self._mission = folder, stem, mission
         self._most = files.most
         self._written: list[Path] = []
@@ -73,7 +74,7 @@ class RunOutput:
             # what is said of an earlier run must not stand beside the files of this one, should it not come to its end;
             # and runs that share no other file share the summary
             summary = folder / f"{stem}.json"
-            stack.callback(_drop_empty, summary)
+            stack.callback(drop_empty, summary)
             self._hold(stack, summary)
             summary.write_bytes(b"")
             self._open(stack, files, log_start, header, simulator)
@@ -146,7 +147,7 @@ class RunOutput:
     def _claim(self, stack: ExitStack, ending: str) -> Path:
         """The place of a file that no other run writes at the same time."""
         path = self._place(ending)
-        stack.callback(_drop_empty, path)
+        stack.callback(drop_empty, path)
         self._hold(stack, path)
         return path
 
@@ -167,13 +168,6 @@ def write_json(path: Path, found: Mapping[str, Any]) -> None:
     """Write a summary."""
     text = json.dumps(found, indent=2, ensure_ascii=False, allow_nan=False)
     put_file(path, (text + "\n").encode("utf-8", "backslashreplace"), whole=True)
-
-
-def _drop_empty(path: Path) -> None:
-    """Remove a file that nothing was written to."""
-    with suppress(OSError):
-        if path.stat().st_size == 0:
-            path.unlink()
 
 
 def mission_place(mission: str, folder: Path) -> str:

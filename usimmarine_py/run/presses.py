@@ -58,6 +58,8 @@ def presses_of(
             raise ConfigError(problem, key="--poke", suggestion=suggest(name, names))
         found[names.index(name) if given else place].append(read_poke(rest if given else word))
     helms = [i for i, one in enumerate(communities) if any(block.kind == HELM for block in one.played.blocks)]
+    if any(press.button is DEPLOYING for presses in found for press in presses):
+        return found, [f"the mission has no buttons: DEPLOY posts {DEPLOYING.title}"]
     if any(found) or not (deploys and operator.deploy) or not helms or any(_deploys(one.played) for one in communities):
         return found, []
     chosen = next(((i, some) for i, all_ in enumerate(buttons) if (some := deploying(all_))), None)

@@ -13,7 +13,7 @@ from math import inf
 from pathlib import Path
 from types import FrameType
 
-from usimmarine_py.moos.app.processes import end_offspring, offspring
+from usimmarine_py.moos.app.processes import Offspring, ending_offspring
 from usimmarine_py.run.loop import TickEnded as TickEnded
 
 INTERRUPTED, TIMEOUT = "interrupted", "timeout"
@@ -41,6 +41,7 @@ class Stop:
         self._end = inf
         self._rings = 0
         self._armed = False
+        self._offspring: Offspring | None = None
         self.why = ""
 
     def __call__(self) -> str:
@@ -61,12 +62,8 @@ class Stop:
         """Let time pass, and end a tick that does not; the last only in the main thread and where there are alarms."""
         if self._timeout is not None:
             self._end = time.monotonic() + self._timeout
-        before = offspring(os.getpid())
-        try:
-            with self._watching():
-                yield
-        finally:
-            end_offspring(os.getpid(), but=before)  # of applications of the user's
+        with ending_offspring() as self._offspring, self._watching():  # of applications of the user's
+            yield
 
     @contextmanager
     def _watching(self) -> Iterator[None]:
@@ -112,7 +109,8 @@ class Stop:
         for close in self.closing:
             with suppress(Exception):
                 close()
-        end_offspring(os.getpid())
+        if self._offspring is not None:
+            self._offspring.end()
         who = self.ticking() or "an application"
         text = f"usim: {who} drops every exception: ended here, {self.why}, without a summary\n"
         os.write(2, text.encode())

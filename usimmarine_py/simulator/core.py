@@ -35,6 +35,8 @@ from usimmarine_py.values.rows import Row
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from usimmarine_py.simulator.unnamed import Unnamed
+
 #: With the embedded controller, the age of mail that is older or newer than this (s) is posted as USM_NOGO.
 NOGO_AGE = 1360.0
 #: NMEA sentences kept for ``take_sentences``: a second of every sensor at its highest rate is far less.
@@ -74,6 +76,7 @@ class Simulator:
 
     #: Finds files that parameters name where no ``read_file`` is given.
     files: ClassVar[Any] = None
+    _unnamed: Unnamed | None = None  # of a vehicle that may have another one's noise
 
     def __init__(
         self,
@@ -105,6 +108,10 @@ class Simulator:
             files = NamedFiles(files, self.files)
         at = Circumstances(dialect, quirks, datum, start_time, read_file=files, own_name=own_name)
         self._start(configured(lines, at), at)
+        if not own_name and "sensor" in parameters:
+            from usimmarine_py.simulator.unnamed import Unnamed  # most vehicles go without
+
+            self._unnamed = Unnamed(parameters)
         for warning in self.config_warnings:
             if warning.is_note and not warning.taken:
                 continue
@@ -318,6 +325,12 @@ class Simulator:
             self.sentences += sentences
             sentences.clear()
             del self.sentences[:-MOST_SENTENCES]
+        if self._unnamed is not None and self._unnamed.meets_another():
+            self._unnamed = None  # once is enough
+            warn(
+                "vehicles that play together have the same noise of sensors: give each an own_name, or a seed",
+                ParameterWarning, stacklevel=3,
+            )  # fmt: skip
         return rows
 
     def iterate(self, now: float, max_dt: float | None = None) -> list[Post]:

@@ -18,16 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, file_errors
+from usimmarine_py.logs.whole_files import whole_file, write_whole
 from usimmarine_py.sweep.journal import Journal
 from usimmarine_py.sweep.run import RESULT_COLUMNS, TRACK_COLUMNS, RunOutcome
 from usimmarine_py.sweep.tables import (
     TableRows,
     need_pyarrow,
-    whole_file,
     write_parquet,
     write_texts,
     write_tracks,
-    write_whole,
 )
 
 FORMAT = "usimmarine sweep 1"

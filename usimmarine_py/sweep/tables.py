@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from io import BytesIO
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import LogFileError, MissingExtraError
+from usimmarine_py.logs.whole_files import whole_file
 from usimmarine_py.sweep.journal import LARGEST_WHOLE
 from usimmarine_py.sweep.run import RESULT_COLUMNS, TEXT_COLUMNS, TRACK_COLUMNS, TRUTH_COLUMNS, WHOLE_COLUMNS
 
@@ -135,27 +135,6 @@ class TableRows(Sequence[Row]):
 
     def __repr__(self) -> str:
         return f"Rows({self._count} runs)"
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file that is either whole or not there."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        with part.open("wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that is either whole or not there."""
-    with whole_file(path) as file:
-        file.write(text.encode("utf-8", "surrogateescape"))
 
 
 def write_texts(folder: Path, columns: Sequence[str], rows: AllRows) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import pi, radians
 from typing import Any
 
-from usimmarine_py.text import compact_number, is_number, read_number
+from usimmarine_py.text import compact_number, is_number, is_usual_number, read_number
 from usimmarine_py.texts.pairs import split_outside_braces
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -145,6 +146,8 @@ _NUMBERS: Mapping[str, str] = {
 _DETAILS: Mapping[str, str] = {"ALT": "altitude", "ALTITUDE": "altitude", "TRANSPARENCY": "transparency"}
 _TEXTS = frozenset(("COLOR", "VSOURCE", "LOAD_WARNING", "THRUST_MODE_REVERSE", "TRAJECTORY", "GROUP"))
 _ALWAYS_TEXT: Mapping[str, str] = {"NAME": "name", "TYPE": "kind", "MODE": "mode"}
+#: Keys and values, where there are no braces; a key without ``=`` has an empty value.
+_PAIRS = re.compile("([^,=]*)=?([^,]*),?").findall
 _LEFT_OUT = ("HDG_OG", "SPD_OG")
 
 
@@ -158,13 +161,23 @@ def read_node_report(text: str) -> NodeState:
     details = ReportDetails()
     body = text.strip()
     json = body.startswith("{") and body.endswith("}")
-    parts = body[1:-1].replace('"', "").split(",") if json else split_outside_braces(body)
-    for part in parts:
-        key, _, value = part.partition(":" if json else "=")
-        given, value = key.strip(), value.strip()
-        if (name := _NUMBERS.get(given)) is not None and (number := read_number(value)) is not None:
-            found[name] = number  # most of the parts
-        elif not _take(found, details, given, value) and not json:
+    pairs: Iterable[Sequence[str]]
+    if json:
+        pairs = [part.partition(":")[::2] for part in body[1:-1].replace('"', "").split(",")]
+    elif "{" in body or "}" in body:
+        pairs = [part.partition("=")[::2] for part in split_outside_braces(body)]
+    else:
+        pairs = _PAIRS(body)
+    field_of, text_of, is_usual = _NUMBERS.get, _ALWAYS_TEXT.get, is_usual_number
+    for given, value in pairs:
+        if (name := field_of(given)) is not None and is_usual(value):
+            found[name] = float(value)  # most of the parts
+            continue
+        if (name := text_of(given)) is not None:
+            found[name] = value.strip()
+            continue
+        given, value = given.strip(), value.strip()
+        if not _take(found, details, given, value) and not json:
             details.properties[given] = value
     return NodeState(**found, details=details)
 
@@ -172,6 +185,9 @@ def read_node_report(text: str) -> NodeState:
 def _take(found: dict[str, Any], details: ReportDetails, given: str, value: str) -> bool:
     """Read one pair into the fields or the details; return False for one that is none of them."""
     key = given.upper()
+    if (name := _ALWAYS_TEXT.get(key)) is not None:
+        found[name] = value
+        return True
     if not key or key in _LEFT_OUT:
         return True
     if key in _NUMBERS or key in _DETAILS:
@@ -181,8 +197,6 @@ def _take(found: dict[str, Any], details: ReportDetails, given: str, value: str)
             found[_NUMBERS[key]] = number
         else:
             setattr(details, _DETAILS[key], number)
-    elif key in _ALWAYS_TEXT:
-        found[_ALWAYS_TEXT[key]] = value
     elif key == "INDEX":
         details.index = int(read_number(value) or 0)
     elif key == "YAW":

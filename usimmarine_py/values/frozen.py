@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from usimmarine_py.values.light import FIELDS, compared
@@ -16,6 +17,10 @@ else:
 __all__ = ["dataclass", "field", "field_names", "maker", "nan_equal", "replace"]
 
 _T = TypeVar("_T")
+#: The place of each argument of ``__init__``, and what gives their values.
+_Copying = tuple[dict[str, int], Callable[[Any], tuple[Any, ...]]]
+#: Of classes with slots.
+_COPIES: dict[type, _Copying] = {}
 _new, _set = object.__new__, object.__setattr__
 
 
@@ -30,18 +35,33 @@ def replace(value: _T, /, **changes: Any) -> _T:
     A class without ``slots=True`` is copied at once, whatever its number of fields; its ``__init__`` must not check
     anything. Names of fields are not checked here, but by mypy and the tests.
     """
-    try:
-        fields = value.__dict__
-    except AttributeError:
-        if not hasattr(value, FIELDS):
+    cls = type(value)
+    if (found := _COPIES.get(cls)) is not None:
+        places, values_of = found
+        values = list(values_of(value))
+        for name, new_value in changes.items():
+            values[places[name]] = new_value
+        return cls(*values)
+    if (fields := getattr(value, "__dict__", None)) is None:
+        if (copying := _copies(cls)) is not None:
+            _COPIES[cls] = copying
+            return replace(value, **changes)
+        if not hasattr(cls, FIELDS):
             import dataclasses
 
             return dataclasses.replace(value, **changes)  # type: ignore[type-var]
-        given = {name: getattr(value, name) for name, f in getattr(value, FIELDS).items() if f.init}
-        return type(value)(**{**given, **changes})
-    new: _T = _new(type(value))
+        given = {name: getattr(value, name) for name, f in getattr(cls, FIELDS).items() if f.init}
+        return cls(**{**given, **changes})
+    new: _T = _new(cls)
     _set(new, "__dict__", fields | changes)
     return new
+
+
+def _copies(cls: type) -> _Copying | None:
+    fields = {name: f for name, f in getattr(cls, FIELDS, {}).items() if f.init}
+    if len(fields) < 2 or any(f.kw_only for f in fields.values()):
+        return None
+    return {name: place for place, name in enumerate(fields)}, attrgetter(*fields)
 
 
 def maker(cls: type[_T]) -> Callable[[Iterable[Any]], _T]:

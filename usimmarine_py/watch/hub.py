@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from usimmarine_py.logs.viewer.fields import shown
@@ -18,6 +18,7 @@ from usimmarine_py.watch.bed import BedPicture, Image
 from usimmarine_py.watch.control import Control
 from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
 from usimmarine_py.watch.fleet import ShownVehicles, hull_picture
+from usimmarine_py.watch.records import Records
 from usimmarine_py.watch.values import FeedStatus, page_values
 from usimmarine_py.watch.viewer.appcasts import AppCast
 
@@ -58,6 +59,7 @@ class Hub:
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
         self.fleet = ShownVehicles(self.feeds)
+        self.records = Records(self.feeds)
         self.readers: list[Reader] = []
         self.bed: Image | None = None
         self._bed_count = 0
@@ -156,6 +158,12 @@ class Hub:
             status = FeedStatus("good", "showing an earlier time of the log", feed.status().title, at_end=True)
             shapes = _once(drawing for one in self.feeds for drawing in one.shapes.at(at))
             return {"values": page_values(vehicle.data.at(at), status, 0.0), "shapes": shapes}
+
+    def look_up(self, path: str, asked: Mapping[str, str]) -> dict[str, Any]:
+        """What a page asks of the log of a vehicle; the lock is held only to find it."""
+        with self.lock:
+            feed, vehicle = self.chosen(asked.get("vehicle", "")) or (None, None)
+        return self.records.answer(path, feed, vehicle, asked)
 
     # --- frames ---------------------------------------------------------------------------------------
 

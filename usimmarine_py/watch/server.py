@@ -211,6 +211,8 @@ class PageHandler(BaseHTTPRequestHandler):
                 self._refuse(400, "t must be a number")
                 return
             self._send(200, json.dumps(found).encode(), "application/json")
+        elif url.path in hub.records.answers:
+            self._send(200, json.dumps(hub.look_up(url.path, asked)).encode(), "application/json")
         elif url.path == "/events":
             self._stream(asked)
         else:

@@ -198,4 +198,4 @@ def test_a_full_disk_ends_the_journal_and_nothing_else(tmp_path: Path) -> None:
     journal.flush(1, TIME)
     journal.close()
     (text,) = said
-    assert "the journal /dev/full ends here" in text and "No space left" in text
+    assert journal.failed and text == "no journal /dev/full: No space left on device; the run cannot be repeated"

@@ -15,6 +15,7 @@ import pytest
 
 from usimmarine_py import App
 from usimmarine_py.apps.own.find import read_app
+from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db.door import Door
@@ -26,6 +27,7 @@ from usimmarine_py.run.live.loop import QUIET, LiveLoop
 from usimmarine_py.run.live.outside import Outside
 from usimmarine_py.run.live.pace import Pace, Steering
 from usimmarine_py.run.live.plan import plan_live
+from usimmarine_py.values.mail import Message
 from usimmarine_py.values.rows import Shape
 
 WARP = 20.0
@@ -104,6 +106,24 @@ class Burns(App):
         end = time.thread_time() + 0.02
         while time.thread_time() < end:
             pass
+
+
+class Reads(App):
+    """Ticks once in ten seconds, and takes a while for each message."""
+
+    app_tick = 0.1
+    subscriptions = ("BURST",)
+
+    def on_start(self) -> None:
+        self.counts: list[int] = []
+        self.last = 0
+
+    def on_mail(self, mail: list[Message]) -> None:
+        self.counts.append(len(mail))
+        for message in mail:
+            assert message.value == f"{self.last + 1:6d}"
+            self.last += 1
+        self.post("READ", float(self.last))
 
 
 class Run:
@@ -190,6 +210,29 @@ def test_a_stop_ends_the_tick_under_way() -> None:
     timer.join()
     assert time.monotonic() - began < 0.5 + 0.5
     assert run.ended == [("alpha", "Hangs", 1)]
+
+
+def test_a_burst_of_mail_is_read_in_portions_before_the_next_tick() -> None:
+    """20,000 posts from outside, all at once: each is read once and in order, in handlers of at most some hundred,
+    and the other application ticks as before.
+    """
+    run = Run(Reads, Steady)
+    shape, sent = Shape(("BURST",), "outside"), 0
+
+    def send() -> None:
+        nonlocal sent
+        for number in range(sent + 1, sent + 2001):
+            run.bus.post_from_outside(shape, f"{number:6d}", run.bus.clock.now(), "", run.bus.clock.now())
+        sent += 2000
+
+    for k in range(10):
+        run.plan.loop.at(run.plan.loop.start + 1.0 + 0.5 * k, send)
+    run.play(9.0)
+    (playing,) = [one.application for one in run.plan.apps if one.settings.name == "Reads"]
+    assert isinstance(playing, OwnApp) and isinstance(made := playing.app, Reads)
+    assert made.last > 19_000  # the rest waits for the tick
+    assert max(made.counts) < 1_000
+    steady_ticks(run, 9.0)
 
 
 def test_what_an_application_has_started_ends_with_it() -> None:

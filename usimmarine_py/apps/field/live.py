@@ -15,6 +15,7 @@ from usimmarine_py.mission import Block, Mission
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
+from usimmarine_py.moos.app.status import memory_of_process
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.texts.shares import RouteError
 from usimmarine_py.values.frozen import dataclass, replace
@@ -70,7 +71,9 @@ def live_field_app(
 
         settings = settings.at(min(settings.loop.app_tick, MOST_TICKS / settings.time_warp))
     address = address_of_this_machine() if program == "pHostInfo" else ""
-    home = home_of(mission, warp=settings.time_warp, address=address, process_id=os.getpid())
+    home = home_of(
+        mission, warp=settings.time_warp, address=address, process_id=os.getpid(), memory_of=memory_of_process
+    )
     comms = open_application_comms(settings, clock)
     application: FieldApp
     if program == _SHARE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 from usimmarine_py.errors import ConfigError, suggest
@@ -24,6 +25,7 @@ def home_of(
     address: str = "",
     folder: Path | None = None,
     process_id: int = 0,
+    memory_of: Callable[[int], float | None] = lambda _: None,
 ) -> HomeCommunity:
     """Return what a mission knows of its community; ``warp`` None: its own.
 
@@ -48,6 +50,7 @@ def home_of(
         launched=tuple(one.alias for one in launches(mission) if one.program != "MOOSDB"),
         file_text=file_text,
         process_id=process_id,
+        memory_of=memory_of,
     )
 
 

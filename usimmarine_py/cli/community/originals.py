@@ -15,6 +15,7 @@ from usimmarine_py.conditions.language import HELM
 from usimmarine_py.conditions.parser import read_condition
 from usimmarine_py.conditions.terms import LastValues
 from usimmarine_py.errors import TransportError, UsimError
+from usimmarine_py.field.viewer.commander import COMMANDER, read_commander_block
 from usimmarine_py.launch.standins.asking import DatabaseWords, OnePoke, read_one_poke, read_words
 from usimmarine_py.mission import Block, read_mission
 from usimmarine_py.moos.transport.comms import Comms
@@ -40,6 +41,8 @@ def upokedb(words: Sequence[str]) -> int:
     pokes = [read_one_poke(word) for word in given.rest]
     if {"cache", "c"} & {name for name, _ in given.switches}:
         pokes = [read_one_poke(value) for value in _lines(given.mission, POKE, "poke")] + pokes
+    if not pokes:
+        say(f"{POKE}: nothing to post; give VAR=VALUE, VAR:=TEXT or --cache", err=True)
     comms, warp = _connected(given, f"{POKE}_{os.getpid()}")
     try:
         values: dict[str, Message] = {}
@@ -219,7 +222,38 @@ def utermcommand(words: Sequence[str]) -> int:
     return 0
 
 
-_PROGRAMS = {POKE: upokedb, QUERY: uquerydb, "uMAC": umac, "uMACView": umac, "uTermCommand": utermcommand}
+def ucommand(words: Sequence[str]) -> int:
+    """Press buttons of the block by their labels, typed on a terminal, until its end; without one, only be there."""
+    given = read_words(words)
+    if not sys.stdin.isatty() or not given.mission:
+        from usimmarine_py.cli.usim import entry
+
+        return entry(["start", COMMANDER, *words])
+    block = read_mission(given.mission).block(COMMANDER, verbatim=False)
+    options, findings = read_commander_block(() if block is None else block.config_lines)
+    for finding in findings:
+        say(f"{COMMANDER}: {finding}", err=True)
+    buttons = options.buttons()
+    comms, _ = _connected(given, COMMANDER)
+    try:
+        say("".join(f"  {button.label:<24} {button.title}\n" for button in buttons))
+        for line in sys.stdin:
+            typed = line.strip()
+            button = next((one for one in buttons if one.answers(typed)), None)
+            if button is None:
+                say(f"no button {typed!r}; there are {', '.join(one.label for one in buttons) or 'none'}")
+                continue
+            for name, value in button.posts(0.0):
+                comms.notify(name, value)
+            say(button.title)
+    finally:
+        comms.close()
+    return 0
+
+
+_PROGRAMS = {
+    POKE: upokedb, QUERY: uquerydb, "uMAC": umac, "uMACView": umac, "uTermCommand": utermcommand, COMMANDER: ucommand,
+}  # fmt: skip
 
 
 def main() -> int:

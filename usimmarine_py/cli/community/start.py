@@ -35,6 +35,8 @@ _TIMER, _LOGGER, _SHARE, _DATABASE = "uTimerScript", "pLogger", "pShare", "MOOSD
 NAMES = (*_OWN, _TIMER, _LOGGER, *GRADERS, *FIELD_PROGRAMS)
 _HELP = ("-h", "--help", "-help")
 _MAX_TIME = "--max_time"
+#: A MOOSDB that is there says its time warp within this time, real s.
+_WARP_WAIT = 0.5
 
 
 def _complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -79,6 +81,7 @@ def start(context: click.Context, words: tuple[str, ...]) -> int:
         say(context.get_help())
         return 0
     name, *rest = words
+    rest = _at_its_warp(name, rest)
     if name.endswith((".moos", ".moos++")) or name.startswith("-"):
         raise click.UsageError(f"the program comes first: usim start uTimerScript {name}")
     if ":" in name or name.endswith(".py"):
@@ -100,6 +103,25 @@ def start(context: click.Context, words: tuple[str, ...]) -> int:
 _COLUMN = " " * next(line.index("{field}") for line in (start.help or "").splitlines() if "{field}" in line)
 _FIELD = fill(_COLUMN + ", ".join(FIELD_PROGRAMS), 56 + len(_COLUMN), subsequent_indent=_COLUMN).lstrip()
 start.help = (start.help or "").replace("{field}", _FIELD)
+
+
+def _at_its_warp(name: str, words: list[str]) -> list[str]:
+    """Add the time warp of the MOOSDB where it is not that of the mission file and no switch gives one."""
+    from usimmarine_py.cli.options import find_target
+    from usimmarine_py.errors import UsimError
+    from usimmarine_py.moos.app.argv import is_mission_file
+
+    switches = dict(word.lstrip("-").partition("=")[::2] for word in words if word.startswith("-"))
+    file = next((word for word in words if is_mission_file(word) and not word.startswith("-")), "")
+    if not file or name == _LOGGER or {"moos_time_warp", "db", "example", "e", "help", "h"} & switches.keys():
+        return words
+    try:
+        port = int(switches.get("moos_port", "0")) if switches.get("moos_port", "0").isdecimal() else 0
+        target = find_target(file, switches.get("moos_host", ""), port)
+    except UsimError:
+        return words  # the program itself says what is wrong
+    found = target.at_its_warp(time.monotonic() + _WARP_WAIT)
+    return words if found is target else [*words, f"--moos_time_warp={found.warp:g}"]
 
 
 def _own_main(name: str) -> Callable[[Sequence[str]], int] | None:

@@ -137,12 +137,12 @@ class _Live:
         assert launch is not None
 
         def ended(community: str, name: str, code: int) -> None:
-            if code:
+            if code and not plan.loop.over:  # a tick that is cut when all is over is no fault of the mission
                 supervisor.inside_ended(self._by_place.get((community, name), name), code)
 
         with ended_by(supervisor.signal), ExitStack() as stack:
             watch = _MissionWatch(plan, end, self._asked.timeout, supervisor.end)
-            loop = launch.loop(stack, [supervisor, watch], ended, lambda _community, _name: False, journal=False)
+            loop = launch.loop(stack, [supervisor, watch], ended, lambda _community, _name: False, logged=False)
             supervisor.play_inside([self._by_place[place] for place in launch.inside])
             supervisor.on_over = loop.stop
             loop.until = plan.limit if plan.duration is None else plan.duration

@@ -25,6 +25,7 @@ from usimmarine_py.run.asked import Operator
 from usimmarine_py.run.live.context import LiveCommunity, LiveContext, Outlets
 from usimmarine_py.run.live.loop import QUIET, LiveLoop, Service
 from usimmarine_py.run.live.plan import open_loggers, plan_live
+from usimmarine_py.run.live.program import EXIT_FAILED
 from usimmarine_py.run.logger import BusLogger
 from usimmarine_py.run.plan import RunPlan
 from usimmarine_py.values.frozen import replace
@@ -62,6 +63,7 @@ class LiveLaunch:
                               key="MOOSTimeWarp")  # fmt: skip
         #: (community, program) that play here
         self.inside: set[tuple[str, str]] = set()
+        self.journal: RunJournal | None = None
         self.context = LiveContext(warps.pop(), outlets=outlets, reports=reports)
         with noticed_files() as self._files:
             self.parts = [_part(one, inside[one.name]) for one in self._communities]
@@ -82,8 +84,10 @@ class LiveLaunch:
         end_other: Callable[[str, str], object],
         *,
         journal: bool = True,
+        logged: bool = True,
     ) -> LiveLoop:
         """Open doors and logs, which ``stack`` closes, and return the loop; ``journal``: with one beside the first log.
+        ``logged``: whether pLoggers write their logs.
 
         Raises as ``Door.bind``.
         """
@@ -96,7 +100,7 @@ class LiveLaunch:
             stack.callback(door.close)
             console(f"MOOSDB: community {community.name} at port {door.port}, time warp {options.warp:g}\n")
             doors.append(door)
-            logs.append(open_loggers(one, part.loggers, community.file, self.context))
+            logs.append(open_loggers(one, part.loggers if logged else (), community.file, self.context))
             for logger in logs[-1]:
                 stack.callback(logger.close)
         return LiveLoop(
@@ -115,6 +119,7 @@ class LiveLaunch:
         ]
         journal = begin_journal(played, self.context, self._behaviors, self._files, stderr_line)
         stack.callback(journal.close)
+        self.journal = journal
         return journal
 
     def _options(self, community: Community) -> DbOptions:
@@ -171,6 +176,8 @@ def play(
             supervisor.say(f"ends after {seconds:g} s, as --for asks")
         for text in loop.losses():
             supervisor.say(text)
+        if launch.journal is not None and launch.journal.failed:
+            supervisor.exit_code = supervisor.exit_code or EXIT_FAILED
     for stream in streams.values():
         stream.close()
     return supervisor.code

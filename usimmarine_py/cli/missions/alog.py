@@ -38,7 +38,7 @@ def alog(words: tuple[str, ...]) -> int:
     if not tool:
         raise ConfigError("is no tool for logs", key=words[0], suggestion=suggest(words[0], short))
     output, others = _output(words[1:]) if tool in _WRITING else (None, words[1:])
-    logs, rest = _sorted_out(others)
+    logs, rest = _sorted_out(others, writes=tool in _WRITING)
     with tempfile.TemporaryDirectory() as folder:
         read = [_as_log(log, Path(folder, str(place))) for place, log in enumerate(logs)]
         names = {str(made): str(log) for made, log in zip(read, logs, strict=True) if made != log}
@@ -71,15 +71,14 @@ def _output(words: tuple[str, ...]) -> tuple[Path | None, tuple[str, ...]]:
     return None, words
 
 
-def _sorted_out(words: tuple[str, ...]) -> tuple[list[Path], list[str]]:
-    """Return the logs, folders opened, and the other words."""
-    from usimmarine_py.logs.tools.inputs import TABLES
-
+def _sorted_out(words: tuple[str, ...], *, writes: bool) -> tuple[list[Path], list[str]]:
+    """Return the logs, folders opened, and the other words; ``writes``: of a tool that writes a log."""
+    endings = (*_LOGS, *_tables())
     logs: list[Path] = []
     rest: list[str] = []
     for word in words:
         path = Path(word)
-        if word.startswith("-") or not (path.is_dir() or word.lower().endswith((*_LOGS, *TABLES))):
+        if word.startswith("-") or not (path.is_dir() or word.lower().endswith(endings)):
             rest.append(word)
         elif path.is_dir():
             found = sorted(path.rglob("*.alog"))
@@ -87,16 +86,27 @@ def _sorted_out(words: tuple[str, ...]) -> tuple[list[Path], list[str]]:
                 raise ConfigError("holds no .alog", file=word)
             logs += found
         elif not path.is_file():
-            raise ConfigError("there is no such log", file=word, remedy="give the new log with -o")
+            # behind a log, in a tool that writes one, the original takes it for the new one
+            remedy = "give the new log with -o" if writes and logs else "check its path"
+            raise ConfigError("there is no such log", file=word, remedy=remedy)
         else:
             logs.append(path)
+    if not logs and not any(word.startswith("-") for word in rest):
+        problem = f"there is no log {rest[-1]}" if rest else "there is no log"
+        raise ConfigError(problem, remedy=f"give a file ({', '.join(endings)}) or a folder with such files")
     return logs, rest
 
 
-def _as_log(log: Path, folder: Path) -> Path:
-    from usimmarine_py.logs.tools.inputs import TABLES, table_as_log
+def _tables() -> tuple[str, ...]:
+    from usimmarine_py.logs.tools.inputs import TABLES
 
-    if not log.name.lower().endswith(TABLES):
+    return TABLES
+
+
+def _as_log(log: Path, folder: Path) -> Path:
+    from usimmarine_py.logs.tools.inputs import table_as_log
+
+    if not log.name.lower().endswith(_tables()):
         return log
     folder.mkdir()
     return table_as_log(log, folder)
@@ -104,21 +114,32 @@ def _as_log(log: Path, folder: Path) -> Path:
 
 def _target(output: Path | None, logs: list[Path], log: Path | None = None) -> list[str]:
     """Return the word for the new log: in a folder, if there are several logs. Raises ``ConfigError``."""
-    from usimmarine_py.logs.tools.inputs import TABLES
-
     if output is None:
         return []
     if log is not None:
-        names = [one.name for one in logs]
-        place = "_".join(log.parts[-2:]) if names.count(log.name) > 1 else log.name
         output.mkdir(parents=True, exist_ok=True)
-        ending = next((one for one in (*_LOGS, *TABLES) if place.lower().endswith(one)), "")
-        output /= f"{place[: len(place) - len(ending)]}.alog"
+        output /= f"{_new_names(logs)[log]}.alog"
     if output.suffix != ".alog":
         raise ConfigError("must end with .alog", key="--output")
     if output.exists():
         raise ConfigError("is there already", file=str(output), remedy="remove it, or choose another name")
     return [str(output)]
+
+
+def _new_names(logs: list[Path]) -> dict[Path, str]:
+    """Return the name of the new log of each one: its own, with folder or ending where two would be the same."""
+    ends = {log: next((one for one in (*_LOGS, *_tables()) if log.name.lower().endswith(one)), "") for log in logs}
+    plain = {log: log.name[: len(log.name) - len(end)] for log, end in ends.items()}
+    forms = (
+        plain,
+        {log: "_".join((*log.parts[-2:-1], name)) for log, name in plain.items()},
+        {log: plain[log] + ends[log].replace(".", "_") for log in logs},
+        {log: "_".join((*log.parts[-2:-1], name)) + ends[log].replace(".", "_") for log, name in plain.items()},
+    )
+    return {
+        log: next((names[log] for names in forms if list(names.values()).count(names[log]) == 1), forms[-1][log])
+        for log in logs
+    }
 
 
 def _run(tool: str, words: list[str], names: dict[str, str]) -> int:

@@ -91,6 +91,7 @@ class NodeBrokerApp(FieldApp):
     """Pings the shore, and when it answers makes pShare send the bridged variables there."""
 
     keys = KEYS
+    process_variable = "UFLDNODEBROKER_PID"
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "uFldNodeBroker") -> None:
         super().__init__(lines, home, name)

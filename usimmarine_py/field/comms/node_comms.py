@@ -188,9 +188,12 @@ class NodeCommsApp(FieldApp):
             return lambda _: names
         placed = [name for name in names if self._vehicles[name].moving]  # of others the distance is not known
         grid = PointGrid(reach, (self._vehicles[name].place for name in placed))
-        return lambda one: [placed[k] for k in grid.near(*one.place)] if one.moving else ()
+        name_of = placed.__getitem__
+        return lambda one: list(map(name_of, grid.near(*one.place))) if one.moving else ()
 
     def _send_report(self, name: str, others: Sequence[str], now: float) -> list[Row]:
+        if not others or (len(others) == 1 and others[0] == name):
+            return []
         sender = self._vehicles[name]
         text = ""
         shows = self.options.pulses.of_reports and self.options.pulses.duration > 0

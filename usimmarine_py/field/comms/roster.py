@@ -6,8 +6,8 @@ from math import hypot
 
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.text import compact_number
-from usimmarine_py.texts.ledger import placed, read_mended, with_course
-from usimmarine_py.texts.node_report import NodeState
+from usimmarine_py.texts.ledger import mended, placed, with_course
+from usimmarine_py.texts.node_report import NodeState, read_node_report
 from usimmarine_py.values.frozen import dataclass, replace
 
 
@@ -20,14 +20,14 @@ class KnownVehicle:
     complete: bool  #: its record can be sent on and received
     moving: bool  #: its distance to others is known
     report: str  #: variable in which it gets reports of others
-    spot: tuple[str, str]  #: x and y, as pictures show them
+    place: tuple[float, float]  #: its position, m
     fresh: bool = True
     due: bool = True  #: the report is still to be sent on
 
     @property
-    def place(self) -> tuple[float, float]:
-        """Its position, m."""
-        return self.state.x or 0.0, self.state.y or 0.0
+    def spot(self) -> tuple[str, str]:
+        """Its position, as pictures show it."""
+        return compact_number(self.place[0]), compact_number(self.place[1])
 
 
 def known_vehicle(state: NodeState, received: float) -> KnownVehicle:
@@ -35,8 +35,8 @@ def known_vehicle(state: NodeState, received: float) -> KnownVehicle:
     needed = (state.x, state.y, state.latitude, state.longitude, state.time)
     whole = bool(state.name) and None not in needed
     moving = whole and state.speed is not None and state.heading is not None
-    spot = compact_number(state.x or 0.0), compact_number(state.y or 0.0)
-    return KnownVehicle(state, received, whole, moving, f"NODE_REPORT_{state.name.upper()}", spot)
+    place = state.x or 0.0, state.y or 0.0
+    return KnownVehicle(state, received, whole, moving, f"NODE_REPORT_{state.name.upper()}", place)
 
 
 def refusal_of(state: NodeState) -> str:
@@ -56,7 +56,7 @@ def completed(text: str, before: NodeState | None, grid: Geodesy | None) -> Node
 
     ``before``: the vehicle's last one. Raises ``ValueError`` that says what it lacks.
     """
-    state = read_mended(text)
+    state = mended(read_node_report(text))
     state = placed(state, grid) or state
     lacks = state.latitude is None or state.longitude is None
     if lacks and grid is not None and state.x is not None and state.y is not None:
@@ -70,5 +70,5 @@ def distance(one: KnownVehicle, other: KnownVehicle) -> float | None:
     """Return the distance (m) of two vehicles, None where it is not known."""
     if not (one.moving and other.moving):
         return None
-    a, b = one.state, other.state
-    return hypot((a.x or 0.0) - (b.x or 0.0), (a.y or 0.0) - (b.y or 0.0))
+    (ax, ay), (bx, by) = one.place, other.place
+    return hypot(ax - bx, ay - by)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
 from math import floor
 
 from usimmarine_py.field.hazards.hazard import Hazard, read_hazard
@@ -28,6 +30,7 @@ class HazardSet:
     hazards: list[Hazard] = field(default_factory=list)
     others: int = 0  #: parts of a report that are no hazard
     xpath: float | None = None  #: middle of the path from south to north that crosses fewest hazards
+    _places: dict[str, int] = field(default_factory=dict, repr=False, compare=False)  # of labels
 
     @property
     def hazard_count(self) -> int:
@@ -43,13 +46,17 @@ class HazardSet:
         """The labels of all objects."""
         return {one.label for one in self.hazards}
 
+    def knows(self, label: str) -> bool:
+        """Whether there is an object with this label."""
+        if len(self._places) != len(self.hazards):
+            self._places = {one.label: k for k, one in reversed([*enumerate(self.hazards)])}
+        return label in self._places
+
     def put(self, hazard: Hazard) -> None:
         """Add a hazard, in the place of the one with its label."""
-        for at, one in enumerate(self.hazards):
-            if one.label == hazard.label:
-                self.hazards[at] = hazard
-                return
-        self.hazards.append(hazard)
+        self.knows(hazard.label)
+        at = self._places.setdefault(hazard.label, len(self.hazards))
+        self.hazards[at : at + 1] = [hazard]
 
     def find_path(self, half_width: float) -> None:
         """Find the path, from the west; a region narrower than the path has none."""
@@ -61,9 +68,16 @@ class HazardSet:
         if first > last:
             return
         inside = [x for x, y in (one.place for one in self.hazards if one.is_hazard) if min(ys) <= y <= max(ys)]
-        columns = [first + k for k in range(min(floor(last - first) + 1, _MOST_COLUMNS)) if first + k < last]
-        counts = [sum(column - half_width <= x <= column + half_width for x in inside) for column in columns]
-        self.xpath = columns[counts.index(min(counts))] if columns else first
+        count = min(floor(last - first) + 1, _MOST_COLUMNS)
+        while count and first + (count - 1) >= last:
+            count -= 1
+        changes = [0] * (count + 1)  # of the number of hazards, from column to column
+        for x in inside:
+            begin = bisect_left(range(count), x, key=lambda k: first + k + half_width)
+            changes[begin] += 1
+            changes[max(begin, bisect_right(range(count), x, key=lambda k: first + k - half_width))] -= 1
+        crossed = [*accumulate(changes[:count])]
+        self.xpath = first + crossed.index(min(crossed)) if crossed else first
 
     def report(self) -> str:
         """Return it as a vehicle reports it."""

@@ -8,7 +8,7 @@ from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.hazards.hazard import HAZARD, read_hazard
 from usimmarine_py.field.hazards.laydown import HazardSet
 from usimmarine_py.field.settings import HomeCommunity, field_table, number, text
-from usimmarine_py.limits import MOST_VEHICLES
+from usimmarine_py.limits import MOST_HAZARDS
 from usimmarine_py.maths.plane.polygon import Polygon
 from usimmarine_py.text import compact_number, read_number, truth_text
 from usimmarine_py.texts.pairs import fields_of, unquoted
@@ -93,8 +93,8 @@ class HazardManager(PostingApp):
         hazard = replace(read_hazard(text), type=HAZARD)
         if not hazard.label or hazard.x is None or hazard.y is None:
             raise ValueError("needs x=, y= and label=")
-        if len(self.found.hazards) >= MOST_VEHICLES and hazard.label not in self.found.labels():
-            raise ValueError(f"there are {MOST_VEHICLES} objects already")
+        if len(self.found.hazards) >= MOST_HAZARDS and not self.found.knows(hazard.label):
+            raise ValueError(f"there are {MOST_HAZARDS} objects already")
         self.found.put(hazard)
         self.host.event(f"New Detection, label={hazard.label}, x={hazard.x:.1f}, y={hazard.y:.1f}")
         self.post("UHZ_CLASSIFY_REQUEST", f"vname={self.home.name},label={hazard.label}")

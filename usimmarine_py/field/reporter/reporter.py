@@ -40,6 +40,7 @@ class NodeReporterApp(FieldApp):
     """Posts a node report in every iteration, as soon as there is navigation."""
 
     keys = KEYS
+    process_variable = "PNODEREPORTER_PID"
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = "pNodeReporter") -> None:
         super().__init__(lines, home, name)

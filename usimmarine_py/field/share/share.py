@@ -108,7 +108,7 @@ class ShareApp(FieldApp):
         self._patterns: list[SharePattern] = []
         self._summary = ""  #: of the routes, empty when they have changed
         self._known: dict[str, Message] = {}  # the newest of each variable
-        self._packets: list[Packet] = []
+        self.packets: list[Packet] = []  #: to be sent
         self._started = self._last_summary = 0.0
         self.command = f"{name.upper()}_CMD"  #: the variable that it obeys
         self._read(lines, outputs, inputs)
@@ -241,9 +241,7 @@ class ShareApp(FieldApp):
 
     def take_packets(self) -> list[Packet]:
         """Return what is to be sent since the last call."""
-        if not self._packets:
-            return []
-        packets, self._packets = self._packets, []
+        packets, self.packets = self.packets, []
         return packets
 
     def _forward(self, message: Message, now: float) -> None:
@@ -268,7 +266,7 @@ class ShareApp(FieldApp):
         if not _fits_datagram(shared):
             self.packets_dropped += 1
             return
-        self._packets.append((route.address, shared))
+        self.packets.append((route.address, shared))
         self.packets_sent += 1
 
     # -- commands

@@ -17,6 +17,7 @@ class Button:
 
     label: str
     pairs: tuple[Flag, ...]
+    source: str = ""  #: the program whose button it is; empty: pMarineViewer
 
     def posts(self, now: float, count: int = 0, vehicle: str = "") -> tuple[Flag, ...]:
         """Return what a press posts, in order.
@@ -45,12 +46,28 @@ def posted(posts: Iterable[Flag]) -> str:
     return ", ".join(f"{name} = {value if isinstance(value, str) else f'{value:g}'}" for name, value in posts)
 
 
-def command_of(value: str) -> Button | None:
-    """Return the command of a ``cmd`` line: ``label=, var=, sval= or dval=, receivers=abe:shore:all``; None without a
-    variable or a value.
+@dataclass(frozen=True, slots=True)
+class NamedPost:
+    """A ``cmd`` line: what is posted, and to whom; an empty text of a receiver stays here."""
 
-    It goes to ``VAR_ABE`` for each receiver, with ``all`` to ``VAR_ALL`` alone, and to ``VAR`` on the shore.
-    """
+    label: str
+    variable: str
+    value: float | str
+    receivers: tuple[str, ...]
+
+    def pairs(self, names: Iterable[str]) -> tuple[Flag, ...]:
+        """Return the posts to receivers: ``VAR_ABE``, and ``VAR`` for ``shore`` and ``local``."""
+        return tuple(
+            (
+                self.variable if name.lower() in ("", "shore", "local") else f"{self.variable}_{name.upper()}",
+                self.value if not isinstance(self.value, str) else _as_text(self.value.replace("$[targ]", name)),
+            )
+            for name in names
+        )
+
+
+def read_named_post(value: str) -> NamedPost | None:
+    """Read ``label=, var=, sval= or dval=, receivers=abe:shore:all``; None without a variable or a value."""
     given: dict[str, str] = {}
     for key, text in pairs_of(value):
         given.setdefault(key.lower(), text)
@@ -60,17 +77,22 @@ def command_of(value: str) -> Button | None:
         return None
     if text.startswith("{") and text.endswith("}"):
         text = text[1:-1]
-    targets = [name for name in given.get("receivers", "").split(":") if name]
+    receivers = tuple(name for name in given.get("receivers", "").split(":") if name)
+    return NamedPost(given.get("label", ""), variable, text if number is None else number, receivers)
+
+
+def command_of(value: str) -> Button | None:
+    """Return the button of a ``cmd`` line of pMarineViewer; None without a variable or a value.
+
+    It goes to ``VAR_ABE`` for each receiver, with ``all`` to ``VAR_ALL`` alone, and to ``VAR`` on the shore.
+    """
+    command = read_named_post(value)
+    if command is None:
+        return None
+    targets = command.receivers
     if "all" in (name.lower() for name in targets):
-        targets = [name for name in targets if name.lower() in ("all", "shore", "local")]
-    pairs = [
-        (
-            variable if name.lower() in ("", "shore", "local") else f"{variable}_{name.upper()}",
-            number if number is not None else _as_text(text.replace("$[targ]", name)),
-        )
-        for name in targets or [""]
-    ]
-    return Button(given.get("label", "") or variable, tuple(pairs))
+        targets = tuple(name for name in targets if name.lower() in ("all", "shore", "local"))
+    return Button(command.label or command.variable, command.pairs(targets or [""]))
 
 
 def together(buttons: Sequence[Button]) -> list[Button]:
@@ -79,7 +101,7 @@ def together(buttons: Sequence[Button]) -> list[Button]:
     for button in buttons:
         known = found.get(button.label)
         pairs = (*known.pairs, *button.pairs) if known is not None else button.pairs
-        found[button.label] = Button(button.label, tuple(dict.fromkeys(pairs)))
+        found[button.label] = Button(button.label, tuple(dict.fromkeys(pairs)), button.source)
     return list(found.values())
 
 

@@ -29,6 +29,7 @@ class MarineViewerApp(FieldApp):
     """Posts what the viewer posts: the region, requests for reports, the mission's hash, and what is pressed."""
 
     keys = KEYS
+    process_variable = "PMARINEVIEWER_PID"
 
     def __init__(self, lines: Sequence[ConfigLine], home: HomeCommunity, name: str = VIEWER) -> None:
         super().__init__(lines, home, name)

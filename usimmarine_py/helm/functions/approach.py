@@ -15,16 +15,27 @@ Array = npt.NDArray[np.float64]
 _ROUNDING = 1e-9
 
 
-@lru_cache(maxsize=8)
-def _velocities(boxes: Layout) -> tuple[Array, Array]:
-    """Return the velocities (east, north, m/s) of samples; courses count in whole degrees."""
+def _east_north(boxes: Layout) -> tuple[Array, Array]:
+    """Return the velocities (m/s) of all courses and speeds of the axes; courses count in whole degrees."""
     angles = np.radians(np.trunc(boxes.a))
-    return boxes.sample(np.sin(angles) * boxes.b), boxes.sample(np.cos(angles) * boxes.b)
+    return np.sin(angles) * boxes.b, np.cos(angles) * boxes.b
 
 
-def _nearest(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float) -> tuple[Array, Array]:
-    """Return samples of where own ship is relative to ``other`` (east, north, m) at the closest approach."""
-    vx, vy = _velocities(boxes)
+_grid_velocities = lru_cache(maxsize=4)(_east_north)
+
+
+@lru_cache(maxsize=128)  # regions of a refinery come and go
+def _velocities(boxes: Layout) -> tuple[Array, Array]:
+    """Return the same of samples."""
+    east, north = _east_north(boxes)
+    return boxes.sample(east), boxes.sample(north)
+
+
+def _nearest(
+    velocities: tuple[Array, Array], own: StraightMotion, other: StraightMotion, horizon: float
+) -> tuple[Array, Array]:
+    """Return where own ship is relative to ``other`` (east, north, m) at the closest approach, by its velocity."""
+    vx, vy = velocities
     heading = radians(other.heading)
     rx, ry = own.x - other.x, own.y - other.y
     wx, wy = vx - other.speed * sin(heading), vy - other.speed * cos(heading)
@@ -45,7 +56,13 @@ def _nearest(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon:
 
 def closest_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float) -> Array:
     """Return samples, over course and speed, of the least distance (m) to ``other`` within ``horizon`` s."""
-    found: Array = np.hypot(*_nearest(boxes, own, other, horizon))
+    found: Array = np.hypot(*_nearest(_velocities(boxes), own, other, horizon))
+    return found
+
+
+def grid_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float) -> Array:
+    """Return the same of each course and speed of the axes, shape (courses, speeds)."""
+    found: Array = np.hypot(*_nearest(_grid_velocities(boxes), own, other, horizon))
     return found
 
 
@@ -59,7 +76,7 @@ def graded_approaches(
     at_least: float,
 ) -> Array:
     """Return ``graded`` of ``closest_approaches``; ``least`` is at most ``most``."""
-    x, y = _nearest(boxes, own, other, horizon)
+    x, y = _nearest(_velocities(boxes), own, other, horizon)
     square = x * x
     square += y * y
     found: Array = np.multiply(square > most * most, 100.0)

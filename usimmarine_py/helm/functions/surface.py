@@ -8,24 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
-from math import ceil
+from math import ceil, cos
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from usimmarine_py.helm.functions.axis import DomainAxis, Function, Pieces, Utility
+from usimmarine_py.helm.functions.refine import Draws, refined
+from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 
 Array = npt.NDArray[np.float64]
 _T = TypeVar("_T", np.float64, np.bool_)
 #: Pieces of the original's function of closing in on a point, at most.
 _PIECES = 600
+#: And how many of them it cuts then, at most.
+_CUTS = 500
 #: Bounds may be below values by rounding.
 _ROUNDING = 1e-6
 
 
 #: Boxes of points of two axes: first and last index on the one, first and last on the other; shape (boxes, 4).
 Boxes = npt.NDArray[np.int64]
+#: First and last index on the one axis, first and last on the other.
+Region = tuple[int, int, int, int]
+#: What an axis is made of.
+_Axis = tuple[str, float, float, int]
 #: Points of two axes, as places in an array over both.
 Places = npt.NDArray[np.int64]
 
@@ -62,8 +70,11 @@ class Layout:
         for k, (first, last, lowest, highest) in enumerate(boxes.tolist()):
             self.places[first : last + 1, lowest : highest + 1] = k
         #: The indices of every point of the axes.
-        self.i, self.j = np.indices((one.count, other.count), float)
+        self.i, self.j = _indices_of(one.count, other.count)
         self.even, self.ranges = even, boxes
+        #: Boxes without a centre: their fifth sample, at a corner, does not count in the mean.
+        small = np.maximum(high_a - low_a, high_b - low_b) < 2 if centre else np.zeros(len(boxes), bool)
+        self.small: npt.NDArray[np.bool_] | None = small if small.any() else None
         #: The values on the axes, shapes (count of the first, 1) and (1, count of the second).
         self.a = (one.low + one.step * np.arange(one.count))[:, None]
         self.b = (other.low + other.step * np.arange(other.count))[None, :]
@@ -94,6 +105,12 @@ class Layout:
         return found
 
 
+@lru_cache(maxsize=4)
+def _indices_of(one: int, other: int) -> tuple[Array, Array]:
+    i, j = np.indices((one, other), float)
+    return i, j
+
+
 def even_boxes(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int]) -> Boxes:
     """Return boxes of at most ``sizes`` points per axis."""
     low_a, low_b = np.arange(0, one.count, sizes[0]), np.arange(0, other.count, sizes[1])
@@ -122,15 +139,48 @@ def without(boxes: Boxes, region: Sequence[int]) -> Boxes:
     return np.concatenate(parts)
 
 
+@lru_cache(maxsize=64)
+def _with_regions(
+    one: _Axis, other: _Axis, sizes: tuple[int, int], regions: tuple[Region, ...]
+) -> tuple[Layout, list[int]]:
+    axes = DomainAxis(*one), DomainAxis(*other)
+    left = even_boxes(*axes, sizes)
+    apart: list[list[int]] = []
+    numbers: list[int] = []
+    for number, region in enumerate(regions):
+        own = np.array([region])
+        for taken in apart:
+            own = without(own, taken)
+        apart += own.tolist()
+        numbers += [number] * len(own)
+    for taken in apart:
+        left = without(left, taken)
+    return Layout(*axes, np.concatenate([left, np.array(apart, dtype=left.dtype).reshape(-1, 4)])), numbers
+
+
+def with_regions(
+    one: DomainAxis, other: DomainAxis, sizes: tuple[int, int], regions: Sequence[Region]
+) -> tuple[Layout, list[int]]:
+    """Return even boxes with some regions set apart, each without those before it; equal ones are made once.
+
+    The list has an entry for each of the last boxes: the number of the region that it is of.
+    """
+    return _with_regions(_made_of(one), _made_of(other), sizes, tuple(regions))
+
+
+def _made_of(axis: DomainAxis) -> _Axis:
+    return axis.name, axis.low, axis.high, axis.count
+
+
 @lru_cache(maxsize=16)
-def _layout(one: tuple[str, float, float, int], other: tuple[str, float, float, int], sizes: tuple[int, int]) -> Layout:
+def _layout(one: _Axis, other: _Axis, sizes: tuple[int, int]) -> Layout:
     axes = DomainAxis(*one), DomainAxis(*other)
     return Layout(*axes, even_boxes(*axes, sizes), centre=max(sizes) > 2, even=True)
 
 
 def layout(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int] = (3, 3)) -> Layout:
     """Return the boxes of at most ``sizes`` points per axis over two axes; equal ones are made once."""
-    return _layout((one.name, one.low, one.high, one.count), (other.name, other.low, other.high, other.count), sizes)
+    return _layout(_made_of(one), _made_of(other), sizes)
 
 
 class Surface:
@@ -145,7 +195,10 @@ class Surface:
         planes = ma * boxes.at_a
         planes += mb * boxes.at_b
         least, most = np.minimum.reduce(planes), np.maximum.reduce(planes)
-        base = np.add.reduce(samples - planes) / len(samples)
+        rests = samples - planes
+        base = np.add.reduce(rests) / len(samples)
+        if boxes.small is not None:
+            np.copyto(base, np.add.reduce(rests[:4]) / 4, where=boxes.small)
         # first below the largest value, then above the least
         base -= np.maximum(most + base - np.maximum.reduce(samples), 0)
         base += np.maximum(np.minimum.reduce(samples) - (least + base), 0)
@@ -273,44 +326,53 @@ def values_of(function: Utility, axes: Sequence[DomainAxis]) -> Array:
     return total
 
 
-def rate_of_closure(course: DomainAxis, speed: DomainAxis, towards: float, wanted: float) -> Surface:
+def rate_of_closure(course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, draws: Draws) -> Surface:
     """Return how well courses and speeds close in on a point in direction ``towards`` (deg), ``wanted`` m/s fast.
 
-    This is Waypoint's function with ``ipf_type = roc``. The original refines the worst of its pieces afterwards, which
-    this does not: its decision may be some degrees off.
+    This is Waypoint's function with ``ipf_type = roc``. The pieces that fit worst are cut again: ``draws`` has a say.
     """
-    return _weighted(course, speed, towards, wanted, (0.8, 0.2, 0.0))
+    return _weighted(course, speed, towards, wanted, (0.8, 0.2, 0.0), draws)
 
 
-def closure_at_speed(course: DomainAxis, speed: DomainAxis, towards: float, wanted: float) -> Surface:
+def closure_at_speed(course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, draws: Draws) -> Surface:
     """Return the function of SimpleWaypoint: ``rate_of_closure`` with a small share for the ``wanted`` speed itself."""
-    return _weighted(course, speed, towards, wanted, (0.75, 0.2, 0.05))
+    return _weighted(course, speed, towards, wanted, (0.75, 0.2, 0.05), draws)
 
 
 def _weighted(
-    course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, shares: tuple[float, float, float]
-) -> Surface:
+    course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, shares: tuple[float, float, float],
+    draws: Draws,
+) -> Surface:  # fmt: skip
     """Return the sum of how fast it closes in, how little it turns away and how near it is to the ``wanted`` speed."""
     boxes = layout(course, speed, _sizes(course, speed))
-    off = (boxes.a - towards + 180.0) % 360.0 - 180.0
-    missing = wanted - np.cos(np.radians(off)) * boxes.b
+    turns = [angle_360(course.value(i) - towards) for i in range(course.count)]
+    ahead = np.array([cos(to_radians(turn)) for turn in turns])[:, None]
+    away = np.array([abs(angle_180(turn)) for turn in turns])[:, None]
+    missing = wanted - ahead * boxes.b
     span = 2 * speed.high
     missing = np.minimum(np.where(missing < 0, -missing / 2, missing), span)
     closing = 100.0 * (1 - missing / span)
-    turning = 100.0 * (1 - np.abs(off) * boxes.b / (180.0 * speed.high))
+    turning = 100.0 * (1 - away * np.maximum(boxes.b, 0.0) / (180.0 * speed.high))
     total = shares[0] * closing + shares[1] * turning
     if shares[2]:
         widest = max(speed.high - wanted, wanted - speed.low)
         total = total + shares[2] * 100.0 * (1 - np.minimum(np.abs(wanted - boxes.b), widest) / widest)
-    return Surface(boxes, boxes.sample(total))
+    # the original's order: from the last one, the first axis runs faster
+    ranges = boxes.ranges[np.lexsort((boxes.ranges[:, 0], boxes.ranges[:, 2]))[::-1]]
+    pieces = refined([(a, b, c, d) for a, b, c, d in ranges.tolist()], total.tolist(), _CUTS, draws)
+    cut = Layout(course, speed, np.array(pieces))
+    return Surface(cut, cut.sample(total))
 
 
 def _sizes(one: DomainAxis, other: DomainAxis) -> tuple[int, int]:
-    """Return the points per piece on each axis so that pieces are alike in shape and no more than allowed."""
-    parts = [1, 1]
-    while True:
-        k = 0 if parts[0] <= parts[1] else 1
+    """Return the points per piece on each axis so that edges are alike in points and pieces no more than allowed."""
+    points, parts, open_ = (one.count, other.count), [1, 1], [True, True]
+    while any(open_):
+        k = max((k for k in (0, 1) if open_[k]), key=lambda k: points[k] / parts[k])
         parts[k] += 1
         if parts[0] * parts[1] > _PIECES:
             parts[k] -= 1
-            return max(ceil(one.count / parts[0]), 1), max(ceil(other.count / parts[1]), 1)
+            open_[k] = False
+        if parts[k] >= points[k]:
+            open_[k] = False
+    return ceil(points[0] / parts[0]), ceil(points[1] / parts[1])

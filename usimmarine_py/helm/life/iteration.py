@@ -16,9 +16,13 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
     _count_time(life, now)
     _see_duration_reset(behavior)
     state, reasons = _check(behavior, now)
+    life.present = state
     causes = "".join([f",pc={text}" for text in reasons]) if reasons else ""
     if state != COMPLETED:
         behavior.on_every_iteration()
+    else:
+        behavior.on_complete_begin()
+        behavior.on_complete_state()
     if life.flags_due:
         life.flags_due = False
         behavior.post_flags("config", repeatable=False)
@@ -40,8 +44,7 @@ def live(behavior: Behavior, now: float) -> tuple[float, Utility] | None:
             behavior.on_run_without_function()
     if function is not None:
         causes += f",pwt={behavior.weight:.5f},pcs={function.count}"
-    if not life.completed:
-        causes += "".join([f",pc={text}" for text in _check(behavior, now)[1]])
+    causes += "".join([f",pc={text}" for text in _check(behavior, now)[1]])
     if life.completed:
         state = COMPLETED
         behavior.on_complete_state()
@@ -97,10 +100,11 @@ def _count_time(life: Life, now: float) -> None:
 def _check(behavior: Behavior, now: float) -> tuple[str, list[str]]:
     """Return the state that applies, and the reasons why it does not run, or is to begin anew."""
     life = behavior.life
-    if life.completed:
-        return COMPLETED, []
-    if life.expunged or (life.spawned and behavior.gone()):
+    if life.spawned and behavior.gone():
+        behavior.complete()  # as the original, in each check
+    elif life.expunged and not life.completed:
         behavior.complete()
+    if life.completed or life.expunged:
         return COMPLETED, []
     if life.disabled:
         return DISABLED, []

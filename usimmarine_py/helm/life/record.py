@@ -10,6 +10,7 @@ class Life:
 
     def __init__(self) -> None:
         self.state: str | None = None  #: None before the first iteration
+        self.present = RUNNING  #: the state that applies in this iteration, when it begins
         self.entered = 0.0  #: when it came into its state
         self.completed = self.failed = self.disabled = False
         self.expunged = False  #: ended by mail

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 
 from usimmarine_py.errors import ConfigError, Severity, shorten
@@ -12,7 +13,7 @@ from usimmarine_py.helm.files.reader import BehaviorBlock, BehaviorLine, ReadErr
 from usimmarine_py.helm.life.record import COMPLETED
 from usimmarine_py.helm.life.updates import read_pairs
 from usimmarine_py.helm.surroundings import HelmSurroundings
-from usimmarine_py.limits import MOST_SPAWNED, MOST_UPDATES
+from usimmarine_py.limits import MOST_SPAWNED, MOST_SPAWNED_AT_ONCE, MOST_UPDATES
 
 #: Finds the class of a kind, None if there is none of that name.
 FindKind = Callable[[str], "type[Behavior] | None"]
@@ -111,6 +112,7 @@ class Roster:
         self._events: list[tuple[str, str, str, str]] = []
         self.warnings: list[str] = []  #: about requests, until they are posted
         self._full = False  #: and it was said
+        self._waiting: deque[tuple[Template, str]] = deque()  #: requests
 
     def build(self, blocks: Sequence[BehaviorBlock]) -> None:
         """Make the behaviours of blocks. Raises ``ReadError``."""
@@ -160,28 +162,29 @@ class Roster:
         for template in self.templates:
             for text in self.surroundings.buffer.tick.get(template.updates, ()):
                 if isinstance(text, str) and "name" in text:
-                    self._request(template, text)
+                    self._waiting.append((template, text))
+        enough = self.ever + MOST_SPAWNED_AT_ONCE
+        while self._waiting and self.ever < enough:
+            self._request(*self._waiting.popleft())
+        while len(self._waiting) > MOST_SPAWNED:  # the last come last: there is no room for them
+            template, text = self._waiting.pop()
+            self._refuse(template.name + _named(text))
 
     def _request(self, template: Template, text: str) -> None:
         if text.count("#") >= MOST_UPDATES:
             self.surroundings.refuse(template.updates, f"more than {MOST_UPDATES} pairs")
             return
-        pairs = read_pairs(text)
-        wanted = next((value for key, value in pairs if key.lower() == "name"), "")
+        wanted = _named(text)
         if not wanted:
             return
         full = template.name + wanted
         names = [behavior.name for behavior in self.behaviors]
         if full in names or wanted in names or (0 < template.most <= template.made):
             return
-        full_up = sum(behavior.life.spawned for behavior in self.behaviors) >= MOST_SPAWNED
-        if full_up and not self._full:
-            self.warnings.append(
-                f"Failed to spawn {full}: {MOST_SPAWNED} behaviours made on request live already, no more are made"
-            )
-        self._full = full_up
-        if full_up:
+        if sum(behavior.life.spawned for behavior in self.behaviors) >= MOST_SPAWNED:
+            self._refuse(full)
             return
+        self._full = self._full and bool(self._waiting)
         behavior = make_behavior(template.block, self.surroundings, self._find)
         name, missing = template.name, f"Behavior named [{wanted}] or [{full}] not found or spawned."
         for raw in text.split("#"):
@@ -204,6 +207,14 @@ class Roster:
         self.note("spawn", full, template.kind, text)
         behavior.on_spawn()
         behavior.post_flags("spawn")
+
+    def _refuse(self, name: str) -> None:
+        """Warn once that there are too many."""
+        if not self._full:
+            self.warnings.append(
+                f"Failed to spawn {name}: {MOST_SPAWNED} behaviours made on request live already, no more are made"
+            )
+        self._full = True
 
     # -- events
 
@@ -257,6 +268,11 @@ class Roster:
         """Return ``name=VARIABLE,...`` of those that can be updated, sorted by name."""
         found = sorted((b.name, b.updates) for b in self.behaviors if b.updates)
         return ",".join(f"{name}={variable}" for name, variable in found)
+
+
+def _named(text: str) -> str:
+    """Return the name in a request, empty if there is none."""
+    return next((value for key, value in read_pairs(text) if key.lower() == "name"), "")
 
 
 def _lone(block: BehaviorBlock) -> str:

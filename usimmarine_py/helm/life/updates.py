@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.limits import MOST_UPDATES
+from usimmarine_py.limits import MOST_UPDATES, MOST_UPDATES_AT_ONCE
 
 #: What counts in the file only.
 _NO_UPDATE = ("templating", "max_spawnings")
@@ -30,6 +30,9 @@ def apply_updates(behavior: Behavior) -> None:
     results, variable = [], behavior.updates
     for text in behavior.buffer.tick.get(variable, ()):
         if isinstance(text, str):
+            if len(behavior.surroundings.update_results) >= MOST_UPDATES_AT_ONCE:
+                behavior.surroundings.refuse(variable, f"more than {MOST_UPDATES_AT_ONCE} updates in one iteration")
+                break
             results.append(_apply(behavior, text))
             behavior.surroundings.note_update(behavior.name, variable, results[-1], text)
     if "success" in results:

@@ -21,7 +21,7 @@ MARK = "USIM_STAND_IN"
 #: Programs with an entry point of their own.
 _ENTRIES = {
     "pAntler": "usim_community",
-    **dict.fromkeys(("uMAC", "uMACView", "uPokeDB", "uQueryDB", "uTermCommand"), "usim_original"),
+    **dict.fromkeys(("uMAC", "uMACView", "uPokeDB", "uQueryDB", "uTermCommand", "uCommand"), "usim_original"),
 }
 #: What scopes show.
 _SCOPES = {

@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO, FileIO
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 
@@ -40,6 +41,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 _TIME, DECIMALS = f"%-{TIME_WIDTH}.5f ", 5
 
 Value = float | str | bytes
+_Layout = tuple[list[str], Callable[[tuple[Value, ...]], tuple[str, ...]] | None]
 
 
 class AlogWriter:
@@ -86,7 +88,7 @@ class AlogWriter:
         self._columns: dict[str, str] = {}  #: those of variables
         self._latest = ("", "", "")  #: source, auxiliary source, community of the row before
         self._sender = f"{'-':<{SOURCE_WIDTH}} "  #: their column
-        self._layouts: dict[Shape, tuple[list[str], bool]] = {}  #: see ``_layout``
+        self._layouts: dict[Shape, _Layout] = {}  #: see ``_layout``
         self._stamp = log_start  #: of the row before
         self._time = _TIME % 0.0  #: the first column at ``_stamp``
         self._file = self._open(self.path)
@@ -157,26 +159,28 @@ class AlogWriter:
         layout, texts = self._layouts.get(shape) or self._layout(shape, values)
         pieces = self._pieces
         try:
-            text = self._time.join(layout) % values
+            plain = texts is None or "".join(texts(values)).isprintable()
+            if plain:
+                pieces.append(self._time.join(layout) % values)
         except TypeError:  # binary among them
-            text, texts = "", True
-        if not texts or (text.count("\n") == len(values) and text.replace("\n", "").isprintable()):
-            pieces.append(text)
-        else:  # binary values, or texts with line ends or control characters
+            plain = False
+        if not plain:  # binary values, or texts with line ends or control characters
             for variable, value in zip(shape.names, values, strict=True):
                 self(stamp, variable, shape.source, "", value, shape.community)
         if len(pieces) >= _PIECES_AT_ONCE:
             self._write_out()
 
-    def _layout(self, shape: Shape, values: tuple[Value, ...]) -> tuple[list[str], bool]:
-        """Return what stands before, between and behind the times of a row's lines, and whether it has texts."""
+    def _layout(self, shape: Shape, values: tuple[Value, ...]) -> _Layout:
+        """Return what stands before, between and behind the times of a row's lines, and what takes its texts."""
         layout = [""]
         for variable, value in zip(shape.names, values, strict=True):
             head = self._column(variable) + self._source(shape.source, "", shape.community)
             layout.append(head.replace("%", "%%") + (f"{self._text}%s \n" if isinstance(value, str) else self._number))
         if len(self._layouts) >= _MOST_SHAPES:
             self._layouts.clear()
-        found = self._layouts[shape] = layout, any(isinstance(value, str) for value in values)
+        places = [place for place, value in enumerate(values) if isinstance(value, str)]
+        texts = itemgetter(*(places if len(places) > 1 else (slice(places[0], places[0] + 1),))) if places else None
+        found = self._layouts[shape] = layout, texts
         return found
 
     def flush_if_due(self) -> None:

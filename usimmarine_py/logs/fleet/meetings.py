@@ -29,7 +29,7 @@ class Meeting:
 
 def meetings(vehicles: Sequence[FleetVehicle]) -> list[Meeting]:
     """The closest approach of each pair of vehicles, nearest first; a jump of a track is no motion."""
-    found = [one for pair in combinations(vehicles, 2) if (one := _closest(*pair)) is not None]
+    found = [one for pair in combinations(vehicles, 2) if (one := closest(*pair)) is not None]
     return sorted(found, key=lambda one: (one.distance, one.vehicles))
 
 
@@ -57,7 +57,8 @@ def distance_between(one: FleetVehicle, other: FleetVehicle) -> Series | None:
     return times, np.hypot(*(place_at(one, times) - place_at(other, times)).T)
 
 
-def _closest(one: FleetVehicle, other: FleetVehicle) -> Meeting | None:
+def closest(one: FleetVehicle, other: FleetVehicle) -> Meeting | None:
+    """The closest approach of two vehicles, None if they were never recorded at the same time."""
     found = distance_between(one, other)
     if found is None:
         return None

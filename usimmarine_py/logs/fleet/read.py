@@ -69,6 +69,7 @@ class FleetVehicle:
     colour: str = ""  #: as in its node reports, empty: none
     modes: tuple[tuple[float, str], ...] = ()  #: from when on it was in each mode
     events: tuple[FleetEvent, ...] = ()  #: in order of time, without messages
+    log: Path | None = None  #: its own, None for one that is known by reports
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +124,11 @@ def read_fleet(
     name, _, value = (word.strip() for word in align.partition("="))
     value = value or "true"
     reads = [read_run(file, lambda variable: _kept(variable) or variable == name) for file in files]
-    logs = [_shifted(log, shifts[file]) for log, file in zip(reads, files, strict=True)]
+    logs = [shifted(log, shifts[file]) for log, file in zip(reads, files, strict=True)]
     zero = _first(logs, name, value) if align else 0.0
     if zero is None:
         raise NothingToDrawError(f"{given[0]}: {name} was never posted as {value}, so times cannot begin there")
-    logs = [_shifted(log, -zero) for log in logs]
+    logs = [shifted(log, -zero) for log in logs]
     for log in logs:
         if not has_position(log, prefix):
             continue  # a shoreside
@@ -176,7 +177,8 @@ def _kept(variable: str) -> bool:
     return variable in _KEPT or _ORDERS.match(variable) is not None
 
 
-def _shifted(log: RecordedRun, shift: float) -> RecordedRun:
+def shifted(log: RecordedRun, shift: float) -> RecordedRun:
+    """The run with ``shift`` (s) added to its times."""
     if not shift:
         return log
     series = {name: (times + shift, values) for name, (times, values) in log.series.items()}
@@ -217,7 +219,7 @@ def _vehicle(log: RecordedRun, track: RunSeries, community: str) -> FleetVehicle
         indices = _changes((float(t), f"{v:g}") for t, v in zip(*log.series[_INDEX], strict=True))
         events += [FleetEvent(time, "waypoint", f"to waypoint {text}") for time, text in indices]
     events.sort(key=lambda event: event.time)
-    return FleetVehicle(name, track, colour, tuple(modes), tuple(events))
+    return FleetVehicle(name, track, colour, tuple(modes), tuple(events), log.path)
 
 
 def _mode(state: NodeState) -> str:

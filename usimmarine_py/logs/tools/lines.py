@@ -8,9 +8,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
+from usimmarine_py.logs.whole_files import whole_file
 from usimmarine_py.text import is_number
 from usimmarine_py.texts.pairs import pieces
 
@@ -49,6 +52,17 @@ class EndedError(Exception):
 def file_name(word: str) -> Path:
     """Return the file of a word."""
     return Path(os.fsdecode(word.encode(ENCODING)))
+
+
+@contextmanager
+def target_file(word: str) -> Iterator[TextIO]:
+    """A file for texts of a tool; it is whole in the end, or as before."""
+    with whole_file(file_name(word)) as file:
+        text = TextIOWrapper(file, ENCODING, newline="\n")
+        try:
+            yield text
+        finally:
+            text.detach()  # writes what is left
 
 
 def readable(word: str) -> bool:

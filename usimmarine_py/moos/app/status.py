@@ -85,12 +85,20 @@ def peak_memory_kb() -> float:
     return peak / 1024.0 if sys.platform == "darwin" else float(peak)  # macOS counts bytes
 
 
-def resident_memory_kb() -> float:
-    """Resident memory of this process, KiB; nan where the system does not tell (macOS, Windows)."""
+def memory_of_process(process: int) -> float | None:
+    """Resident memory of a process by its number, KiB: 0 if there is none, None where the system does not tell."""
+    found = resident_memory_kb(f"{process}")
+    if math.isfinite(found):
+        return found
+    return None if math.isnan(resident_memory_kb()) else 0.0
+
+
+def resident_memory_kb(process: str = "self") -> float:
+    """Resident memory of a process, KiB; nan where the system does not tell (macOS, Windows), or without a process."""
     try:
         import resource
 
-        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  # a start need not wait for pathlib
+        with open(f"/proc/{process}/statm", encoding="ascii") as file:  # noqa: PTH123  # a start need not wait for pathlib
             pages = int(file.read().split()[1])
     except (ImportError, OSError, ValueError, IndexError):
         return math.nan

@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Iterable
 from operator import itemgetter
 from typing import Protocol
 
-from usimmarine_py.errors import suggest
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.values import Message, Value
@@ -29,10 +28,20 @@ _message = maker(Message)
 OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
 #: Shapes of a client that are known; the values of rows of further shapes are posted one by one.
 MOST_SHAPES = 2048
+#: Mail that one handler gets at a time where it comes from outside: characters of texts, and so many for each value.
+#: Shapes take 1 ms of CPU within their limits, also where their text is short (``pts=400``).
+MUCH_MAIL, _EACH_VALUE, _SHAPE = 64_000, 64, 3_000
 #: What a client reads of a row: time, variables, values, source, auxiliary source, community.
 Mail = tuple[float, tuple[str, ...], tuple[Value, ...], str, str, str]
 #: Gets every row that is accepted, in order: time (MOOS s), source and variables, values, auxiliary source.
 Listener = Callable[[float, Shape, tuple[Value, ...], str], object]
+
+
+def weight_of(value: Value) -> int:
+    """Return what a value counts in ``MUCH_MAIL``."""
+    if isinstance(value, float):
+        return _EACH_VALUE
+    return _EACH_VALUE + len(value) + (_SHAPE if isinstance(value, str) and "pts" in value else 0)
 
 
 class MailTaker(Protocol):
@@ -108,6 +117,9 @@ class LockstepBus:
         self.on_member: Callable[[str, bool], object] | None = None
         #: Gets what comes from outside, before it has an effect: ``post``, ``join`` or ``leave``, and its details.
         self.on_outside: Callable[[str, tuple[object, ...]], object] | None = None
+        #: Called when much has come from outside since the last call: who reads it should not wait for its tick.
+        self.on_crowd: Callable[[], object] | None = None
+        self._came = 0  # from outside since then, as ``MUCH_MAIL`` counts
 
     @property
     def variables(self) -> list[str]:
@@ -178,6 +190,15 @@ class LockstepBus:
             self._batch(now)
         else:
             self.post_one(shape, value, stamp, aux, now)
+            self.count(value)
+
+    def count(self, value: Value) -> None:
+        """Count what has come from outside."""
+        self._came += weight_of(value)
+        if self._came > MUCH_MAIL:
+            self._came = 0
+            if self.on_crowd is not None:
+                self.on_crowd()
 
     def join_from_outside(self, comms: LockstepComms) -> None:
         """Let a client of a door join."""
@@ -232,9 +253,9 @@ class LockstepBus:
         """Return the last writers of the variables with this prefix."""
         return {author for _, author in self._authors(prefix)}
 
-    def never_written(self, names: Iterable[str]) -> list[tuple[str, str]]:
-        """Return those of ``names`` that were never posted, each with the posted variable whose name is closest."""
-        return [(name, suggest(name, self._writers)) for name in names if name not in self._writers]
+    def never_written(self, names: Iterable[str]) -> list[str]:
+        """Return those of ``names`` that were never posted."""
+        return [name for name in names if name not in self._writers]
 
     # -- clients
 
@@ -353,7 +374,7 @@ class LockstepComms(BaseComms):
 
     def __init__(self, bus: LockstepBus, name: str, *, connected: bool = False, inbox: MailTaker | None = None) -> None:
         super().__init__(name)
-        self._bus = bus
+        self.bus = bus  #: that it is a client of
         self._connected = connected
         self._statistics = CommsStatistics()
         #: ``fetch`` takes from the list; that of a reader which is no client stays empty
@@ -366,7 +387,7 @@ class LockstepComms(BaseComms):
     @property
     def community(self) -> str:
         """Community of the bus, empty before the connection."""
-        return self._bus.community if self._connections else ""
+        return self.bus.community if self._connections else ""
 
     @property
     def problem(self) -> str:
@@ -391,7 +412,7 @@ class LockstepComms(BaseComms):
         del on_disconnect, on_mail
         if self._connected:
             return
-        if not self._bus.join(self):
+        if not self.bus.join(self):
             self._refused_reason = f'A client of this name ("{self._name}") already exists'
             return
         self._connected = True
@@ -414,7 +435,7 @@ class LockstepComms(BaseComms):
         """Subscribe. False for an empty name or while not connected."""
         if not variable or not self._connected:
             return False
-        self._bus.register(self, variable, interval)
+        self.bus.register(self, variable, interval)
         return True
 
     def register_wildcard(self, variables: str, sources: str = "*", interval: float = 0.0) -> bool:
@@ -422,26 +443,26 @@ class LockstepComms(BaseComms):
         if not variables or not sources or not self._connected:
             return False
         self.patterns[variables, sources] = interval
-        for name in self._bus.present(variables, sources):
-            self._bus.register(self, name, interval)
+        for name in self.bus.present(variables, sources):
+            self.bus.register(self, name, interval)
         return True
 
     def unregister(self, variable: str) -> bool:
         """Drop a subscription."""
-        self._bus.unregister(self, variable)
+        self.bus.unregister(self, variable)
         return bool(variable)
 
     def skip_own(self, variables: Collection[str]) -> None:
         """Leave out of ``fetch`` what this client posts of these variables from now on."""
         before, self.skipped = self.skipped, variables
         for name in {*before, *variables}:
-            self._bus.forget_readers(name)
+            self.bus.forget_readers(name)
 
     def post_rows(self, rows: Iterable[Row], default: float | None = None) -> int:
         """Post rows, and deliver to every subscriber before this returns; return how many values were dropped."""
         if not self._connected:
             return sum(len(row.values) for row in rows)
-        bus, routes, dropped = self._bus, self.routes, 0
+        bus, routes, dropped = self.bus, self.routes, 0
         now = bus.clock.now()
         if default is None:
             default = now
@@ -479,8 +500,23 @@ class LockstepComms(BaseComms):
         self.inbox.clear()
         return mail
 
+    def is_crowded(self) -> bool:
+        """Whether so much mail waits that its reader should not wait for its tick."""
+        return sum(weight_of(value) for mail in self.inbox for value in mail[2]) > MUCH_MAIL // 4
+
+    def set_aside(self) -> list[Mail]:
+        """Take what is beyond ``MUCH_MAIL`` out of the inbox, and return it."""
+        weight = 0
+        for place, mail in enumerate(self.inbox):
+            weight += sum(map(weight_of, mail[2]))
+            if weight > MUCH_MAIL and place:
+                rest = self.inbox[place:]
+                del self.inbox[place:]
+                return rest
+        return []
+
     def close(self) -> None:
         """Leave. Idempotent."""
         if self._connected:
             self._connected = False
-            self._bus.leave(self)
+            self.bus.leave(self)

@@ -31,12 +31,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 # -- The time line of a helm: its state and mode, and a lane for each behaviour
 
 
@@ -45,7 +39,7 @@ MOST_LANES = 12
 #: About how many letters fit into the whole width.
 _LETTERS = 140
 _INK, _GREY = "#222222", "#bbbbbb"
-_ACTIVE, _ERROR = COLOURS[0], "#c00000"
+_ACTIVE, _ERROR, _WEIGHT = COLOURS[0], "#c00000", "#f4c430"
 
 
 def lanes_of(helm: HelmLog) -> list[str]:
@@ -74,8 +68,12 @@ def draw_timeline(axes: Axes, helm: HelmLog, colours: Mapping[str, str], what: s
     if helm.modes:
         known = colours if what == "mode" else {}
         _draw_bar(axes, helm.modes, place["mode"], helm.end, {text: known.get(text, _GREY) for _, text in helm.modes})
+    heaviest = max((weight for changes in helm.weights.values() for _, weight in changes), default=0.0)
     for name in shown:
         y = place[name]
+        for begin, end in helm.idle.get(name, ()):
+            axes.plot([begin, end], [y, y], color=_GREY, linewidth=1.0, zorder=1.6, solid_capstyle="butt")
+        _draw_weight(axes, helm.weights.get(name, ()), y, helm.end, heaviest)
         for spans, alpha in ((helm.running.get(name, ()), 0.25), (helm.active.get(name, ()), 0.85)):
             for begin, end in spans:
                 axes.barh(y, end - begin, left=begin, height=0.6, color=_ACTIVE, alpha=alpha, zorder=2, linewidth=0)
@@ -85,6 +83,20 @@ def draw_timeline(axes: Axes, helm: HelmLog, colours: Mapping[str, str], what: s
         axes.plot(time, y, "X", color=_ERROR, markersize=8, zorder=4, label=None if k else "error of a behaviour")
     if helm.running:
         axes.barh(0, 0, color=_ACTIVE, alpha=0.25, label="running, no function")
+    if any(helm.idle.get(name) for name in shown):
+        axes.plot([], [], color=_GREY, linewidth=1.0, label="idle")
+    if heaviest > 0.0:
+        axes.plot([], [], color=_WEIGHT, linewidth=1.1, label=f"weight (full height: {heaviest:.4g})")
+
+
+def _draw_weight(axes: Axes, changes: Sequence[tuple[float, float]], y: float, end: float, heaviest: float) -> None:
+    """Draw the weight of a behaviour's function as steps in its bar; the bar's height is the largest of all."""
+    if not changes or heaviest <= 0.0:
+        return
+    times = [time for time, _ in changes] + [max(end, changes[-1][0])]
+    weights = [weight if weight > 0.0 else np.nan for _, weight in changes]
+    heights = y - 0.3 + 0.6 * np.array([*weights, weights[-1]]) / heaviest
+    axes.plot(times, heights, color=_WEIGHT, linewidth=1.1, drawstyle="steps-post", zorder=2.5)
 
 
 def _draw_bar(

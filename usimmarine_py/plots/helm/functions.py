@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from usimmarine_py.helm import DomainAxis
-from usimmarine_py.helm.functions.surface import values_of
-from usimmarine_py.plots.helm.replayed import DecisionMoment
+from usimmarine_py.logs.decisions import DecisionMoment
+from usimmarine_py.logs.functions import GridAxis
 from usimmarine_py.plots.style import colour, legend_beside_title, new_figure, styled
 from usimmarine_py.values.arrays import Array
 
@@ -34,9 +33,11 @@ def functions_figure(moment: DecisionMoment, title: str) -> Figure:
     matplotlib.
     """
     names = sorted(moment.functions, key=lambda name: (-moment.functions[name][0], name))
-    flat = [name for name in names if {"course", "speed"} & {*moment.functions[name][1].axes}]
-    others = [axis for axis in moment.axes if axis.name not in ("course", "speed")]
-    others = [axis for axis in others if any(axis.name in moment.functions[name][1].axes for name in names)]
+    plane = [axis for name in ("course", "speed") for axis in moment.axes if axis.name == name]
+    plane = plane if len(plane) == 2 else []
+    flat = [name for name in names if {axis.name for axis in plane} & {*moment.functions[name][1].names}]
+    others = [axis for axis in moment.axes if axis not in plane]
+    others = [axis for axis in others if any(axis.name in moment.functions[name][1].names for name in names)]
     columns = 1 if len(flat) < 2 else 2 if len(flat) < 5 else 3
     rows = ceil(len(flat) / columns)
     upper = max(_SUM + 1.9, rows * _CELL + 0.6) if flat else 0.6
@@ -52,7 +53,7 @@ def functions_figure(moment: DecisionMoment, title: str) -> Figure:
             return left / width, 1.0 - (top + high) / height, wide / width, high / height
 
         if flat:
-            _draw_plane(figure, place, moment, flat, columns)
+            _draw_plane(figure, place, moment, plane, flat, columns)
         for k, axis in enumerate(others):
             box = place(0.8, upper + _BELOW * k + 0.3, width - 1.2, _BELOW - 0.85)
             _draw_axis(figure.add_axes(box), moment, names, axis, width - 1.2)
@@ -61,12 +62,11 @@ def functions_figure(moment: DecisionMoment, title: str) -> Figure:
 
 
 def _draw_plane(
-    figure: Figure, place: Callable[[float, float, float, float], Any], moment: DecisionMoment, names: Sequence[str],
-    columns: int,
+    figure: Figure, place: Callable[[float, float, float, float], Any], moment: DecisionMoment,
+    plane: Sequence[GridAxis], names: Sequence[str], columns: int,
 ) -> None:  # fmt: skip
     """Draw the functions over course and speed, and their sum."""
-    plane = [next(axis for axis in moment.axes if axis.name == name) for name in ("course", "speed")]
-    grids = {name: values_of(moment.functions[name][1], plane) for name in names}
+    grids = {name: moment.functions[name][1].over(plane, moment.decision) for name in names}
     high = max(100.0, *(float(values.max()) for values in grids.values()))
     total: Array = sum((moment.functions[name][0] * values for name, values in grids.items()), np.zeros(1))
     axes = figure.add_axes(place(0.6, 0.9, _SUM, _SUM), projection="polar")
@@ -86,7 +86,7 @@ def _draw_plane(
 
 
 def _draw_polar(
-    axes: Any, plane: Sequence[DomainAxis], values: Array, moment: DecisionMoment, *, labels: bool,
+    axes: Any, plane: Sequence[GridAxis], values: Array, moment: DecisionMoment, *, labels: bool,
     low: float | None = None, high: float | None = None,
 ) -> Any:  # fmt: skip
     course, speed = plane
@@ -112,14 +112,14 @@ def _draw_polar(
     return shades
 
 
-def _draw_axis(axes: Axes, moment: DecisionMoment, names: Sequence[str], axis: DomainAxis, width: float) -> None:
+def _draw_axis(axes: Axes, moment: DecisionMoment, names: Sequence[str], axis: GridAxis, width: float) -> None:
     """Draw the weighted functions of one axis, and their sum."""
     places = axis.low + axis.step * np.arange(axis.count)
     total: Array = np.zeros(axis.count)
-    held = [name for name in names if axis.name in moment.functions[name][1].axes]
+    held = [name for name in names if axis.name in moment.functions[name][1].names]
     for k, name in enumerate(held):
         weight, function = moment.functions[name]
-        values = weight * values_of(function, [axis])
+        values = weight * function.over([axis], moment.decision)
         total = total + values
         axes.plot(places, values, color=colour(k), label=f"{name}, weight {weight:.4g}")
     if len(held) > 1:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from usimmarine_py.errors import ConfigError, file_errors
-from usimmarine_py.logs.whole_rows import PartialWriteError, put
+from usimmarine_py.logs.whole_rows import PartialWriteError, drop_empty, put
 from usimmarine_py.run.live.outside import Outside
 from usimmarine_py.texts.shares import ShareAddress
 from usimmarine_py.values import Value
@@ -95,6 +95,7 @@ class RunJournal:
         self._lines: list[str] = []
         self._check = 0
         self._ended = False
+        self.failed = False  #: the disk took no more
         with file_errors(path):
             self._file = path.open("wb", buffering=0)
         head = {"journal": KIND, "format": FORMAT, **start._asdict()}
@@ -137,13 +138,20 @@ class RunJournal:
     def _write(self) -> None:
         data = "".join(self._lines).encode("ascii")
         self._lines.clear()
+        if self.failed:
+            return
+        first = self._check == 0
         self._check = crc32(data, self._check)
         try:
             put(self._file, data)
         except PartialWriteError as full:
-            self._ended = True
+            self._ended = self.failed = True
             reason = full.error.strerror or full.error
-            self._trouble(f"the journal {self.path} ends here: {reason}; the run can be repeated up to here")
+            if first:  # without its head it is none
+                drop_empty(self.path)
+                self._trouble(f"no journal {self.path}: {reason}; the run cannot be repeated")
+            else:
+                self._trouble(f"the journal {self.path} ends here: {reason}; the run can be repeated up to here")
 
 
 class JournalReader:

@@ -15,7 +15,14 @@ from usimmarine_py.apps.own.find import RequestedApp
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
-from usimmarine_py.moos.app.status import LOAD_WINDOW, ProcessFigures, ProcessMeter, memory_figures, no_figures
+from usimmarine_py.moos.app.status import (
+    LOAD_WINDOW,
+    ProcessFigures,
+    ProcessMeter,
+    memory_figures,
+    memory_of_process,
+    no_figures,
+)
 from usimmarine_py.moos.app.terminal import Console, stdout_is_terminal
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import Comms
@@ -156,6 +163,17 @@ class LiveContext(RunContext):
 
     def _taken(self, app: str, name: str, read: Callable[[], T]) -> Callable[[], T]:
         return self.measures.of(f"{app} {name}", read)
+
+    def memory_of(self, who: str) -> Callable[[int], float | None]:
+        """Return what gives the memory of a process (KiB) to an application."""
+        readers: dict[int, Callable[[], float | None]] = {}
+
+        def memory(process: int) -> float | None:
+            if process not in readers:
+                readers[process] = self._taken(who, f"memory of {process}", partial(memory_of_process, process))
+            return readers[process]()
+
+        return memory
 
     def console(self, community: str, name: str) -> Console:
         """Return what prints the lines of a program."""

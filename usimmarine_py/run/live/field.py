@@ -50,6 +50,7 @@ class PacedField(RunLoop):
             if isinstance(community, BusCommunity):
                 reader = community.bus.listen_in(_EndRequests(partial(self._end_by_mail, community)))
                 community.bus.follow(reader, END_VARIABLE)
+                community.bus.on_crowd = partial(self._ease, community)
         super().connect()
 
     def next(self) -> Ticking | None:
@@ -101,6 +102,18 @@ class PacedField(RunLoop):
                 if not group:
                     return
         network.send(address, message, sender)
+
+    def _ease(self, community: AppGroup) -> None:
+        """Let applications for which much mail waits read it next, in events of their own: the loop looks around
+        between two of them.
+        """
+        from usimmarine_py.moos.transport.lockstep import LockstepComms
+
+        for ticking in self.tickings:
+            comms = ticking.app.comms
+            crowded = isinstance(comms, LockstepComms) and comms.is_crowded()
+            if crowded and ticking.begun and ticking.community is community:
+                self._push(self.clock.now(), 1, ticking.read)
 
     def _end_by_mail(self, community: AppGroup, name: str) -> None:
         for app in community.apps:

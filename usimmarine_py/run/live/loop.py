@@ -15,8 +15,8 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
+from usimmarine_py.moos.app.processes import ending_offspring
 from usimmarine_py.moos.app.voice import described
-from usimmarine_py.run.live.children import children, end_children
 from usimmarine_py.run.live.field import END_VARIABLE, PacedField
 from usimmarine_py.run.live.pace import LAG_STEERED, SWEEP, Steering
 from usimmarine_py.run.loop import BusCommunity, TickEnded, Ticking
@@ -37,8 +37,8 @@ BURST = 0.005
 FLUSH = 1.0
 #: Between two wake-ups, real s, if nothing comes from outside: what is due by then is done together.
 REST = 0.01
-#: The same for each unit of warp, within limits, while a client is at a door or other processes share:
-#: no oftener than posts of MOOS's clients leave (laws/wire 10).
+#: The same for each unit of warp, within limits, while clients at a door steer or other processes share:
+#: no oftener than posts of MOOS's clients leave (laws/wire 10). One that only watches can wait.
 ATTENTIVE, LEAST_REST, MOST_REST = 0.0004, 0.002, 0.005
 #: Between two looks at a door where the system cannot wait for it, real s.
 POLL = 0.02
@@ -99,7 +99,7 @@ class LiveLoop:
         """``link``: of an application that is alone here. ``doors`` are open. ``ended`` gets community, name and exit
         code of each application that ends before the loop does; ``end_other`` is asked to end a program that does not
         play here. ``journal`` is written with the logs. ``rest``: real s between two wake-ups, at least, where no
-        client is at a door. ``network``: whether pShares reach other processes.
+        client at a door steers. ``network``: whether pShares reach other processes.
         """
         run = plan if isinstance(plan, PacedField) else plan.loop
         if not isinstance(run, PacedField):
@@ -146,7 +146,7 @@ class LiveLoop:
     def run(self) -> None:
         """Play until ``stop``, or ``until``."""
         with ExitStack() as stack:
-            stack.callback(end_children, children())
+            stack.enter_context(ending_offspring())
             stack.callback(self._close)
             self._watch_ticks(stack)
             stack.callback(gc.set_threshold, *gc.get_threshold())

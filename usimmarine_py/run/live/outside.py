@@ -114,6 +114,7 @@ def receive(community: AppGroup, name: str, address: ShareAddress, message: Mess
             # no mail bears a time that is still to come
             stamp = min(message.time, app.clock.now())
             client.post_rows(share.receive(address, message._replace(time=stamp)))
+            client.bus.count(message.value)
 
 
 def note_trouble(community: AppGroup, name: str, dropped: int, text: str) -> None:

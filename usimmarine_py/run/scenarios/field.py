@@ -5,7 +5,6 @@ All applications start together, so early that each has posted once at t = 0, as
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -26,6 +25,7 @@ from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import LockstepBus, LockstepComms
 from usimmarine_py.run.loop import BusCommunity, RunLoop
 from usimmarine_py.run.scenarios.player import not_a_scenario
+from usimmarine_py.run.scenarios.text import scenario_text
 from usimmarine_py.texts.shares import ShareAddress
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine, config_lines
@@ -108,22 +108,17 @@ class FieldPost(NamedTuple):
 def is_field_scenario(path: Path) -> bool:
     """Whether a file is a scenario of a field."""
     try:
-        found = json.loads(_text(path))
+        found = json.loads(scenario_text(path))
     except (OSError, ValueError, RecursionError):
         return False
     return isinstance(found, dict) and "communities" in found and "t0_epoch" in found
-
-
-def _text(path: Path) -> str:
-    raw = path.read_bytes()
-    return (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
 
 
 def read_field_scenario(path: Path) -> FieldScenario:
     """Return the scenario of a file. Raises ``ConfigError`` or ``LogFileError``."""
     try:
         with file_errors(path, "cannot be read"):
-            return _scenario(json.loads(_text(path)), path)
+            return _scenario(json.loads(scenario_text(path)), path)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise not_a_scenario(path, error, "a field") from None
 

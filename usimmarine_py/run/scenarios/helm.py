@@ -26,6 +26,7 @@ from usimmarine_py.run.scenarios.player import (
     read_scenario,
 )
 from usimmarine_py.run.scenarios.player import play as play_app
+from usimmarine_py.run.scenarios.text import scenario_text
 from usimmarine_py.values.application import APP_KEYS
 
 #: Columns of the file of decisions: name, and the variable whose last post of a tick stands there.
@@ -53,11 +54,11 @@ def read_helm_scenario(
     beside: Path | None
     try:
         with file_errors(path, "cannot be read"):
-            found = document if document is not None else json.loads(path.read_text("utf-8"))
+            found = document if document is not None else json.loads(scenario_text(path))
         plant = found.get("plant")
         if "app" in found:
             # data/contacts: a plant brings its own start; without one navigation is among the inputs
-            beside = path.with_name(path.name.removesuffix(".json") + ".nav.tsv")
+            beside = path.with_name(path.name.removesuffix(".gz").removesuffix(".json") + ".nav.tsv")
             start = [plant[name] for name in ("x", "y", "heading", "speed")] + [0.0] if plant else [0.0] * 5
             nav_from = int(plant["nav_from"]) if plant else None
         else:

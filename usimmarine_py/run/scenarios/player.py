@@ -18,6 +18,7 @@ from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.moos.app.appcast import AppCaster
 from usimmarine_py.moos.app.status import LoadMeter
+from usimmarine_py.run.scenarios.text import scenario_text
 from usimmarine_py.values.app import Application, Subscription, TickCounters
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine, config_lines
@@ -97,7 +98,7 @@ class ReplayedTick(NamedTuple):
 def read_document(path: Path) -> dict[str, Any] | None:
     """Return the document of a scenario of one application; None for any other file."""
     try:
-        document = json.loads(path.read_text("utf-8"))
+        document = json.loads(scenario_text(path))
     except (OSError, ValueError, RecursionError):
         return None
     return document if isinstance(document, dict) and ("bhv_files" in document or "app" in document) else None

@@ -15,6 +15,7 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError, file_errors, shorten
 from usimmarine_py.logs.whole_rows import put_file
+from usimmarine_py.run.scenarios.text import scenario_text
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.parts.around.drift import DriftPart
 from usimmarine_py.simulator.parts.run.reset import Reset
@@ -62,7 +63,7 @@ def read_scenario(path: Path) -> Scenario:
     """Read a scenario file; raises ``ConfigError`` with the reason when it can't be used."""
     try:
         with file_errors(path, "cannot be read", ConfigError):
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = json.loads(scenario_text(path))
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"is no JSON file: {error}", file=str(path)) from error
     try:

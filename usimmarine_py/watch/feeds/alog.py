@@ -50,6 +50,16 @@ class LogFeed(Feed):
             raise
 
     @property
+    def path(self) -> Path:
+        """The log's file."""
+        return self._path
+
+    @property
+    def offset(self) -> float:
+        """What is added to the times of the log, s."""
+        return self._offset
+
+    @property
     def waiting(self) -> bool:
         """Whether the log does not exist yet."""
         return self._tail is None

@@ -1,7 +1,8 @@
 // States and commands of the chosen vehicle over time.
 import { css } from "./colours.js";
-import { COLUMNS, fleet, palette, rowAt, upTo } from "./fleet.js";
+import { COLUMNS, firstTime, fleet, latestTime, palette, rowAt, upTo } from "./fleet.js";
 import { nice } from "./map.js";
+import { go } from "./timeline.js";
 
 const SPAN = 600, DASHES = [[], [7, 4], [2, 3], [7, 3, 2, 3], [10, 4, 2, 4, 2, 4]]; // s that live charts show
 const CLOCK = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 28800, 86400];
@@ -19,11 +20,26 @@ let charts = [], last = "", log = false;
 export function startCharts() {
   charts = [...document.querySelectorAll("canvas[data-chart]")].map((canvas) => ({ canvas, ...CHARTS[canvas.dataset.chart] }));
   const watch = new ResizeObserver(() => { last = ""; });
-  for (const { canvas } of charts) watch.observe(canvas.parentElement);
+  for (const { canvas } of charts) {
+    watch.observe(canvas.parentElement);
+    const move = (event) => { if (log && event.buttons) goTo(canvas, event.offsetX); };
+    canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); move(event); });
+    canvas.addEventListener("pointermove", move);
+  }
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { last = ""; });
 }
 
+function goTo(canvas, px) { // the time below a pointer
+  const first = firstTime(), end = latestTime();
+  if (end > first) go(first + (end - first) * Math.min(Math.max((px - 40) / (canvas.clientWidth - 50), 0), 1));
+}
+
 export function chartsOfLog(is) { log = is; }
+
+export function every(span, width) { // s between two marks on an axis of time
+  const least = span / Math.max(2, width / 70);
+  return CLOCK.find((step) => step >= least) || nice(least);
+}
 
 export function drawCharts(now) {
   const one = fleet.one;
@@ -113,12 +129,11 @@ function axes(pen, chart, box, { x, y, start, end, low, high }) {
   const digits = step < 1 ? Math.ceil(-Math.log10(step)) : 0;
   const ticks = chart.ticks && box.bottom - box.top > 40 ? chart.ticks : [];
   if (!ticks.length) for (let k = Math.ceil(Math.min(low, high) / step); k * step <= Math.max(low, high); k++) ticks.push(k * step);
-  const least = (end - start) / Math.max(2, (box.right - box.left) / 70);
-  const every = CLOCK.find((step) => step >= least) || nice(least);
+  const marks = every(end - start, box.right - box.left);
   pen.beginPath();
   for (const v of ticks) { const p = Math.round(y(v)) + 0.5; pen.moveTo(box.left, p); pen.lineTo(box.right, p); }
-  for (let k = Math.ceil(start / every); k * every <= end; k++) {
-    const p = Math.round(x(k * every)) + 0.5;
+  for (let k = Math.ceil(start / marks); k * marks <= end; k++) {
+    const p = Math.round(x(k * marks)) + 0.5;
     pen.moveTo(p, box.top);
     pen.lineTo(p, box.bottom);
   }
@@ -126,16 +141,16 @@ function axes(pen, chart, box, { x, y, start, end, low, high }) {
   pen.textAlign = "right";
   for (const v of ticks) pen.fillText(v === 0 ? "0" : v.toFixed(digits).replace("-", "\u2212"), box.left - 5, y(v) + 3.5);
   pen.textAlign = "center";
-  for (let k = Math.ceil(start / every); k * every <= end; k++) {
-    const text = clock(k * every, every), half = pen.measureText(text).width / 2, p = x(k * every);
+  for (let k = Math.ceil(start / marks); k * marks <= end; k++) {
+    const text = clock(k * marks, marks), half = pen.measureText(text).width / 2, p = x(k * marks);
     if (p - half > 2 && p + half < box.right + 8) pen.fillText(text, p, box.bottom + 13);
   }
 }
 
-function clock(t, every) { // seconds, or minutes and seconds
-  if (every < 1) return t.toFixed(1);
+export function clock(t, step) { // seconds, or minutes and seconds
+  if (step < 1) return t.toFixed(1);
   const s = Math.round(Math.abs(t)), sign = t < 0 ? "\u2212" : "";
-  if (s < 60 && every < 60) return `${sign}${s} s`;
+  if (s < 60 && step < 60) return `${sign}${s} s`;
   const two = (n) => String(n).padStart(2, "0");
   return s < 3600 ? `${sign}${Math.floor(s / 60)}:${two(s % 60)}` : `${sign}${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
 }

@@ -2,13 +2,21 @@
 // never as markup.
 import { chartsOfLog, drawCharts, startCharts } from "./charts.js";
 import { commanded, offer, startControl } from "./control.js";
+import { drawEncounters, startEncounters } from "./encounters.js";
 import { fleet, take } from "./fleet.js";
+import { drawFunctions, startFunctions } from "./functions.js";
+import { drawHelm, startHelm } from "./helm.js";
 import { drawMap, redraw, seen, setImage, startMap } from "./map.js";
+import { momentOfLog, startMoment, writeMoment } from "./moment.js";
 import { showHull, showValues, showVehicles } from "./panel.js";
+import { shownSpan } from "./overtime.js";
 import { clearReports, takeReports } from "./reports.js";
 import { again, keep, moveTimeline, startTimeline, timelineOfLog } from "./timeline.js";
+import { drawVariables, startVariables } from "./variables.js";
 
 const SERVER_SILENT = 3000; // ms without news from our own server
+const LOGS = ["helm", "encounters", "variables"]; // panels of logs alone
+const isOpen = (name) => !document.getElementById(name).hidden;
 let heard = 0, reader = "", reports = false, events = null;
 
 function listen() {
@@ -43,6 +51,11 @@ function begin(hello) { // the server knows us now, for the first time or again
   fleet.live = !hello.log;
   chartsOfLog(hello.log);
   timelineOfLog(hello.log);
+  for (const name of LOGS) {
+    document.getElementById(`open-${name}`).hidden = !hello.log;
+    if (!hello.log) document.getElementById(name).hidden = true;
+  }
+  momentOfLog(hello.log);
   if (reports) look();
 }
 
@@ -83,6 +96,10 @@ function draw(now) {
   moveTimeline(now);
   drawMap(now);
   drawCharts(now);
+  if (isOpen("helm")) { drawHelm(now); drawFunctions(); }
+  if (isOpen("encounters")) drawEncounters(now);
+  if (isOpen("variables")) drawVariables(now);
+  writeMoment(now);
   requestAnimationFrame(draw);
 }
 
@@ -90,9 +107,16 @@ startMap(choose);
 startCharts();
 startControl();
 startTimeline();
-panel("reports", (open) => { reports = open; look(); if (open) document.getElementById("reports").scrollIntoView({ block: "nearest" }); });
+startHelm();
+startFunctions();
+startEncounters();
+startVariables();
+const into = (name) => document.getElementById(name).scrollIntoView({ block: "nearest" });
+panel("reports", (open) => { reports = open; look(); if (open) into("reports"); });
 panel("control", () => {});
+for (const name of LOGS) panel(name, (open) => { if (open) into(name); });
+startMoment((name) => { if (!isOpen(name)) document.getElementById(`open-${name}`).click(); }, choose);
 setInterval(server, 500);
 listen();
 requestAnimationFrame(draw);
-window.usimWatch = { fleet, view: seen }; // to look at, for tests
+window.usimWatch = { fleet, view: seen, span: shownSpan }; // to look at, for tests

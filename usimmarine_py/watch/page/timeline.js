@@ -26,7 +26,7 @@ function play(on) {
   get("play").textContent = on ? "Stop" : "Play";
 }
 
-function go(time) {
+export function go(time) { // null: the end of the log
   fleet.at = time;
   redraw();
   if (time === null) { // back at the end
@@ -63,6 +63,7 @@ export function again() { if (fleet.at !== null) go(fleet.at); }
 export function keep(values, shapes) {
   live = live || { values: {}, shapes: [] };
   if (values) Object.assign(live.values, values);
+  if (values && values.source) again(); // a log that was still read may say more of this time now
   if (shapes) live.shapes = shapes;
   return fleet.at !== null;
 }

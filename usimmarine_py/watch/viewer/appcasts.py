@@ -29,6 +29,10 @@ class AppCast:
         return len(self.config_warnings) + len(self.run_warnings)
 
 
+#: The community of a report that names none, as uMAC shows it.
+UNKNOWN_NODE = "unknown_node"
+
+
 def read_appcast(text: str) -> AppCast | None:
     """Parse a report; None if it does not name its application."""
     given: dict[str, str] = {}
@@ -46,7 +50,7 @@ def read_appcast(text: str) -> AppCast | None:
         return tuple(_line(line) for line in lines[:MAX_LINES])
 
     return AppCast(
-        app, shown(given.get("node", "")), shown(given.get("iter", ""), 20),
+        app, shown(given.get("node", "")) or UNKNOWN_NODE, shown(given.get("iter", ""), 20),
         listed("messages"), listed("config_warnings"), listed("run_warnings"), listed("events"),
     )  # fmt: skip
 

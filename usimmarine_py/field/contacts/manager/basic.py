@@ -103,10 +103,9 @@ class BasicContactManager(ContactManager):
     def _post_alerted(self) -> None:
         super()._post_alerted()
         table = self.options.alerts
-        pairs = [(name.lower(), key) for name in self._names() for key in table.ids()]
-        self._post_change(
-            "CONTACTS_UNALERTED", "".join(f"({name},{key})" for name, key in pairs if (name, key) not in table.on)
-        )
+        on, keys, names = table.on, table.ids(), [name.lower() for name in self._names()]
+        unalerted = [f"({name},{key})" for name in names for key in keys if (name, key) not in on]
+        self._post_change("CONTACTS_UNALERTED", "".join(unalerted))
 
     def _post_verbose(self, contact: KnownContact, key: str, applies: bool) -> None:
         change = "off-->alerted, alerted=true" if applies else "alerted-->off, alerted=false"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 
@@ -12,7 +13,7 @@ from usimmarine_py.field.contacts.manager.options import KEYS, ManagerOptions
 from usimmarine_py.field.contacts.manager.ranges import RangeReports
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity
-from usimmarine_py.limits import MOST_VEHICLES
+from usimmarine_py.limits import MOST_PAIRS, MOST_VEHICLES
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.motion import closest_approach, closing_rate, extrapolated
 from usimmarine_py.text import compact_number, strict_boolean
@@ -53,6 +54,10 @@ class KnownContact:
         return closing_rate(self.own, self.other)
 
 
+#: An alert that begins or ends counts as so many pairs: it is posted.
+_CHANGE = 4
+
+
 class ContactManager(PostingApp):
     """Keeps the contacts of own ship and posts alerts and summaries."""
 
@@ -83,6 +88,7 @@ class ContactManager(PostingApp):
             "CONTACTS_COUNT": 0.0, "CONTACTS_LIST": "", "CONTACTS_ALERTED": "",
         }  # fmt: skip
         self._last_recap = 0.0
+        self._next_judged = ""  #: whose alerts are judged first, where not all were
 
     def _defaults(self) -> ManagerOptions:
         return ManagerOptions()
@@ -292,7 +298,14 @@ class ContactManager(PostingApp):
     def _judge_alerts(self, names: Sequence[str]) -> None:
         table = self.options.alerts
         alerts = [(key, alert) for key in table.ids() if (alert := table.alerts[key]).enabled]
-        for name in names:
+        first = bisect_left(names, in_bytes(self._next_judged), key=in_bytes)
+        self._next_judged, judged = "", 0
+        for name in [*names[first:], *names[:first]]:
+            if judged and judged + len(alerts) > MOST_PAIRS:
+                self._next_judged = name
+                self.host.run_warning(f"more than {MOST_PAIRS} pairs of contacts and alerts: some are judged later")
+                break
+            judged += len(alerts)
             contact = self.contacts[name]
             in_time = self._age(contact) <= self.options.limits.age
             for key, alert in alerts:
@@ -300,6 +313,7 @@ class ContactManager(PostingApp):
                 applies = in_time and alert.applies(contact.state, contact.actual, contact.approach)
                 if applies == (pair in table.on):
                     continue
+                judged += _CHANGE
                 (table.on.add if applies else table.on.discard)(pair)
                 for variable, value in alert.on_flags if applies else alert.off_flags:
                     text = expand_value(value, contact.state, older=table.older) if isinstance(value, str) else value

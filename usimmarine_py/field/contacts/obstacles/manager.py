@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from math import hypot
 
@@ -20,7 +21,7 @@ from usimmarine_py.field.settings import (
     truth,
 )
 from usimmarine_py.finding import Finding
-from usimmarine_py.limits import MOST_CLUSTER_POINTS, MOST_OBSTACLE_VERTICES, MOST_OBSTACLES, admit
+from usimmarine_py.limits import MOST_CLUSTER_POINTS, MOST_OBSTACLE_VERTICES, MOST_OBSTACLES, MOST_PAIRS, admit
 from usimmarine_py.maths.plane.polygon import Point, distance_to_edges, radial_points
 from usimmarine_py.text import read_number
 from usimmarine_py.texts.obstacle import Obstacle, obstacle_text, read_obstacle
@@ -188,6 +189,7 @@ class ObstacleManager(PostingApp):
         self._pose = [0.0, 0.0]
         self._ever = 0
         self._nearest: float | None = None
+        self._next_outlined = ""  #: which cluster is outlined first, where not all were
         self._ignored = 0
         self._vertices = 0  #: of all obstacles
         self._able = AbleList("obstacle_id")
@@ -337,15 +339,30 @@ class ObstacleManager(PostingApp):
         for key in sorted(self.obstacles):
             self._age(key, self.obstacles[key])
         keys = sorted(self.obstacles)
-        for key in keys:
-            obstacle = self.obstacles[key]
-            if obstacle.cluster and obstacle.changed:
-                self._outline(key, obstacle, [point for point, _ in obstacle.cluster])
+        later = self._outline_all(keys)
+        keys = [key for key in keys if key not in later]
         for key in keys:
             self._measure(self.obstacles[key])
         if self.request is not None:
             for key in keys:
                 self._alert(key, self.obstacles[key], self.request)
+
+    def _outline_all(self, keys: Sequence[str]) -> set[str]:
+        """Find the hulls of clusters that have changed; return those that must wait for the next iteration."""
+        first = bisect_left(keys, self._next_outlined)
+        self._next_outlined, points, later = "", 0, set[str]()
+        for key in [*keys[first:], *keys[:first]]:
+            obstacle = self.obstacles[key]
+            if obstacle.cluster and obstacle.changed:
+                if points and points + len(obstacle.cluster) > MOST_PAIRS:
+                    self._next_outlined = self._next_outlined or key
+                    later.add(key)
+                    continue
+                points += len(obstacle.cluster)
+                self._outline(key, obstacle, [point for point, _ in obstacle.cluster])
+        if later:
+            self.host.run_warning(f"more than {MOST_PAIRS} points of clusters: some are outlined later")
+        return later
 
     def _age(self, key: str, obstacle: KnownObstacle) -> None:
         if obstacle.cluster is None:

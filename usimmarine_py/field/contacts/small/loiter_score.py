@@ -87,7 +87,7 @@ class LoiterScore(PostingApp):
         self._polygon: tuple[Point, ...] = ()
         self._speed = 1.0
         self._mode = _TRANSIT
-        self._places: deque[tuple[float, Point]] = deque()  #: times (MOOS s) and places, the newest first
+        self._places: deque[tuple[float, Point, float]] = deque()  #: times, places, arrivals (MOOS s), newest first
         self._scores: deque[tuple[float, float]] = deque()
         self._requests: dict[str, float] = {}
         self._holds = not self.options.conditions
@@ -119,9 +119,9 @@ class LoiterScore(PostingApp):
     def _report(self, text: str) -> None:
         self._reports += 1
         state = self._vehicles.take(text)
-        self._places.appendleft((state.time or 0.0, self._vehicles.position(state.name)))
-        now = self.written(self.now)
-        while self._places and now - self._places[-1][0] > self.options.max_nav_age:
+        now, age = self.written(self.now), self.options.max_nav_age
+        self._places.appendleft((state.time or 0.0, self._vehicles.position(state.name), now))
+        while self._places and now - min(self._places[-1][0], self._places[-1][2]) > age:
             self._places.pop()
 
     def _request(self, text: str) -> None:
@@ -190,7 +190,7 @@ class LoiterScore(PostingApp):
         """Return 1 for the way that the speed allows towards the polygon, 0 for the same way back."""
         now = self.written(self.now)
         wanted = now - self.options.max_nav_age
-        time, place = min(self._places, key=lambda one: abs(wanted - one[0]))
+        time, place, _ = min(self._places, key=lambda one: abs(wanted - one[0]))
         expected = (now - time) * self._speed
         return (self._distance(place) - distance + expected) / (2 * expected) if expected > 0 else 1.0
 

@@ -9,7 +9,7 @@ from math import inf
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, text, truth
 from usimmarine_py.finding import Finding
-from usimmarine_py.limits import MOST_CELLS
+from usimmarine_py.limits import MOST_CELLS, MOST_CORNERS, admit
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.node_report import read_node_report
@@ -20,7 +20,7 @@ from usimmarine_py.values.key import ConfigLine, Key
 from usimmarine_py.values.mail import Message
 
 _OWN_LABEL = "psg"
-#: Cells whose left edge is farther to the left, in their sizes, do not hold a place.
+#: Cells whose lower left corner is farther to the left or below, in their sizes, do not hold a place.
 _SEARCHED = 1.5
 
 
@@ -84,12 +84,16 @@ class VisitGrid:
     def visited(self, x: float, y: float) -> list[int]:
         """Return the numbers of the cells that hold a point; borders belong to both sides."""
         size, cells = self._size, self.cells  # which are sorted
-        first, last = bisect_left(cells, (x - _SEARCHED * size, -inf)), bisect_right(cells, (x, inf))
-        return [
-            k
-            for k, (left, low) in enumerate(cells[first:last], first)
-            if left <= x <= left + size and low <= y <= low + size
-        ]
+        found: list[int] = []
+        at = bisect_left(cells, (x - _SEARCHED * size, -inf))
+        while at < len(cells) and (left := cells[at][0]) <= x:  # column by column
+            end = bisect_right(cells, (left, inf), at)
+            if x <= left + size:
+                first = bisect_left(cells, (left, y - _SEARCHED * size), at, end)
+                last = bisect_right(cells, (left, y), first, end)
+                found += [k for k in range(first, last) if y <= cells[k][1] + size]
+            at = end
+        return found
 
     def add(self, cell: int, amount: float = 1.0) -> None:
         """Add to a cell, within its limits."""
@@ -131,26 +135,33 @@ def _cells(polygon: Polygon, size: float) -> list[Point]:
     far = max(map(abs, (*xs, *ys)))
     if far + size == far:
         raise ValueError("Invalid cell_size: too small for coordinates that large")
+    admit(len(polygon.vertices), MOST_CORNERS, "corners")
+    normals = [(1.0, 0.0), (0.0, 1.0)] + [(by - ay, ax - bx) for (ax, ay), (bx, by) in polygon.edges()]
+    spans = []
+    for nx, ny in normals:
+        shadow = [nx * px + ny * py for px, py in polygon.vertices]
+        spans.append((nx, ny, min(shadow), max(shadow)))
     found = []
     x = min(xs)
     while x < max(xs):
         y = min(ys)
         while y < max(ys):
-            if _meets(polygon, x, y, size):
+            if _meets(spans, x, y, size):
                 found.append((x, y))
             y += size
         x += size
     return found
 
 
-def _meets(polygon: Polygon, x: float, y: float, size: float) -> bool:
-    """Whether a square and a convex polygon have a point in common: no edge of either separates them."""
-    square = ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
-    normals = [(1.0, 0.0), (0.0, 1.0)] + [(by - ay, ax - bx) for (ax, ay), (bx, by) in polygon.edges()]
-    for nx, ny in normals:
-        one = [nx * px + ny * py for px, py in square]
-        other = [nx * px + ny * py for px, py in polygon.vertices]
-        if max(one) < min(other) or max(other) < min(one):
+def _meets(spans: Sequence[tuple[float, float, float, float]], x: float, y: float, size: float) -> bool:
+    """Whether a square and a convex polygon have a point in common: no edge of either separates them.
+
+    ``spans``: normals of all edges, with the least and most of the polygon along them.
+    """
+    east, north = x + size, y + size
+    for nx, ny, least, most in spans:
+        one = nx * x + ny * y, nx * east + ny * y, nx * east + ny * north, nx * x + ny * north
+        if max(one) < least or most < min(one):
             return False
     return True
 

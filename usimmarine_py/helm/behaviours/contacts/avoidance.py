@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from usimmarine_py.helm.behaviours.contacts.contact import ContactBehavior, ContactLine
 from usimmarine_py.helm.parameters import choice, number, other_key, truth
@@ -12,13 +12,25 @@ from usimmarine_py.values.key import Key
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array
-    from usimmarine_py.helm.functions.surface import Layout, Surface
+    from usimmarine_py.helm.functions.surface import Layout, Region, Surface
 
 _GRADES = {"linear": 1.0, "quadratic": 2.0, "quasi": 1.5}
 #: It completes beyond this multiple of completed_dist.
 _SLACK = 1.1
 #: How long a viewer shows a line that is not drawn again, s.
 _LINE_DURATION = 100.0
+
+
+class Refined(NamedTuple):
+    """Boxes over course and speed, the last ``level`` of which are the ``regions`` that keep clear.
+
+    ``case``: how own ship and the contact lie to each other, in the original's word; empty without ``use_refinery``.
+    """
+
+    boxes: Layout
+    level: int = 0
+    regions: tuple[Region, ...] = ()
+    case: str = ""
 
 
 class Avoidance(ContactBehavior):
@@ -37,11 +49,10 @@ class Avoidance(ContactBehavior):
     max_util_cpa_dist: float = number(75.0, minimum=0.0, unit="m", what="Wider approaches have full utility.")
     pwt_grade: str = choice("quasi", tuple(_GRADES), what="How the weight rises between the distances.")
     no_alert_request: bool = truth(False, what="A template does not ask the contact manager for alerts.")
-    use_refinery: bool = truth(False, what="Accepted; pieces are even.")
+    use_refinery: bool = truth(False, what="Courses and speeds that keep clear are made pieces of their own.")
 
     def on_set(self, name: str) -> None:
-        if name == "bearing_line_config" and self.bearing_line_config is not None:
-            self.bearing_line_show = True
+        super().on_set(name)
         # of a pair the one that was given last moves the other
         if name == "pwt_outer_dist":
             self.pwt_inner_dist = min(self.pwt_inner_dist, self.pwt_outer_dist)
@@ -62,6 +73,11 @@ class Avoidance(ContactBehavior):
     def far_away(self) -> bool:
         """Whether the contact is so far away that it completes."""
         return self.own_side.range >= _SLACK * self.completed_dist
+
+    @property
+    def leaves(self) -> bool:
+        """Whether it completes: the contact is far away, or filtered out."""
+        return self.far_away or self.filtered_out
 
     def graded_relevance(self) -> float:
         """Return 0 at the outer distance rising to 1 at the inner one, and beyond; graded."""
@@ -97,17 +113,34 @@ class Avoidance(ContactBehavior):
 
         return layout(self.axis("course"), self.axis("speed"))
 
-    def graded_approaches(self, horizon: float, least: float, most: float, at_least: float) -> Array:
+    def refined_boxes(self, horizon: float, clear: float) -> Refined:
+        """Return the boxes, with the regions that keep ``clear`` (m) within ``horizon`` s if ``use_refinery``."""
+        if not self.use_refinery:
+            return Refined(self.boxes)
+        from usimmarine_py.helm.functions.refinery import Refinery
+        from usimmarine_py.helm.functions.surface import with_regions
+
+        axes = self.axis("course"), self.axis("speed")
+        refinery = Refinery(axes, self.own, self.other, horizon, clear)
+        regions = refinery.regions()
+        if not regions:
+            return Refined(self.boxes, case=refinery.case)
+        boxes, numbers = with_regions(*axes, (3, 3), regions)
+        return Refined(boxes, len(numbers), tuple(regions), refinery.case)
+
+    def graded_approaches(
+        self, horizon: float, least: float, most: float, at_least: float, boxes: Layout | None = None
+    ) -> Array:
         """Return samples, over course and speed, of the utility of the closest approach within ``horizon`` s.
 
         It is 0 below ``least`` (m), ``at_least`` there, 100 from ``most`` on.
         """
         from usimmarine_py.helm.functions.approach import graded_approaches
 
-        return graded_approaches(self.boxes, self.own, self.other, horizon, least, most, at_least)
+        return graded_approaches(boxes or self.boxes, self.own, self.other, horizon, least, most, at_least)
 
-    def surface(self, samples: Array) -> Surface:
+    def surface(self, samples: Array, boxes: Layout | None = None) -> Surface:
         """Return the function with these samples over course and speed."""
         from usimmarine_py.helm.functions.surface import Surface
 
-        return Surface(self.boxes, samples)
+        return Surface(boxes or self.boxes, samples)

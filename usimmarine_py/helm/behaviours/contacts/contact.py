@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from math import cos, radians
 from typing import ClassVar, NamedTuple
 
@@ -149,6 +150,10 @@ class ContactBehavior(Behavior):
     no_alert_request = False
     looks_twice: ClassVar[bool] = True  #: the original reads the contact again when it runs
 
+    def on_set(self, name: str) -> None:
+        if name == "bearing_line_config" and self.bearing_line_config is not None:
+            self.bearing_line_show = True
+
     def on_create(self) -> None:
         self.filter = ContactFilter()
         self.contact_flags: list[ContactFlag] = []
@@ -216,8 +221,6 @@ class ContactBehavior(Behavior):
 
     def on_flags_posted(self) -> None:
         if self._seen == self.surroundings.iteration:
-            if self._filtered_out():
-                self.complete()
             self.see_contact()
 
     def on_run(self) -> Utility | None:
@@ -227,7 +230,7 @@ class ContactBehavior(Behavior):
             self._remember()
         return self.on_contact()
 
-    def on_complete_state(self) -> None:
+    def on_complete_begin(self) -> None:
         self.erase_bearing_line()
 
     def erase_bearing_line(self) -> None:
@@ -251,19 +254,22 @@ class ContactBehavior(Behavior):
     def post_mortem(self) -> str:
         if not self.contact_name:
             return ""
-        towards = self.own_side.bearing if self._ranges else bearing(self.nav_x, self.nav_y, 0.0, 0.0)
+        if self._ranges:
+            towards = self.own_side.bearing
+        else:  # of a contact that it never knew
+            towards = bearing(self.value("NAV_X"), self.value("NAV_Y"), 0.0, 0.0)
         return f"rng={compact_number(self.own_side.range, 1)}#bng={compact_number(towards, 1)}"
 
     def macros(self) -> Mapping[str, float | str | None]:
         state, own, other, side, back = self.state, self.own, self.other, self.own_side, self.other_side
-        name, kind, group = ("", "", "") if state is None else (state.name, state.kind, state.group)
+        name, kind = ("", "") if state is None else (state.name, state.kind)
         short = {
             "RANGE": side.range, "CN_RANGE": side.range, "ROC": closing_rate(own, other),
             "OS_CN_REL_BNG": back.relative, "CN_OS_REL_BNG": side.relative, "BNG_RATE": bearing_rate(own, other),
             "CN_SPD_IN_OS_POS": other.speed * cos(radians(back.bearing - other.heading)),
         }  # fmt: skip
         found: dict[str, float | str] = {
-            "CN_NAME": name, "CN_VTYPE": kind, "CN_GROUP": group,
+            "CN_NAME": name, "CN_VTYPE": kind, "CN_GROUP": "",
             "CNX": other.x, "CNY": other.y, "CNH": other.heading, "CNV": other.speed, "CPA": self.least_range,
             **{name: compact_number(value, 1) for name, value in short.items()},
             **{f"OS_{name.upper()}_OF_CN": truth_text(getattr(side, long)) for name, long in _SIDES},
@@ -296,13 +302,16 @@ class ContactBehavior(Behavior):
         self._seen = self.surroundings.iteration
         return True
 
-    def _filtered_out(self) -> bool:
+    @property
+    def filtered_out(self) -> bool:
+        """Whether the contact no longer passes the filters that it completes by."""
         given = (
             ("type", self.exit_on_filter_vtype), ("group", self.exit_on_filter_group),
             ("region", self.exit_on_filter_region),
         )  # fmt: skip
         wanted = [kind for kind, exits in given if exits]
-        return bool(wanted) and self.state is not None and not self.filter.passes(self.state, wanted)
+        # odd, but so: behaviours of the original see no group of a contact
+        return bool(wanted) and self.state is not None and not self.filter.passes(replace(self.state, group=""), wanted)
 
     def _post_contact_flags(self) -> None:
         distance, last = self.own_side.range, self._last_range

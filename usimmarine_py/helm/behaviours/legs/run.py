@@ -109,6 +109,7 @@ class LegRun(LegTurns):
         return self.repeat < inf
 
     def on_create(self) -> None:
+        self._taken_away = False  #: what it drew, as it completed
         self.engine = PointEngine()
         self.leg_speeds = LegSpeeds()
         self._leg_speed: float | None = None  #: of the schedule; otherwise ``speed`` counts
@@ -248,9 +249,8 @@ class LegRun(LegTurns):
         self._take_away()
 
     def on_complete_state(self) -> None:
-        # twice, as the original
-        self._take_away()
-        self._take_away(again=True)
+        self._take_away(again=self._taken_away)
+        self._taken_away = True
 
     def _take_away(self, *, again: bool = False) -> None:
         name = self.community

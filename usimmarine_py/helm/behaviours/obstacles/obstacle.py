@@ -273,7 +273,7 @@ class ObstacleBehavior(Behavior):
         import numpy as np  # only when there is an obstacle
 
         from usimmarine_py.helm.behaviours.obstacles.clearance import clearances
-        from usimmarine_py.helm.functions.surface import Layout, Surface, even_boxes, layout, without
+        from usimmarine_py.helm.functions.surface import Surface, layout, with_regions
 
         course, speed = self.axis("course"), self.axis("speed")
         courses: Array = np.array([course.value(i) for i in range(course.count)])
@@ -289,19 +289,9 @@ class ObstacleBehavior(Behavior):
         if not regions:
             boxes = layout(course, speed, self.sizes)
             return Surface(boxes, boxes.sample(values))
-        left = even_boxes(course, speed, self.sizes)
-        level: list[list[int]] = []
-        levels: list[float] = []
-        for region, worth in regions:
-            own = np.array([region])
-            for other in level:
-                own = without(own, other)
-            level += own.tolist()
-            levels += [worth] * len(own)
-            left = without(left, region)
-        boxes = Layout(course, speed, np.concatenate([left, np.array(level)]))
+        boxes, numbers = with_regions(course, speed, self.sizes, [region for region, _ in regions])
         samples = boxes.sample(values)
-        samples[:, len(left) :] = levels
+        samples[:, boxes.count - len(numbers) :] = [regions[k][1] for k in numbers]
         return Surface(boxes, samples)
 
     # -- posts

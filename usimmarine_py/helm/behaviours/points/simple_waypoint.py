@@ -41,7 +41,7 @@ class SimpleWaypoint(Behavior):
         if self.ipf_type == "reflector":
             from usimmarine_py.helm.functions.surface import closure_at_speed  # numpy only for coupled functions
 
-            return closure_at_speed(course, speed, towards, self.speed)
+            return closure_at_speed(course, speed, towards, self.speed, self.surroundings.draws)
         turn = heading_peak(course, Peak(towards, 0.0, 180.0))
         return couple(turn, peak(speed, Peak(self.speed, 0.5, 1.0, 0.8)))
 

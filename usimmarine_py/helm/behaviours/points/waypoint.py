@@ -453,6 +453,6 @@ class Waypoint(Leading):
         if kind in _ROC:
             from usimmarine_py.helm.functions.surface import rate_of_closure  # numpy only for coupled functions
 
-            return rate_of_closure(course, speed_axis, to_track, speed)
+            return rate_of_closure(course, speed_axis, to_track, speed, self.surroundings.draws)
         band = speed_band(speed_axis, speed, 0.1, speed + 0.4, 70.0, 20.0) if kind == "zaic_spd" else None
         return steering(course, speed_axis, to_track, self.nav_heading, speed, self.crs_spd_zaic_ratio, band)

@@ -272,6 +272,13 @@ class OpRegionV24(Behavior):
     def _seconds_since(self, time: float | None) -> float:
         return 0.0 if time is None else self.now - time
 
+    def on_flag_text(self) -> None:
+        # the original works out all macros for each text, with a warning for what it lacks
+        if self.max_depth > 0:
+            self.heard("NAV_DEPTH")
+        if self.min_altitude > 0:
+            self.heard("NAV_ALTITUDE")
+
     def macros(self) -> Mapping[str, float | str | None]:
         left, deep = self.max_time - self._age, self.max_depth - self.value("NAV_DEPTH")
         high = self.value("NAV_ALTITUDE") - self.min_altitude

@@ -57,15 +57,15 @@ class ZigZag(Behavior):
     """Steers to both sides of a stem heading in turn; each leg ends when its heading is reached."""
 
     other_keys: ClassVar[tuple[Key, ...]] = (
-        other_key("portflagx", "text", "Another spelling of portxflag."),
-        other_key("starflagx", "text", "Another spelling of starxflag."),
+        other_key("portflagx", "flag", "A flag that is posted at the end of each leg to port."),
+        other_key("starflagx", "flag", "A flag that is posted at the end of each leg to starboard."),
         other_key("max_zig_zags", "number", "max_zig_legs as pairs of legs."),
         other_key("mod_speed", "number", "Added to the speed; reset: the speed of the stem.", unit="m/s"),
     )
 
     awaited = ("zig_angle",)
     without = "its legs end at once"
-    own_flags = ("zig", "zag", "port", "star", "portx", "starx")
+    own_flags = ("zig", "zag", "port", "star")
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING")
     stem_hdg: float = number(0.0, unit="deg", what="Stem heading.")
     stem_on_active: bool = truth(False, what="The stem heading is the own one each time it goes from idle to running.")
@@ -93,6 +93,7 @@ class ZigZag(Behavior):
 
     def on_create(self) -> None:
         self._look = dict(_LOOK)
+        self.flags.lists.update(portflagx=[], starflagx=[])
         self._slowest = -1.0  #: own speed since the present leg began, m/s
         self._turned_at = 0.0  #: own heading where it began, deg
         self._stem_speed = 0.0
@@ -118,7 +119,7 @@ class ZigZag(Behavior):
 
     def on_other(self, key: str, text: str) -> bool:
         if key in ("portflagx", "starflagx"):
-            self.flags.add(key.removesuffix("flagx") + "x", text)
+            self.flags.add(key, text)
         elif key == "max_zig_zags":
             pairs = read_number(text)
             if pairs is None or pairs < 1:
@@ -191,7 +192,7 @@ class ZigZag(Behavior):
         self.post_flags("zig", repeatable=False)
         if self._zigs % 2 == 0:
             self.post_flags("zag", repeatable=False)
-        self.post_flags(ended + "x", repeatable=False)
+        self.post_flags(ended + "flagx", repeatable=False)
         self._over = self.max_zig_legs < self._zigs
         self._turn("star" if ended == "port" else "port")
         self._slowest, self._turned_at = -1.0, self.nav_heading

@@ -15,6 +15,7 @@ from usimmarine_py.logs.tools.lines import (
     may_replace,
     numeric,
     readable,
+    target_file,
     writable,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
@@ -160,7 +161,7 @@ def _clip(options: ClipOptions, source: str, target: str, out: TextIO) -> bool:
     lines = (f"{line}\n" for line in clipped(source, begin, end))
     if target:
         kept = list(lines)  # the target may be the source
-        with file_name(target).open("w", encoding=ENCODING, newline="\n") as file:
+        with target_file(target) as file:
             file.writelines(kept)
     else:
         out.writelines(lines)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from typing import TextIO
 
 from usimmarine_py.logs.tools.entries.names import NamePatterns
 from usimmarine_py.logs.tools.entries.sorting import Sorter
 from usimmarine_py.logs.tools.lines import (
-    ENCODING,
     HELP,
     VERSION,
     EndedError,
@@ -22,6 +22,7 @@ from usimmarine_py.logs.tools.lines import (
     readable,
     share,
     strip,
+    target_file,
     value_of,
     whole_lines,
 )  # fmt: skip
@@ -75,12 +76,8 @@ def main(words: Sequence[str], out: TextIO) -> int:
         return 1
     counts = _Counts()
     sorter = Sorter(unique=options.unique)
-    target = file_name(options.target).open("w", encoding=ENCODING, newline="\n") if options.target else out
-    try:
+    with target_file(options.target) if options.target else nullcontext(out) as target:
         _write(_kept(options, counts, sorter), options, counts, target)
-    finally:
-        if target is not out:
-            target.close()
     if options.report and options.columns is None:
         if options.sort:
             out.write(f"  Total re-sorts: {sorter.sorted_again}\n")
@@ -167,8 +164,11 @@ def _set_file(options: GrepOptions, word: str, out: TextIO) -> None:
         if not may_replace(f"{target} already exists. Replace? (y/n [n])\n", refusal, out):
             raise EndedError(1, bad)
     try:
-        with file_name(target).open("wb"):
+        new = not file_name(target).exists()
+        with file_name(target).open("ab"):
             options.target = target
+        if new:
+            file_name(target).unlink()  # it is written at the end
     except OSError:
         raise EndedError(1, f"unable to open {target} for writing\n{bad}") from None
 

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple, TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    ENCODING,
     HELP,
     VERSION,
     fields,
-    file_name,
     is_comment,
     numeric,
     readable,
+    target_file,
     whole_lines,
     writable,
 )  # fmt: skip
@@ -109,7 +108,7 @@ def _part(source: str) -> _Part:
 
 
 def _join(joined: Sequence[_Part], target: str, out: TextIO, *, verbose: bool) -> int:
-    with file_name(target).open("w", encoding=ENCODING, newline="\n") as file:
+    with target_file(target) as file:
         for place, part in enumerate(joined):
             if verbose:
                 out.write(f"Processing file: {part.source}\n")

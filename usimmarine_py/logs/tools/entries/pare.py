@@ -7,17 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    ENCODING,
     HELP,
     VERSION,
     commas,
     fields,
-    file_name,
     is_comment,
     numeric,
     parts,
     readable,
     share,
+    target_file,
     whole_lines,
     writable,
 )  # fmt: skip
@@ -166,7 +165,7 @@ def _pare(paring: Paring, source: str, target: str, out: TextIO, *, verbose: boo
     out.write(f"Paring variables from file: {source}\n" if verbose else "Phase 2... ")
     lines = (f"{line}\n" for line in paring.kept(whole_lines(source)))
     if target:
-        with file_name(target).open("w", encoding=ENCODING, newline="\n") as file:
+        with target_file(target) as file:
             file.writelines(lines)
     else:
         out.writelines(lines)

@@ -7,16 +7,15 @@ from typing import TextIO
 
 from usimmarine_py.logs.tools.entries.names import NamePatterns
 from usimmarine_py.logs.tools.lines import (
-    ENCODING,
     HELP,
     VERSION,
     fields,
-    file_name,
     is_comment,
     is_entry,
     numeric,
     readable,
     share,
+    target_file,
     whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
@@ -90,7 +89,7 @@ def main(words: Sequence[str], out: TextIO) -> int:
         return 0
     lines = (f"{line}\n" for line in removal.kept(whole_lines(source)))
     if target:
-        with file_name(target).open("w", encoding=ENCODING, newline="\n") as file:
+        with target_file(target) as file:
             file.writelines(lines)
     else:
         out.writelines(lines)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import TextIO
 
 from usimmarine_py.logs.tools.entries.sorting import Sorter
 from usimmarine_py.logs.tools.lines import (
-    ENCODING,
     HELP,
     VERSION,
     fields,
-    file_name,
     is_comment,
     may_replace,
     readable,
+    target_file,
     whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
@@ -83,9 +83,8 @@ def _sort(source: str, target: str, window: int, out: TextIO, *, overwrite: bool
         refusal = f"Aborted: The file {target} will not be overwritten.\n"
         if not may_replace(f"{target} already exists. Replace? (y/n [n])\n", refusal, out):
             return 0
-    file = file_name(target).open("w", encoding=ENCODING, newline="\n") if target else out
     sorter = Sorter(window, unique=True)
-    try:
+    with target_file(target) if target else nullcontext(out) as file:
         for line in whole_lines(source):
             if is_comment(line):
                 file.write(f"{line}\n")
@@ -95,7 +94,4 @@ def _sort(source: str, target: str, window: int, out: TextIO, *, overwrite: bool
                 file.write(f"{sorter.pop()}\n")
         while sorter.filled:
             file.write(f"{sorter.pop()}\n")
-    finally:
-        if target:
-            file.close()
     return sorter.sorted_again

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
@@ -23,6 +25,7 @@ from usimmarine_py.logs.tools.lines import (
     whole_lines,
 )  # fmt: skip
 from usimmarine_py.logs.tools.texts import help_text, version_text
+from usimmarine_py.logs.whole_files import whole_folder
 from usimmarine_py.text import atof, compact_number, leading_integer
 from usimmarine_py.texts.pairs import pieces
 from usimmarine_py.values.frozen import dataclass, field
@@ -247,21 +250,22 @@ def _run(split: Split, source: str, folder: str, out: TextIO) -> int:
     if readable(folder):
         out.write(f"    Dir [{folder.rpartition('/')[2]}] confirmed.\n")
         return 0
-    try:
-        file_name(folder).mkdir()
-    except OSError:
-        out.write(f"Possible err in SplitHandler syscmd mkdir\nCache dur [{folder}] could not be created.\n")
-        return 1
-    for line in whole_lines(source):
-        split.take(line)
-    if split.too_many:
-        out.write(_TOO_MANY.format(len(split.kinds)))
-    for name, lines in split.lines.items():
-        _write(f"{folder}/{name}.klog", lines)
-    _write(f"{folder}/summary.klog", split.summary())
+    with ExitStack() as stack:
+        try:
+            place = stack.enter_context(whole_folder(file_name(folder)))
+        except OSError:
+            out.write(f"Possible err in SplitHandler syscmd mkdir\nCache dur [{folder}] could not be created.\n")
+            return 1
+        for line in whole_lines(source):
+            split.take(line)
+        if split.too_many:
+            out.write(_TOO_MANY.format(len(split.kinds)))
+        for name, lines in split.lines.items():
+            _write(place / file_name(f"{name}.klog"), lines)
+        _write(place / "summary.klog", split.summary())
     return 0
 
 
-def _write(name: str, lines: Sequence[str] | Iterator[str]) -> None:
-    with file_name(name).open("a", encoding=ENCODING, newline="\n") as file:
+def _write(path: Path, lines: Sequence[str] | Iterator[str]) -> None:
+    with path.open("a", encoding=ENCODING, newline="\n") as file:
         file.writelines(f"{line}\n" for line in lines)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from typing import TextIO
 
 from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm, LastValues
 from usimmarine_py.logs.tools.lines import (
-    ENCODING,
     HELP,
     VERSION,
-    file_name,
     lower,
     numeric,
     readable,
     strip,
+    target_file,
     valid_entry,
     whole_lines,
 )  # fmt: skip
@@ -162,17 +162,16 @@ def _check(checks: Checks, source: str, target: str, out: TextIO, *, verbose: bo
     if not readable(source):
         out.write("Input file not found or unable to open.\nExiting now.\n")
         return False
-    report = out
-    if target:
-        try:
-            report = file_name(target).open("w", encoding=ENCODING, newline="\n")
-        except OSError:
-            out.write("Output could not be created. Using standard out.\n")
-    began, passed = checks.judge(whole_lines(source))
-    if verbose and not checks.start:
-        report.write("No start conditions specified. Starting from the beginning of the log file.\n")
-    elif verbose and began:
-        report.write("The start consitions have been satisfied.\n")
-    if report is not out:
-        report.close()
+    with ExitStack() as stack:
+        report = out
+        if target:
+            try:
+                report = stack.enter_context(target_file(target))
+            except OSError:
+                out.write("Output could not be created. Using standard out.\n")
+        began, passed = checks.judge(whole_lines(source))
+        if verbose and not checks.start:
+            report.write("No start conditions specified. Starting from the beginning of the log file.\n")
+        elif verbose and began:
+            report.write("The start consitions have been satisfied.\n")
     return passed

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from usimmarine_py.logs.tools.lines import (
-    ENCODING,
     HELP,
     VERSION,
     WEB,
     commas,
     fields,
-    file_name,
     is_comment,
     readable,
+    target_file,
     whole_lines,
     writable,
 )  # fmt: skip
@@ -86,7 +85,7 @@ def _report(source: str, stamps: str, out: TextIO, *, terse: bool) -> int:
         if not terse:
             show_progress(approaches.lines - 1, 250000, out)
     if stamps:
-        with file_name(stamps).open("w", encoding=ENCODING, newline="\n") as file:
+        with target_file(stamps) as file:
             file.writelines(f"{stamp}\n" for stamp in approaches.stamps)
     encounters, misses, collisions = approaches.found
     if terse:

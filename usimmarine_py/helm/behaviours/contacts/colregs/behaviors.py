@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance
+from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance, Refined
 from usimmarine_py.helm.behaviours.contacts.colregs.modes import (
     HORIZON,
     ModeKeeper,
@@ -13,6 +13,7 @@ from usimmarine_py.helm.behaviours.contacts.colregs.modes import (
     Situation,
 )
 from usimmarine_py.helm.functions import Utility
+from usimmarine_py.helm.life.record import COMPLETED, DISABLED, IDLE, RUNNING
 from usimmarine_py.helm.parameters import choice, number, parameter, truth, word
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.pairs import pairs
@@ -24,6 +25,9 @@ _INDEX = {
     "standon:bow": 32, "standon:unsure_stern": 34, "standon:unsure_bow": 36, "standon:unsure": 38,
     "standon:neither": 39, "overtaking:port": 43, "overtaking:starboard": 47, "cpa": 50,
 }  # fmt: skip
+
+#: How the last words name the state in which it completed.
+_WHEN = {IDLE: "a", DISABLED: "b", RUNNING: "c"}
 
 _AVOID_MODES = ("none", "giveway", "headon", "standon", "overtaking", "cpa")
 
@@ -60,7 +64,7 @@ class AvdColregsV19(Avoidance):
     can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
     avoid_mode: str = choice("none", _AVOID_MODES, what="Accepted; no effect.")
     avoid_submode: str = word(what="Accepted; no effect.")
-    check_plateaus: bool = truth(False, what="Accepted; no effect.")
+    check_plateaus: bool = truth(False, what="Posts whether the regions of use_refinery are level.")
     check_validity: bool = truth(False, what="Accepted; no effect.")
     pcheck_thresh: float = number(0.001, minimum=0.0, what="Accepted; no effect.")
     verbose: bool = truth(False, what="Accepted; no effect.")
@@ -96,8 +100,13 @@ class AvdColregsV19(Avoidance):
     # -- one iteration
 
     def see_contact(self) -> None:
-        if self.far_away:
-            self.keeper.mode, self.keeper.sub = "complete", "none"
+        if self.life.disabled:
+            self.erase_bearing_line()
+        if self.leaves:
+            if self.far_away and not self.quiet:
+                self.keeper.mode, self.keeper.sub = "complete", "none"
+            if self.quiet and self.far_away and self.filtered_out and self.life.present != RUNNING:
+                self.complete()  # as the original, for each of the two
             self.complete()
 
     def situation(self) -> Situation:
@@ -110,7 +119,7 @@ class AvdColregsV19(Avoidance):
         return HORIZON
 
     def on_contact(self) -> Utility | None:
-        if self.far_away:
+        if self.leaves:
             return None
         keeper, seen = self.keeper, self.situation()
         if keeper.mode == "complete":
@@ -118,12 +127,16 @@ class AvdColregsV19(Avoidance):
         keeper.update(self.now, seen, self._limits(), head_on_only=self.headon_only)
         self.relevance = min(self.graded_relevance(), 1.0)
         self._shown_index = self._index
-        self._post_status(seen)
+        self._post_mode()
+        if self.quiet:
+            self._post_place(seen)
         function = None
         if self.relevance > 0:
             function = self._function(seen)
             if not self.life.failed:
                 self._weight = self.relevance * self.pwt
+        if not self.quiet:
+            self._post_place(seen)
         self._post_weight()
         if function is not None and self.quiet:
             # odd, but so: its colour is that of no weight
@@ -169,8 +182,23 @@ class AvdColregsV19(Avoidance):
             mode = "cpa"
         least, most = self._distances()
         horizon = self.eval_tol if mode in ("headon", "overtaking") else self.horizon
-        graded = self.graded_approaches(horizon, self.least_distance(least), most, LEAST.get(mode, LEAST["cpa"]))
-        return self.surface(utility(mode, sub, seen, self.boxes, graded, port_turns=self.pts_port_turns_ok))
+        boxes = self.boxes
+        if mode == "cpa":
+            refined = self.refined_boxes(self.eval_tol, most)
+            boxes = refined.boxes
+            if refined.case and self.check_plateaus:
+                self._post_check(refined)
+        worth = LEAST.get(mode, LEAST["cpa"])
+        graded = self.graded_approaches(horizon, self.least_distance(least), most, worth, boxes)
+        return self.surface(utility(mode, sub, seen, boxes, graded, port_turns=self.pts_port_turns_ok), boxes)
+
+    def _post_check(self, refined: Refined) -> None:
+        """Post what the original does: it cannot judge regions of this function, so that none of them passes."""
+        self.post("PLATEAU_CHECK_OK", "false" if refined.regions else "true")
+        self.post("BASIN_CHECK_OK", "true")
+        self.post("PLATEAU_LOGIC_CASE", refined.case, repeatable=True)
+        if refined.regions:
+            self.post("PLATEAU_WORST_FAIL", 1.0, repeatable=True)
 
     # -- posts
 
@@ -180,16 +208,19 @@ class AvdColregsV19(Avoidance):
 
     def on_idle(self) -> None:
         if self.state is not None and (self.post_status_info_on_idle or not self.quiet):
-            self._post_status(self.situation())
+            self._post_mode()
+            self._post_place(self.situation())
             self._post_weight()
 
     def on_complete_state(self) -> None:
-        super().on_complete_state()
-        if not self.quiet:
-            self._draw_line(active=False)
+        if self.quiet:
+            self.keeper.mode = "complete"
+            self._post_sides(self.situation())
+            self._post_weight()
+            return
+        self._draw_line(active=False)
         if self.keeper.mode == "complete":
-            if not self.quiet:
-                self._shown_index = self._index
+            self._shown_index = self._index
             if self.post_per_contact_info:
                 self.post(f"AVDCOL_RANGE_{self.contact_name.upper()}", self.own_side.range)
             self._post_weight()
@@ -204,7 +235,7 @@ class AvdColregsV19(Avoidance):
     def _index(self) -> float:
         return float(_INDEX.get(self.full_mode, 0))
 
-    def _post_status(self, seen: Situation) -> None:
+    def _post_mode(self) -> None:
         if self.quiet and not self.post_per_contact_info:
             return
         keeper, name = self.keeper, self.contact_name.upper()
@@ -214,7 +245,6 @@ class AvdColregsV19(Avoidance):
             self.post(f"XCN_BOW_DIST_{name}", keeper.bow_distance)
         if keeper.turn_gap is not None:
             self.post(f"XCN_BOW_TURN_GAP_{name}", keeper.turn_gap)
-        contact = seen.of_contact.side
         if self.quiet:
             self.post(f"COL{self.version}_RELEVANCE_{name}", self.relevance)
             self.post(f"COL{self.version}_AVOID_MODE_{name}", keeper.mode)
@@ -222,9 +252,16 @@ class AvdColregsV19(Avoidance):
             if self.version != "17":
                 self.post("AVD_INFO", f"V{self.version} CN:{self.contact_name}  Mode:{keeper.mode}:{keeper.sub}")
             self.post(f"COL{self.version}_RELEVANCE", self.relevance)
-            self._draw_line(active=keeper.mode != "none")
+
+    def _post_place(self, seen: Situation) -> None:
+        if not self.quiet:
+            self._draw_line(active=self.keeper.mode != "none")
+        self._post_sides(seen)
+
+    def _post_sides(self, seen: Situation) -> None:
         if not self.post_per_contact_info:
             return
+        name, contact = self.contact_name.upper(), seen.of_contact.side
         self.post(f"CN_FORE_OF_OS{self.joint}{name}", float(contact.fore))
         self.post(f"CN_PORT_OF_OS__{name}", float(contact.port))
         self.post(f"CN_CROSSED_OS_PORT_STAR{self.joint}{name}", 0.0)
@@ -297,7 +334,14 @@ class AvdColregsV22(AvdColregsV19):
         return {**super().macros(), **own}
 
     def post_mortem(self) -> str:
-        return ("rng1p1c#" if self.far_away else "") + super().post_mortem()
+        present = self.life.present
+        if present == COMPLETED or not self.leaves:
+            reason = ""
+        elif self.filtered_out and (present == RUNNING or not self.far_away):
+            reason = f"filter{_WHEN[present]}#"
+        else:
+            reason = f"rng1p1{_WHEN[present]}#"
+        return reason + super().post_mortem()
 
 
 class AvdColregsV26(AvdColregsV22):

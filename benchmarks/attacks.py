@@ -1,0 +1,324 @@
+"""Attacks on a live community by raw sockets, without a module of the package: what a bystander notices.
+
+    python -m benchmarks.attacks [--tree FOLDER] [--seconds 5] [--only NAME]
+
+One vehicle with a helm, uFldNodeComms, pObstacleMgr and pContactMgrV20 is launched, attacked, and ended by SIGTERM
+meanwhile. A row: 99 % of the round trips of a bystander, those that did not come back, the most memory of all
+processes, and the time from the signal to the end of the last one. ``--tree`` is another checkout of the package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+_MISSION = """ServerHost = localhost
+ServerPort = {port}
+Community = abe
+LatOrigin = 42
+LongOrigin = -71
+ProcessConfig = ANTLER
+{{
+{runs}
+}}
+ProcessConfig = uSimMarineV22
+{{
+  AppTick = 10
+  start_pos = x=0,y=0,speed=0,heading=0
+}}
+ProcessConfig = pHelmIvP
+{{
+  AppTick = 4
+  behaviors = a.bhv
+  domain = course:0:359:360
+  domain = speed:0:4:41
+}}
+ProcessConfig = uFldNodeComms
+{{
+  AppTick = 4
+  comms_range = 100
+}}
+ProcessConfig = pContactMgrV20
+{{
+  reject_range = off
+}}
+"""
+_BEHAVIORS = """Behavior = BHV_Waypoint
+{
+  name = w
+  pwt = 100
+  speed = 2
+  updates = UP
+  points = 0,500
+}
+Behavior = BHV_ConstantSpeed
+{
+  name = s_
+  pwt = 1
+  speed = 1
+  updates = NEW
+  templating = spawn
+}
+"""
+_PROGRAMS = ("MOOSDB", "uSimMarineV22", "pHelmIvP", "uFldNodeComms", "pObstacleMgr", "pContactMgrV20")
+
+
+def _text(data: bytes) -> bytes:
+    return struct.pack("<i", len(data)) + data
+
+
+def _message(kind: bytes, source: bytes, key: bytes, value: bytes | float, number: int = -1) -> bytes:
+    """Return one message of the protocol; a number or a text by the type of the value."""
+    text, amount, form = (value, 0.0, b"S") if isinstance(value, bytes) else (b"", value, b"D")
+    times = struct.pack("<3d", time.time(), amount, -1.0)
+    body = struct.pack("<i", number) + kind + form + _text(source) + _text(b"") * 2 + _text(key) + times + _text(text)
+    return struct.pack("<i", len(body) + 4) + body
+
+
+def _packet(*messages: bytes) -> bytes:
+    body = b"".join(messages)
+    return struct.pack("<iib", len(body) + 9, len(messages), 0) + body
+
+
+def _connect(port: int, name: bytes) -> socket.socket:
+    found = socket.create_connection(("127.0.0.1", port), 60.0)
+    found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    hello = _message(b"i", b"", b"asynchronous", name)
+    found.sendall(b"ELKS CAN'T DANCE 2/8/10".ljust(32, b"\0") + _packet(hello))
+    found.recv(65536)
+    return found
+
+
+def _post(key: str, text: str) -> bytes:
+    return _message(b"N", b"attacker", key.encode(), text.encode())
+
+
+def _reports(count: int) -> Iterator[bytes]:
+    rng = random.Random(1)
+    while True:
+        for first in range(0, count, 100):
+            yield _packet(
+                *(
+                    _post(
+                        "NODE_REPORT",
+                        f"NAME=v{k},X={rng.uniform(0, 1e4):.1f},Y={rng.uniform(0, 1e4):.1f},SPD=1,HDG=9,LAT=42,"
+                        f"LON=-71,TYPE=kayak,TIME={time.time():.2f}",
+                    )
+                    for k in range(first, min(first + 100, count))
+                )
+            )
+
+
+def _again(key: str, *texts: str) -> Callable[[], Iterator[bytes]]:
+    def packets() -> Iterator[bytes]:
+        while True:
+            yield from (_packet(_post(key, text)) for text in texts)
+
+    return packets
+
+
+def _spawning() -> Iterator[bytes]:
+    number = 0
+    while True:
+        yield _packet(*(_post("NEW", f"name={number + k:07d}") for k in range(100)))
+        number += 100
+
+
+def _obstacles() -> Iterator[bytes]:
+    while True:
+        for k in range(2000):
+            yield _packet(_post("GIVEN_OBSTACLE", f"format=radial,x={k},y=9,radius=5,pts=400,label=o{k},duration=60"))
+
+
+def _alerts() -> Iterator[bytes]:
+    yield _packet(*(_post("BCM_ALERT_REQUEST", f"id=a{k},alert_range=1e6,on_flag=Q{k}=1") for k in range(100)))
+    yield from _reports(1000)
+
+
+def _names() -> Iterator[bytes]:
+    number = 0
+    while True:
+        yield _packet(*(_post(f"NAME_{number + k}", "x") for k in range(500)))
+        number += 500
+
+
+def _lengths() -> Iterator[bytes]:
+    yield struct.pack("<iib", 2**31 - 1, 2**31 - 1, 0)
+
+
+def _big() -> Iterator[bytes]:
+    while True:
+        yield _packet(_message(b"N", b"attacker", b"BIG", b"x" * 4_000_000))
+
+
+#: What is sent, by name.
+ATTACKS: dict[str, Callable[[], Iterator[bytes]]] = {
+    "nothing": lambda: iter(()),
+    "1,000 vehicles": lambda: _reports(1000),
+    "10,000 vehicles": lambda: _reports(10_000),
+    "pts=2000000 to the helm": _again("UP", "points = radial::x=0,y=0,radius=10,pts=2000000"),
+    "lawnmower of 2,000,000 lanes": _again(
+        "UP", "points = format=lawnmower,x=0,y=0,width=100000,height=50,lane_width=0.05,rows=ns"
+    ),
+    "a list of 300,000 points": _again("UP", "points = pts={" + ":".join(f"{k},{k % 7}" for k in range(300_000)) + "}"),
+    "pts=2000000 to obstacles": _again("GIVEN_OBSTACLE", "format=radial,x=0,y=0,radius=9,pts=2000000,label=a"),
+    "obstacles of 400 corners": _obstacles,
+    "requests to a template": _spawning,
+    "100 alerts, 1,000 contacts": _alerts,
+    "names without end": _names,
+    "false lengths": _lengths,
+    "texts of 4 MB": _big,
+}
+
+
+def _descendants(process: int) -> list[int]:
+    found = [process]
+    for one in found:
+        try:
+            tasks = Path(f"/proc/{one}/task").iterdir()
+            found += [int(k) for task in tasks for k in (task / "children").read_text().split()]
+        except OSError:
+            continue
+    return found
+
+
+def _memory(processes: list[int]) -> float:
+    """Return the most memory that these have had, MB."""
+    total = 0
+    for one in processes:
+        try:
+            lines = Path(f"/proc/{one}/status").read_text().splitlines()
+        except OSError:
+            continue
+        total += sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+    return total / 1024
+
+
+def attack(name: str, tree: str, seconds: float) -> str:
+    """Make one row of the table."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        runs = "\n".join(f"  Run = {one} @ NewConsole = false" for one in _PROGRAMS)
+        Path(folder, "a.moos").write_text(_MISSION.format(port=port, runs=runs))
+        Path(folder, "a.bhv").write_text(_BEHAVIORS)
+        launched = subprocess.Popen(
+            [sys.executable, "-m", "usimmarine_py", "launch", "a.moos"], cwd=folder, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": tree}, start_new_session=True,
+        )  # fmt: skip
+        try:
+            return _attacked(name, launched, port, seconds)
+        finally:
+            if launched.poll() is None:
+                launched.kill()
+
+
+def _attacked(name: str, launched: subprocess.Popen[bytes], port: int, seconds: float) -> str:
+    bystander = None
+    for _ in range(200):
+        try:
+            bystander = _connect(port, b"bystander")
+            break
+        except OSError:
+            time.sleep(0.1)
+    assert bystander is not None, "it was not launched"
+    time.sleep(3.0)
+    sent: dict[bytes, float] = {}
+    trips: list[float] = []
+    over = threading.Event()
+
+    def read() -> None:
+        kept = b""
+        while not over.is_set():
+            try:
+                data = bystander.recv(65536)
+            except OSError:
+                return
+            if not data:
+                return
+            now, kept = time.monotonic(), kept + data
+            while (at := kept.find(b"PING#")) >= 0 and len(kept) >= at + 13:
+                key, kept = kept[at + 5 : at + 13], kept[at + 13 :]
+                if key in sent:
+                    trips.append(now - sent.pop(key))
+
+    def flood() -> None:
+        try:
+            attacker = _connect(port, b"attacker")
+            threading.Thread(target=_drain, args=(attacker,), daemon=True).start()
+            for data in ATTACKS[name]():
+                if over.is_set():
+                    return
+                attacker.sendall(data)
+        except OSError:
+            return
+
+    bystander.sendall(_packet(_message(b"R", b"bystander", b"PING", 0.0)))
+    threading.Thread(target=read, daemon=True).start()
+    threading.Thread(target=flood, daemon=True).start()
+    began, number, cut = time.monotonic(), 0, ""
+    while time.monotonic() - began < seconds:
+        key = b"%08d" % number
+        sent[key] = time.monotonic()
+        try:
+            bystander.sendall(_packet(_message(b"N", b"bystander", b"PING", b"PING#" + key)))
+        except OSError:
+            cut = ", cut off"
+            break
+        number += 1
+        time.sleep(0.05)
+    processes = _descendants(launched.pid)
+    memory, began = _memory(processes), time.monotonic()
+    launched.send_signal(signal.SIGTERM)
+    while any(_lives(one) for one in processes) and time.monotonic() - began < 60.0:
+        launched.poll()
+        time.sleep(0.01)
+    ended = time.monotonic() - began
+    over.set()
+    bystander.close()
+    trips.sort()
+    p99 = f"{1000 * trips[int(0.99 * len(trips))]:.0f} ms" if trips else "none"
+    return f"{p99} | {len(sent)} of {number}{cut} | {memory:.0f} MB | {ended:.2f} s"
+
+
+def _lives(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def _drain(one: socket.socket) -> None:
+    try:
+        while one.recv(65536):
+            pass
+    except OSError:
+        return
+
+
+def main() -> None:
+    """Print one row for each attack."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tree", default=str(Path(__file__).parents[1]), metavar="FOLDER")
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--only", action="append", choices=ATTACKS)
+    arguments = parser.parse_args()
+    print("| attack | p99 | not back | memory | end |\n| --- | --- | --- | --- | --- |")
+    for name in arguments.only or ATTACKS:
+        print(f"| {name} | {attack(name, arguments.tree, arguments.seconds)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

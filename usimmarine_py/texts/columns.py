@@ -1,0 +1,15 @@
+"""Rows of words as columns of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+#: Between two columns.
+_GAP = "  "
+
+
+def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return lines of columns as wide as their longest word, below the first row a line of dashes."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [rows[0], ["-" * width for width in widths], *rows[1:]] if rows else []
+    return [_GAP.join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in lines]
