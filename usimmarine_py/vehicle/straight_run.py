@@ -18,7 +18,8 @@ from usimmarine_py.vehicle.wave_load import BoxLoad, regular
 
 _contributions, _force, _rotation = on_arrays(contribution), on_arrays(wave_force), on_arrays(rzyx)
 _PHASES = 4  # of a period: what is of second order has the frequencies 0 and 2
-_WITHIN = (-(3.0**-0.5), 3.0**-0.5)  # of half a step: Gauss's two places
+_WITHIN = (0.5 + 0.5 * 0.6**0.5 * np.array((-1.0, 0.0, 1.0)), np.array((5.0, 8.0, 5.0)) / 18.0)  # of a step: Gauss
+_SHORTEST = 1e-3  # s
 _SMALL = 1e-5
 _AFLOAT = 1e-30  # m: in waves, though of no height
 _SLOWEST = 0.1  # share of its frequency at which a wave is met at least
@@ -32,6 +33,7 @@ class StraightRun:
         self._model = Model(vehicle, "euler", actuators=False)
         self._mass = vehicle.M
         self._lead = load.numbers[HULL.lead]  # half of a step, over which load and water are held
+        self._step = max(2.0 * self._lead, _SHORTEST)
         attitude = self._trimmed()
         self._start = self._placed(attitude)
         names = len(self._model.names)
@@ -82,12 +84,25 @@ class StraightRun:
 
     def motion(self, omega: Array, chi: Array) -> Array:
         """Complex amplitudes per metre of wave (m, states) of waves A sin(w_e t) at the place, times exp(i w_e t)."""
+        return self._moved(omega, chi)[0]
+
+    def _moved(self, omega: Array, chi: Array) -> tuple[Array, Array]:
+        """Those at the begin of a step, and of force, water and elevation that are held over it (m, 10)."""
         pose = np.zeros((len(omega), 6)) + self._start[:6]
         crest = [self._forced(omega, chi, pose, angle, 1.0) for angle in (0.0, 0.5 * np.pi)]
-        # held over a step, a sine loses some of its height
-        given = (crest[0] - 1j * crest[1]) * np.sinc(self.met(omega, chi) * self._lead / np.pi)[:, None]
-        whole = 1j * self.met(omega, chi)[:, None, None] * np.eye(len(self._start)) - self._states
-        return np.asarray(np.linalg.solve(whole, (given @ self._inputs.T)[..., None])[..., 0])
+        met = self.met(omega, chi)
+        given = (crest[0] - 1j * crest[1]) * np.exp(1j * met * self._lead)[:, None]
+        on, by = self._flow(self._step)
+        whole = np.exp(1j * met * self._step)[:, None, None] * np.eye(len(self._start)) - on
+        return np.linalg.solve(whole, (given @ by.T)[..., None])[..., 0], given
+
+    def _flow(self, time: float) -> tuple[Array, Array]:
+        """What a state and a held input make of the linear motion after ``time`` s."""
+        n, m = self._inputs.shape
+        whole = np.zeros((n + m, n + m))
+        whole[:n, :n], whole[:n, n:] = self._states, self._inputs
+        found = exponential(whole * time)
+        return found[:n, :n], found[:n, n:]
 
     def _forced(self, omega: Array, chi: Array, pose: Array, angle: Array | float, amplitude: Array | float) -> Array:
         """Force, water's velocity and elevation (m, 10) at poses (m, 6), the wave at ``angle`` at their origin."""
@@ -102,28 +117,31 @@ class StraightRun:
 
     def left_over(self, omega: Array, chi: Array) -> Array:
         """Mean X, Y (N/m2, along and across the course) and N (N m/m2) per square of the wave's amplitude, (m, 3)."""
-        motion, met = self.motion(omega, chi), self.met(omega, chi)
+        (motion, held), met = self._moved(omega, chi), self.met(omega, chi)
         amplitude = np.minimum(self.vehicle.length_pp / 60.0, 0.05 * self.vehicle.g / omega**2)
+        # the load looks ahead from the begin of the step by its rates
+        ahead = motion + self._lead * motion @ self._states.T
         total = np.zeros((len(omega), 6))
+        within = [(share, *self._flow(place * self._step)) for place, share in zip(*_WITHIN, strict=True)]
         for i in range(_PHASES):
             angle = 2.0 * np.pi * i / _PHASES
-            wheel = (amplitude * np.exp(1j * angle))[:, None] * motion
-            # the load looks ahead from the begin of the step by its rates
-            ahead = wheel * ((1.0 + 1j * met * self._lead) * np.exp(-1j * met * self._lead))[:, None]
-            given = self._forced(omega, chi, (self._start + ahead.real)[:, :6], angle, amplitude)
-            for late in _WITHIN:
-                part = wheel * np.exp(1j * late * self._lead * met)[:, None]
-                total += self._lacking(part, met, given) / (_PHASES * len(_WITHIN))
+            wheel = (amplitude * np.exp(1j * angle))[:, None]
+            pose = (self._start + (wheel * ahead).real)[:, :6]
+            given = self._forced(omega, chi, pose, angle + met * self._lead, amplitude)
+            for share, on, by in within:
+                state = motion @ on.T + held @ by.T
+                rate = state @ self._states.T + held @ self._inputs.T
+                parts = (wheel * part for part in (state, rate, rate @ self._states.T))
+                total += share / _PHASES * self._lacking(*parts, given)
         total -= self._calm
         # what lifts and trims it in the mean is taken up by how it floats
         moved = np.linalg.solve(self._stiffness[2:5], -total[:, 2:5].T).T
         total += moved @ self._stiffness.T
         return np.asarray(total[:, [0, 1, 5]] / amplitude[:, None] ** 2)
 
-    def _lacking(self, wheel: Array, met: Array, given: Array) -> Array:
-        """Force north, east, down and moments (m, 6) beyond what the motion (m, states) takes."""
-        first = 1j * met[:, None]
-        states, rate, bent = self._start + wheel.real, (first * wheel).real, (first**2 * wheel).real
+    def _lacking(self, moved: Array, rates: Array, second: Array, given: Array) -> Array:
+        """Force north, east, down and moments (m, 6) beyond what the motion (m, states) and its rates take."""
+        states, rate, bent = self._start + moved.real, rates.real, second.real
         angles = states[:, 3:6]
         level = rate[:, :3] + np.array((self.speed, 0.0, 0.0))
         states[:, 6:12], slowed = _body(angles, level, rate[:, 3:6], bent[:, :6])
@@ -131,6 +149,18 @@ class StraightRun:
         force = (found - slowed) @ self._mass.T
         force[:, :3] = np.einsum("nij,nj->ni", Rzyx(*angles.T), force[:, :3])
         return np.asarray(force)
+
+
+def exponential(matrix: Array) -> Array:
+    """The exponential of a square matrix: Taylor's series of a 2^-k-th of it, squared k times."""
+    halvings = max(0, int(np.ceil(np.log2(max(float(np.abs(matrix).sum(axis=1).max()), 1e-300)))) + 2)
+    term = found = np.eye(len(matrix))
+    for i in range(1, 14):
+        term = term @ matrix / (i * 2.0**halvings)
+        found = found + term
+    for _ in range(halvings):
+        found = found @ found
+    return found
 
 
 def _body(angles: Array, velocity: Array, rates: Array, second: Array) -> tuple[Array, Array]:
