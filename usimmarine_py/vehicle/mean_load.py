@@ -17,7 +17,7 @@ from usimmarine_py.vehicle.straight_run import StraightRun
 from usimmarine_py.vehicle.wave_load import BoxLoad
 
 #: Periods over sqrt(L) (s/m^0.5) of the table.
-_PERIODS = np.concatenate((np.geomspace(12.0, 3.0, 6)[:-1], np.geomspace(3.0, 0.5, 15)))
+_PERIODS = np.concatenate((np.geomspace(12.0, 3.0, 9)[:-1], np.geomspace(3.0, 0.5, 16)))
 #: Headings (rad): the nodes at which a polynomial in cos chi fits best.
 _CHI = np.linspace(0.0, pi, 7)
 _STRIPS = 40
@@ -38,6 +38,18 @@ def table(vehicle: VehicleDescription, load: BoxLoad, begun: float, stride: floa
         lacking = _wanted(run, waves, chi, share) - run.left_over(waves, chi)
         found[:, i] = _powers(lacking.reshape(len(omega), len(_CHI), 3))
     return omega, found / long_waves(omega, vehicle)[:, None, None]
+
+
+def between(known: Array, table: Array, omega: Array) -> Array:
+    """Columns of a table (f, n) at frequencies, (n, m): cubic in log w, with slopes by central differences."""
+    x, flat = np.log(known), table
+    slopes = np.gradient(flat, x, axis=0)
+    at = np.log(np.clip(omega, known[0], known[-1]))
+    i = np.clip(np.searchsorted(x, at, side="right") - 1, 0, len(x) - 2)
+    step = (x[i + 1] - x[i])[:, None]
+    t = (at - x[i])[:, None] / step
+    rise, first, last = flat[i + 1] - flat[i], step * slopes[i], step * slopes[i + 1]
+    return np.asarray(flat[i] + t * (first + t * (3.0 * rise - 2.0 * first - last + t * (first + last - 2.0 * rise)))).T
 
 
 def long_waves(omega: Array, vehicle: VehicleDescription) -> Array:

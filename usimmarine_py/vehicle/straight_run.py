@@ -18,7 +18,7 @@ from usimmarine_py.vehicle.wave_load import BoxLoad, regular
 
 _contributions, _force, _rotation = on_arrays(contribution), on_arrays(wave_force), on_arrays(rzyx)
 _PHASES = 4  # of a period: what is of second order has the frequencies 0 and 2
-_WITHIN = (0.5 + 0.5 * 0.6**0.5 * np.array((-1.0, 0.0, 1.0)), np.array((5.0, 8.0, 5.0)) / 18.0)  # of a step: Gauss
+_WITHIN = (0.5 - 0.5 * 3.0**-0.5, 0.5 + 0.5 * 3.0**-0.5)  # of a step: Gauss's two places
 _SHORTEST = 1e-3  # s
 _SMALL = 1e-5
 _AFLOAT = 1e-30  # m: in waves, though of no height
@@ -122,17 +122,19 @@ class StraightRun:
         # the load looks ahead from the begin of the step by its rates
         ahead = motion + self._lead * motion @ self._states.T
         total = np.zeros((len(omega), 6))
-        within = [(share, *self._flow(place * self._step)) for place, share in zip(*_WITHIN, strict=True)]
+        within = []
+        for place in _WITHIN:
+            on, by = self._flow(place * self._step)
+            state = motion @ on.T + held @ by.T
+            rate = state @ self._states.T + held @ self._inputs.T
+            within.append((state, rate[:, :6], rate @ self._states[:6].T))
         for i in range(_PHASES):
             angle = 2.0 * np.pi * i / _PHASES
             wheel = (amplitude * np.exp(1j * angle))[:, None]
-            pose = (self._start + (wheel * ahead).real)[:, :6]
+            pose = self._start[:6] + (wheel * ahead[:, :6]).real
             given = self._forced(omega, chi, pose, angle + met * self._lead, amplitude)
-            for share, on, by in within:
-                state = motion @ on.T + held @ by.T
-                rate = state @ self._states.T + held @ self._inputs.T
-                parts = (wheel * part for part in (state, rate, rate @ self._states.T))
-                total += share / _PHASES * self._lacking(*parts, given)
+            for parts in within:
+                total += self._lacking(*(wheel * part for part in parts), given) / (_PHASES * len(_WITHIN))
         total -= self._calm
         # what lifts and trims it in the mean is taken up by how it floats
         moved = np.linalg.solve(self._stiffness[2:5], -total[:, 2:5].T).T
@@ -140,7 +142,8 @@ class StraightRun:
         return np.asarray(total[:, [0, 1, 5]] / amplitude[:, None] ** 2)
 
     def _lacking(self, moved: Array, rates: Array, second: Array, given: Array) -> Array:
-        """Force north, east, down and moments (m, 6) beyond what the motion (m, states) and its rates take."""
+        """Force north, east, down and moments (m, 6) beyond what the motion (m, states) takes, whose pose has the rates
+        and second rates (m, 6)."""
         states, rate, bent = self._start + moved.real, rates.real, second.real
         angles = states[:, 3:6]
         level = rate[:, :3] + np.array((self.speed, 0.0, 0.0))

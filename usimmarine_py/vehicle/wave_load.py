@@ -187,11 +187,11 @@ def met(load: BoxLoad, sea: WaveField) -> tuple[Array, tuple[float, ...]]:
     waves = np.zeros((COLUMNS, len(omega)))
     waves[: WAVE.push] = regular(load, omega, amplitude, north, east, phase, sea.bed)
     if load.vehicle is not None and len(omega):
-        from usimmarine_py.vehicle.mean_load import long_waves
+        from usimmarine_py.vehicle.mean_load import between, long_waves
 
         known, table = mean_forces(load.vehicle, 2.0 * load.numbers[HULL.lead])
         own, flat = waves[WAVE.pulse], table.reshape(len(known), -1)
-        waves[WAVE.push :] = long_waves(own, load.vehicle) * [np.interp(own, known, column) for column in flat.T]
+        waves[WAVE.push :] = long_waves(own, load.vehicle) * between(known, flat, own)
     numbers = list(load.numbers)
     numbers[HULL.bed] = sea.bed
     return waves, tuple(numbers)
