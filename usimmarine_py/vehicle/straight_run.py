@@ -134,7 +134,8 @@ class StraightRun:
             pose = self._start[:6] + (wheel * ahead[:, :6]).real
             given = self._forced(omega, chi, pose, angle + met * self._lead, amplitude)
             for parts in within:
-                total += self._lacking(*(wheel * part for part in parts), given) / (_PHASES * len(_WITHIN))
+                moved, rates, second = (wheel * part for part in parts)
+                total += self._lacking(moved, rates, second, given) / (_PHASES * len(_WITHIN))
         total -= self._calm
         # what lifts and trims it in the mean is taken up by how it floats
         moved = np.linalg.solve(self._stiffness[2:5], -total[:, 2:5].T).T
