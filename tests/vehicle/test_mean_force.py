@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.support.vehicles import vehicle
 from usimmarine_py.kernels.wave_load import PUSHES, SPEEDS, WAVE
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import WaveField, component, wave_field
@@ -22,6 +23,7 @@ from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import read
 from usimmarine_py.vehicle.model import Forcing, Model
 from usimmarine_py.vehicle.solver import tableau
+from usimmarine_py.vehicle.straight_run import exponential
 from usimmarine_py.vehicle.wave_load import box_load, met
 
 pytest.importorskip("numba", reason="long runs are compiled")
@@ -85,12 +87,11 @@ def held(v: VehicleDescription, omega: float, amplitude: float, towards: float) 
 @pytest.mark.parametrize(
     ("name", "ratio", "towards"),
     [
-        ("odin", 1.3, 180.0), ("otter", 2.0, 180.0), ("wamv16", 1.3, 90.0),
+        ("odin", 1.3, 180.0), ("otter", 2.0, 180.0), ("wamv16", 1.3, 0.0),
         *(
             pytest.param(name, ratio, towards, marks=pytest.mark.nightly)
-            for name in ("odin", "otter") for ratio in (1.3, 2.0, 3.5) for towards in (180.0, 90.0, 0.0)
+            for name in ("odin", "otter", "wamv16", "jolner", "blueboat", "heron") for ratio in (1.3, 2.0, 3.5) for towards in (180.0, 90.0, 0.0)
         ),
-        *(pytest.param("wamv16", ratio, 90.0, marks=pytest.mark.nightly) for ratio in (1.3, 2.0, 3.5)),
     ],
 )  # fmt: skip
 def test_a_held_hull_is_pushed_as_the_drift_law_says(name: str, ratio: float, towards: float, figure: Figure) -> None:
@@ -173,3 +174,49 @@ def test_waves_push_together_as_newmans_double_sum(figure: Figure) -> None:
         assert found[[0, 1, 5]] == pytest.approx(expected, rel=1e-6, abs=1e-6)
         assert found[[2, 3, 4]] == pytest.approx(np.zeros(3), abs=1e-9)
     figure("Otter: Newman's double sum within 1e-6")
+
+
+def test_a_hull_that_drifts_freely_goes_as_fast_as_law_and_damping_say(figure: Figure) -> None:
+    v = load_vehicle(*read("odin"))
+    omega, amplitude = 2.0 * math.pi / (1.3 * math.sqrt(v.length_pp)), v.length_pp / 42.0
+    push = float(drift_law(v, omega, amplitude, math.pi)[0])
+    calm = Towed(v, None).run(240.0, lambda s: (push, 0.0))
+    wavy = Towed(v, WaveField((component(omega, amplitude, 0.3, math.pi),))).run(240.0, lambda s: (0.0, 0.0))
+    pulled, drifted = (float(np.polyfit(*rows[len(rows) // 2 :, :2].T, 1)[0]) for rows in (calm, wavy))
+    figure(f"Odin drifts {drifted:.3f} m/s before waves of 4.2 s, {pulled:.3f} under the law's force in calm water")
+    assert drifted == pytest.approx(pulled, rel=0.15)
+
+
+def one_wave(v: VehicleDescription, **given: Any) -> NDArray[np.float64]:
+    """Mean of X, Y (N per square of the amplitude) on a hull at rest, of one wave that runs 40 deg off the bow."""
+    load, first = box_load(v), box_load(v, mean=False)
+    assert load is not None and first is not None
+    at = (WaveField((component(1.2, 0.2, 0.3, math.radians(40.0)),)), 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    water = first.meet(*at, (0.0, 0.0, 0.0))[1]
+    stream = given.get("stream", (0.0, 0.0))
+    velocity = (water[0] + stream[0], water[1] + stream[1], 0.0)
+    whole = np.array(load.meet(*at, velocity, stream=stream)[0]) - first.meet(*at, velocity)[0]
+    return np.asarray(whole[:2] / 0.2**2)
+
+
+def test_drift_coefficients_of_a_vehicle_stand_for_the_law(figure: Figure) -> None:
+    table = {"omega": [0.5, 1.0, 2.0], "surge": [100.0, 200.0, 900.0], "sway": [0.0, 2000.0, 2500.0]}
+    own, towards = vehicle("odin", waves__drift=table), math.radians(40.0)
+    plain = vehicle("odin")
+    given = np.array((np.interp(1.2, table["omega"], table["surge"]), np.interp(1.2, table["omega"], table["sway"])))
+    law = drift_law(plain, 1.2, 1.0, towards)
+    gained = one_wave(own) - one_wave(plain)
+    expected = given * (math.cos(towards), math.sin(towards)) - law
+    figure(f"Odin with [waves.drift]: X, Y change by {gained.round(1).tolist()}, wanted {expected.round(1).tolist()}")
+    assert gained == pytest.approx(expected, rel=0.03, abs=5.0)
+
+
+def test_a_current_is_no_way_on() -> None:
+    v = vehicle("odin")
+    assert one_wave(v, stream=(1.5, 0.4)) == pytest.approx(one_wave(v), rel=1e-9)
+
+
+def test_the_exponential_is_that_of_scipy() -> None:
+    linalg = pytest.importorskip("scipy.linalg")
+    matrix = np.random.default_rng(3).normal(scale=4.0, size=(9, 9))
+    assert np.allclose(exponential(matrix), linalg.expm(matrix), rtol=1e-10)
