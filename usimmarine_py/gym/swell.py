@@ -77,7 +77,7 @@ def swell(
         for j in range(SUMS):
             work[j] += parts[j]
     if n[HULL.begun] > 0.0:
-        way = c * (v_n - calm[IN.current_n] - work[7]) + s * (v_e - calm[IN.current_e] - work[8])
+        way = c * (v_n - calm[IN.current_n] - work[7]) + s * (v_e - calm[IN.current_e] - work[8]) + lead * work[0]
         first, share = speed_place(way, n)
         at = WAVE.push + first * PUSHES
         mixed = work[SUMS:]

@@ -14,7 +14,7 @@ from usimmarine_py.kernels.wave_load import HULL, PUSHES, SPEEDS
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.straight_run import StraightRun
-from usimmarine_py.vehicle.wave_load import BoxLoad
+from usimmarine_py.vehicle.wave_box import Box
 
 #: Periods over sqrt(L) (s/m^0.5) of the table.
 _PERIODS = np.concatenate((np.geomspace(12.0, 3.0, 9)[:-1], np.geomspace(3.0, 0.5, 16)))
@@ -23,7 +23,7 @@ _CHI = np.linspace(0.0, pi, 7)
 _STRIPS = 40
 
 
-def table(vehicle: VehicleDescription, load: BoxLoad, begun: float, stride: float) -> tuple[Array, Array]:
+def table(vehicle: VehicleDescription, load: Box, begun: float, stride: float) -> tuple[Array, Array]:
     """Frequencies (rad/s, ascending (f,)) and ``PUSHES`` at ``SPEEDS`` over ``long_waves`` (f, SPEEDS, PUSHES).
 
     ``load`` is of first order; ``begun`` and ``stride`` as of ``kernels.wave_load.HULL``.

@@ -14,7 +14,7 @@ from usimmarine_py.maths.rotations import Rzyx
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
-from usimmarine_py.vehicle.wave_load import BoxLoad, regular
+from usimmarine_py.vehicle.wave_box import Box, regular
 
 _contributions, _force, _rotation = on_arrays(contribution), on_arrays(wave_force), on_arrays(rzyx)
 _PHASES = 4  # of a period: what is of second order has the frequencies 0 and 2
@@ -28,7 +28,7 @@ _SLOWEST = 0.1  # share of its frequency at which a wave is met at least
 class StraightRun:
     """The motion at ``speed`` m/s ahead, north, round which all is small."""
 
-    def __init__(self, vehicle: VehicleDescription, load: BoxLoad, speed: float) -> None:
+    def __init__(self, vehicle: VehicleDescription, load: Box, speed: float) -> None:
         self.vehicle, self.load, self.speed = vehicle, load, speed
         self._model = Model(vehicle, "euler", actuators=False)
         self._mass = vehicle.M

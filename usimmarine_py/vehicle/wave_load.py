@@ -20,35 +20,28 @@ from usimmarine_py.kernels.wave_load import (
     HULL,
     PUSHES,
     REACH,
-    SPEEDS,
     WAVE,
-    HullPlaces,
     contribution,
     drift,
     speed_place,
     stretched,
     wave_force,
 )
-from usimmarine_py.kernels.waves import pulse, rise
+from usimmarine_py.kernels.waves import rise
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import SEAS, WaveField
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
+from usimmarine_py.vehicle.wave_box import Box, box_of, regular, way_on
 
 _contributions, _drifts, _rises = on_arrays(contribution), on_arrays(drift), on_arrays(rise)
-#: Froude number from which on a hull has way on [choice].
-BEGUN = 0.1
-_SURFACE, _SUBMERGED = "linear", "submerged"
 
 
 @dataclass(frozen=True, eq=False)
-class BoxLoad:
+class BoxLoad(Box):
     """First-order forces and, on the surface, the mean and slow drift force of a sea on one vehicle."""
 
-    rows: tuple[float, ...]  #: 6 x 7: force per a_x, a_y, a_z (m/s2), heave, roll, pitch of the water, and yaw
-    numbers: tuple[float, ...]  #: of the hull, by ``kernels.wave_load.HULL``; the bed is that of the sea
-    depth: float  #: m, T_e = V/A_wp of a surface craft
     vehicle: VehicleDescription | None  #: for the mean force; None = without
 
     def meet(
@@ -79,8 +72,8 @@ class BoxLoad:
             sums = self._sums(sea, when, (north, east, depth), psi)
         if numbers[HULL.begun] > 0.0:
             c, s = cos(psi), sin(psi)
-            # less what the waves make of it while they pass
-            way = c * (velocity[0] - stream[0] - sums[7]) + s * (velocity[1] - stream[1] - sums[8])
+            # less what the waves make of it while they pass, both at the begin of the step
+            way = c * (velocity[0] - stream[0] - sums[7]) + s * (velocity[1] - stream[1] - sums[8]) + lead * sums[0]
             first, share = speed_place(way, numbers)
             at = WAVE.push + first * PUSHES
             slow, fast = waves[at : at + PUSHES], waves[at + PUSHES : at + 2 * PUSHES]
@@ -116,68 +109,14 @@ def box_load(vehicle: VehicleDescription, step: float = 0.0, mean: bool = True) 
 
     Without ``mean`` it is of first order.
     """
-    hydrostatics = vehicle.forces.hydrostatics
-    if vehicle.dof != 6 or hydrostatics.model not in (_SURFACE, _SUBMERGED):
+    box = box_of(vehicle, step)
+    if box is None:
         return None
-    submerged = hydrostatics.model == _SUBMERGED
-    rows = np.zeros((6, 7))
-    depth = 0.0
-    if submerged:
-        # the displaced water's share, at the centre of buoyancy
-        displaced = hydrostatics.buoyancy / vehicle.g
-        x_b, y_b, z_b = hydrostatics.r_b
-        arm = np.array(((0.0, -z_b, y_b), (z_b, 0.0, -x_b), (-y_b, x_b, 0.0)))
-        rows[:, :3] = vehicle.body.M_A[:, :3] + displaced * np.vstack((np.eye(3), arm))
-        inertia = displaced + np.diag(vehicle.body.M_A)[:3]
-        # a slender body: the vertical acceleration over its length turns it as the horizontal one does in yaw
-        rows[4, 5] = -inertia[2] * vehicle.g * vehicle.length_pp**2 / 12.0
-    else:
-        stiffness = hydrostatics.G[2, 2]
-        if stiffness <= 0.0:
-            return None
-        depth = vehicle.mass * vehicle.g / stiffness
-        rows[:, :3] = vehicle.M[:, :3]
-        rows[2, 2] = 0.0  # the share of m is in kappa; that of a33 is left out
-        rows[2:5, 3:6] = hydrostatics.G[2:5, 2:5]
-        if vehicle.forces.payload.on:
-            # a weight of its own takes part in what rights the hull
-            rows[3, 4] += vehicle.forces.payload.z * vehicle.forces.payload.weight
-            rows[4, 5] += vehicle.forces.payload.z * vehicle.forces.payload.weight
-        inertia = np.diag(vehicle.M)[:3]
-    rows[5, 6] = 1.0
-    size, added = vehicle.size, vehicle.body.M_A
-    width, apart = size.beam, 0.0
-    if size.hulls == 2:
-        width, apart = size.hull_beam, 0.5 * size.hull_spacing
-    numbers = {
-        "half_x": 0.5 * vehicle.length_pp,
-        "half_y": 0.5 * width,
-        "apart": apart,
-        "turn_x": float(inertia[1]) * vehicle.length_pp**2 / 12.0,
-        "turn_y": float(inertia[0]) * (width**2 / 12.0 + apart**2),
-        "gravity": vehicle.g,
-        "lead": 0.5 * step,
-        "submerged": float(submerged),
-        "vertical": float(hydrostatics.vertical),
-        "radius": hydrostatics.surfacing_radius,
-        "bed": 0.0,
-        "over_x": float(added[2, 2] - added[0, 0]),
-        "over_y": float(added[2, 2] - added[1, 1]),
-        "begun": 0.0,
-        "stride": 0.0,
-    }
-    if mean and not submerged:
-        numbers["begun"], numbers["stride"] = way_on(vehicle)
-    return BoxLoad(
-        tuple(rows.ravel().tolist()), tuple([numbers[name] for name in HullPlaces._fields]), depth,
-        vehicle if numbers["begun"] > 0.0 else None,
-    )  # fmt: skip
-
-
-def way_on(vehicle: VehicleDescription) -> tuple[float, float]:
-    """Speed (m/s) from which on the formula for a hull with way on is whole, and the step of those above it."""
-    begun = min(BEGUN * sqrt(vehicle.g * vehicle.length_pp), 0.5 * vehicle.speed_max)
-    return begun, (vehicle.speed_max - begun) / (SPEEDS - 3)
+    numbers = list(box.numbers)
+    pushed = mean and numbers[HULL.submerged] == 0.0
+    if pushed:
+        numbers[HULL.begun], numbers[HULL.stride] = way_on(vehicle)
+    return BoxLoad(box.rows, tuple(numbers), box.depth, vehicle if pushed else None)
 
 
 @lru_cache(maxsize=SEAS)
@@ -197,19 +136,6 @@ def met(load: BoxLoad, sea: WaveField) -> tuple[Array, tuple[float, ...]]:
     return waves, tuple(numbers)
 
 
-def regular(
-    load: BoxLoad, omega: Array, amplitude: Array | float, north: Array, east: Array, phase: Array | float = 0.0,
-    bed: float = 0.0,
-) -> Array:  # fmt: skip
-    """Waves as a hull meets them, a column each, without ``WAVE.push`` and what follows; wave numbers in rad/m."""
-    k = np.hypot(north, east)
-    fade, deep = np.exp(-k * load.depth), np.exp(-2.0 * k * bed) if bed > 0.0 else np.zeros_like(k)
-    own = np.array([pulse(number, bed) for number in k.tolist()])
-    level = amplitude * (fade + deep / fade) / (1.0 + deep)
-    sink = amplitude * (fade - deep / fade) / (1.0 + deep)
-    return np.stack(np.broadcast_arrays(omega, amplitude, phase, north, east, k, own, level, sink))
-
-
 def mean_forces(vehicle: VehicleDescription, step: float) -> tuple[Array, Array]:
     """Frequencies (rad/s, (f,)) and ``PUSHES`` at ``SPEEDS`` (f, SPEEDS, PUSHES) of a vehicle, made once."""
     return _mean_forces(pickle.dumps(vehicle), step)
@@ -220,6 +146,6 @@ def _mean_forces(given: bytes, step: float) -> tuple[Array, Array]:
     from usimmarine_py.vehicle.mean_load import table  # missions without waves start without
 
     vehicle: VehicleDescription = pickle.loads(given)
-    load = box_load(vehicle, step, mean=False)
-    assert load is not None
-    return table(vehicle, load, *way_on(vehicle))
+    box = box_of(vehicle, step)
+    assert box is not None
+    return table(vehicle, box, *way_on(vehicle))
