@@ -29,6 +29,7 @@ from usimmarine_py.vehicle.wave_load import box_load, met
 pytest.importorskip("numba", reason="long runs are compiled")
 Figure = Callable[[str], None]
 STEP, G = 0.05, 9.81
+HULLS = ("odin", "otter", "wamv16", "jolner", "blueboat", "heron")
 
 
 class Towed:
@@ -90,7 +91,7 @@ def held(v: VehicleDescription, omega: float, amplitude: float, towards: float) 
         ("odin", 1.3, 180.0), ("otter", 2.0, 180.0), ("wamv16", 1.3, 0.0),
         *(
             pytest.param(name, ratio, towards, marks=pytest.mark.nightly)
-            for name in ("odin", "otter", "wamv16", "jolner", "blueboat", "heron") for ratio in (1.3, 2.0, 3.5) for towards in (180.0, 90.0, 0.0)
+            for name in HULLS for ratio in (1.3, 2.0, 3.5) for towards in (180.0, 90.0, 0.0)
         ),
     ],
 )  # fmt: skip

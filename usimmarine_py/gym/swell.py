@@ -77,7 +77,9 @@ def swell(
         for j in range(SUMS):
             work[j] += parts[j]
     if n[HULL.begun] > 0.0:
-        way = c * (v_n - calm[IN.current_n] - work[7]) + s * (v_e - calm[IN.current_e] - work[8]) + lead * work[0]
+        own = psi - lead * turn
+        v_n, v_e = v_n - calm[IN.current_n] - work[7], v_e - calm[IN.current_e] - work[8]
+        way = cos(own) * v_n + sin(own) * v_e + lead * work[0]
         first, share = speed_place(way, n)
         at = WAVE.push + first * PUSHES
         mixed = work[SUMS:]

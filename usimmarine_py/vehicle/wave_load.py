@@ -73,7 +73,8 @@ class BoxLoad(Box):
         if numbers[HULL.begun] > 0.0:
             c, s = cos(psi), sin(psi)
             # less what the waves make of it while they pass, both at the begin of the step
-            way = c * (velocity[0] - stream[0] - sums[7]) + s * (velocity[1] - stream[1] - sums[8]) + lead * sums[0]
+            c_0, s_0 = cos(attitude[2]), sin(attitude[2])
+            way = c_0 * (velocity[0] - stream[0] - sums[7]) + s_0 * (velocity[1] - stream[1] - sums[8]) + lead * sums[0]
             first, share = speed_place(way, numbers)
             at = WAVE.push + first * PUSHES
             slow, fast = waves[at : at + PUSHES], waves[at + PUSHES : at + 2 * PUSHES]
