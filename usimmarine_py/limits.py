@@ -35,7 +35,7 @@ LONGEST_REPORT = 8_000
 MOST_VEHICLES = 1_000
 #: Pairs of vehicles, of a vehicle and an obstacle, or of a contact and an alert, that one iteration of a program
 #: judges; what is beyond waits for the next iterations.
-MOST_PAIRS = 5_000
+MOST_PAIRS = 8_000
 #: Messages that wait in uFldNodeComms for the next iterations.
 MOST_MESSAGES = 1_000
 #: Obstacles that an application knows.
@@ -49,7 +49,7 @@ MOST_UPDATES = 100
 #: Updates that the behaviours of a helm look at in one iteration: each looks at all of its variable.
 MOST_UPDATES_AT_ONCE = 5_000
 #: Alerts of a contact manager.
-MOST_ALERTS = 20
+MOST_ALERTS = 100
 #: Requests of range reports to a contact manager.
 MOST_RANGE_REQUESTS = 100
 #: Requests of summaries to pRealm.

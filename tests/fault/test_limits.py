@@ -285,7 +285,7 @@ def test_a_shape_is_refused_before_its_points_are_made(text: str) -> None:
 
 
 def test_all_reports_are_sent_though_not_at_once() -> None:
-    """200 vehicles that all reach each other are 39,800 pairs: eight iterations and not one pair lost or doubled."""
+    """200 vehicles that all reach each other are 39,800 pairs: five iterations and not one pair lost or doubled."""
     driven = Driven("uFldNodeComms", "comms_range = nolimit", "view_node_rpt_pulses = false")
     names = [f"v{k:03d}" for k in range(200)]
     for name in names:
@@ -297,14 +297,14 @@ def test_all_reports_are_sent_though_not_at_once() -> None:
         assert 0 < len(rows) <= limits.MOST_PAIRS
         sent += [(variable, str(value).partition(",")[0]) for variable, value in rows]
     assert len(sent) == len(set(sent)) == 200 * 199
-    assert ticks == 8
+    assert ticks == 5
     assert sum("some reports are sent later" in one for one in driven.host.run_warnings) == ticks - 1
 
 
 def test_all_alerts_are_judged_though_not_at_once() -> None:
-    """600 contacts and 20 alerts are 12,000 pairs, and their flags: each is posted once."""
+    """600 contacts and 50 alerts are 30,000 pairs, and their flags: each is posted once, and no tick takes longer."""
     driven = Driven("pContactMgrV20", "reject_range = off", "max_contacts = 1000")
-    for k in range(20):
+    for k in range(50):
         driven.mail("BCM_ALERT_REQUEST", f"id=a{k},alert_range=1000000,on_flag=NEAR_{k}=$[VNAME]")
     for text in reports(600):
         driven.mail("NODE_REPORT", text)
@@ -314,7 +314,7 @@ def test_all_alerts_are_judged_though_not_at_once() -> None:
         assert len(near) <= limits.MOST_PAIRS
         posts += near
     assert ticks > 2
-    assert len(posts) == len(set(posts)) == 12_000
+    assert len(posts) == len(set(posts)) == 30_000
     assert any("judged later" in one for one in driven.host.run_warnings)
 
 

@@ -121,6 +121,14 @@ ROWS: dict[str, Row] = {
     "always of what nothing posts": Row(mission(EXPECT, "expect = always(NOPE < 3)"), 0, 0, "NOPE was never posted"),
     "a count of a misspelt name": Row(mission(EXPECT, "expect = count(NAV_XX) = 0"), 0, 0, "did you mean NAV_X?"),
     "what says nothing of the run": Row(mission(EXPECT, "expect = 1 = 1"), 2, 0, "names no variable"),
+    "a count below none": Row(mission(EXPECT, "expect = count(NAV_X) >= 0"), 2, 0, "cannot fail"),
+    "a largest amount below 0": Row(mission(EXPECT, "expect = max(abs(NAV_X)) >= 0"), 2, 0, "cannot fail"),
+    "a distance below 0": Row(mission(EXPECT, "expect = distance >= 0"), 2, 0, "cannot fail"),
+    "this or its contrary": Row(mission(EXPECT, "expect = NAV_X > 5 or NAV_X < 9"), 2, 0, "cannot fail"),
+    "a largest below a smallest": Row(mission(EXPECT, "expect = max(NAV_X) >= min(NAV_X)"), 2, 0, "cannot fail"),
+    "what lasts no time": Row(mission(EXPECT, "expect = NAV_X > 1e9 for 0 s"), 2, 0, "for 0 s says nothing"),
+    "a judge that passes all": Row(
+        judged("pass_condition = (NAV_X > 5) or (NAV_X <= 5)"), 2, 0, "cannot fail"),
     "a misspelt block of expectations": Row(mission("usim_grade", "usim_grad"), 2, 0, "did you mean usim_grade?"),
     "a judge that no line starts": Row(
         both(judged(), mission("  Run = pMissionEval @ NewConsole = false\n", "")), 2, 0, "starts pMissionEval"),

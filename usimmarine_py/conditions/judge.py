@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from usimmarine_py.conditions.certain import cannot_fail
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import TIME, ConditionTerm, LastValues
 from usimmarine_py.errors import is_slip, suggest
@@ -24,8 +25,11 @@ class Verdict(NamedTuple):
 def refuse_constants(expectations: Sequence[str]) -> None:
     """Raise ``ExpectationError`` for expectations that say nothing of a run, as well as for those that are none."""
     for text in expectations:
-        if not read_condition(text)[0].variables:
+        term = read_condition(text)[0]
+        if not term.variables:
             raise ExpectationError(text, 1, "names no variable, so it says nothing of the run")
+        if cannot_fail(term):
+            raise ExpectationError(text, 1, "cannot fail once its variables are posted, so it says nothing of the run")
 
 
 class Judge:

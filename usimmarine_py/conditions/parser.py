@@ -28,8 +28,10 @@ from typing import NamedTuple
 
 from usimmarine_py.conditions.language import EXPECTATION, OPERATORS, Language
 from usimmarine_py.conditions.terms import (
+    SLACK,
     TIME,
     Always,
+    Bounded,
     Comparison,
     Computed,
     ConditionTerm,
@@ -77,10 +79,11 @@ _ARITHMETIC: dict[str, Callable[[float, float], float]] = {
 #: Functions of numbers, and how many they take. ``angle``: degrees into (-180, 180].
 _FUNCTIONS: dict[str, tuple[Callable[..., float], int]] = {
     "abs": (abs, 1),
-    "angle": (lambda degrees: 180.0 - (180.0 - degrees) % 360.0, 1),
+    "angle": (Bounded(lambda degrees: 180.0 - (180.0 - degrees) % 360.0, -180.0, 180.0), 1),
     "hypot": (math.hypot, 2),
     "sqrt": (math.sqrt, 1),
 }
+_DISTANCE = Bounded(lambda x, y, a, b: math.hypot(a - x, b - y), 0.0, math.inf)
 NAMES = (*_FUNCTIONS, "near", "closest", "min", "max", "mean", "rms", "when", "count", "ever", "always")
 
 
@@ -239,6 +242,8 @@ class _Parser:
                 raise self._error(unit.start, f"a time in s or min, found {unit.value}")
             self._place = unit.end
             seconds *= _UNITS[unit.value.lower()]
+        if seconds <= SLACK:
+            raise self._error(token.start, "for 0 s says nothing: any condition has lasted so long")
         lasting = Lasting(self._since(start), condition.variables | {TIME}, condition, seconds)
         self.watchers.append(lasting)
         return lasting
@@ -398,7 +403,7 @@ class _Parser:
         problem = "the prefix of the position is a word: near(3, 4, USM)"
         prefix = self._name(*arguments[2], problem).removesuffix("_") if len(arguments) == 3 else "NAV"
         values = [*(self._value(*argument) for argument in arguments[:2]), *(variable(f"{prefix}_{a}") for a in "XY")]
-        return Computed(text, _variables(values), lambda x, y, a, b: math.hypot(a - x, b - y), values)
+        return Computed(text, _variables(values), _DISTANCE, values)
 
     # -- kinds
 

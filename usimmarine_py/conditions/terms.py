@@ -128,6 +128,17 @@ def variable(name: str, text: str = "") -> FromRun:
     return FromRun(text or name, frozenset({name}), lambda last: last.values.get(name))
 
 
+class Bounded:
+    """A function whose numbers lie in a range."""
+
+    def __init__(self, function: Callable[..., float], low: float, high: float) -> None:
+        self.function, self.range = function, (low, high)
+
+    def __call__(self, *numbers: float) -> float:
+        """Return what the function returns."""
+        return self.function(*numbers)
+
+
 @dataclass(slots=True)
 class Computed(ValueTerm):
     """A function of numbers; unknown where one of them is, or where it has no value (a division by 0)."""
@@ -184,7 +195,10 @@ class Comparison(ConditionTerm):
     language: Language
 
     def holds(self, last: LastValues) -> bool:
-        left, right = self.left.value(last), self.right.value(last)
+        return self.compare(self.left.value(last), self.right.value(last))
+
+    def compare(self, left: Value, right: Value) -> bool:
+        """Return whether it holds between two values."""
         if left is None or right is None:
             return False
         if not self.language.expressions:

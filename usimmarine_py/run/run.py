@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 
 from usimmarine_py.apps.grading.verdict import RunEnding
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.moos.transport.lockstep import Listener
+from usimmarine_py.run.collecting import fewer_collections
 from usimmarine_py.run.ending import Endings
 from usimmarine_py.run.figures import Ended, RunFigures, summed
 from usimmarine_py.run.plan import RunPlan
@@ -18,8 +17,6 @@ from usimmarine_py.run.summary import RunResult
 
 #: Between two looks at progress and size of the files, simulated s.
 SLICE = 1.0
-#: New objects after which the garbage collector looks at them.
-_NEW_OBJECTS = 50_000
 
 RunProgress = Callable[[float, float], None]
 
@@ -110,19 +107,6 @@ def _drive(
         if isinstance(stopped, Stop):
             stopped.over()
         loop.close()
-
-
-@contextmanager
-def fewer_collections() -> Iterator[None]:
-    """Let the garbage collector look seldom: mail on its way is no garbage, and takes a tenth of a run else."""
-    gc.freeze()  # what is there by now need not be looked through time and again
-    thresholds = gc.get_threshold()
-    gc.set_threshold(_NEW_OBJECTS, *thresholds[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)
-        gc.unfreeze()
 
 
 class RunEnd:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import selectors
 import signal
 import threading
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.moos.app.processes import ending_offspring
 from usimmarine_py.moos.app.voice import described
+from usimmarine_py.run.collecting import fewer_collections
 from usimmarine_py.run.live.field import END_VARIABLE, PacedField
 from usimmarine_py.run.live.pace import LAG_STEERED, SWEEP, Steering
 from usimmarine_py.run.loop import BusCommunity, TickEnded, Ticking
@@ -48,8 +48,6 @@ LAG = 2.0
 HANG = 3.0
 #: The same while the program ends.
 LAST_TICK = 0.2
-#: New objects after which the garbage collector looks at them: mail on its way is no garbage.
-_NEW_OBJECTS = 50_000
 #: Posts of these steer nothing.
 QUIET = (*HOST_VARIABLES, END_VARIABLE, "DB_EVENT")
 
@@ -149,11 +147,8 @@ class LiveLoop:
             stack.enter_context(ending_offspring())
             stack.callback(self._close)
             self._watch_ticks(stack)
-            stack.callback(gc.set_threshold, *gc.get_threshold())
-            stack.callback(gc.unfreeze)
             self._open()
-            gc.freeze()
-            gc.set_threshold(_NEW_OBJECTS, 10, 10)
+            stack.enter_context(fewer_collections(10, 10))
             self.pace.begin()
             self.run_.connect()
             if self._ports is not None:

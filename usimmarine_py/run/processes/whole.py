@@ -17,12 +17,13 @@ from usimmarine_py.errors import UsimError
 from usimmarine_py.field.comms.node_comms import NodeCommsApp
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.moos.transport.lockstep import Listener
+from usimmarine_py.run.collecting import fewer_collections
 from usimmarine_py.run.fields.encounters import ClosestApproach, nearest_first
 from usimmarine_py.run.figures import CommunityFigures, Ended, RunFigures, summed
 from usimmarine_py.run.plan import PlayedCommunity, RunPlan
 from usimmarine_py.run.processes.exchange import Copies, Exchange, ProcessGone
 from usimmarine_py.run.processes.part import OtherFailed, PlayedPart, PostKeeper, WholeListeners
-from usimmarine_py.run.run import RunProgress, fewer_collections
+from usimmarine_py.run.run import RunProgress
 from usimmarine_py.run.stop import Stop
 from usimmarine_py.run.summary import RunResult, RunSummary
 from usimmarine_py.simulator.parts.hull import HullContact

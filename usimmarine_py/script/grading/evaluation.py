@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 
+from usimmarine_py.conditions.certain import cannot_fail
 from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm, LastValues
@@ -93,6 +94,8 @@ def _condition(kind: str) -> Callable[[EvaluationConfig, str], Finding | None]:
                 return Finding(f"{UNCOUNTED} in quotes that holds one of = < > ! ( ): {value}", idle=True)
             why = f"is no logic condition and does not count: {value} (parentheses join two: (A = 1) and (B > 2))"
             return Finding(why)
+        if kind == "pass" and condition.variables and cannot_fail(condition):
+            return Finding(f"cannot fail once its variables are posted, so it judges nothing: {value}")
         condition.text = value  # with its outer parentheses
         aspects = config.aspects
         if not aspects or (kind == "lead" and (aspects[-1].passes or aspects[-1].fails)):

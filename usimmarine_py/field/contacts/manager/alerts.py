@@ -56,6 +56,47 @@ class Alert:
         return distance <= self.far and (distance <= self.near or approach() <= self.near)
 
 
+class Alerted:
+    """The alerts that apply: contacts in lower case with ids. Its text is made anew for those alone that change."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, set[str]] = {}
+        self._texts: dict[str, str] = {}
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __contains__(self, pair: tuple[str, str]) -> bool:
+        return pair[1] in self._ids.get(pair[0], ())
+
+    def add(self, pair: tuple[str, str]) -> None:
+        """Let an alert apply to a contact, to which it did not."""
+        name, key = pair
+        self._ids.setdefault(name, set()).add(key)
+        self._texts.pop(name, None)
+        self._count += 1
+
+    def discard(self, pair: tuple[str, str]) -> None:
+        """Let one no longer apply that did."""
+        name, key = pair
+        self._ids[name].remove(key)
+        self._texts.pop(name, None)
+        self._count -= 1
+
+    def forget(self, name: str) -> None:
+        """Drop a contact."""
+        self._count -= len(self._ids.pop(name, ()))
+        self._texts.pop(name, None)
+
+    def text(self) -> str:
+        """Write all of them, in byte order: ``(abe,avoid)(ben,avoid)``."""
+        texts = self._texts
+        for name in self._ids.keys() - texts.keys():
+            texts[name] = "".join(f"({name},{key})" for key in sorted(self._ids[name]))
+        return "".join(map(texts.__getitem__, sorted(texts)))
+
+
 class AlertTable:
     """All alerts, by id, and which of them each contact has set off.
 
@@ -65,7 +106,7 @@ class AlertTable:
     def __init__(self, near: float = UNSET, far: float = UNSET, *, older: bool = False) -> None:
         self.defaults, self.older = (near, far), older
         self.alerts: dict[str, Alert] = {}
-        self.on: set[tuple[str, str]] = set()  #: contact in lower case, id
+        self.on = Alerted()
 
     def ids(self) -> list[str]:
         """All ids in byte order."""
@@ -76,13 +117,9 @@ class AlertTable:
         """The largest far range, m."""
         return max((alert.far for alert in self.alerts.values()), default=0.0)
 
-    def active(self) -> list[tuple[str, str]]:
-        """Contacts and ids, in byte order, of the alerts that apply."""
-        return sorted(self.on)
-
     def forget(self, name: str) -> None:
         """Drop what a contact has set off."""
-        self.on = {pair for pair in self.on if pair[0] != name.lower()}
+        self.on.forget(name.lower())
 
     def read(self, text: str) -> Iterator[str]:
         """Read an alert, new or changed, and yield what is wrong with it; what was read before that is in force."""

@@ -377,8 +377,7 @@ class ContactManager(PostingApp):
                 self._post_change("CONTACT_CLOSEST_RELBNG", float(int(angle_360(direction - heading))))
             if self._post_change("CONTACT_CLOSEST", closest):
                 self.post("CONTACT_CLOSEST_TIME", self.written(self.now))
-        active = options.alerts.active()
-        self._post_change("CONTACTS_COUNT", float(len(active)))
+        self._post_change("CONTACTS_COUNT", float(len(options.alerts.on)))
         self._post_change("CONTACTS_LIST", ",".join(names))
         self._post_alerted()
         if options.summary.recap_interval is not None and self.now - self._last_recap > options.summary.recap_interval:
@@ -390,7 +389,7 @@ class ContactManager(PostingApp):
 
     def _post_alerted(self) -> None:
         """Post which alerts apply to whom, where this changed."""
-        self._post_change("CONTACTS_ALERTED", "".join(f"({name},{key})" for name, key in self.options.alerts.active()))
+        self._post_change("CONTACTS_ALERTED", self.options.alerts.on.text())
 
     def _recap(self, contact: KnownContact) -> str:
         return f"vname={contact.state.name},range={contact.actual:.2f},age={self._age(contact):.2f}"
@@ -411,7 +410,7 @@ class ContactManager(PostingApp):
         ]
         table = self.options.alerts
         lines += [f"  alert {key}: {a.near:g} m, {a.far:g} m" for key, a in sorted(table.alerts.items())[:50]]
-        lines.append("Alerted: " + ("".join(f"({name},{key})" for name, key in table.active()) or "none"))
+        lines.append("Alerted: " + (table.on.text() or "none"))
         return "\n".join(lines) + "\n"
 
 

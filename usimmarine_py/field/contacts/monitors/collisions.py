@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from heapq import nsmallest
 from math import cos, hypot, isfinite, radians
 
 from usimmarine_py.conditions.language import HELM
@@ -144,6 +145,7 @@ class CollisionDetector(PostingApp):
         self.totals = {"ENCOUNTER_TOTAL": 0, "NEAR_MISS_TOTAL": 0, "COLLISION_TOTAL": 0}
         self.met: list[MetEvent] = []  #: what was counted
         self._pairs: dict[tuple[str, str], _Approach] = {}
+        self._partners: dict[str, set[str]] = {}  #: the same pairs, by each of both
         self._reported: set[str] = set()
         self._next = ""  # which is compared first, where not all were
         self._announced: set[str] = set()
@@ -189,7 +191,8 @@ class CollisionDetector(PostingApp):
         if state.group in self.options.reject_groups:
             self._reported.discard(state.name)
             self.vehicles.forget(state.name)
-            self._pairs = {pair: kept for pair, kept in self._pairs.items() if state.name not in pair}
+            for other in list(self._partners.get(state.name, ())):
+                self._forget((state.name, other) if state.name < other else (other, state.name))
 
     def tick(self) -> None:
         """All pairs of which one vehicle has reported, then what happened."""
@@ -235,9 +238,14 @@ class CollisionDetector(PostingApp):
                 distance = self.vehicles.distance(name, other)
                 least = distance if least is None else min(least, distance)
                 if distance > reach:
-                    self._pairs.pop(pair, None)
+                    if pair in self._pairs:
+                        self._forget(pair)
                     continue
-                approach = self._pairs.setdefault(pair, _Approach()).step(distance)
+                if (known := self._pairs.get(pair)) is None:
+                    known = self._pairs[pair] = _Approach()
+                    self._partners.setdefault(name, set()).add(other)
+                    self._partners.setdefault(other, set()).add(name)
+                approach = known.step(distance)
                 if approach is not None and approach <= self.options.encounter:
                     found.append(Encounter(name, other, approach))
         examined = set(order) - self._reported
@@ -257,9 +265,17 @@ class CollisionDetector(PostingApp):
 
     def _part(self, examined: set[str], seen: set[tuple[str, str]]) -> None:
         """Forget the pairs whose vehicles are so far apart by now that they are no neighbours."""
-        for pair in [one for one in self._pairs if one not in seen and not examined.isdisjoint(one)]:
-            if not self._is_ignored(*pair):
-                del self._pairs[pair]
+        for name in examined:
+            for other in list(self._partners.get(name, ())):
+                pair = (name, other) if name < other else (other, name)
+                if pair not in seen and not self._is_ignored(*pair):
+                    self._forget(pair)
+
+    def _forget(self, pair: tuple[str, str]) -> None:
+        one, other = pair
+        del self._pairs[pair]
+        self._partners[one].remove(other)
+        self._partners[other].remove(one)
 
     def _closest(self, examined: set[str], least: float | None, reach: float) -> float | None:
         """Return the least distance of all pairs with one of ``examined``; ``least``: of those within ``reach``."""
@@ -378,5 +394,5 @@ class CollisionDetector(PostingApp):
     def _report_lines(self) -> Iterator[str]:
         yield ", ".join(f"{name} {total}" for name, total in self.totals.items())
         yield f"Ranges: {self._parameters}"
-        for (one, other), pair in sorted(self._pairs.items())[:50]:
+        for (one, other), pair in nsmallest(50, self._pairs.items()):
             yield f"  {one} and {other}: {pair.last:.1f} m, {'closing' if pair.closing else 'opening'}"

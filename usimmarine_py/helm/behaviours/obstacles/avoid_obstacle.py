@@ -85,12 +85,16 @@ class AvoidObstacleV24(PassingFlags):
         self._lock = self._lock if self.range > 0 else ""
 
     def utilities(self, courses: Array, speeds: Array, clear: Array) -> Array:
+        import numpy as np
+
         from usimmarine_py.helm.functions.approach import graded
 
         utility = graded(clear, self.min_util_cpa_dist, self.max_util_cpa_dist, 0.0)
         if self._lock:
-            kept = self.side(self.nav_heading) == "star"
-            utility[[(self.side(float(c)) == "star") != kept for c in courses]] = 0.0
+            relative = self.centre_bearing() - courses  # deg, then wrapped to what ``side`` looks at
+            wrapped = np.where(relative >= 0, np.mod(relative, 360.0), 360.0 - np.mod(-relative, 360.0))
+            starboard = (wrapped > 0) & (wrapped < 180)
+            utility[starboard != (self.side(self.nav_heading) == "star")] = 0.0
         return utility[:, None]
 
     def level_regions(self, courses: Array, speeds: Array, clear: Array) -> Iterator[Region]:

@@ -276,8 +276,8 @@ class ObstacleBehavior(Behavior):
         from usimmarine_py.helm.functions.surface import Surface, layout, with_regions
 
         course, speed = self.axis("course"), self.axis("speed")
-        courses: Array = np.array([course.value(i) for i in range(course.count)])
-        speeds: Array = np.array([speed.value(i) for i in range(speed.count)])
+        courses: Array = course.low + np.arange(course.count, dtype=np.float64) * course.step  # the bits of ``value``
+        speeds: Array = speed.low + np.arange(speed.count, dtype=np.float64) * speed.step
         clear = clearances(self.points, (self.nav_x, self.nav_y), self.nav_heading, courses, self.turning)
         utility = self.utilities(courses, speeds, clear)
         regions = list(self.level_regions(courses, speeds, clear)) if self.use_refinery else []
