@@ -16,7 +16,7 @@ from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import swell
 from usimmarine_py.gym.craft import Craft, kinematic_law
 from usimmarine_py.gym.machine import CHUNK, machine
-from usimmarine_py.kernels.wave_load import SUMS
+from usimmarine_py.kernels.wave_load import COLUMNS
 from usimmarine_py.maths.attitude import euler_rates_of
 from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
 from usimmarine_py.sea.waves import Waves
@@ -84,8 +84,8 @@ class VehicleBatch:
         load = craft.hull.load
         self._load = load if isinstance(load, BoxLoad) else None
         self._wavy, self._flat = np.zeros(count, dtype=bool), np.zeros((count, of.AROUND))
-        self._seas: Array = np.zeros((count, 0, swell.COLUMNS))
-        self._sums = np.zeros((-(-count // CHUNK), SUMS))
+        self._seas: Array = np.zeros((count, 0, COLUMNS))
+        self._sums = np.zeros((-(-count // CHUNK), swell.WORK))
         if self._load is not None:
             self._hull = np.array(self._load.rows), np.array(self._load.numbers)
         backend = craft.backend

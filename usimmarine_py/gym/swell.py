@@ -9,13 +9,25 @@ from math import cos, pi, sin, sqrt
 
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.kernels.body.places import IN
-from usimmarine_py.kernels.wave_load import HULL, REACH, SUMS, WAVE, HullPlaces, contribution, stretched, wave_force
+from usimmarine_py.kernels.wave_load import (
+    HULL,
+    PUSHES,
+    REACH,
+    SUMS,
+    WAVE,
+    HullPlaces,
+    contribution,
+    drift,
+    speed_place,
+    stretched,
+    wave_force,
+)
 from usimmarine_py.kernels.waves import rise
 from usimmarine_py.maths.attitude import euler_rates_of, rzyx
 from usimmarine_py.values.arrays import Array
 
-#: Columns of a wave, and numbers of a hull.
-COLUMNS, NUMBERS = len(WAVE), len(HullPlaces._fields)
+#: Numbers of a hull, and those that a row of scratch holds.
+NUMBERS, WORK = len(HullPlaces._fields), SUMS + PUSHES
 
 
 def swell(
@@ -23,7 +35,7 @@ def swell(
 ) -> None:
     """Put the waves at ``now`` s into ``around``: ``calm`` with their forces, orbital velocity and elevation.
 
-    ``table`` holds the waves, one a row, ``rows`` and ``n`` are the hull's, ``work`` is scratch of ``SUMS`` sums.
+    ``table`` holds the waves, one a row, ``rows`` and ``n`` are the hull's, ``work`` is scratch of ``WORK`` numbers.
     """
     rot = rzyx(seen[of.ROLL], seen[of.PITCH], seen[of.PSI])
     u, v, w = seen[of.SURGE], seen[of.SWAY], seen[of.HEAVE]
@@ -64,6 +76,20 @@ def swell(
         parts = contribution(table[i], n, c, s, now + lead, north, east, below)
         for j in range(SUMS):
             work[j] += parts[j]
+    if n[HULL.begun] > 0.0:
+        own = psi - lead * turn
+        v_n, v_e = v_n - calm[IN.current_n] - work[7], v_e - calm[IN.current_e] - work[8]
+        way = cos(own) * v_n + sin(own) * v_e + lead * work[0]
+        first, share = speed_place(way, n)
+        at = WAVE.push + first * PUSHES
+        mixed = work[SUMS:]
+        for i in range(table.shape[0]):
+            one = table[i]
+            for j in range(PUSHES):
+                mixed[j] = one[at + j] + share * (one[at + PUSHES + j] - one[at + j])
+            pushes = drift(one, mixed, c, s, now + lead, north, east)
+            for j in range(8):
+                work[10 + j] += pushes[j]
     force = wave_force(work, rows, n, rzyx(phi, theta, psi), c, s, phi, theta, depth + up)
     for j in range(of.AROUND):
         around[j] = calm[j]

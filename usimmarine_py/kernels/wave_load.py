@@ -7,7 +7,7 @@ the force of the sums. ``contribution`` runs on floats and, by ``kernels.arrays`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, exp, sin, sqrt
+from math import cos, exp, sin
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from usimmarine_py.kernels.body.restoring import submerged_share, vertical_restoring
@@ -38,8 +38,7 @@ class WavePlaces(NamedTuple):
     pulse: int  #: rad/s, seen from the water: sqrt(g k tanh(k h))
     level: int  #: m, A, on the surface times the share of the surface's pressure that acts on the hull
     sink: int  #: m, likewise of the vertical acceleration
-    push_x: int  #: of the drift force, A sqrt(T_jj / k_x)
-    push_y: int
+    push: int  #: N/m2 and N m/m2, the first of ``PUSHES`` for each of ``SPEEDS``, of the mean force
 
 
 class HullPlaces(NamedTuple):
@@ -58,10 +57,18 @@ class HullPlaces(NamedTuple):
     bed: int  #: m, depth of the water, 0 = deep
     over_x: int  #: kg, by how much the added mass of heave exceeds that of surge
     over_y: int  #: kg, and that of sway
+    begun: int  #: m/s, from which on a hull has way on, 0 = waves have no mean force
+    stride: int  #: m/s, between the speeds above that of the mean force
 
 
 WAVE = WavePlaces(*range(len(WavePlaces._fields)))
 HULL = HullPlaces(*range(len(HullPlaces._fields)))
+#: Coefficients of the mean force at one speed: 7 of X, 5 of Y and 5 of N, powers of cos chi (laws/environment 4.9).
+PUSHES = 17
+#: Of the mean force, in number: 0, half of ``HULL.begun``, that, and three strides on.
+SPEEDS = 6
+#: Columns of a wave.
+COLUMNS = WAVE.push + PUSHES * SPEEDS
 #: What ``contribution`` returns, in number.
 SUMS = 18
 
@@ -73,8 +80,8 @@ def contribution(
 
     Accelerations along and across the heading (cosine and sine ``c`` and ``s``) and down (m/s2), heave (m, down), roll,
     pitch (rad), the yaw moment (N m), velocity north, east, down (m/s); then of a submerged hull the gradients of the
-    velocity north by north, by east, east by east, north by down, east by down (1/s), else the sums of the drift force.
-    ``depth`` is at least 0 (m).
+    velocity north by north, by east, east by east, north by down, east by down (1/s), else room for what ``drift``
+    returns. ``depth`` is at least 0 (m).
     """
     k, k_north, k_east = w[WAVE.number], w[WAVE.north], w[WAVE.east]
     angle = w[WAVE.omega] * time - k_north * north - k_east * east + w[WAVE.phase]
@@ -133,9 +140,34 @@ def contribution(
             none,
             none,
         )
-    fore, aft = w[WAVE.push_x] * sqrt(max(k_x, 0.0)), w[WAVE.push_x] * sqrt(max(-k_x, 0.0))
-    right, left = w[WAVE.push_y] * sqrt(max(k_y, 0.0)), w[WAVE.push_y] * sqrt(max(-k_y, 0.0))
-    return (*first, fore * along, fore * up, aft * along, aft * up, right * along, right * up, left * along, left * up)
+    none = 0.0 * up
+    return (*first, none, none, none, none, none, none, none, none)
+
+
+def speed_place(way: float, n: Numbers) -> tuple[int, float]:
+    """Place among ``SPEEDS`` of a speed ahead through the water (m/s), and its share of the way to the next one."""
+    if way < n[HULL.begun]:
+        x = max(2.0 * way / n[HULL.begun], 0.0)
+        return (0, x) if x < 1.0 else (1, x - 1.0)
+    x = min((way - n[HULL.begun]) / n[HULL.stride], 3.0)
+    i = int(min(x, 2.0))
+    return 2 + i, x - i
+
+
+def drift(w: Numbers, m: Numbers, c: float, s: float, time: float, north: float, east: float) -> tuple[float, ...]:
+    """Return what one wave adds to the sums of the mean and slow drift force (laws/environment 4.9).
+
+    ``m``: its ``PUSHES`` at the speed of the hull. The cosine and the sine of the wave (m), then those times the
+    coefficients of X, Y (N/m) and N (N m/m).
+    """
+    k, k_north, k_east = w[WAVE.number], w[WAVE.north], w[WAVE.east]
+    angle = w[WAVE.omega] * time - k_north * north - k_east * east + w[WAVE.phase]
+    real, imaginary = w[WAVE.amplitude] * cos(angle), w[WAVE.amplitude] * sin(angle)
+    a, b = (c * k_north + s * k_east) / k, (c * k_east - s * k_north) / k
+    x = m[0] + a * (m[1] + a * (m[2] + a * (m[3] + a * (m[4] + a * (m[5] + a * m[6])))))
+    y = b * (m[7] + a * (m[8] + a * (m[9] + a * (m[10] + a * m[11]))))
+    z = b * (m[12] + a * (m[13] + a * (m[14] + a * (m[15] + a * m[16]))))
+    return real, imaginary, x * real, x * imaginary, y * real, y * imaginary, z * real, z * imaginary
 
 
 def stretched(depth: float, up: float, radius: float) -> float:
@@ -180,8 +212,10 @@ def wave_force(
     if n[HULL.submerged] != 0.0:
         share = submerged_share(below, n[HULL.radius]) if n[HULL.radius] > 0.0 else 1.0
         return share * fx, share * fy, share * fz, share * mx, share * (my + pitch), share * mz
-    fx += sums[10] * sums[10] + sums[11] * sums[11] - sums[12] * sums[12] - sums[13] * sums[13]
-    fy += sums[14] * sums[14] + sums[15] * sums[15] - sums[16] * sums[16] - sums[17] * sums[17]
+    # Newman: two waves push together by the mean of what each of them does alone
+    fx += sums[10] * sums[12] + sums[11] * sums[13]
+    fy += sums[10] * sums[14] + sums[11] * sums[15]
+    mz += sums[10] * sums[16] + sums[11] * sums[17]
     if n[HULL.vertical] == 0.0:
         return fx, fy, fz + heave, mx + roll, my + pitch, mz
     # the added mass turns with the hull: a vertical acceleration pushes a hull that leans sideways

@@ -32,6 +32,7 @@ class WaveLoad(Protocol):
         attitude: tuple[float, float, float],
         velocity: tuple[float, float, float],
         turning: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        stream: tuple[float, float] = (0.0, 0.0),
     ) -> tuple[tuple[float, ...], tuple[float, float, float], tuple[float, float]]:
         """Return X, Y, Z, K, M, N (N and N m, BODY), the water's velocity and two elevations of the surface (m, up).
 
@@ -39,7 +40,8 @@ class WaveLoad(Protocol):
         time, and where and when the forces are held for.
 
         ``time`` in s, ``place`` north, east, down in m, ``attitude`` roll, pitch and heading in rad, ``velocity``
-        north, east, down over ground in m/s, ``turning`` rates of roll, pitch and heading in rad/s.
+        north, east, down over ground in m/s, ``turning`` rates of roll, pitch and heading in rad/s, ``stream``
+        the current north and east in m/s.
         """
         ...
 

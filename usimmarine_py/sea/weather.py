@@ -203,7 +203,7 @@ class Weather:
             sea_time = self.origin + time
             if action == "forces" and hull.load is not None:
                 forces, orbit, (elevation, ridden) = hull.load.meet(
-                    surface, sea_time, (y, x, depth), (*lean, psi), velocity, turning
+                    surface, sea_time, (y, x, depth), (*lean, psi), velocity, turning, (north, east)
                 )
             else:
                 elevation = surface.elevation(sea_time, y, x)

@@ -8,6 +8,7 @@ moving place. The law is ``kernels.wave_load``; here it is summed over a sea by 
 
 from __future__ import annotations
 
+import pickle
 from functools import lru_cache
 from math import cos, sin, sqrt
 
@@ -15,37 +16,33 @@ import numpy as np
 
 from usimmarine_py.kernels.arrays import on_arrays
 from usimmarine_py.kernels.wave_load import (
+    COLUMNS,
     HULL,
+    PUSHES,
     REACH,
     WAVE,
-    HullPlaces,
-    WavePlaces,
     contribution,
+    drift,
+    speed_place,
     stretched,
     wave_force,
 )
-from usimmarine_py.kernels.waves import pulse, rise
+from usimmarine_py.kernels.waves import rise
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import SEAS, WaveField
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
+from usimmarine_py.vehicle.wave_box import Box, box_of, regular, way_on
 
-_contributions, _rises = on_arrays(contribution), on_arrays(rise)
-_SURFACE, _SUBMERGED = "linear", "submerged"
+_contributions, _drifts, _rises = on_arrays(contribution), on_arrays(drift), on_arrays(rise)
 
 
 @dataclass(frozen=True, eq=False)
-class BoxLoad:
+class BoxLoad(Box):
     """First-order forces and, on the surface, the mean and slow drift force of a sea on one vehicle."""
 
-    rows: tuple[float, ...]  #: 6 x 7: force per a_x, a_y, a_z (m/s2), heave, roll, pitch of the water, and yaw
-    numbers: tuple[float, ...]  #: of the hull, by ``kernels.wave_load.HULL``; the bed is that of the sea
-    depth: float  #: m, T_e = V/A_wp of a surface craft
-    draft: float  #: m
-    breadth: float  #: m, of all hulls together, at which waves from ahead push
-    length: float  #: m
-    density: float  #: kg/m3
+    vehicle: VehicleDescription | None  #: for the mean force; None = without
 
     def meet(
         self,
@@ -55,6 +52,7 @@ class BoxLoad:
         attitude: tuple[float, float, float],
         velocity: tuple[float, float, float],
         turning: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        stream: tuple[float, float] = (0.0, 0.0),
     ) -> tuple[tuple[float, ...], tuple[float, float, float], tuple[float, float]]:
         """X, Y, Z, K, M, N in N and N m (BODY), the water's own velocity, and elevations; see ``sea.hull``."""
         waves, numbers = met(self, sea)
@@ -72,6 +70,16 @@ class BoxLoad:
             sums = self._sums(sea, when, (north, east, stretched(depth, ahead, radius)), psi)
         else:
             sums = self._sums(sea, when, (north, east, depth), psi)
+        if numbers[HULL.begun] > 0.0:
+            c, s = cos(psi), sin(psi)
+            # less what the waves make of it while they pass, both at the begin of the step
+            c_0, s_0 = cos(attitude[2]), sin(attitude[2])
+            way = c_0 * (velocity[0] - stream[0] - sums[7]) + s_0 * (velocity[1] - stream[1] - sums[8]) + lead * sums[0]
+            first, share = speed_place(way, numbers)
+            at = WAVE.push + first * PUSHES
+            slow, fast = waves[at : at + PUSHES], waves[at + PUSHES : at + 2 * PUSHES]
+            pushes = _drifts(waves, slow + share * (fast - slow), c, s, when, north, east)
+            sums[10:] = np.array(pushes).sum(axis=1).tolist()
         force = wave_force(
             sums, self.rows, numbers, rzyx(phi, theta, psi), cos(psi), sin(psi), phi, theta, depth + ahead
         )
@@ -97,80 +105,48 @@ class BoxLoad:
         return found
 
 
-def box_load(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | None:
-    """The load of a vehicle that holds its forces for ``step`` s; None without hydrostatics, which waves act by."""
-    hydrostatics = vehicle.forces.hydrostatics
-    if vehicle.dof != 6 or hydrostatics.model not in (_SURFACE, _SUBMERGED):
+def box_load(vehicle: VehicleDescription, step: float = 0.0, mean: bool = True) -> BoxLoad | None:
+    """The load of a vehicle that holds its forces for ``step`` s; None without hydrostatics, which waves act by.
+
+    Without ``mean`` it is of first order.
+    """
+    box = box_of(vehicle, step)
+    if box is None:
         return None
-    submerged = hydrostatics.model == _SUBMERGED
-    rows = np.zeros((6, 7))
-    depth = 0.0
-    if submerged:
-        # the displaced water's share, at the centre of buoyancy
-        displaced = hydrostatics.buoyancy / vehicle.g
-        x_b, y_b, z_b = hydrostatics.r_b
-        arm = np.array(((0.0, -z_b, y_b), (z_b, 0.0, -x_b), (-y_b, x_b, 0.0)))
-        rows[:, :3] = vehicle.body.M_A[:, :3] + displaced * np.vstack((np.eye(3), arm))
-        inertia = displaced + np.diag(vehicle.body.M_A)[:3]
-        # a slender body: the vertical acceleration over its length turns it as the horizontal one does in yaw
-        rows[4, 5] = -inertia[2] * vehicle.g * vehicle.length_pp**2 / 12.0
-    else:
-        stiffness = hydrostatics.G[2, 2]
-        if stiffness <= 0.0:
-            return None
-        depth = vehicle.mass * vehicle.g / stiffness
-        rows[:, :3] = vehicle.M[:, :3]
-        rows[2, 2] = 0.0  # the share of m is in kappa; that of a33 is left out
-        rows[2:5, 3:6] = hydrostatics.G[2:5, 2:5]
-        if vehicle.forces.payload.on:
-            # a weight of its own takes part in what rights the hull
-            rows[3, 4] += vehicle.forces.payload.z * vehicle.forces.payload.weight
-            rows[4, 5] += vehicle.forces.payload.z * vehicle.forces.payload.weight
-        inertia = np.diag(vehicle.M)[:3]
-    rows[5, 6] = 1.0
-    size, added = vehicle.size, vehicle.body.M_A
-    width, apart = size.beam, 0.0
-    if size.hulls == 2:
-        width, apart = size.hull_beam, 0.5 * size.hull_spacing
-    numbers = {
-        "half_x": 0.5 * vehicle.length_pp,
-        "half_y": 0.5 * width,
-        "apart": apart,
-        "turn_x": float(inertia[1]) * vehicle.length_pp**2 / 12.0,
-        "turn_y": float(inertia[0]) * (width**2 / 12.0 + apart**2),
-        "gravity": vehicle.g,
-        "lead": 0.5 * step,
-        "submerged": float(submerged),
-        "vertical": float(hydrostatics.vertical),
-        "radius": hydrostatics.surfacing_radius,
-        "bed": 0.0,
-        "over_x": float(added[2, 2] - added[0, 0]),
-        "over_y": float(added[2, 2] - added[1, 1]),
-    }
-    return BoxLoad(
-        tuple(rows.ravel().tolist()), tuple([numbers[name] for name in HullPlaces._fields]), depth, size.draft,
-        size.hulls * width, vehicle.length_pp, vehicle.medium.rho,
-    )  # fmt: skip
+    numbers = list(box.numbers)
+    pushed = mean and numbers[HULL.submerged] == 0.0
+    if pushed:
+        numbers[HULL.begun], numbers[HULL.stride] = way_on(vehicle)
+    return BoxLoad(box.rows, tuple(numbers), box.depth, vehicle if pushed else None)
 
 
 @lru_cache(maxsize=SEAS)
 def met(load: BoxLoad, sea: WaveField) -> tuple[Array, tuple[float, ...]]:
     """Return the waves of a sea, a column each (``kernels.wave_load.WAVE``), and the hull in water of its depth."""
-    waves = np.zeros((len(WavePlaces._fields), len(sea.components)))
-    waves[: WAVE.number] = sea.rows
-    _omega, amplitude, _phase, north, east = waves[: WAVE.number]
-    k = np.hypot(north, east)
-    waves[WAVE.number] = k
-    waves[WAVE.pulse] = [pulse(number, sea.bed) for number in k.tolist()]
-    fade, deep = np.exp(-k * load.depth), np.exp(-2.0 * k * sea.bed) if sea.bed > 0.0 else np.zeros_like(k)
-    waves[WAVE.level] = amplitude * (fade + deep / fade) / (1.0 + deep)
-    waves[WAVE.sink] = amplitude * (fade - deep / fade) / (1.0 + deep)
-    reflected = (
-        amplitude * (1.0 - np.exp(-2.0 * load.draft * k)) * np.sqrt(0.5 * load.density * load.numbers[HULL.gravity])
-    )
-    # waves along the hull push at its beam, waves across at its length
-    waves[WAVE.push_x] = reflected * np.sqrt(load.breadth / k)
-    waves[WAVE.push_y] = reflected * np.sqrt(load.length / k)
+    omega, amplitude, phase, north, east = np.array(sea.rows).reshape(5, -1)
+    waves = np.zeros((COLUMNS, len(omega)))
+    waves[: WAVE.push] = regular(load, omega, amplitude, north, east, phase, sea.bed)
+    if load.vehicle is not None and len(omega):
+        from usimmarine_py.vehicle.mean_load import between, long_waves
+
+        known, table = mean_forces(load.vehicle, 2.0 * load.numbers[HULL.lead])
+        own, flat = waves[WAVE.pulse], table.reshape(len(known), -1)
+        waves[WAVE.push :] = long_waves(own, load.vehicle) * between(known, flat, own)
     numbers = list(load.numbers)
     numbers[HULL.bed] = sea.bed
     return waves, tuple(numbers)
+
+
+def mean_forces(vehicle: VehicleDescription, step: float) -> tuple[Array, Array]:
+    """Frequencies (rad/s, (f,)) and ``PUSHES`` at ``SPEEDS`` (f, SPEEDS, PUSHES) of a vehicle, made once."""
+    return _mean_forces(pickle.dumps(vehicle), step)
+
+
+@lru_cache(maxsize=32)
+def _mean_forces(given: bytes, step: float) -> tuple[Array, Array]:
+    from usimmarine_py.vehicle.mean_load import table  # missions without waves start without
+
+    vehicle: VehicleDescription = pickle.loads(given)
+    box = box_of(vehicle, step)
+    assert box is not None
+    return table(vehicle, box, *way_on(vehicle))

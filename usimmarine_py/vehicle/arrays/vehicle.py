@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kernels.body.places import IN_REF
+from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.description import plain, tree_of
 from usimmarine_py.vehicle.arrays.equations import Equations
@@ -187,11 +188,14 @@ class Vehicle(Equations):
         s, table = self._joint(state, inputs)
         return self._motion.rates(s, table, compiled)
 
-    def wave_load(self, sea: Sea, time: float, state: ArrayLike) -> tuple[Array, Array]:
+    def wave_load(
+        self, sea: Sea, time: float, state: ArrayLike, current: Sequence[float] = (0.0, 0.0)
+    ) -> tuple[Array, Array]:
         """Force of the waves on one vehicle (N and N m, BODY, (6,)) and the water's velocity there (m/s, NED, (3,)).
 
-        ``state`` (n,). The load of ``waves = forces`` for ``tau``, and what joins the current. ConfigError for one
-        without hydrostatics, which waves act by. Source: laws/environment 4.8.
+        ``state`` (n,), ``current`` north and east (m/s), which the speed through the water lacks. The load of
+        ``waves = forces`` for ``tau``, and what joins the current. ConfigError for one without hydrostatics, which
+        waves act by. Source: laws/environment 4.8 and 4.9.
 
         >>> v = Vehicle.load("otter")
         >>> force, water = v.wave_load(Sea(0.3, seed=1), 3.0, v.state())
@@ -203,7 +207,10 @@ class Vehicle(Equations):
         row = np.asarray(state, dtype=float).tolist()
         eta = self.model.eta(row)
         # without a step of its own the load leads by nothing
-        force, water, _ = self._load.meet(sea.field, time, eta[:3], eta[3:], (0.0, 0.0, 0.0))
+        north, east, down = (np.reshape(rzyx(*eta[3:]), (3, 3)) @ self.model.nu(row)[:3]).tolist()
+        force, water, _ = self._load.meet(
+            sea.field, time, eta[:3], eta[3:], (north, east, down), stream=(current[0], current[1])
+        )
         return np.array(force), np.array(water)
 
     def rhs(self, **inputs: Any) -> Callable[[float, Array], Array]:
