@@ -22,7 +22,7 @@ _WITHIN = (0.5 - 0.5 * 3.0**-0.5, 0.5 + 0.5 * 3.0**-0.5)  # of a step: Gauss's t
 _SHORTEST = 1e-3  # s
 _SMALL = 1e-5
 _AFLOAT = 1e-30  # m: in waves, though of no height
-_SLOWEST = 0.1  # share of its frequency at which a wave is met at least
+_SLOWEST = 0.4  # share of its frequency at which a wave is met at least
 
 
 class StraightRun:
