@@ -302,7 +302,7 @@ def test_all_reports_are_sent_though_not_at_once() -> None:
 
 
 def test_all_alerts_are_judged_though_not_at_once() -> None:
-    """600 contacts and 50 alerts are 30,000 pairs, and their flags: each is posted once, and no tick takes longer."""
+    """600 contacts and 50 alerts are 30,000 pairs, and their flags: each is posted once."""
     driven = Driven("pContactMgrV20", "reject_range = off", "max_contacts = 1000")
     for k in range(50):
         driven.mail("BCM_ALERT_REQUEST", f"id=a{k},alert_range=1000000,on_flag=NEAR_{k}=$[VNAME]")
