@@ -10,19 +10,13 @@ import pytest
 from tests.support.truth import flat_truth
 from usimmarine_py import Simulator
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.maths.water import read_column, read_column_file, sound_speed
 from usimmarine_py.sea.data.seabed import Flat, Shaped
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.settings import sensor_from
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.sensors.truth import Truth
-from usimmarine_py.sensors.water import (
-    Surroundings,
-    conductivity,
-    practical_salinity,
-    read_column,
-    read_column_file,
-    sound_speed,
-)
+from usimmarine_py.sensors.water import Surroundings, conductivity, practical_salinity
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.values import ConfigLine, Message
 from usimmarine_py.values.frozen import replace

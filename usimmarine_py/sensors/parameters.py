@@ -31,7 +31,7 @@ def _sensor(draft: Any, text: str) -> Finding | None:
 
 
 def _water_profile(draft: Any, text: str) -> Finding | None:
-    from usimmarine_py.sensors.water import read_column, read_column_file  # few vehicles need it
+    from usimmarine_py.maths.water import read_column, read_column_file  # few vehicles need it
 
     try:
         if ":" in text and not text[0].isalpha():
