@@ -10,7 +10,7 @@ from math import atan2, cos, degrees, hypot, inf, isfinite, nan, radians, sin
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
-from usimmarine_py.maths.water import PLAIN_COLUMN
+from usimmarine_py.maths.water.column import PLAIN_COLUMN
 from usimmarine_py.sensors.kinds import (
     ErrorModel,
     Group,

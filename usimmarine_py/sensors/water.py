@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import acos, cos, inf, nan, pi, sin, sqrt
 
-from usimmarine_py.maths.water import WaterColumn
+from usimmarine_py.maths.water.column import WaterColumn
 from usimmarine_py.sea.data.seabed import Flat, Seabed
 from usimmarine_py.sensors.truth import Truth, Vector, cross
 from usimmarine_py.sums import plain_sum

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from math import log
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.sums import plain_sum
@@ -32,10 +33,28 @@ class WaterColumn:
         )
         return t, s, c
 
-    def mean_speed(self, a: float, b: float, pieces: int = 16) -> float:
-        """Mean speed of sound (m/s) from depth ``a`` to ``b`` along a straight line."""
-        step = (b - a) / pieces
-        return pieces / plain_sum(1.0 / self.at(a + (k + 0.5) * step)[2] for k in range(pieces))
+    def mean_speed(self, a: float, b: float) -> float:
+        """Return the speed of sound (m/s) from depth ``a`` to ``b`` along a straight line: length over time."""
+        low, high = min(a, b), max(a, b)
+        if high - low < 1e-9:
+            return self.at(low)[2]
+        stops = [low, *(depth for depth in self.depths if low < depth < high), high]
+        speeds = [self.at(stop)[2] for stop in stops]
+        return (high - low) / plain_sum(
+            (stops[k + 1] - stops[k]) * _mean_slowness(speeds[k], speeds[k + 1]) for k in range(len(stops) - 1)
+        )
+
+
+def _mean_slowness(one: float, other: float) -> float:
+    """Return the mean of 1/c where c goes linearly from one speed to another."""
+    part = other / one - 1.0
+    # the logarithm loses its digits at nearly equal speeds
+    return (log(other / one) / part if abs(part) > 1e-6 else 1.0 - 0.5 * part) / one
+
+
+def is_profile(text: str) -> bool:
+    """Whether a text is a profile itself (``read_column``); else it names a file (``read_column_file``)."""
+    return ":" in text and not text[0].isalpha()
 
 
 def sound_speed(temperature: float, salinity: float, depth: float) -> float:
