@@ -28,7 +28,7 @@ class Strips:
         self._c = np.array([rates(start, none, e * d) - rates(start, none, -e * d) for d in np.eye(3)]).T / (2.0 * e)
 
     def head_sea(self, omega: float) -> tuple[np.ndarray, float]:
-        """Of a wave from ahead: amplitudes of the state per metre (complex), k/(2 w_e) integral of b' |V|^2 dx (N/m2)."""
+        """Of a wave from ahead: complex amplitudes of the state per m, k/(2 w_e) integral of b' |V|^2 dx (N/m2)."""
         laws, k = self.laws, omega**2 / G
         met = omega + k * self.speed
         x = laws.length * ((np.arange(STRIPS) + 0.5) / STRIPS - 0.5)
