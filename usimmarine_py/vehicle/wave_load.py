@@ -31,7 +31,7 @@ from usimmarine_py.kernels.waves import rise
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import SEAS, WaveField
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.wave_box import Box, box_of, regular, way_on
 
@@ -139,21 +139,14 @@ def met(load: BoxLoad, sea: WaveField) -> tuple[Array, tuple[float, ...]]:
 
 def mean_forces(vehicle: VehicleDescription, step: float) -> tuple[Array, Array]:
     """Frequencies (rad/s, (f,)) and ``PUSHES`` at ``SPEEDS`` (f, SPEEDS, PUSHES) of a vehicle, made once."""
-    return _mean_forces(_Alike(pickle.dumps(vehicle), vehicle), step)
-
-
-@dataclass(frozen=True)
-class _Alike:
-    """A vehicle that equals another one of the same numbers: descriptions hold arrays, which have no hash."""
-
-    numbers: bytes
-    vehicle: VehicleDescription = field(compare=False)
+    return _mean_forces(pickle.dumps(vehicle), step)
 
 
 @lru_cache(maxsize=32)
-def _mean_forces(given: _Alike, step: float) -> tuple[Array, Array]:
+def _mean_forces(given: bytes, step: float) -> tuple[Array, Array]:
     from usimmarine_py.vehicle.mean_load import table  # missions without waves start without
 
-    box = box_of(given.vehicle, step)
+    vehicle: VehicleDescription = pickle.loads(given)
+    box = box_of(vehicle, step)
     assert box is not None
-    return table(given.vehicle, box, *way_on(given.vehicle))
+    return table(vehicle, box, *way_on(vehicle))
