@@ -139,14 +139,27 @@ def met(load: BoxLoad, sea: WaveField) -> tuple[Array, tuple[float, ...]]:
 
 def mean_forces(vehicle: VehicleDescription, step: float) -> tuple[Array, Array]:
     """Frequencies (rad/s, (f,)) and ``PUSHES`` at ``SPEEDS`` (f, SPEEDS, PUSHES) of a vehicle, made once."""
-    return _mean_forces(pickle.dumps(vehicle), step)
+    return _mean_forces(_Given(vehicle), step)
+
+
+class _Given:
+    """A vehicle as a key, equal to all that have equal numbers."""
+
+    def __init__(self, vehicle: VehicleDescription) -> None:
+        self.vehicle, self._bytes = vehicle, pickle.dumps(vehicle)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Given) and self._bytes == other._bytes
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
 
 
 @lru_cache(maxsize=32)
-def _mean_forces(given: bytes, step: float) -> tuple[Array, Array]:
+def _mean_forces(given: _Given, step: float) -> tuple[Array, Array]:
     from usimmarine_py.vehicle.mean_load import table  # missions without waves start without
 
-    vehicle: VehicleDescription = pickle.loads(given)
+    vehicle = given.vehicle
     box = box_of(vehicle, step)
     assert box is not None
     return table(vehicle, box, *way_on(vehicle))
