@@ -39,8 +39,6 @@ PLACES = {
         # between a process and its copies, over pipes that no other process has
         "run/processes/part.py",
         "run/processes/whole.py",
-        # equal vehicles, as bytes that nothing reads
-        "vehicle/wave_load.py",
     },
     # of a community, of a launch script that the user asks for, and hostname -I
     "subprocess": {
