@@ -15,7 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.support.paths import ROOT
-from usimmarine_py import Simulator
+from usimmarine_py import ActuatorCommand, Simulator
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.sea.waves import Component, WaveField
 from usimmarine_py.vehicle.bem.checks import checks, infinite_added_mass
@@ -289,7 +289,7 @@ def test_a_mission_plays_with_it(tmp_path: Path) -> None:
             dynamics="fossen6", vehicle=str(tmp_path / "barge.toml"), wave_hs=0.5, wave_tp=5.0, waves=waves, seed=3
         )
         for _ in range(300):
-            state = sim.step(dt=0.1)
+            state = sim.step(ActuatorCommand(), dt=0.1)
         heave.append((abs(state.depth) + abs(state.pitch), state.x))
     assert heave[1][0] == pytest.approx(0.0, abs=1e-9) and heave[0][0] > 1e-3
 
