@@ -19,7 +19,7 @@ from usimmarine_py import ActuatorCommand, Simulator
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.sea.waves import Component, WaveField
 from usimmarine_py.vehicle.bem.checks import checks, infinite_added_mass
-from usimmarine_py.vehicle.bem.data import HydroData, Waves
+from usimmarine_py.vehicle.bem.data import HydroData, WaveResponse
 from usimmarine_py.vehicle.bem.files import read_data
 from usimmarine_py.vehicle.bem.fit import activity, memory_of, response
 from usimmarine_py.vehicle.bem.load import BemLoad, excitation
@@ -273,7 +273,9 @@ def test_motions_alone_give_the_same_forces() -> None:
         - own.omega[:, None, None] ** 2 * (v.body.M_RB + own.added_mass)
         + 1j * own.omega[:, None, None] * own.damping
     )
-    motion = Waves(own.omega, own.force.chi, np.linalg.solve(dynamic[:, None], own.force.values[..., None])[..., 0])
+    motion = WaveResponse(
+        own.omega, own.force.chi, np.linalg.solve(dynamic[:, None], own.force.values[..., None])[..., 0]
+    )
     first = excitation(own, v.body.M_RB, v.forces.hydrostatics.G)
     second = excitation(replace(own, force=None, motion=motion), v.body.M_RB, v.forces.hydrostatics.G)
     assert first is not None and second is not None

@@ -12,7 +12,7 @@ import numpy as np
 
 from usimmarine_py.errors import ConfigError, MissingExtraError, shorten
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.bem.data import FLIP, HydroData, Places, Waves
+from usimmarine_py.vehicle.bem.data import FLIP, HydroData, Places, WaveResponse
 
 MODES = ("Surge", "Sway", "Heave", "Roll", "Pitch", "Yaw")
 
@@ -90,7 +90,7 @@ def _modes(ds: Any, name: str) -> list[int]:
     return [MODES.index(str(d)) for d in np.atleast_1d(ds[name].values)]
 
 
-def _excitation(ds: Any, along: str, order: Places, keep: Any) -> Waves | None:
+def _excitation(ds: Any, along: str, order: Places, keep: Any) -> WaveResponse | None:
     """Forces for exp(-i w t), whose conjugates belong to exp(+i w t)."""
     if "excitation_force" in ds.variables:
         part = ds["excitation_force"]
@@ -111,7 +111,7 @@ def _excitation(ds: Any, along: str, order: Places, keep: Any) -> Waves | None:
     own = found[order][keep][:, turned]
     omega = np.atleast_1d(np.array(ds["omega"].values, dtype=float))[order][keep]
     known = np.isfinite(own).all(axis=(1, 2))
-    return Waves(omega[known], chi[turned], own[known])
+    return WaveResponse(omega[known], chi[turned], own[known])
 
 
 def _matrix(ds: Any, name: str) -> Array | None:

@@ -26,7 +26,7 @@ ARM = np.array([0.0, 0.0, 0.0, 1.0, 1.0, 1.0])
 
 
 @dataclass(frozen=True, eq=False)
-class Waves:
+class WaveResponse:
     """Amplitudes by frequency and heading per metre of wave: forces (N/m, N m/m), motions (m/m, rad/m)."""
 
     omega: Array  #: rad/s, ascending (f,)
@@ -69,8 +69,8 @@ class HydroData:
     damping: Array  #: (f, 6, 6) kg/s, ...
     infinite: Array | None = None  #: (6, 6), added mass at infinite frequency
     zero: Array | None = None  #: (6, 6), and at zero frequency
-    force: Waves | None = None  #: excitation
-    motion: Waves | None = None  #: response amplitude operators of the free hull
+    force: WaveResponse | None = None  #: excitation
+    motion: WaveResponse | None = None  #: response amplitude operators of the free hull
     drift: MeanDrift | None = None
     transfer: Transfer | None = None
     stiffness: Array | None = None  #: (6, 6) N/m, N, N m
@@ -99,7 +99,7 @@ class HydroData:
         def square(matrix: Array) -> Array:
             return np.asarray(turn.T @ matrix @ turn)
 
-        def waves(given: Waves | None, by: Any) -> Waves | None:
+        def waves(given: WaveResponse | None, by: Any) -> WaveResponse | None:
             if given is None:
                 return None
             lag = np.exp(-1j * self._steps(given.omega, given.chi, phases))
@@ -135,7 +135,7 @@ class HydroData:
         force = dense * length ** (2.0 + ARM)
         second = dense * length ** (1.0 + ARM)
 
-        def waves(given: Waves | None, by: Any) -> Waves | None:
+        def waves(given: WaveResponse | None, by: Any) -> WaveResponse | None:
             return None if given is None else replace(given, omega=given.omega / slow, values=given.values * by)
 
         drift, transfer = self.drift, self.transfer
@@ -183,11 +183,11 @@ def _times(matrix: Array | None, by: Array) -> Array | None:
     return None if matrix is None else np.asarray(matrix * by)
 
 
-def _turned(waves: Waves | None) -> Waves | None:
+def _turned(waves: WaveResponse | None) -> WaveResponse | None:
     if waves is None:
         return None
     chi, order = turned_headings(waves.chi)
-    return Waves(waves.omega, chi, waves.values[:, order] * FLIP)
+    return WaveResponse(waves.omega, chi, waves.values[:, order] * FLIP)
 
 
 def _turned_drift(drift: MeanDrift | None) -> MeanDrift | None:

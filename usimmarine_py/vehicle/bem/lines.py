@@ -16,7 +16,7 @@ from usimmarine_py.vehicle.bem.data import Complex
 MAX_BYTES = 200_000_000
 
 
-class Row(list[float]):
+class NumberRow(list[float]):
     """The numbers of a line."""
 
     def __init__(self, numbers: list[float], path: Path, line: int) -> None:
@@ -38,7 +38,7 @@ def text_lines(path: Path) -> list[str]:
         raise ConfigError(f"cannot be read: {error.strerror or error}", file=str(path)) from None
 
 
-def rows(path: Path, sizes: tuple[int, ...]) -> Iterator[Row]:
+def rows(path: Path, sizes: tuple[int, ...]) -> Iterator[NumberRow]:
     """Lines of ``sizes`` numbers; one without numbers may head the file."""
     begun = False
     for number, text in enumerate(text_lines(path), 1):
@@ -53,7 +53,7 @@ def rows(path: Path, sizes: tuple[int, ...]) -> Iterator[Row]:
         if found is None or len(found) not in sizes:
             wanted = " or ".join(str(n) for n in sizes)
             raise ConfigError(f"must have {wanted} numbers, not {shorten(text, 60)}", file=str(path), line=number)
-        yield Row(found, path, number)
+        yield NumberRow(found, path, number)
 
 
 def numbers(words: list[str]) -> list[float] | None:

@@ -17,7 +17,7 @@ from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import WaveField
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.vehicle.bem.data import Complex, HydroData, Waves
+from usimmarine_py.vehicle.bem.data import Complex, HydroData, WaveResponse
 from usimmarine_py.vehicle.bem.headings import along, around, between
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 
@@ -31,7 +31,7 @@ _rises = on_arrays(rise)
 class BemLoad:
     """First-order forces of a sea on one vehicle by its data of frequency and heading."""
 
-    force: Waves  #: excitation about CO, round the circle, from frequency 0 on
+    force: WaveResponse  #: excitation about CO, round the circle, from frequency 0 on
     lead: float  #: s, from the time asked for to that of the forces
     vertical: bool  #: heave, roll and pitch act along the axes of vertical restoring forces
 
@@ -84,7 +84,7 @@ def bem_load(vehicle: VehicleDescription, step: float = 0.0) -> BemLoad | None:
     return BemLoad(waves, 0.5 * step, vehicle.forces.hydrostatics.vertical)
 
 
-def excitation(data: HydroData, mass: Array, stiffness: Array) -> Waves | None:
+def excitation(data: HydroData, mass: Array, stiffness: Array) -> WaveResponse | None:
     """Forces (N/m, N m/m) round the circle, with those of endless waves at frequency 0; by the motions where a file has
     these alone, F = (G - w2 (M_RB + A) + i w B) X.
     """
@@ -95,16 +95,16 @@ def excitation(data: HydroData, mass: Array, stiffness: Array) -> Waves | None:
         damping = along(data.omega, data.damping, at)
         s = 1j * at[:, None, None]
         whole = stiffness + s * s * (mass + added) + s * damping
-        waves = Waves(at, data.motion.chi, np.einsum("fij,fhj->fhi", whole, data.motion.values))
+        waves = WaveResponse(at, data.motion.chi, np.einsum("fij,fhj->fhi", whole, data.motion.values))
     if waves is None:
         return None
     chi, values = around(waves.chi, waves.values)
     # endless waves lift the hull as the surface of still water does
     still = np.broadcast_to(-stiffness[:, 2].astype(complex), (1, len(chi), 6))
-    return Waves(np.concatenate(([0.0], waves.omega)), chi, np.concatenate((still, values)))
+    return WaveResponse(np.concatenate(([0.0], waves.omega)), chi, np.concatenate((still, values)))
 
 
-def at_frequencies(waves: Waves, omega: Array) -> Complex:
+def at_frequencies(waves: WaveResponse, omega: Array) -> Complex:
     """Forces (a, h, 6) at frequencies (a,); beyond the data they fade as 1/w2."""
     found = along(waves.omega, waves.values, omega)
     fade = np.minimum(1.0, waves.omega[-1] / np.maximum(omega, 1e-9)) ** 2

@@ -12,7 +12,7 @@ import numpy as np
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.bem.data import HydroData, Waves
+from usimmarine_py.vehicle.bem.data import HydroData, WaveResponse
 from usimmarine_py.vehicle.bem.lines import numbers, text_lines
 
 RADIATION, EXCITATION, RESPONSE, INPUT = "RadiationCoefficients.tec", "ExcitationForce.tec", "IRF.tec", "Nemoh.cal"
@@ -80,7 +80,7 @@ def _zones(path: Path) -> list[tuple[str, Array]]:
     return zones
 
 
-def _excitation(path: Path, headings: Array | None) -> Waves:
+def _excitation(path: Path, headings: Array | None) -> WaveResponse:
     """A zone for each heading: frequency, then modulus and phase (rad) of each force for exp(-i w t)."""
     zones = _zones(path)
     omega = zones[0][1][:, 0]
@@ -95,7 +95,7 @@ def _excitation(path: Path, headings: Array | None) -> Waves:
         raise ConfigError(f"has {len(zones)} zones without headings, and no {INPUT} gives them", file=str(path))
     values = np.stack([z[1][:, 1::2] * np.exp(-1j * z[1][:, 2::2]) for z in zones], axis=1)
     keep, order = (omega > 0.0) & np.isfinite(omega), np.argsort(own)
-    return Waves(omega[keep], own[order], values[keep][:, order])
+    return WaveResponse(omega[keep], own[order], values[keep][:, order])
 
 
 def _infinite(path: Path) -> Array:

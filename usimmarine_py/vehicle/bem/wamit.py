@@ -13,8 +13,8 @@ import numpy as np
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.bem.data import ARM, HydroData, MeanDrift, Transfer, Waves
-from usimmarine_py.vehicle.bem.lines import Row, located, rows
+from usimmarine_py.vehicle.bem.data import ARM, HydroData, MeanDrift, Transfer, WaveResponse
+from usimmarine_py.vehicle.bem.lines import NumberRow, located, rows
 
 #: Endings of files of first-order forces and of mean drift, the first that is there counts.
 FORCES, DRIFTS, TRANSFERS = (".3", ".2"), (".8", ".9", ".7"), (".12d", ".12")
@@ -75,14 +75,14 @@ def _radiation(path: Path, rho: float, length: float) -> tuple[Array, Array, Arr
     )
 
 
-def _waves(path: Path, unit: Array) -> Waves:
+def _waves(path: Path, unit: Array) -> WaveResponse:
     """Columns PER BETA I MOD PHA RE IM."""
     given = [(row[0], row[1], _mode(row, 2), complex(row[5], row[6])) for row in rows(path, (7,)) if row[0] > 0.0]
     periods, headings = _sorted(path, [g[0] for g in given], [g[1] for g in given])
     values = np.full((len(periods), len(headings), 6), np.nan, dtype=complex)
     for period, beta, i, value in given:
         values[periods[period], headings[beta], i] = value * unit[i]
-    return Waves(2.0 * pi / np.array(list(periods)), np.radians(list(headings)), located(path, values))
+    return WaveResponse(2.0 * pi / np.array(list(periods)), np.radians(list(headings)), located(path, values))
 
 
 def _drift(path: Path, unit: Array) -> MeanDrift:
@@ -127,7 +127,7 @@ def _stiffness(path: Path, rho: float, g: float, length: float) -> Array:
     return found
 
 
-def _mode(row: Row, place: int, below: int = 6) -> int:
+def _mode(row: NumberRow, place: int, below: int = 6) -> int:
     """The mode, from 0; more than six are other bodies."""
     number = abs(row[place])
     if number not in range(1, below + 1):
