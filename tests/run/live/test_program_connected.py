@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 import threading
 import time
 from collections.abc import Iterator
@@ -185,6 +184,7 @@ def test_an_iteration_without_posts_waits_for_the_next(db):
     assert wait_for(lambda: len(ticks) > 100)
     assert live.end() == 0
     gaps = [later - now for now, later in pairwise(ticks)]
-    # from an even tick, where it rests, to the next odd one, and from that to the even one behind it
-    assert statistics.median(gaps[1::2]) > 0.007
-    assert statistics.median(gaps[0::2]) < 0.002
+    # it rests from an even tick to the next odd one, not from that to the even one behind it; a busy machine wakes it
+    # late, and ticks that are late come without a rest
+    rests, others = (sum(gap > 0.004 for gap in gaps[part::2]) for part in (1, 0))
+    assert rests > 3 * others
