@@ -63,10 +63,14 @@ def test_another_simulator_of_the_same_navigation_is_named_in_one_line(tmp_path:
         other.notify("NAV_X", 3.0)
         reader.notify("NAV_SPEED", 3.0)  # no position
         with running(mission, "--comms=native") as process:
-            assert wait_for(lambda: "usimmarine" in db.clients)
-            time.sleep(2.0)  # 20 s of the mission: two summaries
+            lines = []
+            assert process.stdout is not None
+            while not (lines and "uSimMarineV22" in lines[-1]):
+                lines.append(process.stdout.readline())
+                assert lines[-1], lines
+            time.sleep(1.5)  # 15 s of the mission: one more look
             process.send_signal(signal.SIGTERM)
-            output = process.communicate(timeout=60.0)[0]
+            output = "".join(lines) + process.communicate(timeout=60.0)[0]
         other.close()
         reader.close()
     said = [line for line in output.splitlines() if "uSimMarineV22" in line]
