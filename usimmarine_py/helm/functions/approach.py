@@ -8,7 +8,7 @@ from math import cos, radians, sin
 import numpy as np
 import numpy.typing as npt
 
-from usimmarine_py.helm.functions.surface import Grid, Layout
+from usimmarine_py.helm.functions.surface import AxisPoints, Layout
 from usimmarine_py.maths.encounters.sides import StraightMotion
 
 Array = npt.NDArray[np.float64]
@@ -16,7 +16,7 @@ _ROUNDING = 1e-9
 
 
 @lru_cache(maxsize=4)
-def _grid_velocities(grid: Grid) -> tuple[Array, Array]:
+def _grid_velocities(grid: AxisPoints) -> tuple[Array, Array]:
     """Return the velocities (m/s) of all courses and speeds of the axes; courses count in whole degrees."""
     angles = np.radians(np.trunc(grid.a))
     return np.sin(angles) * grid.b, np.cos(angles) * grid.b
@@ -60,7 +60,7 @@ def closest_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion
 
 
 def keeps_clear(
-    grid: Grid, own: StraightMotion, other: StraightMotion, horizon: float, clear: float
+    grid: AxisPoints, own: StraightMotion, other: StraightMotion, horizon: float, clear: float
 ) -> npt.NDArray[np.bool_]:
     """Return where the closest approach is not below ``clear`` (m), for each course and speed of the axes.
 

@@ -39,7 +39,7 @@ _Axis = tuple[str, float, float, int]
 Places = npt.NDArray[np.int64]
 
 
-class Grid:
+class AxisPoints:
     """All points of two axes; equal ones are made once, by ``grid_of``."""
 
     def __init__(self, one: DomainAxis, other: DomainAxis) -> None:
@@ -122,14 +122,14 @@ class Layout:
         return found
 
 
-def grid_of(one: DomainAxis, other: DomainAxis) -> Grid:
+def grid_of(one: DomainAxis, other: DomainAxis) -> AxisPoints:
     """Return all points of two axes."""
     return _grid(_made_of(one), _made_of(other))
 
 
 @lru_cache(maxsize=4)
-def _grid(one: _Axis, other: _Axis) -> Grid:
-    return Grid(DomainAxis(*one), DomainAxis(*other))
+def _grid(one: _Axis, other: _Axis) -> AxisPoints:
+    return AxisPoints(DomainAxis(*one), DomainAxis(*other))
 
 
 def even_boxes(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int]) -> Boxes:
