@@ -45,8 +45,10 @@ def test_short_waves_are_thrown_back() -> None:
 @pytest.mark.parametrize(
     ("omega", "axis", "towards"), [pytest.param(2.6, 0, 180.0, marks=pytest.mark.nightly), (3.0, 1, -120.0)]
 )
-def test_the_barge_is_pushed_as_the_file_says(omega: float, axis: int, towards: float, figure) -> None:  # type: ignore[no-untyped-def]
-    """A free hull, heading held, gathers way by the mean force over its mass; first-order forces alone do otherwise."""
+def test_the_barge_is_pushed_as_the_file_says(  # type: ignore[no-untyped-def]
+    omega: float, axis: int, towards: float, figure
+) -> None:
+    """A free hull, heading held, gathers way by mean force over mass; first-order forces alone do otherwise."""
     v, step, height, b = barge(), 0.1, 0.05, math.radians(towards)
     model, own = Model(v), data()
     assert own.zero is not None and v.hydro is not None and v.hydro.drift is not None
