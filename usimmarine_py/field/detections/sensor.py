@@ -116,8 +116,7 @@ KEYS = field_table(
         "above the water is land.",
     ),
     special(
-        "land", "list", _land, "Land as a polygon, as of the simulator's key: x,y:x,y:...", repeatable=True, unit="m",
-        example="0,0:40,0:40,30",
+        "land", "list", _land, "Land as a polygon, as of the simulator's key: x,y:x,y:...", repeatable=True, unit="m"
     ),
     number("default_water_depth", "depth", "Depth where no bathymetry is; 0: unknown.", "m", minimum=0.0),
     number("stale_time", "stale_time", "A vehicle with an older report sees nothing, and is not seen.", "s", above=0.0),
