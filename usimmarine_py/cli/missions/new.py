@@ -46,7 +46,21 @@ _KINDS = {
 @click.option(
     "--kind", "of_kind", type=click.Choice(list(_KINDS)), help="Of a new vehicle.  [default: catamaran]", metavar="KIND"
 )
-def new(kind: str, name: str, of_kind: str | None) -> int:
+@click.option(
+    "--like", metavar="VEHICLE", help="Parent of a new vehicle: NAME[:VARIANT] or a file, scaled to --length."
+)
+@click.option("--length", type=float, help="Length between perpendiculars (m) of a vehicle --like another.")
+@click.option("--froude", "by_froude", is_flag=True, help="All alike: masses by the cube of the length.  [default]")
+@click.option("--bis", "mass", type=float, metavar="MASS", help="By the Bis system, with a mass (kg) of its own.")
+def new(
+    kind: str,
+    name: str,
+    of_kind: str | None,
+    like: str | None,
+    length: float | None,
+    by_froude: bool,
+    mass: float | None,
+) -> int:
     """Write a working skeleton with its test to this folder.
 
     \b
@@ -55,6 +69,7 @@ def new(kind: str, name: str, of_kind: str | None) -> int:
     usim new mission harbour  harbour.moos, steered round a square
     usim new vehicle cat      cat.toml, a catamaran to put your numbers into
     usim new vehicle eel --kind auv     or usv, rov, glider, ship
+    usim new vehicle big --like odin --length 14     all terms scaled from a parent
     usim new backend raft     a package raft/ that makes dynamics = raft
 
     An existing file is never overwritten. HoldNorth is written to hold_north.py.
@@ -64,11 +79,19 @@ def new(kind: str, name: str, of_kind: str | None) -> int:
     check_name(kind, name)
     if of_kind is not None and kind != "vehicle":
         raise click.UsageError("--kind is that of a new vehicle")
+    if (like is None) != (length is None) or (like is None and (by_froude or mass is not None)):
+        raise click.UsageError("--like VEHICLE goes with --length, and with --froude or --bis MASS")
+    if like is not None and (kind != "vehicle" or of_kind is not None or (by_froude and mass is not None)):
+        raise click.UsageError("--like is for a new vehicle, without --kind, by --froude or by --bis MASS")
     words = {"@name@": name, "@Class@": "".join(part.capitalize() for part in name.split("_"))}
     folder = Path(name) if kind == "backend" else Path()
     files = {}
     shipped = _KINDS[of_kind or "catamaran"]
     sources = {"NAME.toml": _begun_as(shipped)} if shipped else _texts(sorted((_SKELETONS / kind).iterdir()))
+    notes: tuple[str, ...] = ()
+    if like is not None and length is not None:
+        sources["NAME.toml"], notes = _scaled_from(like, length, mass)
+        shipped = like
     if shipped:
         sources["test_NAME.py"] = (_SKELETONS / "test_kind.py.txt").read_text(encoding="utf-8")
     for file_name, text in sources.items():
@@ -89,6 +112,8 @@ def new(kind: str, name: str, of_kind: str | None) -> int:
     except OSError as error:
         where = str(error.filename or folder)
         raise LogFileError(f"cannot be written: {error.strerror or error}", file=where) from None
+    for note in notes:
+        say(f"note: {note}")
     say("next:")
     for line in _NEXT[kind]:
         say(f"  {line.replace('@name@', name)}")
@@ -113,6 +138,36 @@ def _begun_as(shipped: str) -> str:
         "# docs/vehicles.md of usimmarine has every table, `usim vehicles ./@name@.toml` explains what came of them.\n"
         f"{text}"
     )
+
+
+def _scaled_from(parent: str, length: float, mass: float | None) -> tuple[str, tuple[str, ...]]:
+    """Return the file of a vehicle like a parent, ``length`` m between perpendiculars, and what to know of it."""
+    from usimmarine_py.values.overrides import VehicleText
+    from usimmarine_py.values.toml_table import read_toml
+    from usimmarine_py.vehicle.description.loader import applied, load_vehicle
+    from usimmarine_py.vehicle.description.scaling import Scale, scaled, toml
+    from usimmarine_py.vehicle.files import load, read
+
+    if not 0.0 < length < 1e4 or (mass is not None and not 0.0 < mass < 1e12):
+        raise ConfigError("must be above 0, in m and kg", key="--length, --bis")
+    known = load(parent)
+    vehicle = VehicleText.read(parent)
+    text, file = read(vehicle.name)
+    tree, variant, _, _ = applied(read_toml(text), file, vehicle.variant_or(""), vehicle.overrides())
+    ratio = length / known.length_pp
+    scale = Scale(ratio, ratio**3 if mass is None else mass / known.mass)
+    made, notes = scaled(tree, scale, file)
+    law = "Froude's law" if mass is None else "the Bis system"
+    origin = f"{known.name}{f':{variant}' if variant else ''}"
+    made["vehicle"]["name"] = "@name@"
+    made["vehicle"]["title"] = f"@Class@, from {origin} by {law}, {ratio:.6g} times as long"
+    for key in ("bem", "drift") if "hydrodynamics" in made else ():
+        if key in made["hydrodynamics"]:
+            made["hydrodynamics"][key] = str((Path(file).parent / made["hydrodynamics"][key]).resolve())
+    head = f"# From {origin} by {law}: length x {ratio:.6g}, mass x {scale.mass:.6g}, times x {ratio**0.5:.6g}.\n"
+    result = head + "".join(f"# {note}\n" for note in notes) + toml(made)
+    load_vehicle(result.replace("@name@", "child"), "@name@.toml")
+    return result, notes
 
 
 def file_of_kind(name: str) -> str:

@@ -70,6 +70,15 @@ def build_vehicle(
     tree: Mapping[str, Any], file: str, variant: str = "", overrides: Mapping[str, Any] | None = None
 ) -> VehicleDescription:
     """``load_vehicle`` for a tree that is parsed already (or written in Python)."""
+    own, variant, variants, default = applied(tree, file, variant, overrides)
+    with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond all reason are refused by what comes of them
+        return _Loader(own, file, variant, variants, default).vehicle()
+
+
+def applied(
+    tree: Mapping[str, Any], file: str, variant: str = "", overrides: Mapping[str, Any] | None = None
+) -> tuple[dict[str, Any], str, tuple[str, ...], str]:
+    """A copy of a file's tables with variant and overrides applied, the variant, all variants, the default one."""
     own: dict[str, Any] = copy.deepcopy(dict(tree))
     variants = own.pop("variant", {})
     if not isinstance(variants, Mapping) or not all(isinstance(v, Mapping) for v in variants.values()):
@@ -80,8 +89,7 @@ def build_vehicle(
         _replace(own, key, value, file)
     for key, value in (overrides or {}).items():
         _replace(own, key, value, file)
-    with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond all reason are refused by what comes of them
-        return _Loader(own, file, variant, tuple(variants), default).vehicle()
+    return own, variant, tuple(variants), default
 
 
 def chosen_variant(tree: Mapping[str, Any], variants: Mapping[str, Any], variant: str, file: str) -> str:
