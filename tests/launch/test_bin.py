@@ -255,7 +255,8 @@ def test_every_stand_in_tells_what_it_is(
     name: str, switch: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if not asked_about(name, [switch]):
-        assert switch != "--version" and name.startswith(("uSimMarine", "pHelmIvP", "pMarinePID"))  # these answer by themselves
+        # these answer by themselves
+        assert switch != "--version" and name.startswith(("uSimMarine", "pHelmIvP", "pMarinePID"))
         return
     monkeypatch.setattr(sys, "argv", ["usim_about", name, switch])
     assert about() == (255 if name == "pAntler" else 0)

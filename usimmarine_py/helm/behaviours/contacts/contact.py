@@ -160,6 +160,7 @@ class ContactBehavior(Behavior):
         self.own = self.other = StraightMotion(0.0, 0.0, 0.0, 0.0)
         self.own_side = self.other_side = Side(0.0, 0.0, 0.0)  #: own ship as seen from the contact, and the reverse
         self.state: NodeState | None = None  #: the contact's last report
+        self._missed = ""  #: the warning that it is not known, while it holds
         self._seen = -1  #: the iteration in which the contact was known last
         self._last_range: float | None = None
         self._turning = 0.0  #: range at the last turn from opening to closing or back, m
@@ -292,9 +293,13 @@ class ContactBehavior(Behavior):
                 text = f"{name} x/y/heading/speed info not found" if name else "contact IDX not set."
                 if self.on_no_contact_ok:
                     self.warn(text)
+                    self._missed = text if name else ""
                 else:
                     self.fail(text)
             return False
+        if self._missed:
+            self.retract(self._missed)
+            self._missed = ""
         self.state = state = ledger[name]
         self.own = StraightMotion(self.nav_x, self.nav_y, self.nav_heading, self.nav_speed)
         self.other = StraightMotion(*ledger.position(name), angle_360(state.heading or 0.0), state.speed or 0.0)
