@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.original_mail import NO_EFFECT, has_mail, lacking_mail, reason
 from tests.support.recorded import DATA
 from usimmarine_py.check.blocks import key_set
-from usimmarine_py.check.originals import NO_EFFECT, has_mail, lacking_mail, reason
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.helm.behaviours import KINDS, find_kind
 from usimmarine_py.values.application import APP_KEYS

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, dist, hypot, inf, radians, sin
+from math import dist, hypot, inf
 from typing import ClassVar
 
 from usimmarine_py.finding import Finding
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
-from usimmarine_py.helm.behaviours.legs.turn import LegTurns, point_on_way, way_left
+from usimmarine_py.helm.behaviours.legs.turn import LegTurns, point_on_way, project, way_left
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Utility
@@ -180,8 +180,7 @@ class LegRun(LegTurns):
         return self.set(name, str((before or _NO_RADIUS if name.endswith("_rad") else before) + change))
 
     def _put(self, middle: Point, angle: float, length: float) -> None:
-        east, north = sin(radians(angle)) * length / 2, cos(radians(angle)) * length / 2
-        self.vx1, self.vx2 = (middle[0] - east, middle[1] - north), (middle[0] + east, middle[1] + north)
+        self.vx1, self.vx2 = project(angle - 180.0, length / 2, middle), project(angle, length / 2, middle)
         self._changed = True
 
     def _move(self, key: str, text: str, *, more: bool = False) -> bool:
