@@ -13,7 +13,7 @@ from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 
 #: Clearance over draft within which the method holds, and beyond which the water is deep (0.5 % are left) [choice].
 LEAST, DEEP = 0.2, 40.0
-#: Between two waters that are told apart, of the clearance [choice].
+#: Of the logarithm of the clearance, between neighbouring classes of depth [choice].
 _RATIO = 0.04
 
 
