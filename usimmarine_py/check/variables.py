@@ -638,6 +638,16 @@ uFldAcousticModem
 > VIEW_MARKER | text | at the start | Beacons.
 > VIEW_RANGE_PULSE | text | at each ping that is heard | A pulse for viewers.
 
+uFldDetectionSensor
+< NODE_REPORT | report | always | Vehicles.
+< NODE_REPORT_LOCAL | report | always | Vehicles.
+< KNOWN_OBSTACLE | text | at any time | An obstacle of uFldObstacleSim.
+< KNOWN_OBSTACLE_CLEAR | text | at any time | There are none any more.
+> DETECTION_<VEHICLE> | text | at each detection | Range and bearing as a sensor measures them.
+> NODE_REPORT_<VEHICLE> | report | with a radar, camera or ais | A contact, with VSOURCE.
+> TRACKED_FEATURE_<VEHICLE> | text | with a lidar, forward_sonar or side_sonar | A point for pObstacleMgr.
+> BED_POINTS_<VEHICLE> | text | with a multibeam | Points x, y, depth of the bed.
+
 uFldHazardMetric
 < HAZARDSET_REPORT | text | at any time | Hazards that a vehicle has found.
 < HAZARD_SEARCH_START | text | at any time | The time begins.
