@@ -119,6 +119,16 @@ pHelmIvP
 > BHV_SETTINGS | text | on change, with verbose settings | Settings of a behaviour.
 
 behaviours of the helm
+< NAV_ALTITUDE | number, m | BHV_MinAltitudeX, BHV_OpRegion, BHV_OpRegionV24 | Height over the ground.
+< DESIRED_RUDDER | number, % | BHV_FixedTurn, BHV_FixTurn | Rudder, for the report of the turn.
+< DESIRED_RUDDERX | number, % | BHV_FixedTurn | The same, where DESIRED_RUDDER was never posted.
+< DESIRED_HEADING | number, deg | BHV_HeadingChange, BHV_HSLine, BHV_PModelView | What the helm has decided.
+< DESIRED_SPEED | number, m/s | BHV_HeadingChange, BHV_HSLine, BHV_PModelView | What the helm has decided.
+< AVOIDING | text | BHV_AvoidCollision | Read, without effect.
+> BCM_ALERT_REQUEST | text | behaviours about contacts that are templates | What pContactMgrV20 is to alert of.
+> OBM_ALERT_REQUEST | text | behaviours about obstacles that are templates | What pObstacleMgr is to alert of.
+> AOF_R16 | text | BHV_AvdColregs, with post_per_contact_info | Messages of the making of its function.
+> WPT_EFF_<WHAT> | number or text | BHV_Waypoint, with efficiency_measure | DIST, TIME, SUMM of LEG and ALL.
 > NODE_MESSAGE_LOCAL | text | at inter-vehicle flags | A message to other vehicles.
 > MOOS_MANUAL_OVERRIDE | text | BHV_OpRegion, at a breach with an all-stop | true.
 > VIEW_POINT | text | with visual hints | Waypoints, trackpoints, places of contacts.
