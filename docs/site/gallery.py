@@ -54,6 +54,7 @@ RECIPES: dict[str, Recipe] = {
         "The helm's decision at 100 s is the second picture, the thrust map of the vehicle the third.",
     ),
     "encounter": Recipe((Shot("."),)),
+    "cooperative": Recipe((Shot(".", ("--app", "cooperative.py")),)),
     "auv_survey": Recipe((Shot("auv_survey.moos", plot=("--navigation",)),), shown="auv_survey.png"),
     "current_field": Recipe((Shot("current_field.moos", ("--duration", "145")),)),
     "drift_gusts": Recipe((Shot("drift_gusts.moos", ("--duration", "300")),)),

@@ -143,6 +143,26 @@ def test_a_misspelt_key_is_found_and_mended_and_what_is_typed_counts_before_it_i
     edited(folder, work)
 
 
+def test_columns_are_those_of_the_editor(folder: Path) -> None:
+    """It counts a letter beyond the first 65,536 twice; the word behind it was marked and replaced a column early."""
+    text = MISSION.replace("  thurst_map = 0:0, 100:5", "  sensor = gps, name=\U0001f6a2\U0001f6a2  // as on board")
+    behaviors = BEHAVIORS.replace("  name = go", "  name = \U0001f6a2\n  runflag = SHIP=\U0001f6a2, DEPLOY=true")
+
+    async def work(editor: Editor) -> None:
+        line = text.splitlines().index("  sensor = gps, name=\U0001f6a2\U0001f6a2  // as on board")
+        found = await editor.open("abe.moos", text)
+        (wrong,) = [one for one in found if one.range.start.line == line]
+        assert (wrong.range.start.character, wrong.range.end.character) == (11, 25)
+        await editor.open("abe.bhv", behaviors)
+        context = lsp.ReferenceContext(include_declaration=True)
+        asked = lsp.ReferenceParams(context, **editor.at("abe.bhv", 0, 13))
+        read = await editor.text_document_references_async(asked)
+        places = {(one.range.start.line, one.range.start.character, one.range.end.character) for one in read or ()}
+        assert (4, 21, 27) in places
+
+    edited(folder, work)
+
+
 def test_a_behavior_file_that_is_not_saved_is_checked_with_its_mission(folder: Path) -> None:
     async def work(editor: Editor) -> None:
         await editor.open("abe.bhv", BEHAVIORS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Iterable
 from math import sqrt
@@ -326,6 +327,46 @@ def test_the_path_of_a_report_crosses_fewest_hazards() -> None:
     narrow = HazardSet(region=Polygon(((0, 0), (0, 9), (9, 9), (9, 0))))
     narrow.find_path(20)
     assert narrow.xpath is None
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_path_is_that_of_a_plain_count(seed: int) -> None:
+    """Each column is counted by itself here; the first with the fewest hazards counts."""
+    rng = random.Random(seed)
+    width, half = rng.uniform(3, 90), rng.choice([0.5, 2.0, 7.25])
+    region = Polygon(((0.0, 0.0), (0.0, 50.0), (width, 50.0), (width, 0.0)))
+    found = HazardSet(region=region)
+    for k in range(rng.randrange(12)):
+        kind = rng.choice(["hazard", "benign"])
+        text = f"x={rng.randrange(-5, 95)},y={rng.randrange(-20, 70)},label={k},type={kind}"
+        found.put(read_hazard(text))
+    found.find_path(half)
+    columns = []
+    while half + len(columns) < width - half:
+        x = half + len(columns)
+        columns.append(
+            sum(one.is_hazard and 0 <= one.place[1] <= 50 and abs(one.place[0] - x) <= half for one in found.hazards)
+        )
+    if columns:
+        assert found.xpath == half + columns.index(min(columns))
+    else:
+        assert found.xpath in (None, half)
+
+
+def test_a_hazard_of_a_known_label_takes_its_place() -> None:
+    """Also where the list was changed without the set."""
+    found, plain = HazardSet(), {}
+    rng = random.Random(1)
+    for k in range(300):
+        label = str(rng.randrange(40))
+        one = read_hazard(f"x={k},y=0,label={label}")
+        assert found.knows(label) == (label in plain)
+        found.put(one)
+        plain[label] = one
+        assert found.hazards == [*plain.values()]
+        if k == 150:
+            found.hazards = found.hazards[5:]
+            plain = dict([*plain.items()][5:])
 
 
 # -- the metric

@@ -10,19 +10,13 @@ import pytest
 from tests.support.truth import flat_truth
 from usimmarine_py import Simulator
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.maths.water.column import read_column, read_column_file, sound_speed
 from usimmarine_py.sea.data.seabed import Flat, Shaped
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.settings import sensor_from
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.sensors.truth import Truth
-from usimmarine_py.sensors.water import (
-    Surroundings,
-    conductivity,
-    practical_salinity,
-    read_column,
-    read_column_file,
-    sound_speed,
-)
+from usimmarine_py.sensors.water import Surroundings, conductivity, practical_salinity
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.values import ConfigLine, Message
 from usimmarine_py.values.frozen import replace
@@ -232,7 +226,7 @@ def test_a_ctd_reads_the_profile() -> None:
     assert read_column_file("# cast 7\ndepth, temp, sal\n0, 16, 35\n15; 15; 35.1\n25 9 35.3\n") == column
     fine = np.linspace(0.0, 40.0, 40_001)
     speed = np.interp(fine, table[:, 0], speeds)
-    assert column.mean_speed(0.0, 40.0, 1000) == pytest.approx(1.0 / np.mean(1.0 / speed), rel=1e-6)
+    assert column.mean_speed(0.0, 40.0) == pytest.approx(1.0 / np.mean(1.0 / speed), rel=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.support.vehicles import vehicle
+from tests.vehicle.strips import Strips
 from usimmarine_py.kernels.wave_load import PUSHES, SPEEDS, WAVE
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import WaveField, component, wave_field
@@ -23,7 +24,8 @@ from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import read
 from usimmarine_py.vehicle.model import Forcing, Model
 from usimmarine_py.vehicle.solver import tableau
-from usimmarine_py.vehicle.straight_run import exponential
+from usimmarine_py.vehicle.straight_run import StraightRun, exponential
+from usimmarine_py.vehicle.wave_box import box_of
 from usimmarine_py.vehicle.wave_load import box_load, met
 
 pytest.importorskip("numba", reason="long runs are compiled")
@@ -142,6 +144,25 @@ def test_head_seas_take_gerritsmas_and_beukelmans_loss(name: str, speed: float, 
     )
     assert calm - ahead == pytest.approx(calm - slowed, rel=0.15)
     assert behind < 1.01 * calm
+
+
+def test_odins_mean_force_at_speed_is_an_integral_of_its_own(figure: Figure) -> None:
+    """Head seas at its highest speed: table and what first order leaves, beside strips and the page of laws alone."""
+    v = vehicle("odin", "hilsim")
+    whole, first, strips = box_load(v, STEP), box_of(v, STEP), Strips("odin", "hilsim", v.speed_max)
+    assert whole is not None and first is not None
+    run = StraightRun(v, first, v.speed_max)
+    for omega in (1.0, 1.3, 1.6, 1.8, 2.0, 2.4):
+        waves = met(whole, WaveField((component(omega, 1.0, 0.0, math.pi),)))[0]
+        own = np.polynomial.polynomial.polyval(-1.0, waves[WAVE.push :, 0].reshape(SPEEDS, PUSHES)[-1, :7])
+        left = run.left_over(np.array([omega]), np.array([math.pi]))[0, 0]
+        state, expected = strips.head_sea(omega)
+        figure(
+            f"Odin at {v.speed_max:g} m/s, {omega} rad/s ahead: {-own - left:.0f} N/m2, own integral {expected:.0f}, "
+            f"left over by first order {left:.0f}; heave {abs(state[2]):.2f} of the wave"
+        )
+        # 24 frequencies of a table stand for a steep peak
+        assert -own - left == pytest.approx(expected, rel=0.06, abs=20.0)
 
 
 def test_waves_push_together_as_newmans_double_sum(figure: Figure) -> None:

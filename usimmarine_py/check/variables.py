@@ -328,6 +328,7 @@ uFldNodeComms
 > NODE_REPORT_<VEHICLE> | report | at each report within range | For a vehicle.
 > NODE_MESSAGE_<VEHICLE> | text | at each message within range | For a vehicle.
 > ACK_MESSAGE_<VEHICLE> | text | at each answer | For a vehicle.
+> UAM_SEND | text | in place of these, with link = acoustic | Mail that uFldAcousticModem is to send.
 > NODE_REPORT_UNC | report | with shared reports | A report for viewers.
 > RTE | number, s | each vehicle, with shared reports | Time since its last shared report.
 > VIEW_COMMS_PULSE | text | at each pass, with view_node_rpt_pulses | A pulse for viewers.
@@ -614,6 +615,28 @@ uFldHazardMgr
 > UHZ_CONFIG_REQUEST | text | at the start | The choice of width and probability.
 > UHZ_CLASSIFY_REQUEST | text | at detections | Wants a hazard classified.
 > HAZARDSET_REPORT | text | on request | Hazards that it has found.
+
+uFldAcousticModem
+< NODE_REPORT | report | always | Vehicles.
+< NODE_REPORT_LOCAL | report | always | Vehicles.
+< CRS_RANGE_REQUEST | text | at any time | A vehicle pings vehicles: name=abe, target=ben, way=one or two.
+< BRS_RANGE_REQUEST | text | at any time | A vehicle pings beacons: name=abe.
+< NODE_MESSAGE | text | where no uFldNodeComms is started | A message for vehicles.
+< MEDIATED_MESSAGE | text | where no uFldNodeComms is started | The same, to be acknowledged.
+< UAM_SEND | text | with link = acoustic of uFldNodeComms | Mail for vehicles: src=, dest=, var=, val=.
+> CRS_RANGE_REPORT | text | with report_vars = short or both | Range to a vehicle.
+> CRS_RANGE_REPORT_<VEHICLE> | text | with report_vars = long or both | Range for the vehicle that measured it.
+> BRS_RANGE_REPORT | text | with report_vars = short or both | Range to a beacon.
+> BRS_RANGE_REPORT_<VEHICLE> | text | with report_vars = long or both | Range for the vehicle that asked.
+> BRS_FIX | text | with report_vars = short or both | Position by ranges to beacons.
+> BRS_FIX_<VEHICLE> | text | with report_vars = long or both | The same for the vehicle that asked.
+> NODE_MESSAGE_<VEHICLE> | text | when it has come | A message.
+> MEDIATED_MESSAGE_<VEHICLE> | text | when it has come | A message.
+> NODE_REPORT_<VEHICLE> | report | when it has come | The report of another vehicle.
+> ACK_MESSAGE_<VEHICLE> | text | when it has come | An acknowledgement.
+> UAM_PACKET | text | with post_packets | What became of a packet: ok, noise, collision or busy.
+> VIEW_MARKER | text | at the start | Beacons.
+> VIEW_RANGE_PULSE | text | at each ping that is heard | A pulse for viewers.
 
 uFldHazardMetric
 < HAZARDSET_REPORT | text | at any time | Hazards that a vehicle has found.

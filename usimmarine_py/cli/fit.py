@@ -108,7 +108,7 @@ def fit(
 
     \b
     usim fit run.alog                                    kinematic parameters
-    usim fit a.alog b.csv --vehicle otter --free damping.linear_diag.0,rigid_body.mass
+    usim fit a.alog b.csv --vehicle otter --free rigid_body.mass,actuator.*.K_pos
 
     With --vehicle any number of logs (.alog, CSV, Parquet, MCAP, ArduPilot's .BIN and .tlog, bags of ROS) and any
     numbers of the vehicle file: docs/fit.md. Start states, currents, biases and lags are estimated, too. Prints

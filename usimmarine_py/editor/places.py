@@ -31,6 +31,7 @@ class Use(NamedTuple):
     begin: int
     end: int
     posts: bool
+    text: str = ""  #: of the line
 
 
 def is_variable(word: str) -> bool:
@@ -46,7 +47,8 @@ def uses_of(name: str, path: Path, texts: Mapping[str, bytes]) -> list[Use]:
         for number, line in enumerate(lines):
             bare = line.partition("//")[0]
             for match in wanted.finditer(bare):
-                found.append(Use(file, number, match.start(), match.end(), _posts(bare, match.start(), match.end())))
+                begin, end = match.span()
+                found.append(Use(file, number, begin, end, _posts(bare, begin, end), line))
     return found
 
 
@@ -68,7 +70,7 @@ def target_of(path: Path, line: str, lines: list[str], texts: Mapping[str, bytes
         section = (match[2] or "").strip()
         for number, other in enumerate(_lines(file, texts) or ()):
             if section and re.match(rf"\s*<tag>\s*{re.escape(section)}\s*$", other):
-                return Use(file, number, 0, len(other), posts=False)
+                return Use(file, number, 0, len(other), posts=False, text=other)
         return Use(file, 0, 0, 0, posts=False) if file.is_file() else None
     if match := _BEHAVIORS.match(line):
         file = path.parent / match[1]
@@ -78,7 +80,8 @@ def target_of(path: Path, line: str, lines: list[str], texts: Mapping[str, bytes
         for file, texts_of in [(path, lines), *_files(path, texts)]:
             for block in blocks_in(texts_of):
                 if block.name.lower() == wanted:
-                    return Use(file, block.head, 0, len(texts_of[block.head]), posts=False)
+                    text = texts_of[block.head]
+                    return Use(file, block.head, 0, len(text), posts=False, text=text)
     return None
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import lsprotocol.types as lsp
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
+from pygls.workspace import TextDocument
 
 from usimmarine_py.check.helm.files import ENDING as BEHAVIORS
 from usimmarine_py.editor.explain import explain
@@ -56,6 +57,37 @@ class MissionServer(LanguageServer):
         at = document.position_codec.position_from_client_units(document.lines, position)
         return Path(document.path), lines, position_at(lines, at.line, at.character)
 
+    def range(self, line: int, text: str, begin: int, end: int) -> lsp.Range:
+        """Return columns of a line (number and text) as the editor counts them, in UTF-16 unless it says otherwise."""
+        count = self.workspace.position_codec.client_num_units
+        return lsp.Range(*(lsp.Position(line, count(text[:column])) for column in (begin, end)))
+
+    def location(self, use: Use) -> lsp.Location:
+        """Return a place of a variable."""
+        uri = from_fs_path(str(use.path.absolute())) or ""
+        return lsp.Location(uri, self.range(use.line, use.text, use.begin, use.end))
+
+    def diagnostic(self, found: Finding, lines: Sequence[str]) -> lsp.Diagnostic:
+        """Return a finding about a text of these lines: from its column, or the first word, to the end of the line."""
+        line = min(max(found.line - 1, 0), max(len(lines) - 1, 0))
+        text = lines[line] if line < len(lines) else ""
+        begin = max(found.column - 1, len(text) - len(text.lstrip()))
+        end = len(text.partition("//")[0].rstrip())
+        data = {"suggestion": found.suggestion} if found.suggestion else None
+        place = self.range(line, text, min(begin, end), end)
+        return lsp.Diagnostic(place, found.text, _SEVERITIES[found.severity], source=NAME, data=data)
+
+    def replacement(self, document: TextDocument, found: lsp.Diagnostic, word: str) -> lsp.TextEdit | None:
+        """Return the edit that writes a suggestion in place of the key, or of the value that is wrong."""
+        place = document.position_codec.range_from_client_units(document.lines, found.range)
+        lines = document.source.splitlines()
+        line, begin = place.start.line, place.start.character
+        text = lines[line] if line < len(lines) else ""
+        equals = text.find("=", begin)
+        end = equals if equals >= 0 else place.end.character
+        wrong = text[begin:end].rstrip()
+        return lsp.TextEdit(self.range(line, text, begin, begin + len(wrong)), word) if wrong else None
+
     def forget(self, uri: str) -> None:
         """Show nothing more of a document."""
         self._waiting[uri] = self._waiting.get(uri, 0) + 1
@@ -72,23 +104,8 @@ class MissionServer(LanguageServer):
         document = self.workspace.get_text_document(uri)
         lines = document.source.splitlines()
         found = findings_of(path, self.texts(), self.definitions, self.folders)
-        shown = [_diagnostic(one, lines) for one in found]
+        shown = [self.diagnostic(one, lines) for one in found]
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, shown, document.version))
-
-
-def _diagnostic(found: Finding, lines: Sequence[str]) -> lsp.Diagnostic:
-    line = min(max(found.line - 1, 0), max(len(lines) - 1, 0))
-    text = lines[line] if line < len(lines) else ""
-    begin = max(found.column - 1, len(text) - len(text.lstrip()))
-    end = len(text.partition("//")[0].rstrip())
-    data = {"suggestion": found.suggestion} if found.suggestion else None
-    place = lsp.Range(lsp.Position(line, min(begin, end)), lsp.Position(line, end))
-    return lsp.Diagnostic(place, found.text, _SEVERITIES[found.severity], source=NAME, data=data)
-
-
-def _location(use: Use) -> lsp.Location:
-    uri = from_fs_path(str(use.path.absolute())) or ""
-    return lsp.Location(uri, lsp.Range(lsp.Position(use.line, use.begin), lsp.Position(use.line, use.end)))
 
 
 def _item(one: Proposal) -> lsp.CompletionItem:
@@ -144,51 +161,38 @@ def make_server(definitions: Sequence[str] = (), folders: Sequence[str] = ()) ->
         path, lines, position = server.place(params.text_document, params.position)
         line = lines[params.position.line] if params.position.line < len(lines) else ""
         if (target := target_of(path, line, lines, server.texts())) is not None:
-            return [_location(target)]
+            return [server.location(target)]
         uses = uses_of(position.word, path, server.texts()) if is_variable(position.word) else []
-        return [_location(use) for use in uses if use.posts]
+        return [server.location(use) for use in uses if use.posts]
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def refer(params: lsp.ReferenceParams) -> list[lsp.Location]:
         path, _, position = server.place(params.text_document, params.position)
         with_posts = params.context.include_declaration
         uses = uses_of(position.word, path, server.texts()) if position.word else []
-        return [_location(use) for use in uses if with_posts or not use.posts]
+        return [server.location(use) for use in uses if with_posts or not use.posts]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def outline(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         lines = server.workspace.get_text_document(params.text_document.uri).source.splitlines()
         found = []
         for block in blocks_in(lines):
-            head = lsp.Range(lsp.Position(block.head, 0), lsp.Position(block.head, len(lines[block.head])))
-            whole = lsp.Range(head.start, lsp.Position(block.last, len(lines[block.last])))
+            head, last = (server.range(k, lines[k], 0, len(lines[k])) for k in (block.head, block.last))
+            whole = lsp.Range(head.start, last.end)
             kind = lsp.SymbolKind.Class if block.kind is Kind.BEHAVIOR else lsp.SymbolKind.Module
             found.append(lsp.DocumentSymbol(block.name or block.kind.value, kind, whole, head))
         return found
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
     def mend(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        lines = server.workspace.get_text_document(params.text_document.uri).source.splitlines()
+        document = server.workspace.get_text_document(params.text_document.uri)
         found = []
         for one in params.context.diagnostics:
             word = one.data.get("suggestion") if isinstance(one.data, dict) else None
-            edit = _replacement(lines, one, word) if word else None
+            edit = server.replacement(document, one, word) if word else None
             if edit is not None:
                 changes = lsp.WorkspaceEdit(changes={params.text_document.uri: [edit]})
                 found.append(lsp.CodeAction(f"Change to {word}", lsp.CodeActionKind.QuickFix, [one], edit=changes))
         return found
 
     return server
-
-
-def _replacement(lines: Sequence[str], found: lsp.Diagnostic, word: str) -> lsp.TextEdit | None:
-    """Return the edit that writes a suggestion in place of the key, or of the value that is wrong."""
-    line = found.range.start.line
-    text = lines[line] if line < len(lines) else ""
-    begin = found.range.start.character
-    equals = text.find("=", begin)
-    end = equals if equals >= 0 else found.range.end.character
-    wrong = text[begin:end].rstrip()
-    if not wrong:
-        return None
-    return lsp.TextEdit(lsp.Range(lsp.Position(line, begin), lsp.Position(line, begin + len(wrong))), word)

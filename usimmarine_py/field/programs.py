@@ -37,6 +37,7 @@ FIELD_PROGRAMS: Mapping[str, str] = {
     "uFldCollObDetect": "contacts.monitors.obstacles:ObstacleCollisionDetector",
     "uFldContactRangeSensor": "contacts.small.contact_range:ContactRangeSensor",
     "uFldBeaconRangeSensor": "contacts.small.beacon_range:BeaconRangeSensor",
+    "uFldAcousticModem": "acoustics.modem:AcousticModemApp",
     "pMapMarkers": "markers:MapMarkersApp",
     "uCommand": "viewer.commander:CommanderApp",
     "pSearchGrid": "contacts.small.search_grid:SearchGrid",

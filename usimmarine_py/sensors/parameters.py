@@ -31,10 +31,10 @@ def _sensor(draft: Any, text: str) -> Finding | None:
 
 
 def _water_profile(draft: Any, text: str) -> Finding | None:
-    from usimmarine_py.sensors.water import read_column, read_column_file  # few vehicles need it
+    from usimmarine_py.maths.water.column import is_profile, read_column, read_column_file  # few vehicles need it
 
     try:
-        if ":" in text and not text[0].isalpha():
+        if is_profile(text):
             draft.change(water_column=read_column(text))
         elif draft.read_file is None:
             return Finding(f"{text}: no files can be read here; the water is 10 deg C everywhere")

@@ -10,6 +10,7 @@ from math import atan2, cos, degrees, hypot, inf, isfinite, nan, radians, sin
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.maths.water.column import PLAIN_COLUMN
 from usimmarine_py.sensors.kinds import (
     ErrorModel,
     Group,
@@ -25,7 +26,7 @@ from usimmarine_py.sensors.kinds import (
     position,
 )
 from usimmarine_py.sensors.truth import Truth, Vector, cross, plus, to_ned
-from usimmarine_py.sensors.water import ATMOSPHERE, GRAVITY, PLAIN_COLUMN, Surroundings, conductivity
+from usimmarine_py.sensors.water import ATMOSPHERE, GRAVITY, Surroundings, conductivity
 from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass
 

@@ -1,61 +1,23 @@
-"""The surroundings of instruments under water: the bed, the water column and its speed of sound (laws/sensors 4).
+"""The surroundings of instruments under water: the bed, the water, the waves above (laws/sensors 4).
 
 Positions are north, east, down (m), directions NED.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import acos, cos, inf, nan, pi, sin, sqrt
 
-from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.maths.water.column import WaterColumn
 from usimmarine_py.sea.data.seabed import Flat, Seabed
 from usimmarine_py.sensors.truth import Truth, Vector, cross
 from usimmarine_py.sums import plain_sum
-from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass
 
 ATMOSPHERE = 101325.0  #: Pa
 GRAVITY = 9.81
 #: Rays around the rim of a beam.
 _RIM = 8
-
-
-@dataclass(frozen=True, slots=True)
-class WaterColumn:
-    """Temperature (deg C), salinity (g/kg), speed of sound (m/s) by depth (m, ascending); linear, constant outside."""
-
-    depths: tuple[float, ...] = (0.0,)
-    temperatures: tuple[float, ...] = (10.0,)
-    salinities: tuple[float, ...] = (35.0,)
-    speeds: tuple[float, ...] = (1490.0,)
-
-    def at(self, depth: float) -> tuple[float, float, float]:
-        """Temperature, salinity and speed of sound."""
-        i = bisect_right(self.depths, depth)
-        if i == 0 or i == len(self.depths):
-            k = 0 if i == 0 else -1
-            return self.temperatures[k], self.salinities[k], self.speeds[k]
-        share = (depth - self.depths[i - 1]) / (self.depths[i] - self.depths[i - 1])
-        t, s, c = (
-            row[i - 1] + share * (row[i] - row[i - 1]) for row in (self.temperatures, self.salinities, self.speeds)
-        )
-        return t, s, c
-
-    def mean_speed(self, a: float, b: float, pieces: int = 16) -> float:
-        """Mean speed of sound (m/s) from depth ``a`` to ``b`` along a straight line."""
-        step = (b - a) / pieces
-        return pieces / plain_sum(1.0 / self.at(a + (k + 0.5) * step)[2] for k in range(pieces))
-
-
-def sound_speed(temperature: float, salinity: float, depth: float) -> float:
-    """m/s by Mackenzie's nine terms (laws/sensors 4.4); deg C, g/kg, m."""
-    t, s, d = temperature, salinity - 35.0, max(depth, 0.0)
-    return (
-        1448.96 + 4.591 * t - 5.304e-2 * t * t + 2.374e-4 * t * t * t
-        + 1.340 * s + 1.630e-2 * d + 1.675e-7 * d * d - 1.025e-2 * t * s - 7.139e-13 * t * d * d * d
-    )  # fmt: skip
 
 
 #: Of the practical salinity scale (PSS-78): sum over x^(k/2) of the ratio, and what temperature adds to it.
@@ -85,49 +47,6 @@ def conductivity(temperature: float, salinity: float, pressure: float) -> float:
         below = practical_salinity(middle, temperature, pressure) < salinity
         low, high = (middle, high) if below else (low, middle)
     return 0.5 * (low + high) * _STANDARD
-
-
-#: The water without a profile.
-PLAIN_COLUMN = WaterColumn(speeds=(sound_speed(10.0, 35.0, 0.0),))
-
-
-def read_column(text: str) -> WaterColumn:
-    """``DEPTH:TEMPERATURE[:SALINITY[:SOUND_SPEED]], ...``, depths rising. Raises ``ConfigError``."""
-    rows = [piece.split(":") for piece in text.split(",") if piece.strip()]
-    return _column(rows, "DEPTH:TEMPERATURE[:SALINITY[:SOUND_SPEED]]")
-
-
-def read_column_file(content: str) -> WaterColumn:
-    """Read a table: a row per line, separated by commas, semicolons or blanks; text lines and # are skipped."""
-    rows = []
-    for line in content.splitlines():
-        cells = line.partition("#")[0].replace(",", " ").replace(";", " ").split()
-        if cells and finite_number(cells[0]) is not None:
-            rows.append(cells)
-    return _column(rows, "depth, temperature[, salinity[, sound speed]] in each row")
-
-
-def _column(rows: Iterable[list[str]], form: str) -> WaterColumn:
-    found: list[tuple[float, float, float, float]] = []
-    for row in rows:
-        cells = [finite_number(cell.strip()) for cell in row]
-        shown = shorten(":".join(row))
-        if not 2 <= len(cells) <= 4 or any(cell is None for cell in cells):
-            raise ConfigError(f"must be {form}, found {shown!r}")
-        depth, temperature, *more = [cell or 0.0 for cell in cells]
-        salinity = more[0] if more else 35.0
-        speed = more[1] if len(more) > 1 else sound_speed(temperature, salinity, depth)
-        if not (0.0 <= depth <= 12000.0 and -3.0 <= temperature <= 60.0 and 0.0 <= salinity <= 300.0):
-            raise ConfigError(f"has depth, temperature or salinity that no water has, found {shown!r}")
-        if not 1000.0 <= speed <= 2500.0:
-            raise ConfigError(f"has a speed of sound that no water has, found {shown!r}")
-        if found and depth <= found[-1][0]:
-            raise ConfigError(f"must have depths that rise, found {shown!r} after {found[-1][0]:g}")
-        found.append((depth, temperature, salinity, speed))
-    if not found:
-        raise ConfigError(f"must be {form}, found nothing")
-    depths, temperatures, salinities, speeds = zip(*found, strict=True)
-    return WaterColumn(depths, temperatures, salinities, speeds)
 
 
 @dataclass(frozen=True, slots=True)

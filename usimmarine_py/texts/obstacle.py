@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.text import read_number
 from usimmarine_py.texts.pairs import pairs
-from usimmarine_py.texts.shapes import points_text, read_polygon
+from usimmarine_py.texts.shapes import points_text, read_polygon, vertices_asked
 from usimmarine_py.values.frozen import dataclass
 
 
@@ -36,9 +36,13 @@ def obstacle_text(points: Sequence[Point], label: str, source: str = "", decimal
     return f"{points_text(points, decimals)},label={label}" + (f",vsource={source}" if source else "")
 
 
-def read_obstacle(text: str) -> Obstacle:
-    """Read ``pts={..},label=..[,vsource=..][,duration=..]``. Raises ``ValueError``."""
+def read_obstacle(text: str, admit: Callable[[str, int], object] = lambda label, vertices: None) -> Obstacle:
+    """Read ``pts={..},label=..[,vsource=..][,duration=..]``. Raises ``ValueError``.
+
+    ``admit`` gets label and number of vertices before these are made, and may raise, too.
+    """
     found = pairs(text)
+    admit(found.get("label", ""), vertices_asked(text))
     polygon, label = read_polygon(text)
     label = label or found.get("label", "")
     if not label:

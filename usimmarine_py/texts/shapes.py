@@ -15,6 +15,8 @@ from usimmarine_py.texts.pairs import pairs, split_outside_braces, unquoted
 from usimmarine_py.values.key import NumberLimits
 
 _PTS = re.compile(r"pts\s*=\s*\{([^}]*)\}")
+#: The number of vertices of a radial polygon or an ellipse.
+_ASKED = re.compile(r"\bpts\s*=\s*(\d{1,9})\b")
 _HEAD = re.compile(r"^(?:pts|points)\s*:", re.IGNORECASE)
 
 
@@ -217,10 +219,26 @@ def read_polygon(text: str, grid: float = 0.0) -> LabelledPolygon:
     else:
         plain = _plain(text, MOST_VERTICES)
         points, label = list(plain.points), plain.label
-    polygon = Polygon.convex(tuple((snap(x, grid), snap(y, grid)) for x, y in points))
+    placed = [(snap(x, grid), snap(y, grid)) for x, y in points] if grid > 0 else points
+    polygon = Polygon.convex(tuple(placed))
     if polygon is None:
         raise ValueError("the polygon is not convex")
     return LabelledPolygon(polygon, label)
+
+
+def points_asked(text: str) -> int:
+    """Return how many points a text asks for by a number or a pattern, 0 where it lists them. Makes none of them."""
+    if "pts" in text and (found := _ASKED.search(text)) is not None:
+        return int(found[1])
+    return MOST_POINTS if "lawnmower" in text or "zigzag" in text else 0
+
+
+def vertices_asked(text: str) -> int:
+    """Return how many vertices the polygon of a text will have, 0 where that is not to be seen. Makes none of them."""
+    if (count := points_asked(text)) > 0:
+        return count
+    body = _PTS.search(text)
+    return body[1].count(":") + 1 if body is not None else 0
 
 
 def _polygon_points(kind: str, found: Mapping[str, str]) -> list[Point]:

@@ -8,7 +8,7 @@ moving place. The law is ``kernels.wave_load``; here it is summed over a sea by 
 
 from __future__ import annotations
 
-import pickle
+from collections.abc import Mapping
 from functools import lru_cache
 from math import cos, sin, sqrt
 
@@ -31,7 +31,7 @@ from usimmarine_py.kernels.waves import rise
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import SEAS, WaveField
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.wave_box import Box, box_of, regular, way_on
 
@@ -137,16 +137,39 @@ def met(load: BoxLoad, sea: WaveField) -> tuple[Array, tuple[float, ...]]:
     return waves, tuple(numbers)
 
 
+@dataclass(frozen=True)
+class _ByContent:
+    """A vehicle that equals another one whose file says the same."""
+
+    vehicle: VehicleDescription = field(compare=False)
+    content: object
+
+
 def mean_forces(vehicle: VehicleDescription, step: float) -> tuple[Array, Array]:
     """Frequencies (rad/s, (f,)) and ``PUSHES`` at ``SPEEDS`` (f, SPEEDS, PUSHES) of a vehicle, made once."""
-    return _mean_forces(pickle.dumps(vehicle), step)
+    return _mean_forces(_ByContent(vehicle, _content(vehicle)), step)
+
+
+def _content(value: object) -> object:
+    """Return records, arrays and tables as what can be compared and looked up."""
+    from dataclasses import fields, is_dataclass  # missions without waves start without
+
+    if isinstance(value, np.ndarray):
+        return value.shape, value.dtype.str, value.tobytes()
+    if isinstance(value, Mapping):
+        return tuple((name, _content(one)) for name, one in value.items())
+    if isinstance(value, (tuple, list)):
+        return tuple(map(_content, value))
+    if is_dataclass(value):
+        return value.__class__, tuple(_content(getattr(value, one.name)) for one in fields(value))
+    return value
 
 
 @lru_cache(maxsize=32)
-def _mean_forces(given: bytes, step: float) -> tuple[Array, Array]:
+def _mean_forces(given: _ByContent, step: float) -> tuple[Array, Array]:
     from usimmarine_py.vehicle.mean_load import table  # missions without waves start without
 
-    vehicle: VehicleDescription = pickle.loads(given)
+    vehicle = given.vehicle
     box = box_of(vehicle, step)
     assert box is not None
     return table(vehicle, box, *way_on(vehicle))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.paths import ROOT
 from usimmarine_py.moos.app.processes import MARK, end_offspring, ending_offspring, running
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
@@ -61,6 +62,39 @@ def test_all_of_it_ends(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert there({other.pid})  # was there before
     other.kill()
     other.wait()
+
+
+_TWICE = """
+import os, pathlib, sys, time
+from usimmarine_py.moos.app.processes import ending_offspring, running
+with ending_offspring():
+    if (child := os.fork()) == 0:
+        if os.fork() == 0:
+            os.setsid()
+            pathlib.Path("N").write_text(str(os.getpid()))
+            time.sleep(345)
+        os._exit(0)
+    os.waitpid(child, 0)
+    while not (text := pathlib.Path("N").read_text() if pathlib.Path("N").exists() else ""):
+        time.sleep(0.01)
+    assert int(text) in {number for number, _, _ in running()}
+assert int(text) not in {number for number, _, _ in running()}
+if os.fork() == 0:
+    if os.fork() == 0:
+        pathlib.Path("after").write_text(str(os.getppid()))
+        time.sleep(0.3)
+        pathlib.Path("after").write_text(str(os.getppid()))
+    os._exit(0)
+time.sleep(0.6)
+assert int(pathlib.Path("after").read_text()) != os.getpid()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody tells")
+def test_a_copy_of_this_process_whose_parent_has_ended(tmp_path: Path) -> None:
+    """It forked twice, and executed nothing, so that it bears no mark; later ones go their own way again."""
+    done = subprocess.run([sys.executable, "-c", _TWICE], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert done.returncode == 0
 
 
 def test_processes_of_other_threads_go_on() -> None:

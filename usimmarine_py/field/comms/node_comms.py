@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from math import hypot, inf, isfinite
 
+from usimmarine_py.field.acoustics.contents import Mail, mail_text
 from usimmarine_py.field.application import FieldApp
 from usimmarine_py.field.comms.options import KEYS, MAIL, CommsOptions
 from usimmarine_py.field.comms.roster import KnownVehicle, completed, distance, known_vehicle, refusal_of
@@ -199,6 +200,7 @@ class NodeCommsApp(FieldApp):
         shows = self.options.pulses.of_reports and self.options.pulses.duration > 0
         names: list[str] = []
         values: list[str] = []
+        by_sound: list[str] = []
         for other in others:
             receiver = self._vehicles[other]
             if other == name or not receiver.complete or not self._hears(sender, receiver, now):
@@ -207,12 +209,21 @@ class NodeCommsApp(FieldApp):
                 self._last_pair[name, other] = now
             self.reports_sent += 1
             text = text or as_text(report_pairs(sender.state))
+            if self.options.link == "acoustic":
+                by_sound.append(other)
+                continue
             names.append(receiver.report)
             values.append(text)
             if shows:
                 names.append(_PULSE)
                 values.append(self._pulse(sender, receiver, "nrep", 0.35, "", "orange"))
+        if by_sound:
+            return self._sent_by_sound(name, "NODE_REPORT", text, by_sound)
         return [Row(Shape(tuple(names)), tuple(values))] if names else []
+
+    def _sent_by_sound(self, source: str, variable: str, text: str, receivers: Sequence[str]) -> list[Row]:
+        """Return what hands mail to the modem: one packet for all who may hear it."""
+        return [single("UAM_SEND", mail_text(source, Mail(variable, text, frozenset(receivers))))]
 
     def _hears(self, sender: KnownVehicle, receiver: KnownVehicle, now: float) -> bool:
         """Whether a report gets through."""
@@ -280,6 +291,7 @@ class NodeCommsApp(FieldApp):
             self._known_ids.append(message.ack_id)
         colour = options.pulses.repeat_colour if repeated else message.color or options.pulses.message_colour
         posts: list[Post] = []
+        by_sound: list[str] = []
         for other in self._addressed(message):
             receiver = self._vehicles[other]
             if options.message_groups and sender.state.group != receiver.state.group:
@@ -287,9 +299,14 @@ class NodeCommsApp(FieldApp):
             if not self._reaches(sender, receiver, now):
                 continue
             self.messages_sent += 1
+            if options.link == "acoustic":
+                by_sound.append(other)
+                continue
             posts.append(Post(f"{variable}_{other.upper()}", message.text()))
             if colour not in _UNSEEN and options.pulses.duration > 0:
                 posts.append(Post(_PULSE, self._pulse(sender, receiver, "msg", 0.6, colour, colour)))
+        if by_sound:
+            return self._sent_by_sound(name, variable, message.text(), by_sound)
         return rows_of(posts)
 
     def _addressed(self, message: NodeMessage) -> list[str]:
@@ -323,7 +340,10 @@ class NodeCommsApp(FieldApp):
             return []
         if not self._reaches(sender, receiver, now):
             return []
-        return [single(f"ACK_MESSAGE_{to}", f"id={ack['id']}, src={source}, dest={to}")]
+        text = f"id={ack['id']}, src={source}, dest={to}"
+        if self.options.link == "acoustic":
+            return self._sent_by_sound(source, "ACK_MESSAGE", text, [to])
+        return [single(f"ACK_MESSAGE_{to}", text)]
 
     def _pulse(
         self, sender: KnownVehicle, receiver: KnownVehicle, kind: str, fill: float, suffix: str, colour: str

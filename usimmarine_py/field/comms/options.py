@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
-from usimmarine_py.field.settings import colour, field_table, number, special, truth
+from usimmarine_py.field.settings import colour, field_table, number, special, text, truth
 from usimmarine_py.finding import Finding
 from usimmarine_py.text import read_number
 from usimmarine_py.texts.pairs import pairs_of
@@ -43,6 +43,7 @@ class CommsOptions:
     drop: float = 0.0  #: percent
     shared_gap: float | None = None  #: real s; None: not shared
     pulses: Pulses = field(default_factory=Pulses)
+    link: str = "radio"
 
 
 def _range(options: CommsOptions, value: str) -> Finding | None:
@@ -106,6 +107,10 @@ KEYS = field_table(
     truth("groups", "groups", "Reports are passed on only within a group."),
     truth("msg_groups", "message_groups", "Messages are passed on only within a group."),
     number("drop_percentage", "drop", "Share of reports and messages that are lost.", "%", minimum=0.0, maximum=100.0),
+    text(
+        "link", "link", "How reports and messages go that are passed on: at once, or by sound: uFldAcousticModem "
+        "in the same community.", choices=("radio", "acoustic"), example="radio",
+    ),
     truth("view_node_rpt_pulses", "pulses.of_reports", "Viewers show reports that are passed on."),
     number("pulse_duration", "pulses.duration", "How long viewers show them; 0 or less: not at all.", "s"),
     special(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +14,7 @@ from usimmarine_py.logs.mcap.scene import position_prefix
 from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.logs.mcap.writer import McapWriter
 from usimmarine_py.logs.runs import PREFIXES, RecordedRun, read_run
+from usimmarine_py.logs.whole_files import whole_file
 
 _NANOSECONDS = 1_000_000_000
 #: A log that starts later (s, in the year 2106) has the clock of a time warp, beyond the range of viewers and 64 bits.
@@ -56,19 +56,11 @@ def convert(source: Path, target: Path, prefix: str = "", hull: HullShape | None
         names = set(means.values())
         rows, header = _of_table(run, means), ()
     chosen = _choose(source, names, prefix)
-    part = target.with_name(f"{target.name}.part")
-    try:
-        with file_errors(target):
-            writer = McapWriter(part, {"run": "\n".join(header), "source": source.name}, chosen, hull)
-            try:
-                for row in rows:
-                    writer.write(*row)
-            finally:
-                writer.close()
-            part.replace(target)
-    finally:
-        with suppress(OSError):
-            part.unlink()
+    with file_errors(target), whole_file(target) as file:
+        writer = McapWriter(file, {"run": "\n".join(header), "source": source.name}, chosen, hull)
+        for row in rows:
+            writer.write(*row)
+        writer.close()
     return chosen
 
 

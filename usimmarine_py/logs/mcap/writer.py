@@ -6,7 +6,7 @@ import base64
 import json
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.logs.mcap.scene import Scene
@@ -27,15 +27,19 @@ _KINDS: dict[type, dict[str, object]] = {
 class McapWriter:
     """A listener for a ``LockstepBus``. Needs the package mcap. Call ``close``.
 
-    ``prefix``: of the position of the vehicle that is shown in three dimensions as ``hull``; empty: none.
+    ``path``: of the file; one that is open already stays open. ``prefix``: of the position of the vehicle that is shown
+    in three dimensions as ``hull``; empty: none.
     """
 
-    def __init__(self, path: Path, metadata: dict[str, str], prefix: str = "", hull: HullShape | None = None) -> None:
+    def __init__(
+        self, path: Path | IO[bytes], metadata: dict[str, str], prefix: str = "", hull: HullShape | None = None
+    ) -> None:
         try:
             from mcap.writer import CompressionType, Writer
         except ImportError:
             raise MissingExtraError("writing MCAP", "mcap", "logs") from None
-        self._file = path.open("wb")
+        self._own = isinstance(path, Path)
+        self._file = path.open("wb") if isinstance(path, Path) else path
         self._writer: Any = Writer(self._file, compression=CompressionType.ZSTD)
         self._writer.start(profile="", library="usimmarine")
         shown = {key: text.encode("utf-8", "backslashreplace").decode() for key, text in metadata.items()}
@@ -78,10 +82,13 @@ class McapWriter:
         """Write pending data and the index, and close the file; idempotent."""
         if not self._closed:
             self._closed = True
-            with self._file:  # closed even when the disk is full
+            try:
                 if self._scene is not None:
                     self._scene.close()
                 self._writer.finish()
+            finally:
+                if self._own:  # closed even when the disk is full
+                    self._file.close()
 
     def _message(self, channel: int, time: int, fields: dict[str, Any]) -> None:
         data = _encode(fields).encode("utf-8")

@@ -131,8 +131,8 @@ def radial_points(x: float, y: float, radius: float, count: int, grid: float = 0
     points = []
     for k in range(count):
         angle = radians(step / 2 + k * step)
-        points.append((snap(x + radius * sin(angle), grid), snap(y + radius * cos(angle), grid)))
-    return points
+        points.append((x + radius * sin(angle), y + radius * cos(angle)))
+    return [(snap(a, grid), snap(b, grid)) for a, b in points] if grid > 0 else points
 
 
 def distance_to_edges(points: Sequence[Point], x: float, y: float) -> float:

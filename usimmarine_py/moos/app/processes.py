@@ -19,6 +19,8 @@ PATIENCE = 0.15
 #: Variable of the environment with which a process marks all that is started in it: by it those are found whose parents
 #: have ended. It holds those above, too, as ``:NUMBER-START:NUMBER-START:``.
 MARK = "USIM_STARTED_BY"
+#: Of prctl (Linux): processes whose parents end become children of this one.
+_SET_CHILD_SUBREAPER = 36
 #: In the fields of /proc/NUMBER/stat, from the state on.
 _PARENT, _GROUP, _START = 1, 2, 19
 #: Rounds in which those are ended that were started while others ended.
@@ -71,7 +73,8 @@ class Offspring:
 
     Where other threads run at the beginning, what these start is none of it while they live: a program that plays a run
     in a thread keeps its own processes. Those whose parents have ended are found only where there are no other threads:
-    by their environment.
+    by their environment, and copies of this process (``os.fork``), which have none of their own, as they become its
+    children.
     """
 
     def __init__(self) -> None:
@@ -81,6 +84,7 @@ class Offspring:
         self._mark_before = os.environ.get(MARK)
         self._used = _used()
         if self._alone:
+            _Adopting.count += 1
             os.environ[MARK] = f"{self._mark_before or ':'}{_own_mark(os.getpid())}:"
 
     def end(self) -> None:
@@ -94,10 +98,51 @@ class Offspring:
                 with suppress(OSError):
                     os.waitpid(child, os.WNOHANG)
         if self._alone:
+            _Adopting.leave()
             if self._mark_before is None:
                 os.environ.pop(MARK, None)
             else:
                 os.environ[MARK] = self._mark_before
+
+
+class _Adopting:
+    """Whether this process becomes the parent of those whose parents end: from its first ``os.fork`` while it plays."""
+
+    count = 0  #: how many ``Offspring`` there are
+    active = False
+
+    @classmethod
+    def begin(cls) -> None:
+        """Called before each ``os.fork``."""
+        if cls.count and not cls.active:
+            cls.active = _adopt(True)
+
+    @classmethod
+    def leave(cls) -> None:
+        """Count one ``Offspring`` less."""
+        cls.count -= 1
+        if cls.active and not cls.count:
+            cls.active = False
+            _adopt(False)
+
+    @classmethod
+    def forget(cls) -> None:
+        """Called in a copy of this process: what played is not its own."""
+        cls.count, cls.active = 0, False
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_Adopting.begin, after_in_child=_Adopting.forget)
+
+
+def _adopt(whether: bool) -> bool:
+    """Let the system make orphans children of this process, or not; return whether it does. Linux."""
+    import ctypes  # where a process is copied, which few do
+
+    try:
+        return ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, int(whether), 0, 0, 0) == 0 and whether
+    except (OSError, AttributeError, TypeError):
+        return False
 
 
 @contextmanager

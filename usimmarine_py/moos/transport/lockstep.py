@@ -29,8 +29,7 @@ OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
 #: Shapes of a client that are known; the values of rows of further shapes are posted one by one.
 MOST_SHAPES = 2048
 #: Mail that one handler gets at a time where it comes from outside: characters of texts, and so many for each value.
-#: Shapes take 1 ms of CPU within their limits, also where their text is short (``pts=400``).
-MUCH_MAIL, _EACH_VALUE, _SHAPE = 64_000, 64, 3_000
+MUCH_MAIL, _EACH_VALUE = 64_000, 64
 #: What a client reads of a row: time, variables, values, source, auxiliary source, community.
 Mail = tuple[float, tuple[str, ...], tuple[Value, ...], str, str, str]
 #: Gets every row that is accepted, in order: time (MOOS s), source and variables, values, auxiliary source.
@@ -38,10 +37,8 @@ Listener = Callable[[float, Shape, tuple[Value, ...], str], object]
 
 
 def weight_of(value: Value) -> int:
-    """Return what a value counts in ``MUCH_MAIL``."""
-    if isinstance(value, float):
-        return _EACH_VALUE
-    return _EACH_VALUE + len(value) + (_SHAPE if isinstance(value, str) and "pts" in value else 0)
+    """Return what a value counts in ``MUCH_MAIL``, where nothing is known of its work but its length."""
+    return _EACH_VALUE if isinstance(value, float) else _EACH_VALUE + len(value)
 
 
 class MailTaker(Protocol):
@@ -119,6 +116,8 @@ class LockstepBus:
         self.on_outside: Callable[[str, tuple[object, ...]], object] | None = None
         #: Called when much has come from outside since the last call: who reads it should not wait for its tick.
         self.on_crowd: Callable[[], object] | None = None
+        #: Return what a value counts in ``MUCH_MAIL``.
+        self.weigh: Callable[[Value], int] = weight_of
         self._came = 0  # from outside since then, as ``MUCH_MAIL`` counts
 
     @property
@@ -194,7 +193,7 @@ class LockstepBus:
 
     def count(self, value: Value) -> None:
         """Count what has come from outside."""
-        self._came += weight_of(value)
+        self._came += self.weigh(value)
         if self._came > MUCH_MAIL:
             self._came = 0
             if self.on_crowd is not None:
@@ -502,18 +501,18 @@ class LockstepComms(BaseComms):
 
     def is_crowded(self) -> bool:
         """Whether so much mail waits that its reader should not wait for its tick."""
-        weight = 0
+        weight, weigh = 0, self.bus.weigh
         for mail in self.inbox:  # not to its end: under a flood it is long, and this is asked time and again
-            weight += sum(map(weight_of, mail[2]))
+            weight += sum(map(weigh, mail[2]))
             if weight > MUCH_MAIL // 4:
                 return True
         return False
 
     def set_aside(self) -> list[Mail]:
         """Take what is beyond ``MUCH_MAIL`` out of the inbox, and return it."""
-        weight = 0
+        weight, weigh = 0, self.bus.weigh
         for place, mail in enumerate(self.inbox):
-            weight += sum(map(weight_of, mail[2]))
+            weight += sum(map(weigh, mail[2]))
             if weight > MUCH_MAIL and place:
                 rest = self.inbox[place:]
                 del self.inbox[place:]

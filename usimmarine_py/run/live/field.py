@@ -46,11 +46,14 @@ class PacedField(RunLoop):
 
     def connect(self) -> None:
         """Connect and start all applications whose time has come."""
+        from usimmarine_py.run.live.weight import weight_of_mail
+
         for community in self.communities:
             if isinstance(community, BusCommunity):
                 reader = community.bus.listen_in(_EndRequests(partial(self._end_by_mail, community)))
                 community.bus.follow(reader, END_VARIABLE)
                 community.bus.on_crowd = partial(self._ease, community)
+                community.bus.weigh = weight_of_mail
         super().connect()
 
     def next(self) -> Ticking | None:

@@ -25,8 +25,11 @@ from usimmarine_py.version import __version__
 # -- An application of one's own beside a MOOSDB
 
 
-def live_app(given: RequestedApp, arguments: AppArguments) -> MoosApp:
-    """Everything but the running. Raises ``ConfigError`` and ``MissionFileError``."""
+def live_app(given: RequestedApp, app: App, arguments: AppArguments) -> MoosApp:
+    """Everything but the running of ``app``, which was asked for as ``given``.
+
+    Raises ``ConfigError`` and ``MissionFileError``.
+    """
     mission = arguments.mission.read()
     alias = arguments.alias if arguments.alias_given else given.name or given.usual
     alias = block_name(mission, alias, given)
@@ -35,7 +38,6 @@ def live_app(given: RequestedApp, arguments: AppArguments) -> MoosApp:
     settings = resolve_settings(
         arguments, block, mission, no_block=f"{mission.file}: {missing_block_text(mission, alias)}"
     )
-    app = given.make()
     ticks = (arguments.values.get("moos_app_tick"), block and (block.value("AppTick") or block.value("moos_app_tick")))
     if not any(ticks):
         settings = settings.at(app.app_tick)
@@ -81,11 +83,12 @@ def play_live(app: AppLike, argv: Sequence[str]) -> int:
         given = read_app(app)
         program = given.usual
         arguments = parse_arguments(argv, program)
+        made = given.make()
         printed = {
-            Action.HELP: f"{arguments.program} FILE.moos [ALIAS] [SWITCHES]\n{_about(given)}\n"
+            Action.HELP: f"{arguments.program} FILE.moos [ALIAS] [SWITCHES]\n{_about(given, made)}\n"
             "Switches as for usimmarine, without --db; --example prints a block, --interface what is read.",
-            Action.EXAMPLE: example(given.make()),
-            Action.INTERFACE: _interface(given.make()),
+            Action.EXAMPLE: example(made),
+            Action.INTERFACE: _interface(made),
             Action.VERSION: f"{given.usual}, usimmarine {__version__}",
             Action.WEB: "docs/apps.md in the source distribution",
         }
@@ -99,14 +102,14 @@ def play_live(app: AppLike, argv: Sequence[str]) -> int:
             raise ConfigError(problem, key="--db")
         for text in arguments.warnings:
             stdout_console(f"{program}: {text}\n")
-        return play_program(live_app(given, arguments))
+        return play_program(live_app(given, made, arguments))
     except UsimError as error:
         sys.stderr.write(f"{program}: {error}\n".replace(f"{program}: {program}: ", f"{program}: ", 1))
         return error.exit_code
 
 
-def _about(given: RequestedApp) -> str:
-    text = (type(given.make()).__doc__ or "").strip().splitlines()
+def _about(given: RequestedApp, app: App) -> str:
+    text = (type(app).__doc__ or "").strip().splitlines()
     return text[0] if text else f"{given.usual}, an application"
 
 

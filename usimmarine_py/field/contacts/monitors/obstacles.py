@@ -92,14 +92,10 @@ class ObstacleCollisionDetector(PostingApp):
             return
         try:
             if message.variable == "KNOWN_OBSTACLE":
-                obstacle = read_obstacle(text)
+                obstacle = read_obstacle(text, self._with)
                 if obstacle.label not in self.obstacles and len(self.obstacles) >= MOST_OBSTACLES:
                     raise ValueError(f"there are {MOST_OBSTACLES} obstacles already")
-                known = self.obstacles.get(obstacle.label)
-                before = 0 if known is None else len(known[0].points)
-                vertices = self._vertices - before + len(obstacle.points)
-                admit(vertices, MOST_OBSTACLE_VERTICES, "vertices of all obstacles")
-                self._vertices = vertices
+                self._vertices = self._with(obstacle.label, len(obstacle.points))
                 self._grid = None
                 self.obstacles[obstacle.label] = obstacle, self.now
             elif message.variable == "KNOWN_OBSTACLE_CLEAR":
@@ -108,6 +104,13 @@ class ObstacleCollisionDetector(PostingApp):
                 self.vehicles.take(text)
         except ValueError as error:
             self.refuse(message, str(error))
+
+    def _with(self, label: str, vertices: int) -> int:
+        """Return how many vertices all have with an obstacle of so many. Raises ``ValueError`` for too many."""
+        known = self.obstacles.get(label)
+        vertices += self._vertices - (0 if known is None else len(known[0].points))
+        admit(vertices, MOST_OBSTACLE_VERTICES, "vertices of all obstacles")
+        return vertices
 
     def _clear(self, label: str) -> None:
         wanted = list(self.obstacles) if label == "all" else [label]

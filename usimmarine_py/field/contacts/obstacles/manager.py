@@ -240,7 +240,7 @@ class ObstacleManager(PostingApp):
             return
         try:
             if name == "GIVEN_OBSTACLE":
-                self._give(read_obstacle(text), by_mail=True)
+                self._give(read_obstacle(text, self._admit), by_mail=True)
             elif name == "OBM_ALERT_REQUEST":
                 self._ask(text)
             else:
@@ -258,7 +258,7 @@ class ObstacleManager(PostingApp):
                 raise ValueError("Incoming GIVEN_OBSTACLE has missing duration")
             if given.duration > longest:
                 raise ValueError(f"duration is longer than given_max_duration, {longest:g} s")
-        self._admit(known, len(given.points))
+        self._admit(given.label, len(given.points))
         if known is None:
             known = self._new(KnownObstacle(given.label, given.source))
         if not _alike(known.points, given.points):
@@ -269,8 +269,9 @@ class ObstacleManager(PostingApp):
         self._ever += 1
         self.post_flags(self.options.new_obs_flags, self._expand)
 
-    def _admit(self, known: KnownObstacle | None, vertices: int) -> None:
+    def _admit(self, label: str, vertices: int) -> None:
         """Raise ``ValueError`` if there would be too many vertices."""
+        known = self.obstacles.get(label)
         before = 0 if known is None else len(known.points)
         admit(self._vertices - before + vertices, MOST_OBSTACLE_VERTICES, "vertices of all obstacles")
 

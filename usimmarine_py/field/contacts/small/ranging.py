@@ -68,16 +68,18 @@ def _sigma(options: RangingOptions, value: str) -> Finding | None:
     return Finding(_NO_GAUSSIAN)
 
 
+#: Where reports go.
+REPORT_VARS = text(
+    "report_vars", "report_vars", "Reports of all vehicles in one variable, one for each vehicle, or both.",
+    choices=("short", "long", "both"),
+)  # fmt: skip
 #: The keys of both sensors.
 RANGING = (
     by_name(
         "ping_wait", "ping_wait", "Least time between two pings of a vehicle: NAME=VALUE or default=VALUE.", "s",
         default="default=30",
     ),
-    text(
-        "report_vars", "report_vars", "Reports of all vehicles in one variable, one for each vehicle, or both.",
-        choices=("short", "long", "both"),
-    ),
+    REPORT_VARS,
     special(
         "rn_algorithm", "text", _noise, "Noise of ranges: uniform, or uniform,pct=SHARE.", example="uniform,pct=0.1",
     ),
@@ -151,17 +153,26 @@ class RangingApp(PostingApp):
 
     def _post_range(self, suffix: str, name: str, shown: str, distance: float, what: str) -> None:
         text = f"range={compact_number(distance, 4)},{what},time={compact_number(self.written(self.now), 3)}"
-        variable = f"{self.report_name}{suffix}"
-        if self.ranging.report_vars != "long":
-            self.post(variable, f"vname={shown},{text}")
-        if self.ranging.report_vars != "short":
-            self.post(f"{variable}_{name.upper()}", text)
+        post_both(self, self.ranging.report_vars, f"{self.report_name}{suffix}", name, text, shown)
 
     def post_pulse(self, x: float, y: float, radius: int, label: str, color: str, duration: int) -> None:
         """Post a pulse for viewers; m, s."""
-        self.post(
-            "VIEW_RANGE_PULSE",
-            f"x={compact_number(x, 3)},y={compact_number(y, 3)},radius={radius},fill=0.9,label={label},"
-            f"edge_color={color},fill_color={color},time={compact_number(self.written(self.now), 2)},"
-            f"duration={duration},edge_size=1",
-        )
+        post_pulse(self, x, y, radius, label, color, duration)
+
+
+def post_both(app: PostingApp, report_vars: str, variable: str, name: str, text: str, shown: str = "") -> None:
+    """Post a report for a vehicle in the one variable of all (``shown``: its name there), in its own, or in both."""
+    if report_vars != "long":
+        app.post(variable, f"vname={shown or name},{text}")
+    if report_vars != "short":
+        app.post(f"{variable}_{name.upper()}", text)
+
+
+def post_pulse(app: PostingApp, x: float, y: float, radius: int, label: str, color: str, duration: int) -> None:
+    """Post a pulse for viewers; m, s."""
+    app.post(
+        "VIEW_RANGE_PULSE",
+        f"x={compact_number(x, 3)},y={compact_number(y, 3)},radius={radius},fill=0.9,label={label},"
+        f"edge_color={color},fill_color={color},time={compact_number(app.written(app.now), 2)},"
+        f"duration={duration},edge_size=1",
+    )

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from usimmarine_py.maths.geodesy import Geodesy
-    from usimmarine_py.sensors.water import Surroundings, WaterColumn
+    from usimmarine_py.maths.water.column import WaterColumn
+    from usimmarine_py.sensors.water import Surroundings
 
 
 @dataclass(slots=True)

@@ -1,0 +1,1 @@
+"""Sound under water between the vehicles of a field: modems, ranges, fixes."""
