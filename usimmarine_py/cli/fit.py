@@ -125,11 +125,11 @@ def fit(
     from usimmarine_py.fit.fit import fit as fit_run
 
     if vehicle:
-        from usimmarine_py.cli.identify import Asked, identify_command
+        from usimmarine_py.cli.craft.identify import IdentifyRequest, identify_command
 
         if dialect or app_tick:
             raise click.UsageError("--dialect and --app-tick are those of a kinematic fit, without --vehicle")
-        asked = Asked(
+        asked = IdentifyRequest(
             vehicle, free, bounds, prior, mapping, bias, lag, noise, current, horizon or 0.0, step, robust, prefix,
             output, not no_figure, as_json,
         )  # fmt: skip

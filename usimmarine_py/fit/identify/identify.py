@@ -11,10 +11,10 @@ import numpy as np
 from usimmarine_py.errors import FitError
 from usimmarine_py.fit.identify.free import Free, VehicleFile
 from usimmarine_py.fit.identify.pieces import CURRENTS, Options, Problem, make_problem
-from usimmarine_py.fit.identify.prediction import Predicted, Predictor, Refused, observe
+from usimmarine_py.fit.identify.prediction import PiecePredictor, Predicted, RefusedNumbersError, observe
 from usimmarine_py.fit.identify.record import CHANNELS, Record
 from usimmarine_py.fit.identify.squares import Fit, Normal, equations, minimise, priors, spreads
-from usimmarine_py.fit.identify.verdict import WITHIN, Verdict, correlated, judge
+from usimmarine_py.fit.identify.verdict import WITHIN, Certainty, correlated, judge
 from usimmarine_py.values.arrays import Array
 
 _LOOKS = 3  # how often the noise of the channels is estimated again
@@ -123,7 +123,7 @@ def identify(
         raise FitError("no run was given")
     base = file.build({f.keys[0]: f.values[0] for f in free if f.keys[0] not in file.numbers()})
     problem = make_problem(base, free, records, options)
-    predictor = Predictor(file, problem)
+    predictor = PiecePredictor(file, problem)
     channels = problem.channels
     known = {i: options.noise[name] for i, name in enumerate(channels) if name in options.noise}
     sigma = np.array([known.get(i, CHANNELS[name].noise) for i, name in enumerate(channels)])
@@ -143,7 +143,7 @@ def identify(
                 _hold(problem, fit, verdict.untold, notes, remarks)
             elif settled and look > 0:
                 break
-    except Refused as refused:
+    except RefusedNumbersError as refused:
         raise FitError(f"the vehicle cannot be simulated through these runs: {refused}") from None
     noise = {name: float(fit.sigma[i]) for i, name in enumerate(channels)}
     found = _estimates(problem, fit, verdict, remarks)
@@ -173,7 +173,7 @@ def _hold(
     notes.append(f"{words}: {problem.names[place]} is held at {problem.first[place]:g}")
 
 
-def _estimates(problem: Problem, fit: Fit, verdict: Verdict, remarks: Mapping[int, str]) -> list[Estimate]:
+def _estimates(problem: Problem, fit: Fit, verdict: Certainty, remarks: Mapping[int, str]) -> list[Estimate]:
     found = []
     for i, name in enumerate(problem.names):
         held = i < len(fit.held) and bool(fit.held[i])
@@ -191,7 +191,9 @@ def _rms(problem: Problem, pieces: Sequence[Predicted], run: int | None = None) 
     return {name: float(np.sqrt(total[i] / count[i])) for i, name in enumerate(problem.channels) if count[i]}
 
 
-def _left_out(predictor: Predictor, fit: Fit, normals: Sequence[Normal], tell: Callable[[str], None]) -> list[LeftOut]:
+def _left_out(
+    predictor: PiecePredictor, fit: Fit, normals: Sequence[Normal], tell: Callable[[str], None]
+) -> list[LeftOut]:
     """Each run predicted by the others: their numbers by one step of Gauss and Newton from the fit to all."""
     p = predictor.problem
     count = len(p.free)
@@ -219,18 +221,18 @@ def _left_out(predictor: Predictor, fit: Fit, normals: Sequence[Normal], tell: C
         trial.shared[count:] = fit.shared[count:]
         if alone.channels != p.channels:
             trial.sigma = np.array([fit.sigma[p.channels.index(name)] for name in alone.channels])
-        other = Predictor(predictor.file, alone)
+        other = PiecePredictor(predictor.file, alone)
         try:
             trial = minimise(other, trial, most=6, only_starts=True)
             rms = _rms(alone, other.predict(trial.shared, trial.starts, False))
-        except Refused:
+        except RefusedNumbersError:
             rms = {}
         values = dict(zip(p.names[:count], shared[:count].tolist(), strict=True))
         found.append(LeftOut(run.record.name, rms, _rms(p, whole, i), values))
     return found
 
 
-def _series(predictor: Predictor, fit: Fit) -> list[dict[str, tuple[Array, Array, Array, Array]]]:
+def _series(predictor: PiecePredictor, fit: Fit) -> list[dict[str, tuple[Array, Array, Array, Array]]]:
     p = predictor.problem
     states = predictor.states(fit.shared, fit.starts)
     found: list[dict[str, tuple[Array, Array, Array, Array]]] = []

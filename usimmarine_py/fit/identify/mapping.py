@@ -50,7 +50,7 @@ _TABLE_ORDERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class MappedColumn:
     """What a quantity is read from."""
 
     what: str
@@ -60,9 +60,9 @@ class Source:
     ends: bool = False  #: a row has the command of the step that ends there
 
 
-def read_map(texts: Sequence[str]) -> dict[str, Source]:
+def read_map(texts: Sequence[str]) -> dict[str, MappedColumn]:
     """What ``--map WHAT=COLUMN[:UNIT], ...`` says, by quantity. Raises ``ConfigError``."""
-    found: dict[str, Source] = {}
+    found: dict[str, MappedColumn] = {}
     for piece in (piece.strip() for text in texts for piece in text.split(",")):
         if not piece:
             continue
@@ -73,16 +73,16 @@ def read_map(texts: Sequence[str]) -> dict[str, Source]:
         what = parts["what"].strip()
         if what in found:
             raise ConfigError(f"{what} is mapped twice", key="--map")
-        found[what] = Source(what, parts["column"].strip(), parts["unit"] or "", -1.0 if parts["sign"] else 1.0)
+        found[what] = MappedColumn(what, parts["column"].strip(), parts["unit"] or "", -1.0 if parts["sign"] else 1.0)
     return found
 
 
-def read_record(path: Path, vehicle: Vehicle, mapping: Mapping[str, Source], prefix: str = "") -> Record:
+def read_record(path: Path, vehicle: Vehicle, mapping: Mapping[str, MappedColumn], prefix: str = "") -> Record:
     """A record of a log for a vehicle, by ``mapping``, else by the names of MOOS and usim.
 
     Raises ``ConfigError`` for a mapping that does not fit, ``FitError`` for a log without motion or commands.
     """
-    time = mapping.get("time", Source("time", ""))
+    time = mapping.get("time", MappedColumn("time", ""))
     series = read_series(path, time.column, time.unit)
     actuators = {lag.name for lag in vehicle.model.lags}
     _known(mapping, actuators)
@@ -114,38 +114,38 @@ def read_record(path: Path, vehicle: Vehicle, mapping: Mapping[str, Source], pre
     return Record(stem(path), channels, commands, resets, tuple(used))
 
 
-def _known(mapping: Mapping[str, Source], actuators: set[str]) -> None:
+def _known(mapping: Mapping[str, MappedColumn], actuators: set[str]) -> None:
     names = ["time", *CHANNELS, *COMMANDS, *sorted(actuators)]
     for what in mapping:
         if what not in names:
             raise ConfigError(f"{what} is none of {', '.join(names)}", key="--map", suggestion=suggest(what, names))
 
 
-def _usual(path: Path, series: Mapping[str, Series], vehicle: Vehicle, prefix: str) -> dict[str, Source]:
+def _usual(path: Path, series: Mapping[str, Series], vehicle: Vehicle, prefix: str) -> dict[str, MappedColumn]:
     """The mapping of a log of MOOS, or of a table of usim."""
     diving = vehicle.description.submerged
-    found: dict[str, Source] = {}
+    found: dict[str, MappedColumn] = {}
     prefixes = [prefix.removesuffix("_")] if prefix else ["NAV", "USM"]
     mine = next((p for p in prefixes if f"{p}_HEADING" in series or f"{p}_X" in series), "")
     states = {lag.name: lag.name for lag in vehicle.model.lags}
     if mine:
         for suffix, (what, unit) in (_MOTION | (_DIVING if diving else {})).items():
             if f"{mine}_{suffix}" in series:
-                found[what] = Source(what, f"{mine}_{suffix}", unit)
+                found[what] = MappedColumn(what, f"{mine}_{suffix}", unit)
         orders = {name: what for name, what in _ORDERS.items() if name in series}
         if "DESIRED_THRUST" in orders:
             orders = {name: what for name, what in orders.items() if what not in ("left", "right")}
         for name, what in orders.items():
-            found[what] = Source(what, name)
+            found[what] = MappedColumn(what, name)
         for name, state in states.items():
             column = f"DESIRED_{name.removesuffix('_n').upper()}"
             if column in series and column not in _ORDERS:
-                found[state] = Source(state, column)
+                found[state] = MappedColumn(state, column)
         return found
     if "heading" in series and "thrust" in series:
         for column, (what, unit) in (_TABLE | (_TABLE_DIVING if diving else {})).items():
             if column in series:
-                found[what] = Source(what, column, unit)
+                found[what] = MappedColumn(what, column, unit)
         orders = {name: what for name, what in _TABLE_ORDERS.items() if name in series}
         sided = any(np.any(series[name][1]) for name in ("thrust_left", "thrust_right") if name in series)
         if sided and not np.any(series["thrust"][1]):
@@ -154,14 +154,14 @@ def _usual(path: Path, series: Mapping[str, Series], vehicle: Vehicle, prefix: s
         else:
             orders = {name: what for name, what in orders.items() if what not in ("left", "right")}
         for name, what in orders.items():
-            found[what] = Source(what, name, ends=True)
+            found[what] = MappedColumn(what, name, ends=True)
         return found
     listed = shorten(", ".join(series), 200)
     problem = f"{path}: no NAV_X or NAV_HEADING, and no table of usim: say what is what by --map"
     raise FitError(f"{problem}, as in --map x=lon,y=lat,heading=hdg,thrust=throttle; it holds {listed}")
 
 
-def _column(path: Path, series: Mapping[str, Series], source: Source) -> Series:
+def _column(path: Path, series: Mapping[str, Series], source: MappedColumn) -> Series:
     if source.column not in series:
         listed = shorten(", ".join(series), 200)
         raise ConfigError(
@@ -171,7 +171,7 @@ def _column(path: Path, series: Mapping[str, Series], source: Source) -> Series:
     return series[source.column]
 
 
-def _converted(path: Path, series: Mapping[str, Series], source: Source) -> tuple[Series, str]:
+def _converted(path: Path, series: Mapping[str, Series], source: MappedColumn) -> tuple[Series, str]:
     times, values = _column(path, series, source)
     unit = source.unit
     if source.what in CHANNELS:
@@ -200,7 +200,7 @@ def _converted(path: Path, series: Mapping[str, Series], source: Source) -> tupl
     return (made[0][keep], made[1][keep]), _said(source, unit, made[0][keep], lost)
 
 
-def _said(source: Source, unit: str, times: np.ndarray[tuple[int], np.dtype[np.float64]], lost: int) -> str:
+def _said(source: MappedColumn, unit: str, times: np.ndarray[tuple[int], np.dtype[np.float64]], lost: int) -> str:
     text = f"{'-' if source.sign < 0 else ''}{source.column}{f' ({unit})' if unit else ''}, {len(times)} values"
     if len(times) > 1 and source.what in CHANNELS:
         apart = np.diff(times)
@@ -211,7 +211,9 @@ def _said(source: Source, unit: str, times: np.ndarray[tuple[int], np.dtype[np.f
     return text + (f"; {lost} at a time already taken left out" if lost else "")
 
 
-def _placed(path: Path, series: Mapping[str, Series], sources: Mapping[str, Source]) -> dict[str, tuple[Series, str]]:
+def _placed(
+    path: Path, series: Mapping[str, Series], sources: Mapping[str, MappedColumn]
+) -> dict[str, tuple[Series, str]]:
     """x and y from longitude and latitude, about the first place, by an azimuthal equidistant projection on WGS 84."""
     pair = [sources.get("x"), sources.get("y")]
     asked = [s is not None and (s.unit in _PLACES or (not s.unit and _is_place(s))) for s in pair]
@@ -240,6 +242,6 @@ def _placed(path: Path, series: Mapping[str, Series], sources: Mapping[str, Sour
     }
 
 
-def _is_place(source: Source) -> bool:
+def _is_place(source: MappedColumn) -> bool:
     word = source.column.lower()
     return any(part in word for part in (("lon", "lng") if source.what == "x" else ("lat",)))

@@ -32,7 +32,7 @@ _LAG = 0.02  # s
 _MOST = 6_000_000
 
 
-class Refused(Exception):
+class RefusedNumbersError(Exception):
     """These numbers make no vehicle, or none whose motion stays finite."""
 
 
@@ -47,7 +47,7 @@ class Predicted(NamedTuple):
 
 
 @dataclass
-class Predictor:
+class PiecePredictor:
     """Predicts all pieces of a problem."""
 
     file: VehicleFile
@@ -59,17 +59,17 @@ class Predictor:
         self._states = list(self.problem.places)
 
     def vehicle(self, shared: Array) -> Vehicle:
-        """The vehicle of some numbers. Raises ``Refused``."""
+        """The vehicle of some numbers. Raises ``RefusedNumbersError``."""
         changes: dict[str, float] = {}
         for free, value in zip(self.problem.free, shared.tolist(), strict=False):
             changes |= free.overrides(value)
         try:
             return self.file.build(changes)
         except UsimError as error:
-            raise Refused(str(error)) from None
+            raise RefusedNumbersError(str(error)) from None
 
     def states(self, shared: Array, starts: Array) -> list[Array]:
-        """The states (rows + 1, n) of every piece. Raises ``Refused``."""
+        """The states (rows + 1, n) of every piece. Raises ``RefusedNumbersError``."""
         vehicle = self.vehicle(shared)
         found: list[Array] = []
         for batch in self._batches(1):
@@ -78,7 +78,7 @@ class Predictor:
 
     def predict(self, shared: Array, starts: Array, derivatives: bool = True, numbers: bool = True) -> list[Predicted]:
         """Residuals of every piece, and their derivatives, those by the vehicle's ``numbers``, too. Raises
-        ``Refused``.
+        ``RefusedNumbersError``.
         """
         p = self.problem
         count = len(p.free)
@@ -95,7 +95,7 @@ class Predictor:
                 try:
                     vehicles.append(self.vehicle(moved))
                     pair.append((len(vehicles) - 1, sign * _STEP * float(p.sizes[i])))
-                except Refused:
+                except RefusedNumbersError:
                     pair.append((0, 0.0))
             sides.append(pair)
         found = []
@@ -183,7 +183,7 @@ class Predictor:
         for i, count in zip(batch, counts, strict=True):
             mine_states = states[at : at + count, : p.pieces[i].rows + 1]
             if not np.isfinite(mine_states[0].sum()):
-                raise Refused("the motion does not stay finite")
+                raise RefusedNumbersError("the motion does not stay finite")
             found.append(mine_states)
             at += count
         return found
@@ -246,7 +246,7 @@ class Predictor:
             width = pair[0][1] - pair[1][1]
             at_row += 2
             if width == 0.0:
-                raise Refused(f"no number near {shared[i]:g} of {p.names[i]} makes a vehicle")
+                raise RefusedNumbersError(f"no number near {shared[i]:g} of {p.names[i]} makes a vehicle")
             columns.append(i)
             slopes.append(slope(high, low, width))
         for knot in self._active(run, piece):

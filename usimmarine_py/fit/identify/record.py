@@ -14,7 +14,7 @@ Series = tuple[Array, Array]
 
 
 @dataclass(frozen=True, slots=True)
-class Channel:
+class Quantity:
     """A quantity that instruments measure."""
 
     unit: str
@@ -24,22 +24,22 @@ class Channel:
 
 
 #: What the motion of a vehicle can be compared with.
-CHANNELS: dict[str, Channel] = {
-    "x": Channel("m", 0.5, "position to east"),
-    "y": Channel("m", 0.5, "position to north"),
-    "depth": Channel("m", 0.1, "depth"),
-    "heading": Channel("deg", 1.0, "heading from true north", angle=True),
-    "roll": Channel("deg", 0.5, "roll, starboard down", angle=True),
-    "pitch": Channel("deg", 0.5, "pitch, bow up", angle=True),
-    "speed": Channel("m/s", 0.05, "speed ahead through the water"),
-    "sog": Channel("m/s", 0.05, "speed over ground"),
-    "cog": Channel("deg", 3.0, "course over ground", angle=True),
-    "u": Channel("m/s", 0.05, "velocity over ground ahead"),
-    "v": Channel("m/s", 0.05, "velocity over ground to starboard"),
-    "w": Channel("m/s", 0.05, "velocity over ground down, in the vehicle's axes"),
-    "roll_rate": Channel("deg/s", 1.0, "roll rate"),
-    "pitch_rate": Channel("deg/s", 1.0, "pitch rate"),
-    "yaw_rate": Channel("deg/s", 1.0, "yaw rate to starboard"),
+CHANNELS: dict[str, Quantity] = {
+    "x": Quantity("m", 0.5, "position to east"),
+    "y": Quantity("m", 0.5, "position to north"),
+    "depth": Quantity("m", 0.1, "depth"),
+    "heading": Quantity("deg", 1.0, "heading from true north", angle=True),
+    "roll": Quantity("deg", 0.5, "roll, starboard down", angle=True),
+    "pitch": Quantity("deg", 0.5, "pitch, bow up", angle=True),
+    "speed": Quantity("m/s", 0.05, "speed ahead through the water"),
+    "sog": Quantity("m/s", 0.05, "speed over ground"),
+    "cog": Quantity("deg", 3.0, "course over ground", angle=True),
+    "u": Quantity("m/s", 0.05, "velocity over ground ahead"),
+    "v": Quantity("m/s", 0.05, "velocity over ground to starboard"),
+    "w": Quantity("m/s", 0.05, "velocity over ground down, in the vehicle's axes"),
+    "roll_rate": Quantity("deg/s", 1.0, "roll rate"),
+    "pitch_rate": Quantity("deg/s", 1.0, "pitch rate"),
+    "yaw_rate": Quantity("deg/s", 1.0, "yaw rate to starboard"),
 }
 #: Commands in per cent; others are set-points of actuators by their names.
 COMMANDS = ("thrust", "rudder", "elevator", "left", "right", "sway", "heave")

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.fit.identify.pieces import WALK, Problem
-from usimmarine_py.fit.identify.prediction import Predicted, Predictor, Refused
+from usimmarine_py.fit.identify.prediction import PiecePredictor, Predicted, RefusedNumbersError
 from usimmarine_py.fit.identify.record import CHANNELS
 from usimmarine_py.values.arrays import Array
 
@@ -44,13 +44,13 @@ class Fit:
 
 
 def minimise(
-    predictor: Predictor,
+    predictor: PiecePredictor,
     fit: Fit,
     most: int = 30,
     tell: Callable[[str], None] = lambda text: None,
     only_starts: bool = False,
 ) -> Fit:
-    """The unknowns with the least cost from ``fit`` on. Raises ``Refused`` where not even the start is a vehicle."""
+    """The unknowns with the least cost from ``fit`` on. Raises ``RefusedNumbersError`` where the start is no vehicle."""
     damping = _DAMPING
     pieces = predictor.predict(fit.shared, fit.starts, numbers=not only_starts)
     fit.cost = cost(predictor.problem, pieces, fit)
@@ -61,7 +61,7 @@ def minimise(
             trial = Fit(fit.shared + step, fit.starts + moved, fit.sigma, np.inf, fit.held, fit.rounds)
             try:
                 trial.cost = cost(predictor.problem, predictor.predict(trial.shared, trial.starts, False), trial)
-            except Refused:
+            except RefusedNumbersError:
                 trial.cost = np.inf
             if trial.cost <= fit.cost * (1.0 + 1e-12) or damping > _MOST_DAMPING:
                 break
@@ -154,7 +154,12 @@ def priors(problem: Problem, shared: Array) -> Normal:
 
 
 def _step(
-    predictor: Predictor, fit: Fit, normals: Sequence[Normal], backs: Sequence[Back], damping: float, only_starts: bool
+    predictor: PiecePredictor,
+    fit: Fit,
+    normals: Sequence[Normal],
+    backs: Sequence[Back],
+    damping: float,
+    only_starts: bool,
 ) -> tuple[Array, Array]:
     """The steps of the shared unknowns, and of the starts."""
     p = predictor.problem

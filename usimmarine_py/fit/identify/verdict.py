@@ -21,7 +21,7 @@ WITHIN = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Certainty:
     """Errors of the shared unknowns; those that are held have 0."""
 
     errors: Array  #: (m,), standard errors
@@ -55,13 +55,13 @@ def covariance(problem: Problem, normals: Sequence[Normal], fit: Fit) -> tuple[A
     return found, matrix - before.matrix
 
 
-def judge(problem: Problem, normals: Sequence[Normal], fit: Fit) -> Verdict:
+def judge(problem: Problem, normals: Sequence[Normal], fit: Fit) -> Certainty:
     """Standard errors and correlations, and the first combination of numbers that the records do not tell."""
     found, _ = covariance(problem, normals, fit)
     errors = np.sqrt(np.maximum(np.diag(found), 0.0))
     scale = np.where(errors > 0.0, errors, 1.0)
     correlation = found / np.outer(scale, scale)
-    return Verdict(errors, correlation, _untold(problem, normals, fit))
+    return Certainty(errors, correlation, _untold(problem, normals, fit))
 
 
 def _untold(problem: Problem, normals: Sequence[Normal], fit: Fit) -> tuple[tuple[int, ...], str] | None:
@@ -100,7 +100,7 @@ def _untold(problem: Problem, normals: Sequence[Normal], fit: Fit) -> tuple[tupl
     return places, f"these records tell {listed} only together: {powers} may be any"
 
 
-def correlated(problem: Problem, verdict: Verdict) -> list[tuple[str, str, float]]:
+def correlated(problem: Problem, verdict: Certainty) -> list[tuple[str, str, float]]:
     """The pairs of the vehicle's numbers whose errors go together."""
     found = []
     for i in range(len(problem.free)):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class IdentifyRequest:
     """What the options of ``usim fit --vehicle`` say, as texts."""
 
     vehicle: str
@@ -39,7 +39,7 @@ class Asked:
     as_json: bool
 
 
-def identify_command(runs: Sequence[Path], asked: Asked) -> int:
+def identify_command(runs: Sequence[Path], asked: IdentifyRequest) -> int:
     """Fit, print and write; 0."""
     from usimmarine_py.fit.identify.files import vehicle_text
     from usimmarine_py.fit.identify.free import VehicleFile, read_free
