@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests.support.paths import DATA
+from tests.support.portions import longest_first, portion_of
 from tests.support.torture import Torture
 from usimmarine_py.moos.testing import moosdb
 
@@ -46,6 +47,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if late:
             config.hook.pytest_deselected(items=late)
             items[:] = [item for item in items if item not in late]
+    if hasattr(config, "workerinput"):
+        longest_first(items)
     seed = config.getoption("--shuffle")
     if seed is not None:
         rng = random.Random(seed)
@@ -67,6 +70,20 @@ def pytest_configure() -> None:
         if number is not None and signal.getsignal(number) == signal.SIG_IGN:
             # a handler that does nothing is not inherited
             signal.signal(number, lambda *_: None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With ``--dist loadfile`` share the files as ``support/portions.py`` says."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Portions(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return portion_of(nodeid)
+
+    return Portions(config, log)
 
 
 def _is_nightly(config: pytest.Config) -> bool:

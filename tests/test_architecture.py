@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.paths import ROOT
+from tests.support.sources import PACKAGE, modules, nodes_of, tree_of
 
-PACKAGE = ROOT / "usimmarine_py"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 #: `apps/vehicle.py` or `apps/vehicle.py:VehicleApp.iterate`
 NAMED = sorted(set(re.findall(r"`([\w./-]+\.(?:py|toml|md|json))(?::([\w.]+))?`", PAGE)))
@@ -42,7 +42,7 @@ def test_what_is_named_exists(path: str, name: str) -> None:
     file = found(path)
     assert file is not None
     if name:
-        assert name in names(ast.parse(file.read_text(encoding="utf-8")))
+        assert name in names(tree_of(file))
 
 
 def test_every_room_is_named_once() -> None:
@@ -54,10 +54,10 @@ def test_every_room_is_named_once() -> None:
 
 def classes() -> Iterator[tuple[str, ast.ClassDef]]:
     """All classes of the package, each with its place."""
-    for file in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for name, file in modules().items():
+        for node in nodes_of(tree_of(file)):
             if isinstance(node, ast.ClassDef):
-                yield f"{file.relative_to(PACKAGE)}:{node.lineno}", node
+                yield f"{name}:{node.lineno}", node
 
 
 def test_a_class_name_is_used_once() -> None:

@@ -9,10 +9,12 @@ import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.support.paths import ROOT
+from tests.support.sources import modules, nodes_of, text_of, tree_of
 from usimmarine_py.check.table import MAIL, PARAMETERS
 
 LAWS = ROOT / "docs" / "laws"
@@ -36,37 +38,40 @@ AUTHOR = re.compile(r"\b([A-Z][a-z]\w+)(?:(?:, [A-Z]\w+)*,? (?:and|&) [A-Z]\w+| 
 NOT_AUTHORS = {"January", "June", "NTNU", "Version"}
 
 
-def files() -> list[Path]:
+@cache
+def texts() -> dict[str, str]:
+    """All that may cite, by its place: read when a test asks, not in every worker of a run."""
     found = [
         path
         for top in ("usimmarine_py", "tests", "docs", "missions", "benchmarks", "scripts")
         for path in sorted((ROOT / top).rglob("*"))
         if path.suffix in (".py", ".md", ".toml", ".moos", ".sh") and (ROOT / "tests" / "data") not in path.parents
     ]
-    return [*found, *ROOT.glob("*.md")]
+    return {path.relative_to(ROOT).as_posix(): text_of(path) for path in [*found, *ROOT.glob("*.md")]}
 
 
-FILES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in files()}
 HERE = "tests/test_citations.py"
 
 
-def remarks(text: str) -> Iterator[str]:
+def remarks(file: Path) -> Iterator[str]:
     """Comments and docstrings of a module."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes_of(tree_of(file)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (found := ast.get_docstring(node)):
             yield found
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+    for token in tokenize.generate_tokens(io.StringIO(text_of(file)).readline):
         if token.type == tokenize.COMMENT:
             yield token.string
 
 
-@cache
-def all_remarks() -> dict[str, str]:
-    """Comments and docstrings of the package's modules by file."""
+def in_remarks(pattern: re.Pattern[str]) -> dict[str, list[Any]]:
+    """What a pattern finds in comments and docstrings of the package's modules, by file.
+
+    Where it finds nothing in the whole text, no remark has it: tokens are taken of few files only.
+    """
     return {
-        name: "\n".join(remarks(text))
-        for name, text in FILES.items()
-        if name.startswith("usimmarine_py/") and name.endswith(".py")
+        name: found
+        for name, file in modules().items()
+        if pattern.search(text_of(file)) and (found := pattern.findall("\n".join(remarks(file))))
     }
 
 
@@ -87,9 +92,9 @@ def missing(text: str) -> list[str]:
 
 
 def test_every_citation_leads_to_a_heading() -> None:
-    cited = {name: lost for name, text in FILES.items() if name != HERE and (lost := missing(text))}
+    cited = {name: lost for name, text in texts().items() if name != HERE and (lost := missing(text))}
     assert cited == {}
-    assert sum(len(CITATION.findall(text)) for text in FILES.values()) > 250
+    assert sum(len(CITATION.findall(text)) for text in texts().values()) > 250
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -112,15 +117,14 @@ def test_the_index_lists_every_page() -> None:
 def test_nothing_outside_the_repository_is_cited() -> None:
     cited = {
         name: found
-        for name, text in FILES.items()
+        for name, text in texts().items()
         if name != HERE and not name.startswith("docs/laws/") and (found := OUTSIDE.findall(text))
     }
     assert cited == {}
 
 
 def test_no_citation_without_its_page() -> None:
-    bare = {name: found for name, remark in all_remarks().items() if (found := BARE.findall(remark))}
-    assert bare == {}
+    assert in_remarks(BARE) == {}
 
 
 def test_sources_of_parameters_and_mail_are_laws_or_words() -> None:
@@ -130,9 +134,13 @@ def test_sources_of_parameters_and_mail_are_laws_or_words() -> None:
 
 def test_literature_is_listed() -> None:
     rows = re.findall(r"^\| ([^|]+) \|", PAGES["sources"], re.MULTILINE)
-    texts = [text for name, text in FILES.items() if name.startswith("docs/laws/") and name != "docs/laws/sources.md"]
-    texts += all_remarks().values()
-    keys = {key for text in texts for key in KEY.findall(text)}
-    assert keys - set(rows) == set()
-    authors = {found for text in texts for found in AUTHOR.findall(text) if found[0] not in NOT_AUTHORS}
+    pages = [text for name, text in texts().items() if name.startswith("docs/laws/") and name != "docs/laws/sources.md"]
+
+    def cited(pattern: re.Pattern[str]) -> set[Any]:
+        return {one for found in ([*map(pattern.findall, pages), *in_remarks(pattern).values()]) for one in found}
+
+    keys = cited(KEY)
+    assert keys and keys - set(rows) == set()
+    authors = {found for found in cited(AUTHOR) if found[0] not in NOT_AUTHORS}
+    assert authors
     assert [a for a in authors if not any(a[0] in row and (a[1] in row) for row in rows)] == []

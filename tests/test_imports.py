@@ -12,13 +12,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.support.paths import ROOT
 from tests.support.processes import environment
+from tests.support.sources import PACKAGE, modules, nodes_of, tree_of
 
-PACKAGE = ROOT / "usimmarine_py"
 FILES = {
     ".".join(p.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): p
-    for p in PACKAGE.rglob("*.py")
+    for p in modules().values()
 }
 #: Modules of one folder, ``__init__`` included.
 MOST_MODULES = 15
@@ -26,7 +25,7 @@ MOST_MODULES = 15
 
 def imported(module: str) -> Iterator[str]:
     """Modules of ours that a module imports anywhere: in functions and for type checkers, too."""
-    for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
+    for node in nodes_of(tree_of(FILES[module])):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

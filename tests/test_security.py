@@ -10,18 +10,15 @@ from importlib import import_module
 import pytest
 
 from tests.support.paths import ROOT
+from tests.support.sources import modules, nodes_of, tree_of
 
-PACKAGE = ROOT / "usimmarine_py"
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 
 
 @cache
 def trees() -> dict[str, ast.Module]:
     """The modules of the package by their place in it; parsed where they are needed, not in every worker of a run."""
-    return {
-        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-        for path in sorted(PACKAGE.rglob("*.py"))
-    }
+    return {file: tree_of(path) for file, path in modules().items()}
 
 
 #: What is never imported: it runs, unpacks or fetches what others wrote.
@@ -115,14 +112,14 @@ def dotted(node: ast.AST) -> str:
 @cache
 def calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
     """What is called, by its dotted name."""
-    return [(dotted(node.func), node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [(dotted(node.func), node) for node in nodes_of(tree) if isinstance(node, ast.Call)]
 
 
 @cache
 def imports(tree: ast.Module) -> set[str]:
     """Modules that are imported anywhere, and names from them."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

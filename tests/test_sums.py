@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from tests.support.paths import ROOT
+from tests.support.sources import PACKAGE, nodes_of, tree_of
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.sums import plain_sum
 
-PACKAGE = ROOT / "usimmarine_py"
 #: What computes in a run: the cores, the applications, the runner.
 ROOMS = (
     "apps", "conditions", "control", "field", "helm", "kernels", "kinematic", "maths", "run", "script", "sea",
@@ -41,10 +41,9 @@ def whole(number: ast.expr) -> bool:
     return isinstance(number, ast.Compare) or (isinstance(number, ast.Attribute) and number.attr in INTEGERS)
 
 
-def sums_of_floats(text: str) -> Iterator[str]:
+def sums_of_floats(tree: ast.Module) -> Iterator[str]:
     """Calls of the built-in ``sum`` whose digits may matter: neither of integers nor for ``isfinite`` alone."""
-    tree = ast.parse(text)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
     tested = {id(node.args[0]) for node in calls if ast.unparse(node.func) in ("isfinite", "math.isfinite")}
     for node in calls:
         if isinstance(node.func, ast.Name) and node.func.id == "sum" and id(node) not in tested:
@@ -56,11 +55,11 @@ def sums_of_floats(text: str) -> Iterator[str]:
 
 
 def test_floats_are_added_by_plain_sum() -> None:
-    assert list(sums_of_floats("sum(x for x in a), sum(len(x) for x in a), isfinite(sum(a))")) == [
+    assert list(sums_of_floats(ast.parse("sum(x for x in a), sum(len(x) for x in a), isfinite(sum(a))"))) == [
         "sum((x for x in a))"
     ]
     files = [file for room in ROOMS for file in (PACKAGE / room).rglob("*.py")]
-    found = {str(file.relative_to(ROOT)): list(sums_of_floats(file.read_text(encoding="utf-8"))) for file in files}
+    found = {str(file.relative_to(ROOT)): list(sums_of_floats(tree_of(file))) for file in files}
     assert {file: calls for file, calls in found.items() if calls} == {}
 
 

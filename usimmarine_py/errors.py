@@ -79,19 +79,32 @@ def _escape(character: str) -> str:
 def suggest(word: str, known: Iterable[str], closeness: float = 0.7) -> str:
     """Return the known word closest to ``word``, or an empty text when none is close.
 
-    ``closeness`` is the share of letters in common that is close enough.
+    ``closeness`` is the share of letters in common that is close enough. Words of more than ``SHOWN_VALUE_LENGTH``
+    letters are not compared: that takes the product of their lengths.
     """
     import difflib  # only for an error
 
-    folded = {k.lower(): k for k in known}
-    found = difflib.get_close_matches(word.lower(), list(folded), n=1, cutoff=closeness)
+    if len(word) > SHOWN_VALUE_LENGTH:
+        return ""
+    word = word.lower()
+    folded = {k.lower(): k for k in known if len(k) <= SHOWN_VALUE_LENGTH}
+    found = difflib.get_close_matches(word, list(folded), n=1, cutoff=closeness)
     # swapped letters weigh much in a short word
-    found = found or [k for k in folded if k != word.lower() and sorted(k) == sorted(word.lower())]
+    found = found or [k for k in folded if k != word and len(k) == len(word) and sorted(k) == sorted(word)]
     return folded[found[0]] if found else ""
 
 
-def letters_apart(name: str, other: str) -> int:
-    """Return how many letters of a word are wrong, missing, too many, or swapped with their neighbour."""
+def is_near(name: str, other: str, most: int) -> bool:
+    """Whether at most ``most`` letters of a word are wrong, missing, too many, or swapped with their neighbour.
+
+    Of equal words, and of those of more than ``SHOWN_VALUE_LENGTH`` letters, it is said of none.
+    """
+    if abs(len(name) - len(other)) > most or len(name) > SHOWN_VALUE_LENGTH:
+        return False
+    return 0 < _letters_apart(name, other) <= most
+
+
+def _letters_apart(name: str, other: str) -> int:
     rows = [list(range(len(other) + 1))]
     for i, letter in enumerate(name, 1):
         row = [i]
@@ -119,7 +132,7 @@ def is_slip(name: str, other: str) -> bool:
     if longer.startswith(shorter) and len(longer) - len(shorter) > 1:
         return False  # RETURN and RETURNED
     most = 1 if len(name) < _LONG else _SLIPS
-    return len(longer) - len(shorter) <= most and 0 < letters_apart(name, other) <= most
+    return is_near(name, other, most)
 
 
 def suggest_file(path: str, ending: str = "") -> str:

@@ -229,7 +229,7 @@ def test_the_program_steers_by_mail_of_a_real_moosdb(tmp_path: Path) -> None:
                 client.notify(name, value)
             mail = collect(client, lambda m: bool(m))
             process.send_signal(signal.SIGTERM)
-            assert process.wait(5.0) == 0
+            assert process.wait(60.0) == 0
             client.close()
     assert mail[0].value == pytest.approx(90.0)
     assert mail[0].source == "usim_guidance"
@@ -300,7 +300,7 @@ def test_the_program_that_waits_for_its_end_ends_when_that_will_not_come(tmp_pat
         text += "ProcessConfig = usim_guidance\n{\nwaypoints = 100,0\ngive_up = 10\n}\n"
         (tmp_path / "m.moos").write_text(text)
         with running(str(tmp_path / "m.moos"), "--comms=native", "--until-quit", program="usim_guidance") as process:
-            out, _ = process.communicate(timeout=30.0)
+            out, _ = process.communicate(timeout=60.0)
     assert process.returncode == 1
     assert "no NAV_X, NAV_Y, NAV_HEADING: nothing is steered" in out
     assert "what --until-quit waits for will not come" in out

@@ -71,7 +71,7 @@ def community(name: str, *lines: str, words: tuple[str, ...] = ()) -> Iterator[t
         thread.start()
         client = connect(port=db.port, name="tester")
         try:
-            wait_for(lambda: app.schedule.ticks > 0, 10.0)
+            wait_for(lambda: app.schedule.ticks > 0, 60.0)
             yield app, client
         finally:
             client.close()
@@ -86,7 +86,7 @@ def received(client: Comms, variable: str) -> Message:
         found.extend(m for m in client.fetch() if m.variable == variable)
         return bool(found)
 
-    wait_for(came, 10.0)
+    wait_for(came, 60.0)
     return found[-1]
 
 
@@ -111,7 +111,7 @@ def test_routes_of_the_command_line() -> None:
         abe.notify("A", 1.0)
         abe.notify("C", 2.0)
         seen: dict[str, object] = {}
-        wait_for(lambda: bool(seen.update({m.variable: m.value for m in shore.fetch()}) or len(seen) == 2), 10.0)
+        wait_for(lambda: bool(seen.update({m.variable: m.value for m in shore.fetch()}) or len(seen) == 2), 60.0)
         assert seen == {"B": 1.0, "C": 2.0}
         assert app.settings.loop.app_tick == SHARE_TICK
 
@@ -125,7 +125,7 @@ def test_a_list_of_names_lets_brokers_pass() -> None:
             sender.sendto(encode_datagram(Message(name, "x", 1.0, "p", "", "abe")), ("127.0.0.1", port))
         sender.close()
         seen: set[str] = set()
-        wait_for(lambda: bool(seen.update(m.variable for m in shore.fetch()) or "DEPLOY" in seen), 10.0)
+        wait_for(lambda: bool(seen.update(m.variable for m in shore.fetch()) or "DEPLOY" in seen), 60.0)
         assert seen == {"NODE_BROKER_PING", "DEPLOY"}
         assert "received 2, dropped 1" in app.application.report()
 
@@ -142,7 +142,7 @@ def test_what_is_no_packet_is_one_line_and_nothing_is_lost(capsys: pytest.Captur
         sender.sendto(good, ("127.0.0.1", port))
         sender.close()
         assert received(shore, "GOOD").value == 1.0
-        wait_for(lambda: bool(app.caster.run_warnings), 10.0)
+        wait_for(lambda: bool(app.caster.run_warnings), 60.0)
         ((text, count),) = app.caster.run_warnings.items()
         assert count == 8 and f"localhost:{port}: datagrams that are no message of MOOS" in text
     assert capsys.readouterr().out.count("no message of MOOS") == 1

@@ -188,7 +188,7 @@ def test_hosts_have_names_and_the_log_says_where_sentences_go(tmp_path: Path, re
             socket.create_connection(("127.0.0.1", tcp), 1.0)
         terminal = (tmp_path / "gps.tty").readlink()
         process.terminate()
-        said = process.communicate(timeout=20)[0]
+        said = process.communicate(timeout=60.0)[0]
     said = said.decode() if isinstance(said, bytes) else said
     for place in (f"udp=127.0.0.1:{udp}", f"tcp=127.0.0.2:{tcp}", f"serial={tmp_path / 'gps.tty'} -> {terminal}"):
         assert f"NMEA 0183 sentences: {place}\n" in said

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.paths import ROOT
+from tests.support.sources import PACKAGE, nodes_of, text_of, tree_of
 from usimmarine_py.check.variables import program_mail
 from usimmarine_py.field.programs import FIELD_PROGRAMS, make_field_app
 from usimmarine_py.field.settings import HomeCommunity
 
-PACKAGE = ROOT / "usimmarine_py"
 ROOMS = ("field", "helm", "script", "control", "apps")
 KINDS = {"number", "text", "report", "number or text"}
 #: Functions whose first argument is the name of a variable.
@@ -34,7 +33,7 @@ def posted() -> set[str]:
     """Names in the calls that post, and in shapes; ``<>`` for what differs."""
     found: set[str] = set()
     for file in (file for room in ROOMS for file in (PACKAGE / room).rglob("*.py")):
-        for call in (node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)):
+        for call in (node for node in nodes_of(tree_of(file)) if isinstance(node, ast.Call)):
             called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
             if called in POSTING:
                 texts = call.args if called == "_post_processor_time" else call.args[:1]
@@ -83,7 +82,7 @@ def test_every_name_that_is_posted_is_in_the_table() -> None:
 
 
 def test_every_posted_row_has_its_name_in_the_package() -> None:
-    source = "\n".join(file.read_text() for room in ROOMS for file in Path(PACKAGE / room).rglob("*.py"))
+    source = "\n".join(text_of(file) for room in ROOMS for file in Path(PACKAGE / room).rglob("*.py"))
     for program, entries in program_mail().items():
         for row in entries:
             stem = re.split(r"<\w+>", row.name)[0].rstrip("_")

@@ -42,7 +42,7 @@ def log_of(folder: Path, *words: str) -> tuple[int, str, dict[str, list[object]]
         client.notify("APPCAST_REQ", "node=all,app=all,duration=3,key=k")
         assert wait_for(lambda: path.exists() and b"NAV_NOTE" in path.read_bytes())
         process.send_signal(signal.SIGINT)
-        said, _ = process.communicate(timeout=10)
+        said, _ = process.communicate(timeout=60.0)
         client.close()
     found: dict[str, list[object]] = {}
     for row in read_alog(path):
@@ -108,7 +108,7 @@ def test_a_log_that_is_being_written_is_left_alone(tmp_path: Path) -> None:
             assert wait_for(lambda: b"writer" in path.read_bytes())
             client.close()
             first.send_signal(signal.SIGINT)
-            assert first.wait(20.0) == 130
+            assert first.wait(60.0) == 130
     assert [row.value for row in read_alog(path) if row.source == "writer"] == [1.0]
 
 

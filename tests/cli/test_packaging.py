@@ -34,9 +34,9 @@ def test_the_container_serves_and_is_healthy_and_ends() -> None:
     ask = [given.get(word, word) for word in health[1:]]
     assert run(*ask, program="usim").returncode != 0
     with running(*(given.get(word, word) for word in words("CMD")), program="usim") as database:
-        assert wait_for(lambda: run(*ask, program="usim").returncode == 0, 30.0)
+        assert wait_for(lambda: run(*ask, program="usim").returncode == 0, 60.0)
         database.send_signal(signal.SIGTERM)
-        assert database.wait(20.0) == 0
+        assert database.wait(60.0) == 0
 
 
 def test_the_container_is_not_run_by_root() -> None:

@@ -73,7 +73,7 @@ def test_its_commands_run_and_its_keys_are_there(
         for words in beside:
             found.setdefault(words[1], []).extend(played(words, capsys))
         community.send_signal(signal.SIGTERM)
-        assert community.wait(30.0) == 0
+        assert community.wait(60.0) == 0
     misspell(tmp_path / "square.moos")
     found["check"].append(json.loads(usim(capsys, "check", "square.moos", "--json")[1]))
     table = TEXT.partition("| JSON of |")[2].partition("\n\n")[0]

@@ -143,9 +143,9 @@ def test_ctrl_c_leaves_complete_files(tmp_path: Path, number: signal.Signals, co
         command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
         log = tmp_path / "o" / "test.alog"
-        assert wait_for(lambda: log.exists() and log.stat().st_size > 200_000, 30.0)
+        assert wait_for(lambda: log.exists() and log.stat().st_size > 200_000, 60.0)
         process.send_signal(number)
-        said, _ = process.communicate(timeout=30)
+        said, _ = process.communicate(timeout=60.0)
     assert process.returncode == code
     assert "ended        interrupted" in said
     summary = json.loads((tmp_path / "o" / "test.json").read_text())
@@ -189,7 +189,7 @@ def test_a_run_into_head_comes_to_its_end(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert " s of 3000 s simulated, " in process.stdout.readline()
         process.stdout.close()
-        assert process.wait(30.0) == 0
+        assert process.wait(60.0) == 0
     summary = json.loads((tmp_path / "o" / "test.json").read_text())
     assert summary["time"] == 3000.0
     assert summary["files"]["test.alog"] == sha(tmp_path / "o" / "test.alog")
@@ -247,11 +247,11 @@ def test_two_runs_do_not_write_one_file(tmp_path: Path, capsys: pytest.CaptureFi
     arguments = ["run", str(path), "-o", str(tmp_path / "o"), "-q"]
     with running(*arguments, "--duration", "86400", program="usim") as process:
         log = tmp_path / "o" / "test.alog"
-        assert wait_for(lambda: log.exists() and log.stat().st_size > 0, 20.0)
+        assert wait_for(lambda: log.exists() and log.stat().st_size > 0, 60.0)
         assert entry([*arguments, "--duration", "2"]) == 2
         error = capsys.readouterr().err
         process.send_signal(signal.SIGINT)
-        assert process.wait(30.0) == 130
+        assert process.wait(60.0) == 130
     summary = log.with_suffix(".json")
     assert error == f"usim: {summary}: another run is writing this file; choose another folder with -o\n"
     assert json.loads((tmp_path / "o" / "test.json").read_text())["files"]["test.alog"] == sha(log)
@@ -263,11 +263,11 @@ def test_two_runs_that_share_the_summary_alone(tmp_path: Path, capsys: pytest.Ca
     summary = tmp_path / "o" / "test.json"
     arguments = ["run", str(path), "-o", str(tmp_path / "o"), "-q", "--no-log"]
     with running(*arguments, "--duration", "86400", program="usim") as process:
-        assert wait_for(summary.exists, 20.0)
-        assert wait_for(lambda: entry([*arguments, "--csv", "--duration", "2"]) == 2, 20.0)
+        assert wait_for(summary.exists, 60.0)
+        assert wait_for(lambda: entry([*arguments, "--csv", "--duration", "2"]) == 2, 60.0)
         error = capsys.readouterr().err.splitlines()[-1]
         process.send_signal(signal.SIGINT)
-        assert process.wait(30.0) == 130
+        assert process.wait(60.0) == 130
     assert error == f"usim: {summary}: another run is writing this file; choose another folder with -o"
     assert json.loads(summary.read_text())["ended"] == "interrupted"
 

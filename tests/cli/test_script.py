@@ -36,7 +36,7 @@ def test_it_plays_the_only_block_and_ends_with_it(tmp_path: Path) -> None:
             with running("start", "uTimerScript", str(path), program="usim") as process:
                 assert process.stdout is not None
                 said = process.stdout.read()
-                assert process.wait(20.0) == 0, said
+                assert process.wait(60.0) == 0, said
             found = []
             assert wait_for(lambda: bool(found.extend(client.fetch()) or found))
             assert [(m.variable, m.value, m.source) for m in found] == [("X", 3.0, "uTimerScript_a")]

@@ -40,10 +40,10 @@ def test_what_is_there_already_counts(moosdb: MoosDb, capsys: pytest.CaptureFixt
 
 def test_a_time_in_it_passes_without_mail(moosdb: MoosDb, capsys: pytest.CaptureFixture[str]) -> None:
     assert usim(capsys, "poke", f"--port={moosdb.port}", "A=5")[0] == 0
-    words = ["scope", f"--port={moosdb.port}", "--until", "A > 2 for 1 s", "--timeout", "20"]
+    words = ["scope", f"--port={moosdb.port}", "--until", "A > 2 for 1 s", "--timeout", "150"]
     began = time.monotonic()
     assert usim(capsys, *words)[0] == 0
-    assert time.monotonic() - began < 15.0
+    assert time.monotonic() - began < 100.0
 
 
 def test_not_in_time_is_exit_code_1_and_says_what_was_found(moosdb: MoosDb, capsys: pytest.CaptureFixture[str]) -> None:

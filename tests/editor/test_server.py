@@ -87,7 +87,7 @@ class Editor(LanguageClient):
     async def findings(self, name: str) -> list[lsp.Diagnostic]:
         while self.uri(name) not in self.published:
             self._came.clear()
-            await asyncio.wait_for(self._came.wait(), 30.0)
+            await asyncio.wait_for(self._came.wait(), 60.0)
         return self.published[self.uri(name)]
 
     def at(self, name: str, line: int, column: int) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def test_a_slow_and_uneven_network_changes_nothing(torture: Torture, database: D
         reader = client(transport, "reader", relay.port, *NAMES, "READY")
         writer = client(transport, "writer", relay.port)
         try:
-            assert wait_for(lambda: is_known(reader, writer), 30.0)
+            assert wait_for(lambda: is_known(reader, writer), 60.0)
             for name, faults in WEATHER.items():
                 for key in ("delay", "piece", "merge"):
                     setattr(relay, key, faults.get(key, 0))
@@ -162,7 +162,7 @@ def test_a_black_hole_is_noticed(torture: Torture, database: Database, transport
         return len(lost) == len(clients)
 
     try:
-        assert all(comms.wait_until_connected(30.0) for comms in (other, *clients.values()))
+        assert all(comms.wait_until_connected(60.0) for comms in (other, *clients.values()))
         began = time.monotonic()
         for name, relay in relays.items():
             relay.swallowed = frozenset(holes[name])

@@ -27,7 +27,7 @@ def bad():
     raise kinds[comms.statistics.callback_errors % len(kinds)]
 kinds = [ValueError("mine"), SystemExit(7), KeyboardInterrupt(), MemoryError(), RecursionError()]
 comms.run(bad, bad, bad)
-assert comms.wait_until_connected(20)
+assert comms.wait_until_connected(60.0)
 for number in range(50):
     comms.notify("V", float(number))
     time.sleep(0.005)
@@ -38,7 +38,7 @@ for count in range(2, 5):
     db.close()
     assert wait_for(lambda: comms.statistics.callback_errors > errors)
     db = MoosDb(port=port).start()
-    assert comms.wait_until_connected(20)
+    assert comms.wait_until_connected(60.0)
     assert comms.statistics.connections == count
 assert comms.statistics.last_error
 comms.close()
@@ -61,9 +61,9 @@ def close():
     comms.close()
     closed.set()
 comms.run(close if {on_connect} else None, None, None if {on_connect} else close)
-assert {on_connect} or comms.wait_until_connected(20)
+assert {on_connect} or comms.wait_until_connected(60.0)
 comms.notify("V", 1.0)
-assert closed.wait(20)
+assert closed.wait(60.0)
 assert wait_for(lambda: not comms.is_connected()) and not comms.notify("V", 2.0)
 assert wait_for(lambda: db.clients == [])
 """

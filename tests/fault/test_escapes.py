@@ -162,7 +162,7 @@ class Hostile:
         self.attacker = NativeComms("pEvil", "127.0.0.1", self.db.port, RealClock())
         stack.callback(self.attacker.close)
         self.attacker.run()
-        assert self.attacker.wait_until_connected(20.0)
+        assert self.attacker.wait_until_connected(60.0)
 
     def post(self) -> None:
         cast = f"proc={EVIL}!@#iter=3!@#node={EVIL}!@#messages={EVIL}!@#run_warnings=1|{EVIL}"
@@ -181,9 +181,9 @@ def test_what_looks_on_at_a_moosdb(hostile: Hostile, tmp_path: Path) -> None:
     steering = NativeComms(EVIL, "127.0.0.1", hostile.db.port, RealClock())
     steering.run()
     with contextlib.closing(steering), pytest.raises(NameRefusedError, match="control characters"):
-        steering.wait_until_connected(20.0)
+        steering.wait_until_connected(60.0)
     hostile.post()
-    assert wait_for(lambda: EVIL in hostile.db.variables, 10.0)
+    assert wait_for(lambda: EVIL in hostile.db.variables, 60.0)
     for words in (
         ["scope", "--port", port, "--once"],
         ["scope", "--port", port, "--once", "--json"],
@@ -193,7 +193,7 @@ def test_what_looks_on_at_a_moosdb(hostile: Hostile, tmp_path: Path) -> None:
         ended = run(*words, program="usim")
         assert is_harmless(ended.stdout, ended.stderr), words
     with running("appcast", "--port", port, "--for", "2", program="usim") as viewer:
-        assert wait_for(lambda: bool(hostile.post()) or viewer.poll() is not None, 20.0)
+        assert wait_for(lambda: bool(hostile.post()) or viewer.poll() is not None, 60.0)
         assert viewer.stdout is not None
         said = viewer.stdout.read()
         assert is_harmless(said)
@@ -207,7 +207,7 @@ def test_a_vehicle_tells_of_bad_mail(hostile: Hostile, tmp_path: Path) -> None:
     head = f"ServerHost = localhost\nServerPort = {hostile.db.port}\n"
     file.write_text(head + "ProcessConfig = own_ship\n{\nAppTick = 10\nterm_report_interval = 0.4\n}\n")
     with running(str(file), "own_ship") as vehicle:
-        assert wait_for(lambda: "own_ship" in hostile.db.clients, 20.0)
+        assert wait_for(lambda: "own_ship" in hostile.db.clients, 60.0)
         hostile.attacker.register("APPCAST")
         casts: list[str] = []
 
@@ -217,7 +217,7 @@ def test_a_vehicle_tells_of_bad_mail(hostile: Hostile, tmp_path: Path) -> None:
             casts.extend(str(m.value) for m in hostile.attacker.fetch() if m.source == "own_ship")
             return any("USM_RESET" in cast for cast in casts)
 
-        assert wait_for(told, 20.0)
+        assert wait_for(told, 60.0)
         assert all(STEERS.search(cast) is None for cast in casts)
         vehicle.send_signal(signal.SIGTERM)
         assert vehicle.stdout is not None

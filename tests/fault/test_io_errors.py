@@ -205,5 +205,5 @@ def counted(port: int) -> list[float]:
                 poster.post_rows([single("COUNT", 41.0)])
             return found[-1:] == [41.0]
 
-        wait_for(arrived, 20.0)
+        wait_for(arrived, 60.0)
         return found[: found.index(41.0) + 1] if 41.0 in found else found

@@ -232,8 +232,8 @@ def good_client(port: int) -> Iterator[Callable[[], bool]]:
     comms.register("GOOD")
     comms.run()
     try:
-        assert comms.wait_until_connected(20.0)
-        yield lambda: comms.notify("GOOD", 1.0) and bool(collect(comms, bool, 20.0))
+        assert comms.wait_until_connected(60.0)
+        yield lambda: comms.notify("GOOD", 1.0) and bool(collect(comms, bool, 60.0))
         assert comms.statistics.connections == 1
     finally:
         comms.close()
@@ -247,7 +247,7 @@ def test_lies_over_real_sockets(torture: Torture) -> None:
     port = free_port()
     cases = LIES | {"many": many(b"\1")}
     with running("db", f"--port={port}", program="usim") as process:
-        assert wait_for(lambda: greets(port, "early"), 30.0)
+        assert wait_for(lambda: greets(port, "early"), 60.0)
         with good_client(port) as undisturbed:
             assert undisturbed()
             before = peak(process.pid)
@@ -257,7 +257,7 @@ def test_lies_over_real_sockets(torture: Torture) -> None:
                 assert undisturbed(), name
             after = peak(process.pid)
         process.terminate()
-        said = process.communicate(timeout=20.0)[0]
+        said = process.communicate(timeout=60.0)[0]
     assert said.count("evil") >= len(cases) and "Traceback" not in said
     if before is None or after is None:
         return
@@ -315,7 +315,7 @@ class Original:
             self.process.kill()
             self.process.wait()
             self.process = self._start()
-            assert wait_for(self._greets, 20.0)
+            assert wait_for(self._greets, 60.0)
 
     def _greets(self) -> bool:
         self._clients += 1

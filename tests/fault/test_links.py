@@ -27,7 +27,7 @@ def comms(relay: Relay) -> Iterator[NativeComms]:
     made = NativeComms("me", "127.0.0.1", relay.port, RealClock(20.0), receive_timeout=1.5)
     made.register("V")
     made.run()
-    assert made.wait_until_connected(20.0)
+    assert made.wait_until_connected(60.0)
     yield made
     made.close()
 
@@ -53,7 +53,7 @@ def test_a_cut_connection(relay: Relay, comms: NativeComms) -> None:
         echo(comms, float(count))
         relay.cut()
         assert wait_for(lambda count=count: comms.statistics.connections == count + 1)  # type: ignore[misc]
-        assert comms.wait_until_connected(20.0)
+        assert comms.wait_until_connected(60.0)
     echo(comms, 99.0)
 
 
@@ -63,7 +63,7 @@ def test_a_server_that_falls_silent_is_given_up(relay: Relay, comms: NativeComms
     assert "silent for too long" in comms.problem
     relay.swallowed = frozenset()
     # the name may still be held by the old connection; that is no reason to give up
-    assert comms.wait_until_connected(30.0)
+    assert comms.wait_until_connected(60.0)
     assert comms.refused_reason == ""
     echo(comms, 1.0)
 
@@ -76,7 +76,7 @@ def test_garbled_bytes(relay: Relay, comms: NativeComms) -> None:
         relay.garble = False
         relay.cut()
         assert wait_for(lambda count=count: comms.statistics.connections >= count)  # type: ignore[misc]
-        assert comms.wait_until_connected(20.0)
+        assert comms.wait_until_connected(60.0)
     echo(comms, 2.0)
 
 
@@ -90,7 +90,7 @@ def test_a_full_outbox_is_counted_and_the_newest_posts_survive() -> None:
         try:
             server.recv(65536)
             server.sendall(encode_packet([WireMessage(msg_type=WELCOME, community="alpha")]))
-            assert comms.wait_until_connected(20.0)
+            assert comms.wait_until_connected(60.0)
             text = "x" * 100_000
             posts = 0
             while comms.statistics.outbox_dropped < 50:
@@ -115,7 +115,7 @@ def test_a_full_inbox_is_counted_and_the_newest_mail_survives(moosdb: MoosDb, mo
     comms.register("V")
     comms.run()
     try:
-        assert comms.wait_until_connected(20.0)
+        assert comms.wait_until_connected(60.0)
         for number in range(1000):
             comms.notify("V", float(number))
         assert wait_for(lambda: comms.statistics.inbox_dropped == 900)

@@ -183,7 +183,7 @@ class Member:
             self.watcher.close()
         if self.process is not None:
             self.process.kill()
-            self.process.wait(10.0)
+            self.process.wait(60.0)
         self.process = self.watcher = None
 
     def end(self) -> int:

@@ -124,7 +124,7 @@ def test_the_second_goes_and_the_first_stays(comms: str, server: str, tmp_path: 
             for words in (f"localhost:{community.port} refused the name {name}: ", f'("{name}") already exists', at):
                 assert words in text, text
         # the first go on, on the connections that they had
-        mail += collect(watcher, lambda found: sum(m.variable == "NAV_X" for m in found) > 5, 20.0)
+        mail += collect(watcher, lambda found: sum(m.variable == "NAV_X" for m in found) > 5, 60.0)
         assert events("disconnected=").isdisjoint(PROGRAMS)
         assert all(community.processes[name].poll() is None for name in PROGRAMS)
         times = [m.time for m in mail if m.variable == "NAV_X"]

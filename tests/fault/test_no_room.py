@@ -218,10 +218,10 @@ def test_live_logs_go_on_when_there_is_room(torture: Torture, disk: Disk, tmp_pa
             send(0.5)
             assert wait_for(lambda: f"{sent - 1:.5f} ".encode() in log.read_bytes(), 60.0)
             logger.terminate()
-            told, _ = logger.communicate(timeout=30.0)
+            told, _ = logger.communicate(timeout=60.0)
         comms.close()
         vehicle.terminate()
-        said, _ = vehicle.communicate(timeout=30.0)
+        said, _ = vehicle.communicate(timeout=60.0)
     assert (logger.returncode, vehicle.returncode) == (0, 0), told + said
     for text, path in ((told, log), (said, record)):
         assert [line for line in text.splitlines() if "cannot write" in line and str(path) in line][1:] == [], text

@@ -192,7 +192,7 @@ def test_killed_and_restarted_at_random_phases(torture: Torture, tmp_path: Path,
     publishers = [Publisher(transport, database.port, f"client{k}") for k in range(count)]
     try:
         database.start()
-        assert wait_for(lambda: not silent(publishers, 0.0), 20.0), silent(publishers, 0.0)
+        assert wait_for(lambda: not silent(publishers, 0.0), 60.0), silent(publishers, 0.0)
         running = settled(publishers)
         while len(took) < restarts:
             time.sleep(rng.uniform(0.0, 0.5))
@@ -213,7 +213,7 @@ def test_killed_and_restarted_at_random_phases(torture: Torture, tmp_path: Path,
                     one.close()
                     publishers[k] = Publisher(transport, database.port, one.name)
                     ended += 1
-            if not back and wait_for(lambda: not silent(publishers, 0.0), 20.0):
+            if not back and wait_for(lambda: not silent(publishers, 0.0), 60.0):
                 running = settled(publishers)
                 continue
             assert back, silent(publishers, began)

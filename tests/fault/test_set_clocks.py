@@ -76,13 +76,13 @@ class Vehicle:
 
     def under_way(self) -> None:
         """Wait until it goes at full speed."""
-        assert wait_for(lambda: any(m.variable == "USM_X" for m in self.watcher.fetch()), 30.0), self.output
+        assert wait_for(lambda: any(m.variable == "USM_X" for m in self.watcher.fetch()), 60.0), self.output
         self.watcher.notify("DESIRED_THRUST", 50.0)
-        assert wait_for(lambda: self.speed() > 2.0, 30.0), self.output
+        assert wait_for(lambda: self.speed() > 2.0, 60.0), self.output
 
     def speed(self) -> float:
         """Over the next half second, m/s."""
-        mail = collect(self.watcher, lambda got: len(places(got)) >= 6, 10.0)
+        mail = collect(self.watcher, lambda got: len(places(got)) >= 6, 60.0)
         first, last = places(mail)[0], places(mail)[-1]
         return (number(last) - number(first)) / max(0.1, last.time - first.time)
 
@@ -95,14 +95,14 @@ class Vehicle:
             fresh = [m for m in mail if 0.0 <= m.time - since < 30.0]
             return len(places(fresh)) >= 15 and len(fresh) > len(places(fresh))
 
-        mail = collect(self.watcher, enough, 30.0)
+        mail = collect(self.watcher, enough, 60.0)
         assert enough(mail), f"silent; {self.output}"
         return mail
 
     def close(self) -> None:
         self.watcher.close()
         self.process.kill()
-        self.process.wait(10.0)
+        self.process.wait(60.0)
 
 
 def places(mail: list[Message]) -> list[Message]:

@@ -112,8 +112,8 @@ def end_one(
         told = f"{name}: {'+'.join(n.name for n in numbers)} {wait:.3f} s after {since}"
         allowed = {0} if over else codes(program, numbers, loading=loading or not program.ready)
         assert (code in allowed, "Traceback" in one.said) == (True, False), (told, code, allowed, one.said)
-        assert wait_for(lambda: not one.others(), 10.0), (told, one.others())
-        assert wait_for(one.port_is_free, 5.0), told
+        assert wait_for(lambda: not one.others(), 60.0), (told, one.others())
+        assert wait_for(one.port_is_free, 60.0), told
         killed = signal.SIGKILL in numbers
         assert killed or not [*(folder / "tmp").iterdir()], told
         check_files(one, killed=killed)
@@ -147,7 +147,7 @@ def test_the_terminal_is_as_before(name: str, number: signal.Signals, recorded: 
         with MoosDb(warp=10.0) as moosdb, called(PROGRAMS[name], tmp_path, moosdb, terminal=theirs) as one:
             assert wait_for(lambda: termios.tcgetattr(theirs) != before, 60.0)
             one.process.send_signal(number)
-            code = one.process.wait(30.0)
+            code = one.process.wait(60.0)
         assert code in codes(PROGRAMS[name], (number,), loading=False)
         assert termios.tcgetattr(theirs) == before
         os.set_blocking(ours, False)

@@ -121,7 +121,7 @@ def test_live(torture: Torture, world: Community) -> None:
     address = re.search(r"http://\S+?/", shown)
     assert address is not None
     page = Page(address[0])
-    assert wait_for(lambda: page.events > 0, 20.0)
+    assert wait_for(lambda: page.events > 0, 60.0)
     pids = {"MOOSDB": server.pid, "vehicle": vehicle.pid, "guidance": guidance.pid, "log": log.pid, "watch": watch.pid}
     assert wait_for(lambda: b" NAV_X " in (world.folder / "soak.alog").read_bytes(), 60.0)
     first = ticks(client)
@@ -184,7 +184,7 @@ def ticks(client: Comms) -> tuple[int, int, int]:
                 found.append((int(counts[1]), int(counts[2]), int(counts[3])))
         return bool(found)
 
-    assert wait_for(told, 30.0), "the vehicle sends no report"
+    assert wait_for(told, 60.0), "the vehicle sends no report"
     return found[-1]
 
 

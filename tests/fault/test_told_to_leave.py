@@ -33,7 +33,7 @@ def test_a_signal_while_it_looks(torture: Torture) -> None:
                 assert process.stdout is not None
                 assert b"Ctrl-C ends it" in process.stdout.readline()
                 process.send_signal(signal.SIGTERM)
-                assert process.wait(30.0) == 0
+                assert process.wait(60.0) == 0
             finally:
                 process.kill()
     torture.say(f"`usim db` told to leave while it looks whether it is: {times} of {times} left")

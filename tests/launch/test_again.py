@@ -236,7 +236,7 @@ def test_a_field_with_another_process_comes_out_the_same(
         running("launch", "abe.moos", "shore.moos", "--warp=20", "--for=260", program="usim", cwd=folder) as launch,
         running("launch", "ben.moos", "--warp=20", "--for=280", program="usim", cwd=folder) as other,
     ):
-        assert wait_for(lambda: (folder / "shore" / "shore.alog").is_file(), 30.0)
+        assert wait_for(lambda: (folder / "shore" / "shore.alog").is_file(), 60.0)
         time.sleep(1.0)
         shore = ["--port", str(field["shore"]), "--warp=20"]
         assert usim(capsys, "poke", *shore, "OPERATOR=here", "SPEED=0.3")[0] == 0
@@ -329,7 +329,7 @@ def test_a_killed_launch_is_repeated_as_far_as_it_came(folder: Path, capsys: pyt
     with running("launch", "alpha.moos", "-D", "X=0", "--warp=20", program="usim", cwd=folder) as launch:
         assert wait_for(lambda: log.is_file() and log.stat().st_size > 200_000, 60.0)
         launch.send_signal(signal.SIGKILL)
-        launch.wait(10.0)
+        launch.wait(60.0)
     code, out, _ = usim(capsys, "run", "--again", "LOG")
     assert (code, "the live run was killed" in out) == (0, True), out
     equal = next(line for line in out.splitlines() if "LOG.alog" in line)
@@ -342,7 +342,7 @@ def test_a_journal_can_be_left_out(folder: Path, capsys: pytest.CaptureFixture[s
     (folder / "alpha.moos").write_text(text)
     words = ["launch", "alpha.moos", "-D", "X=0", "--warp=50", "--for=20", "--no-journal"]
     with running(*words, program="usim", cwd=folder) as launch:
-        assert launch.wait(30.0) == 0
+        assert launch.wait(60.0) == 0
     names = {path.name for path in (folder / "LOG").iterdir()}
     assert "LOG.alog" in names and not {"LOG.journal", "LOG.files"} & names
     code, _, err = usim(capsys, "run", "--again", "LOG")

@@ -116,11 +116,11 @@ def test_a_community_of_pantler_is_one_process_that_a_signal_ends(programs: Path
             assert Path(f"/proc/{process.pid}/comm").read_text() == "pAntler\n"
         (log,) = tmp_path.glob("*/*.alog")
         # the MOOSDB names its clients every 2 MOOS s, and the log is flushed once a second
-        assert wait_for(lambda: {"pLogger", "pEchoVar", "pFirst", "pSecond"} <= clients_of(log), 20.0)
+        assert wait_for(lambda: {"pLogger", "pEchoVar", "pFirst", "pSecond"} <= clients_of(log), 60.0)
         process.send_signal(signal.SIGTERM)
         assert process.stdout is not None
         text = process.stdout.read()
-        assert process.wait(20) == 0, text
+        assert process.wait(60.0) == 0, text
     assert "uPlotViewer (line 13): there is no such program" in text and "Traceback" not in text
     assert "lost the MOOSDB" not in text  # it is the last that ends
     assert not any(name.startswith("usim") for name in clients_of(log)), clients_of(log)
@@ -147,8 +147,8 @@ def test_only_the_clients_that_are_named_are_started(programs: Path, tmp_path: P
 
 
 def test_pokes_are_numbers_and_texts_as_the_originals(programs: Path) -> None:
+    begin = time.monotonic()
     with MoosDb(warp=2.0) as db:
-        begin = time.monotonic()
         client = connect(port=db.port, warp=2.0)
         for name in "ABCDEF":
             client.register(name)
@@ -157,9 +157,9 @@ def test_pokes_are_numbers_and_texts_as_the_originals(programs: Path) -> None:
         assert done.returncode == 0, done.stderr
         row = next(line.split() for line in reversed(done.stdout.splitlines()) if line.startswith("A "))
         assert (row[0], row[1], row[3]) == ("A", "uPokeDB", "5.00000")
-        assert 0.0 < float(row[2]) < time.monotonic() - begin + 1.0  # real s since the MOOSDB was started
+        assert 0.0 < float(row[2]) < time.monotonic() - begin  # real s since the MOOSDB was started
         seen: dict[str, object] = {}
-        wait_for(lambda: bool(seen.update({m.variable: m.value for m in client.fetch()}) or len(seen) == 6), 10.0)
+        wait_for(lambda: bool(seen.update({m.variable: m.value for m in client.fetch()}) or len(seen) == 6), 60.0)
         client.close()
     assert isinstance(seen["D"], str) and float(seen.pop("D")) > 3e9
     assert seen == {"A": 5.0, "B": "5", "C": "1e-3", "E": "@UTC", "F": "two words"}
@@ -305,14 +305,12 @@ def test_posts_bear_the_time_of_a_community_of_another_warp(programs: Path, tmp_
 
 
 def test_a_program_that_is_started_takes_the_warp_of_the_moosdb(tmp_path: Path) -> None:
-    with MoosDb(warp=20.0) as db:
+    with MoosDb(warp=200.0) as db:
         file = tmp_path / "m.moos"
-        script = "ProcessConfig = uTimerScript\n{\n  event = var=A, val=1, time=10\n  event = quit, time=12\n}\n"
+        script = "ProcessConfig = uTimerScript\n{\n  event = var=A, val=1, time=190\n  event = quit, time=200\n}\n"
         file.write_text(f"ServerHost = localhost\nServerPort = {db.port}\nMOOSTimeWarp = 1\n{script}")
-        begin = time.monotonic()
-        done = run("start", "uTimerScript", file, program="usim")
-        assert done.returncode == 0 and "time warp 20" in done.stdout, done.stdout + done.stderr
-        assert time.monotonic() - begin < 8.0  # 12 s by the file
+        done = run("start", "uTimerScript", file, program="usim")  # 200 s by the file, more than it waits
+        assert done.returncode == 0 and "time warp 200" in done.stdout, done.stdout + done.stderr
         done = run("start", "uTimerScript", file, "--moos_time_warp=10", "--for=5", program="usim")
         assert "time warp 10" in done.stdout and "the MOOSDB" in done.stdout, done.stdout
 
@@ -329,9 +327,9 @@ def test_a_query_waits_by_the_warp_of_the_moosdb(programs: Path, tmp_path: Path)
     with MoosDb(warp=50.0) as db:
         (tmp_path / "m.moos").write_text(f"ServerHost = localhost\nServerPort = {db.port}\n")
         begin = time.monotonic()
-        done = call(programs, "uQueryDB", "m.moos", "--condition=NEVER = 1", "--wait=100", folder=tmp_path)
+        done = call(programs, "uQueryDB", "m.moos", "--condition=NEVER = 1", "--wait=1000", folder=tmp_path)
         assert done.returncode == 1
-        assert time.monotonic() - begin < 60.0  # at warp 1 it would take 100 s
+        assert time.monotonic() - begin < 150.0  # at warp 1 it would take 1000 s
 
 
 def test_uxms_takes_the_arguments_of_the_original() -> None:

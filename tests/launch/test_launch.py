@@ -176,10 +176,10 @@ def test_a_signal_ends_all(folder: Path, number: signal.Signals, code: int) -> N
         assert process.stdout is not None
         assert any("uSimMarineV22 | is running" in line for line in process.stdout)
         # usim_pid is a process; the others play in that of the launch
-        assert wait_for(lambda: len(in_folder(folder)) == 1, 10.0)
+        assert wait_for(lambda: len(in_folder(folder)) == 1, 60.0)
         process.send_signal(number)
         rest = process.stdout.read()
-        assert process.wait(20.0) == code, rest
+        assert process.wait(60.0) == code, rest
     assert "Traceback" not in rest
 
 
@@ -191,7 +191,7 @@ def test_a_reader_that_leaves_ends_all(folder: Path) -> None:
         assert any("uSimMarineV22 | is running" in line for line in process.stdout)
         time.sleep(1.0)
         process.stdout.close()
-        assert process.wait(20.0) == 0
+        assert process.wait(60.0) == 0
 
 
 def test_last_words_that_nobody_reads_break_off_no_ending(folder: Path) -> None:
@@ -205,7 +205,7 @@ def test_last_words_that_nobody_reads_break_off_no_ending(folder: Path) -> None:
         assert process.stdout is not None
         assert any("| here" in line for line in process.stdout)
         process.stdout.close()
-        assert process.wait(20.0) == 0
+        assert process.wait(60.0) == 0
     assert in_folder(folder) == []
 
 
@@ -217,8 +217,8 @@ def test_who_kills_the_launcher_leaves_no_orphans(folder: Path) -> None:
         assert process.stdout is not None
         assert any("is running" in line for line in process.stdout)
         process.kill()
-        process.wait(10.0)
-    assert wait_for(lambda: in_folder(folder) == [], 10.0)
+        process.wait(60.0)
+    assert wait_for(lambda: in_folder(folder) == [], 60.0)
 
 
 def test_who_will_not_leave_is_killed_with_what_he_started(folder: Path) -> None:
@@ -230,7 +230,7 @@ def test_who_will_not_leave_is_killed_with_what_he_started(folder: Path) -> None
         assert any("| here" in line for line in process.stdout)
         process.send_signal(signal.SIGINT)
         process.stdout.read()
-        assert process.wait(20.0) == 130
+        assert process.wait(60.0) == 130
 
 
 def test_a_second_interrupt_does_not_wait(folder: Path) -> None:
@@ -242,7 +242,7 @@ def test_a_second_interrupt_does_not_wait(folder: Path) -> None:
         process.send_signal(signal.SIGINT)
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-        assert process.wait(20.0) == 130
+        assert process.wait(60.0) == 130
         process.stdout.read()
 
 
@@ -365,7 +365,7 @@ def test_programs_of_several_communities_play_in_one_process(folder: Path) -> No
         assert in_folder(folder) == in_folder(folder / "sub") == []
         assert process.stdout is not None
         process.stdout.read()
-        assert process.wait(20.0) == 0
+        assert process.wait(60.0) == 0
 
 
 def test_a_program_apart_is_a_process_at_the_door(folder: Path) -> None:
@@ -376,7 +376,7 @@ def test_a_program_apart_is_a_process_at_the_door(folder: Path) -> None:
         assert len(in_folder(folder)) == 1
         assert process.stdout is not None
         process.stdout.read()
-        assert process.wait(20.0) == 0
+        assert process.wait(60.0) == 0
     found = {row.variable: row for row in read_alog(folder / "LOG" / "LOG.alog")}
     assert found["GONE"].source == "uTimerScript"
     done = launch(path, "--apart", "uTimerScipt")
@@ -399,7 +399,7 @@ def test_one_program_is_ended_by_its_name(folder: Path, apart: bool) -> None:
         process.send_signal(signal.SIGTERM)
         assert process.stdout is not None
         rest = process.stdout.read()
-        assert process.wait(20.0) == 0, rest
+        assert process.wait(60.0) == 0, rest
 
 
 def test_a_warp_of_the_command_line_is_that_of_all(folder: Path) -> None:
@@ -441,7 +441,7 @@ def test_two_launches_reach_each_other_by_datagrams(folder: Path) -> None:
         process.send_signal(signal.SIGTERM)
         assert process.stdout is not None
         process.stdout.read()
-        assert process.wait(20.0) == 0
+        assert process.wait(60.0) == 0
     answered = [row for row in read_alog(folder / "ABE" / "ABE.alog") if row.variable == "ANSWERED"]
     assert answered and all(row.value == "hello" for row in answered)
     assert answered[0].source == "pEchoVar"

@@ -361,9 +361,9 @@ def test_the_work_of_a_group_is_seen(works: bool) -> None:
     process = subprocess.Popen(["bash", "-c", text], start_new_session=True)
     try:
         if works:
-            assert wait_for(lambda: group_work(process.pid)[0] > 0.1, 20.0)
+            assert wait_for(lambda: group_work(process.pid)[0] > 0.1, 60.0)
         else:
-            assert wait_for(lambda: not group_work(process.pid)[1], 20.0)
+            assert wait_for(lambda: not group_work(process.pid)[1], 60.0)
             time.sleep(0.3)
             before = group_work(process.pid)
             time.sleep(0.3)

@@ -55,7 +55,7 @@ def test_five_waypoints_on_the_built_in_moosdb() -> None:
             assert steer(client, 40.0) == WAYPOINTS
             client.close()
             process.send_signal(signal.SIGTERM)
-            output, _ = process.communicate(timeout=5.0)
+            output, _ = process.communicate(timeout=60.0)
     assert "unknown parameter" not in output
 
 
@@ -81,7 +81,7 @@ def test_the_helm_drives_a_lap(tmp_path: Path) -> None:
         try:
             client = connect(port=db.port, name="tester", warp=20.0)
             client.register("LAP_DONE")
-            assert wait_for(lambda: {"pHelmIvP", "pMarinePIDV22", "usimmarine"} <= set(db.clients), 20.0)
+            assert wait_for(lambda: {"pHelmIvP", "pMarinePIDV22", "usimmarine"} <= set(db.clients), 60.0)
             assert wait_for(
                 lambda: bool(
                     client.notify("DEPLOY", "true")
@@ -94,7 +94,7 @@ def test_the_helm_drives_a_lap(tmp_path: Path) -> None:
             client.close()
         finally:
             antler.send_signal(signal.SIGTERM)
-            antler.wait(20.0)
+            antler.wait(60.0)
     (log,) = tmp_path.glob("MOOSLog*/*.alog")
     reports = [str(row.value) for row in read_alog(log) if row.variable == "APPCAST"]
     assert [r for r in reports if r.startswith("proc=usimmarine") and "config_warnings" in r] == []

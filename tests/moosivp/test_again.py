@@ -56,11 +56,11 @@ def test_a_helm_of_moosivp_an_operator_and_pauses(
         subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=30.0, check=False)
 
     with running("launch", "alpha.moos", f"--warp={WARP}", "--for=240", program="usim", cwd=tmp_path) as launch:
-        assert wait_for(lambda: _values(log, "IVPHELM_STATE") != [] if log.is_file() else False, 30.0)
+        assert wait_for(lambda: _values(log, "IVPHELM_STATE") != [] if log.is_file() else False, 60.0)
         poke("DEPLOY=true", "MOOS_MANUAL_OVERRIDE=false")
-        assert wait_for(lambda: "DRIVE" in _values(log, "IVPHELM_STATE"), 20.0)
+        assert wait_for(lambda: "DRIVE" in _values(log, "IVPHELM_STATE"), 60.0)
         poke("MOOS_MANUAL_OVERRIDE=true")
-        assert wait_for(lambda: _values(log, "IVPHELM_STATE")[-1] == "PARK", 20.0)
+        assert wait_for(lambda: _values(log, "IVPHELM_STATE")[-1] == "PARK", 60.0)
         poke("MOOS_MANUAL_OVERRIDE=false")
         (helm,) = _children(launch.pid, "pHelmIvP")
         subprocess.run(["kill", f"-{signal.SIGSTOP.value}", str(helm)], check=True)

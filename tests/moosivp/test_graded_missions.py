@@ -35,7 +35,7 @@ def live(mission: Path, folder: Path, prefer: str) -> str:
         finally:
             process.send_signal(signal.SIGINT)
             try:
-                process.wait(20.0)
+                process.wait(60.0)
             except subprocess.TimeoutExpired:
                 process.kill()
     return results.read_text() if results.is_file() else f"nothing; {(folder / 'output.txt').read_text()[-2000:]}"

@@ -60,14 +60,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[AlogRow], lis
         client = community.client("watcher")
         client.register_wildcard("*")
         community.start("pLogger")
-        assert wait_for(lambda: bool(list(folder.glob("**/*.alog"))[1:]), 20.0)
+        assert wait_for(lambda: bool(list(folder.glob("**/*.alog"))[1:]), 60.0)
         done = community.run("usim", "play", "run.alog", "m.moos", timeout=60.0)
         assert done.returncode == 0, done.stderr
         count = len(rows)
         mail = collect(client, lambda found: sum(m.variable in names for m in found) >= count)
         client.close()
         logged = next(file for file in folder.glob("**/*.alog") if file != log)
-        assert wait_for(lambda: sum(row.variable in names for row in read_alog(logged)) >= count, 10.0)
+        assert wait_for(lambda: sum(row.variable in names for row in read_alog(logged)) >= count, 60.0)
     finally:
         community.end()
     return rows, [m for m in mail if m.variable in names], logged

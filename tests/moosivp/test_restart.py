@@ -32,13 +32,13 @@ def test_the_vehicle_goes_on_after_kill_9(server: str, tmp_path: Path) -> None:
         # libMOOS clients of its own kind stay connected for ever; this one counts with the vehicle
         client = community.client("watcher", "NAV_X")
         vehicle = community.start("usimmarine", "m.moos", "--comms=native")
-        assert wait_for(lambda: client.notify("DESIRED_THRUST", 20.0) and bool(client.fetch()), 20.0)
+        assert wait_for(lambda: client.notify("DESIRED_THRUST", 20.0) and bool(client.fetch()), 60.0)
         driven = community.await_mail(client, lambda m: float(m.value) > 5.0)
         assert community.stop("server", signal.SIGKILL) == -signal.SIGKILL
         assert wait_for(lambda: not client.is_connected())
         community.start_server(server)
         # from here on every new piece of mail comes through the new server, which began empty
-        assert wait_for(client.is_connected, 20.0)
+        assert wait_for(client.is_connected, 60.0)
         client.fetch()
         back = time.monotonic()
         again = community.await_mail(client, lambda m: m.key == "NAV_X")

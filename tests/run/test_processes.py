@@ -115,7 +115,7 @@ def test_a_process_that_dies_is_one_error(files: list[Path]) -> None:
         time.sleep(0.05)
     time.sleep(1.0)
     os.kill(int(listed[0]), signal.SIGKILL)
-    _, said = process.communicate(timeout=30.0)
+    _, said = process.communicate(timeout=60.0)
     assert process.returncode == 1 and len(said.splitlines()) == 1 and "Traceback" not in said, said
 
 

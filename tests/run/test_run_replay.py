@@ -59,7 +59,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[float
             client.notify("USM_SIM_PAUSED", "false")
             steer(222.2, 200, places=100)  # a busy machine may post little while it drives
             process.send_signal(signal.SIGTERM)
-            assert process.wait(10.0) == 0
+            assert process.wait(60.0) == 0
             client.close()
     return path, posted
 

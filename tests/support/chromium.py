@@ -128,7 +128,7 @@ async def browser(program: str, folder: Path) -> AsyncIterator[Page]:
     )  # fmt: skip
     try:
         announced = profile / "DevToolsActivePort"
-        await asyncio.wait_for(_announced(announced, process), 30.0)
+        await asyncio.wait_for(_announced(announced, process), 60.0)
         port = announced.read_text().split()[0]
         tabs = json.loads((await AsyncHTTPClient().fetch(f"http://127.0.0.1:{port}/json/list")).body)
         address = next(tab["webSocketDebuggerUrl"] for tab in tabs if tab["type"] == "page")
@@ -140,7 +140,7 @@ async def browser(program: str, folder: Path) -> AsyncIterator[Page]:
     finally:
         process.terminate()
         try:
-            process.wait(10.0)
+            process.wait(60.0)
         except subprocess.TimeoutExpired:
             process.kill()
-            process.wait(10.0)
+            process.wait(60.0)

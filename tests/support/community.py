@@ -130,10 +130,10 @@ class Community:
             if process.poll() is None:
                 process.terminate()
                 try:
-                    process.wait(10.0)
+                    process.wait(60.0)
                 except subprocess.TimeoutExpired:
                     process.kill()
-            process.wait(10.0)
+            process.wait(60.0)
 
     # -- mail
 

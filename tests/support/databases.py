@@ -36,7 +36,7 @@ class Database:
             self._command, cwd=self._folder, env=environment(),
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        assert wait_for(self._listens, 30.0), "the MOOSDB does not listen"
+        assert wait_for(self._listens, 60.0), "the MOOSDB does not listen"
 
     def answers(self) -> bool:
         """Whether a client that comes now is welcomed within 10 s."""
@@ -55,7 +55,7 @@ class Database:
         process, self._process = self._process, None
         if process is not None:
             process.send_signal(signal.SIGKILL)
-            process.wait(10.0)
+            process.wait(60.0)
 
     def _listens(self) -> bool:
         assert self._process is not None and self._process.poll() is None, "the MOOSDB has ended"

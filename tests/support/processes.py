@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -16,12 +17,21 @@ import pytest
 from tests.support.paths import ROOT
 from usimmarine_py.cli.usim import entry
 
+#: Ports below those that systems give to outgoing connections: none of these takes one before the test does.
+PORTS = range(12_000, 32_000)
+
 
 def free_port(kind: socket.SocketKind = socket.SOCK_STREAM) -> int:
-    """A port of the loopback address that nobody listens on."""
-    with socket.socket(socket.AF_INET, kind) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port of the loopback address that nobody listens on, drawn at random: other workers draw, too."""
+    draw = random.SystemRandom()
+    while True:
+        port = draw.choice(PORTS)
+        with socket.socket(socket.AF_INET, kind) as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 def call(*arguments: str, program: str = "usimmarine") -> list[str]:
@@ -36,7 +46,7 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def run(
-    *arguments: str, program: str = "usimmarine", timeout: float = 30.0, cwd: Path | None = None
+    *arguments: str, program: str = "usimmarine", timeout: float = 120.0, cwd: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run a program to its end."""
     return subprocess.run(
@@ -59,7 +69,7 @@ def running(
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGKILL)
-        process.wait(10.0)
+        process.wait(60.0)
         if process.stdout is not None:
             process.stdout.close()
 

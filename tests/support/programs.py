@@ -217,4 +217,4 @@ def called(program: Program, folder: Path, moosdb: MoosDb | None, terminal: int 
         for pid in (one.process.pid, *one.others()):
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
-        one.process.wait(10.0)
+        one.process.wait(60.0)

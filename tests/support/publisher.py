@@ -44,7 +44,7 @@ class Publisher:
     def close(self) -> None:
         """Kill it."""
         self.process.kill()
-        self.process.wait(10.0)
+        self.process.wait(60.0)
         self._reader.join()
         assert self.process.stdout is not None
         self.process.stdout.close()

@@ -22,10 +22,9 @@ def vehicle(
     return load_vehicle(*read(name), variant, changes)
 
 
+_OFTEN = {("odin", "mission"), ("lauv", "mission")}
 #: All of them with their variants.
 EVERY = [(name, variant) for name in names() for variant in ("base", *vehicle(name).about.variants)]
-#: The same for tests that take long: by night; with every change the printed numbers and the `mission` variant.
-SOME = [
-    pytest.param(name, variant, marks=[] if variant in ("base", "mission") else [pytest.mark.nightly])
-    for name, variant in EVERY
-]
+#: The same for tests that take long, of what follows from numbers that are compared for all: with every change the
+#: printed numbers, and the `mission` variant of one with fluid memory and of one submerged; the others by night.
+SOME = [pytest.param(*one, marks=[] if one[1] == "base" or one in _OFTEN else [pytest.mark.nightly]) for one in EVERY]

@@ -27,7 +27,7 @@ def read_all(feed: LogFeed) -> None:
         feed.poll()
         return feed.status().level == "good"
 
-    assert wait_for(read, 30.0)
+    assert wait_for(read, 60.0)
     feed.poll()
 
 
@@ -68,7 +68,7 @@ def test_a_run_begun_anew_starts_a_new_picture(tmp_path: Path) -> None:
     read_all(feed)
     generation = feed.own.data.track.generation
     write(path, 20)
-    assert wait_for(lambda: feed.poll() is None and feed.own.data.state("X") == 19.0, 10.0)
+    assert wait_for(lambda: feed.poll() is None and feed.own.data.state("X") == 19.0, 60.0)
     feed.poll()
     feed.close()
     assert feed.own.data.track.everything()[0][1] == 0.0

@@ -58,7 +58,7 @@ class Watch:
     def end(self, number: int) -> tuple[int, str]:
         """Send a signal; the exit code and what was said since the start."""
         self.process.send_signal(number)
-        said, _ = self.process.communicate(timeout=20.0)
+        said, _ = self.process.communicate(timeout=60.0)
         return self.process.returncode, said
 
 
@@ -68,7 +68,7 @@ def watching(*arguments: str) -> Iterator[Watch]:
         assert process.stdout is not None
         line = process.stdout.readline()
         found = re.search(r"http://\S+", line)
-        assert found, line + process.communicate(timeout=20.0)[0]
+        assert found, line + process.communicate(timeout=60.0)[0]
         yield Watch(process, found[0])
 
 
@@ -107,7 +107,7 @@ def vehicle(folder: Path, port: int) -> Iterator[str]:
         client = connect(port=port, name="driver", warp=10.0)
         try:
             client.register("NAV_X")
-            assert wait_for(lambda: bool(client.fetch()), 20.0)
+            assert wait_for(lambda: bool(client.fetch()), 60.0)
             client.notify("DESIRED_THRUST", 40.0)
             client.notify("DESIRED_RUDDER", 0.0)
             yield str(mission)
@@ -171,7 +171,7 @@ def test_a_vehicle_at_the_original_moosdb_is_seen_to_move(tmp_path: Path) -> Non
             see(tmp_path, watch.url, see_it_move)
     finally:
         moosdb.terminate()
-        moosdb.wait(10.0)
+        moosdb.wait(60.0)
 
 
 @needs_chromium

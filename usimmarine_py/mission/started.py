@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from usimmarine_py.errors import Severity, letters_apart, suggest
+from usimmarine_py.errors import Severity, is_near, suggest
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.mission.antler import (
     GRADERS,
@@ -144,7 +144,7 @@ def _is_slip(program: str, name: str) -> bool:
     one, other = (text.lower().rstrip("0123456789") for text in (program, name))
     if one == other:
         return program.lower() == name.lower()
-    return letters_apart(one, other) == 1
+    return is_near(one, other, 1)
 
 
 def _idle_blocks(mission: Mission) -> Iterator[Finding]:

@@ -22,7 +22,7 @@ __all__ = ["collect", "moosdb", "wait_for"]
 _POLL = 0.002
 
 
-def wait_for(condition: Callable[[], bool], timeout: float = 10.0) -> bool:
+def wait_for(condition: Callable[[], bool], timeout: float = 30.0) -> bool:
     """Wait until ``condition()`` is true, at most ``timeout`` real s; whether it became true."""
     deadline = time.monotonic() + timeout
     while not condition():
@@ -32,7 +32,7 @@ def wait_for(condition: Callable[[], bool], timeout: float = 10.0) -> bool:
     return True
 
 
-def collect(comms: Comms, enough: Callable[[list[Message]], bool], timeout: float = 10.0) -> list[Message]:
+def collect(comms: Comms, enough: Callable[[list[Message]], bool], timeout: float = 30.0) -> list[Message]:
     """Fetch until ``enough(mail so far)``, at most ``timeout`` real s; all that came."""
     mail: list[Message] = []
 

@@ -56,7 +56,7 @@ def test_all_of_it_ends(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
             process.wait()
         assert there(found) == found
         began = time.monotonic()
-    assert time.monotonic() - began < 1.0
+    assert time.monotonic() - began < 100.0  # they would sleep for 345 s
     process.wait()  # Python takes note
     assert not there(found) and MARK not in os.environ
     assert there({other.pid})  # was there before

@@ -80,7 +80,7 @@ def good_pair(port: int) -> Iterator[Callable[[float], None]]:
     writer, reader = NativeComms("good_writer", port=port), NativeComms("good_reader", port=port)
     reader.run(lambda: reader.register("GOOD") and None)
     writer.run()
-    assert writer.wait_until_connected(20.0) and reader.wait_until_connected(20.0)
+    assert writer.wait_until_connected(60.0) and reader.wait_until_connected(60.0)
     sent: list[float] = []
     seen: list[object] = []
 
@@ -155,7 +155,7 @@ def test_the_client_survives_the_same_bytes_from_a_server(case: dict[str, Any]) 
                     server.settimeout(20.0)
                     assert server.recv(65536)
                     server.sendall(encode_packet([WireMessage(msg_type=WELCOME, community="alpha")]))
-                    assert comms.wait_until_connected(20.0)
+                    assert comms.wait_until_connected(60.0)
                     server.sendall(bytes.fromhex(case["hex"]))
                     assert wait_for(lambda: not comms.is_connected())
                     assert "broke the MOOS protocol" in comms.problem

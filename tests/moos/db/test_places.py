@@ -81,19 +81,19 @@ def test_without_any_place_the_reason_comes_too() -> None:
 
 
 def test_a_quiet_client_is_not_dropped_for_a_time_in_which_the_server_did_not_run() -> None:
-    db = MoosDb(client_timeout=0.5)
+    db = MoosDb(client_timeout=1.2)
     db.bind()
     sock = socket.create_connection(("127.0.0.1", db.port), 10.0)
     sock.sendall(handshake("quiet"))
     for _ in range(20):
         db.serve(0.01)
     assert list(db._peers) == ["quiet"]
-    time.sleep(server.LATE + 0.5)  # busy elsewhere, as a long tick is
+    time.sleep(server.LATE + 0.7)  # busy elsewhere, as a long tick is
     for _ in range(10):
         db.serve(0.0)
         db._next_sweep = 0.0
     assert list(db._peers) == ["quiet"]
-    end = time.monotonic() + 5.0
+    end = time.monotonic() + 60.0
     while db._peers and time.monotonic() < end:
         db.serve(0.05)
     assert not db._peers  # its own silence counts

@@ -105,7 +105,7 @@ def test_no_thread_and_no_descriptor_is_left() -> None:
         with MoosDb() as db:
             comms = NativeComms("me", port=db.port)
             comms.run()
-            assert comms.wait_until_connected(20.0)
+            assert comms.wait_until_connected(60.0)
             comms.close()
     assert wait_for(lambda: not present() - before)
 
@@ -115,7 +115,7 @@ def test_arrivals_and_departures_are_logged_on_demand() -> None:
     with MoosDb(log=log.append, verbose=True) as db:
         comms = NativeComms("me", port=db.port)
         comms.run()
-        assert comms.wait_until_connected(20.0)
+        assert comms.wait_until_connected(60.0)
         comms.close()
         assert wait_for(lambda: len(log) == 2)
     assert [line.rsplit(": ", 1)[1] for line in log] == ["connected", "left"]
@@ -127,7 +127,7 @@ def test_a_silent_client_is_cut_off_after_the_time_out() -> None:
     with MoosDb(client_timeout=1.5, log=log.append) as db:
         good = NativeComms("good", port=db.port)
         good.run()
-        assert good.wait_until_connected(20.0)
+        assert good.wait_until_connected(60.0)
         silent = raw_client(db.port, "silent")
         assert ended(silent)
         assert db.clients == ["good"]
@@ -152,7 +152,7 @@ def test_connections_that_never_shake_hands(monkeypatch: pytest.MonkeyPatch) -> 
         # meanwhile another one is not kept waiting
         good = NativeComms("good", port=db.port)
         good.run()
-        assert good.wait_until_connected(20.0)
+        assert good.wait_until_connected(60.0)
         for sock in socks:
             assert ended(sock)
             sock.close()
@@ -182,7 +182,7 @@ def test_a_slow_reader_is_cut_off_alone(limit: str, monkeypatch: pytest.MonkeyPa
         slow.sendall(encode_packet([WireMessage(0, REGISTER, DOUBLE, "slow", key="BULK", double_val=0.0)]))
         good = NativeComms("good", port=db.port)
         good.run(lambda: good.register("BULK") and None)
-        assert good.wait_until_connected(20.0)
+        assert good.wait_until_connected(60.0)
         assert wait_for(lambda: "slow" in db.variables["BULK"].subscribers)
         bulk = "x" * 1_000_000
         seen = 0
@@ -212,7 +212,7 @@ def test_a_synchronous_client_that_never_asks_is_bounded(monkeypatch: pytest.Mon
         assert decode_packet(lazy.recv(65536))[0].msg_type == b"."
         good = NativeComms("good", port=db.port)
         good.run()
-        assert good.wait_until_connected(20.0)
+        assert good.wait_until_connected(60.0)
         for _ in range(20):
             good.notify("V", "x" * 10_000)
         assert wait_for(lambda: db.clients == ["good"])
@@ -243,7 +243,7 @@ def test_a_huge_packet_of_tiny_messages_does_not_stop_the_others() -> None:
     with MoosDb(client_timeout=60.0) as db:
         good = NativeComms("good", port=db.port)
         good.run(lambda: good.register("GOOD") and None)
-        assert good.wait_until_connected(20.0)
+        assert good.wait_until_connected(60.0)
         evil = raw_client(db.port, "evil")
         packet = encode_packet([WireMessage(0, NOTIFY, DOUBLE, "evil", key="TINY", double_val=1.0)] * count)
         sender = threading.Thread(target=evil.sendall, args=(packet,))
@@ -264,7 +264,7 @@ def test_many_that_never_stop_do_not_hold_up_one_that_says_little() -> None:
     with MoosDb() as db, ExitStack() as stack:
         good = stack.enter_context(closing(NativeComms("good", port=db.port)))
         good.run(lambda: good.register("GOOD") and None)
-        assert good.wait_until_connected(20.0)
+        assert good.wait_until_connected(60.0)
         stopping = threading.Event()
         for number in range(busy):
             sock = stack.enter_context(raw_client(db.port, f"busy{number}"))
@@ -323,7 +323,7 @@ def test_a_log_that_fails_and_a_fault_of_ours_stop_nobody(monkeypatch: pytest.Mo
     with MoosDb(log=broken_log) as db:
         good = NativeComms("good", port=db.port)
         good.run(lambda: good.register("GOOD") and None)
-        assert good.wait_until_connected(20.0)
+        assert good.wait_until_connected(60.0)
         process = DbCore.process
 
         def faulty(core: DbCore, name: str, *args: object, **options: object) -> object:
@@ -354,7 +354,7 @@ def test_at_warp_the_whole_epoch_is_multiplied() -> None:
     with MoosDb(warp=50.0) as db:
         comms = NativeComms("me", "127.0.0.1", db.port, RealClock(50.0))
         comms.run(lambda: comms.register("DB_TIME") and comms.register("DB_UPTIME") and None)
-        assert comms.wait_until_connected(20.0)
+        assert comms.wait_until_connected(60.0)
         mail = collect(comms, lambda got: {m.key for m in got} == {"DB_TIME", "DB_UPTIME"})
         times = [float(m.value) for m in mail if m.key == "DB_TIME"]
         assert abs(times[0] - RealClock(50.0).now()) < 50.0 * 20.0

@@ -28,7 +28,7 @@ def test_without_a_moosdb_it_says_why_and_keeps_trying() -> None:
         assert wait_for(lambda: "refused" in comms.problem)
         assert f"127.0.0.1:{port}" in comms.problem
         with MoosDb(port=port):
-            assert comms.wait_until_connected(10.0)
+            assert comms.wait_until_connected(60.0)
             assert comms.problem == ""
     finally:
         comms.close()
@@ -119,7 +119,7 @@ def test_a_prepared_client_registers_when_it_runs(moosdb: MoosDb, first: bool) -
             assert not calls
         reader.run(on_connect)
         reader.run(on_connect)
-        assert reader.wait_until_connected(10.0)
+        assert reader.wait_until_connected(60.0)
         assert [m.value for m in collect(reader, bool)] == [1.5]
         assert calls == ["connect"]
     finally:

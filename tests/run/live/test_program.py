@@ -196,7 +196,7 @@ def test_signals_end_it_cleanly(number, code, tick):
         for line in process.stdout:  # ends with an error below if it never says so
             if "ticking" in line:
                 process.send_signal(number)
-        assert process.wait(10) == code
+        assert process.wait(60.0) == code
     os.close(write)
 
 

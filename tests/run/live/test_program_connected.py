@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 import threading
 import time
 from collections.abc import Iterator
@@ -185,10 +184,19 @@ def test_an_iteration_without_posts_waits_for_the_next(db):
     ticks = []
     application = Even()
     application.plan = lambda application, now: ticks.append(time.monotonic()) or []
+
+    def pairs() -> int:
+        """How many times in a row it has rested for 10 ms and made two ticks then; a busy machine breaks the row."""
+        longest = 0
+        for first in (0, 1):
+            row = 0
+            for a, b, c in zip(ticks[first::2], ticks[first + 1 :: 2], ticks[first + 2 :: 2], strict=False):
+                row = row + 1 if b - a > 0.007 and c - b < 0.002 else 0
+                longest = max(longest, row)
+        return longest
+
     live = Live(db.port, app_tick=10.0, application=application)  # every 5 ms of real time
-    assert wait_for(lambda: len(ticks) > 100)
+    # the pause of the client is 8 ms: without waiting for the next there would be one tick to two of three rests
+    found = wait_for(lambda: pairs() >= 6, 60.0)
     assert live.end() == 0
-    gaps = [later - now for now, later in pairwise(ticks)]
-    # from an even tick, where it rests, to the next odd one, and from that to the even one behind it
-    assert statistics.median(gaps[1::2]) > 0.007
-    assert statistics.median(gaps[0::2]) < 0.002
+    assert found

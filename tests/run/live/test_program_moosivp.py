@@ -95,7 +95,7 @@ class Community:
             thread.join(10)
         for process in reversed(self.programs):
             process.terminate()
-            process.wait(10)
+            process.wait(60.0)
 
 
 @pytest.fixture
@@ -117,15 +117,15 @@ def test_uprocesswatch_and_umac_take_us_for_one_of_theirs(community):
     watcher.register("PROC_WATCH_SUMMARY")
     watcher.register("APPCAST")
     community.start("uProcessWatch")
-    mail = collect(watcher, lambda m: any(x.value == "All Present" for x in m), 20.0)
+    mail = collect(watcher, lambda m: any(x.value == "All Present" for x in m), 60.0)
     assert any(x.value == "All Present" for x in mail), mail
     assert app.caster.config_warnings  # said and posted unasked; everything from here on was asked for by uMAC
     watcher.fetch()
     viewer = community.start("uMAC")
-    mail = collect(watcher, lambda m: any(x.key == "APPCAST" and x.source == "noting" for x in m), 20.0)
+    mail = collect(watcher, lambda m: any(x.key == "APPCAST" and x.source == "noting" for x in m), 60.0)
     assert any("messages=all well!@!@#config_warnings=one warning to show!@#" in str(x.value) for x in mail)
     # the list of nodes counts our configuration warning
-    assert wait_for(lambda: b"AppCasts Recd:" in (community.folder / "uMAC.out").read_bytes(), 20.0)
+    assert wait_for(lambda: b"AppCasts Recd:" in (community.folder / "uMAC.out").read_bytes(), 60.0)
     assert viewer.poll() is None
     watcher.close()
     assert not app.caster.run_warnings
@@ -138,12 +138,12 @@ def test_our_log_beside_ploggers(community):
     community.start("pLogger")
     watcher = community.connect("watcher")
     watcher.register("LOGGER_DIRECTORY")
-    assert collect(watcher, bool, 20.0)
+    assert collect(watcher, bool, 60.0)
     watcher.register("READY")
     application = NotingApplication()
     # pLogger learns of new variables once a second or so: what comes before that is not in its log
     community.live(application, "noting")
-    assert wait_for(lambda: len(application.times) >= 200, 30.0)
+    assert wait_for(lambda: len(application.times) >= 200, 60.0)
     watcher.close()
     application.host.stop()
     community.apps[-1][1].join(10)

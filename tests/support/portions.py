@@ -1,0 +1,62 @@
+"""How pytest-xdist shares the files of a run among its workers: ``scripts/test`` asks for it by ``--dist loadfile``.
+
+A worker takes a file whole, as its tests share what they have made. The longest are begun first, so that no worker is
+left with one at the end while the others have nothing to do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
+
+#: Files that take long, the longest first; those that are not named take a few seconds.
+LONG = (
+    "tests/launch/test_launch.py",
+    "tests/fault/test_pages.py",
+    "tests/launch/test_again.py",
+    "tests/launch/test_scripts.py",
+    "tests/launch/test_bin.py",
+    "tests/fault/test_lengths.py",
+    "tests/fault/test_signals.py",
+    "tests/golden/test_golden_recorded.py",
+    "tests/gym/test_against_simulator.py",
+    "tests/gym/test_vector.py",
+    "tests/vehicle/test_wave_load.py",
+    "tests/vehicle/test_linear.py",
+    "tests/examples/test_examples.py",
+    "tests/watch/test_watch_page.py",
+    "tests/grade/test_harnesses.py",
+    "tests/trials/test_trials.py",
+    "tests/trials/test_envelope.py",
+    "tests/reference/test_trajectories.py",
+    "tests/grade/test_green.py",
+    "tests/missions/test_auv_survey.py",
+    "tests/fit/test_fit.py",
+)
+#: Files whose tests share nothing: a worker takes one test at a time.
+APART = ("tests/launch/test_launch.py",)
+#: Files that look at the modules of the package: one worker reads and parses them once for all.
+SCANS = (
+    "tests/test_imports.py",
+    "tests/test_security.py",
+    "tests/test_architecture.py",
+    "tests/test_citations.py",
+    "tests/test_sums.py",
+    "tests/check/test_variables.py",
+)
+
+
+def longest_first(items: list[pytest.Item]) -> None:
+    """Sort collected tests: those of long files first, all others as they were."""
+    places = {file: place for place, file in enumerate(LONG)}
+    items.sort(key=lambda item: places.get(portion_of(item.nodeid).partition("::")[0], len(LONG)))
+
+
+def portion_of(test: str) -> str:
+    """Return the name of what a worker takes at once, for the name of a test."""
+    file = test.partition("::")[0]
+    if file in APART:
+        return test
+    return SCANS[0] if file in SCANS else file
