@@ -50,7 +50,7 @@ def minimise(
     tell: Callable[[str], None] = lambda text: None,
     only_starts: bool = False,
 ) -> Fit:
-    """The unknowns with the least cost from ``fit`` on. Raises ``RefusedNumbersError`` where the start is no vehicle."""
+    """The unknowns with the least cost from ``fit`` on. ``RefusedNumbersError`` where the start is no vehicle."""
     damping = _DAMPING
     pieces = predictor.predict(fit.shared, fit.starts, numbers=not only_starts)
     fit.cost = cost(predictor.problem, pieces, fit)
