@@ -2,7 +2,7 @@
 
 The start states are eliminated piece by piece (a Schur complement): the work grows with the length of the records.
 Residuals count by Huber's loss, unknowns stay within their bounds. The equations for the shared unknowns are those of
-Gauss and Newton; K. Levenberg 1944, D. Marquardt 1963, P. Huber 1964.
+Gauss and Newton.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def covariance(problem: Problem, normals: Sequence[Normal], fit: Fit) -> tuple[A
     """The covariance of the shared unknowns (m, m), and their information from the records alone.
 
     The larger one of two for each unknown: for independent errors, and for errors that go together within a piece (the
-    sandwich of Huber 1967 and White, by pieces). Held numbers have none.
+    sandwich estimator, by pieces). Held numbers have none.
     """
     m = len(problem.names)
     before = priors(problem, fit.shared)
