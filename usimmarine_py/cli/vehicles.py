@@ -259,6 +259,14 @@ def _other_forces(v: VehicleDescription) -> Iterator[str]:
     if v.forces.hydrostatics.model == "linear":
         yield "Restoring G (N/m, N, N m/rad)"
         yield from _matrix(v.forces.hydrostatics.G, v.dof)
+    if v.hydro is not None:
+        from usimmarine_py.vehicle.bem.checks import report
+        from usimmarine_py.vehicle.bem.fit import fitted_memory
+
+        yield "Data of a panel code"
+        yield from (f"  {line}" for line in report(v.hydro))
+        yield "Fit of the fluid memory (root mean square of the deviation over that of the data)"
+        yield from (f"  {line}" for line in fitted_memory(v.hydro).report())
     if v.forces.memory:
         states = sum(s.order for s in v.forces.memory)
         scaling = v.forces.memory_scaling

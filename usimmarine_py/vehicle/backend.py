@@ -29,7 +29,7 @@ from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS, faulty_value
 from usimmarine_py.vehicle.forces import Forces
 from usimmarine_py.vehicle.model import ZERO, Forcing, Model, Six
 from usimmarine_py.vehicle.solver import solver_table
-from usimmarine_py.vehicle.wave_load import box_load
+from usimmarine_py.vehicle.wave_load import load_of
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
 _DEGREE = degrees(1.0)
@@ -163,7 +163,7 @@ class FossenBackend:
         vehicle = self.model.vehicle
         waves = vehicle.weather.waves
         return Hull(
-            box_load(vehicle, self.sim_step),
+            load_of(vehicle, self.sim_step),
             None if waves is None else WaveGains(waves["K"], waves["lambda"], waves["drift"]),
             vehicle.length_pp,
             vehicle.weather.sensor_height,

@@ -103,7 +103,7 @@ class Forces:
             parts["restoring"] = self.restoring((x, y, z, phi, theta, psi), inputs)
         if c.systems != 0.0:
             first = model.head + int(c.lags)
-            parts["memory"] = _less(ZERO, memory_forces(list(s), first, vr, wr, p, q, r, model.body, self._scratch))
+            parts["memory"] = _less(ZERO, memory_forces(list(s), first, ur, vr, wr, p, q, r, model.body, self._scratch))
         rate = current_body(rot, psi, inputs[IN.rate_n], inputs[IN.rate_e], inputs[IN.rate_d], c.current)
         parts["current"] = self._current((u, v, w, p, q, r), (uc, vc, wc), rate, below)
         total = ZERO

@@ -32,6 +32,7 @@ from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import SEAS, WaveField
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.vehicle.bem.load import BemLoad, bem_load
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.wave_box import Box, box_of, regular, way_on
 
@@ -105,11 +106,16 @@ class BoxLoad(Box):
         return found
 
 
-def box_load(vehicle: VehicleDescription, step: float = 0.0, mean: bool = True) -> BoxLoad | None:
-    """The load of a vehicle that holds its forces for ``step`` s; None without hydrostatics, which waves act by.
+def load_of(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | BemLoad | None:
+    """The load of a vehicle that holds its forces for ``step`` s: by its data of a panel code, else as a box.
 
-    Without ``mean`` it is of first order.
+    None without hydrostatics, which waves act by.
     """
+    return bem_load(vehicle, step) or box_load(vehicle, step)
+
+
+def box_load(vehicle: VehicleDescription, step: float = 0.0, mean: bool = True) -> BoxLoad | None:
+    """The load of a vehicle taken for a box; see ``load_of``. Without ``mean`` it is of first order."""
     box = box_of(vehicle, step)
     if box is None:
         return None

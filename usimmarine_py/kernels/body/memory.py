@@ -8,14 +8,16 @@ Six = tuple[float, float, float, float, float, float]
 
 
 def memory_forces(
-    s: list[float], first: int, vr: float, wr: float, p: float, q: float, r: float, body: Body, out: list[float]
-) -> Six:
+    s: list[float], first: int, ur: float, vr: float, wr: float, p: float, q: float, r: float, body: Body,
+    out: list[float],
+) -> Six:  # fmt: skip
     """Return mu (to be subtracted); the rates of the memory states, which stand at ``s[first]`` on, go into ``out``.
 
-    The surge entry of the velocity is zero: the transfer functions have no say in a straight run.
+    The surge entry of the velocity is zero, so that the thesis's transfer functions have no say in a straight run;
+    those of one's own vessel take it as the seventh (laws/hydrodynamics 7).
     """
     fx = fy = fz = mx = my = mz = 0.0
-    velocity = (0.0, vr, wr, p, q, r)
+    velocity = (0.0, vr, wr, p, q, r, ur)
     i = first
     for number in range(int(body.terms.systems)):
         system = body.memory[number]

@@ -160,8 +160,7 @@ def accelerations(
         mx += gk
         mz += gn
     if c.systems != 0.0:
-        # surge entry zero: the kernels have no say in a straight run (laws/hydrodynamics 7)
-        gx, gy, gz, gk, gm, gn = memory_forces(s, first + int(c.lags), vr, wr, p, q, r, body, out)
+        gx, gy, gz, gk, gm, gn = memory_forces(s, first + int(c.lags), ur, vr, wr, p, q, r, body, out)
         fx -= gx
         fy -= gy
         if upright:

@@ -39,8 +39,8 @@ _SQUARE = ("inertia", "stiffness")
 #: tables of a vehicle file that are taken as they are
 _TABLES = (
     "schema", "info", "source", "vehicle", "medium", "geometry", "rigid_body", "added_mass", "coriolis", "damping",
-    "manoeuvring", "mmg", "hydrostatics", "payload", "fluid_memory", "wind", "waves", "actuator", "command", "validity",
-    "variant", "default_variant",
+    "manoeuvring", "mmg", "hydrostatics", "payload", "hydrodynamics", "fluid_memory", "wind", "waves", "actuator",
+    "command", "validity", "variant", "default_variant",
 )  # fmt: skip
 KEYWORDS = (*_PLACES, *_PLANAR, *_SPATIAL, "buoyancy", *_TABLES)
 

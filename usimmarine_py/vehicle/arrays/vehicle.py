@@ -28,7 +28,7 @@ from usimmarine_py.vehicle.arrays.trim import Steady, at_speed, eigenvalues, ste
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription as Description
 from usimmarine_py.vehicle.files import load
-from usimmarine_py.vehicle.wave_load import box_load
+from usimmarine_py.vehicle.wave_load import load_of
 
 
 class Orders(NamedTuple):
@@ -107,7 +107,7 @@ class Vehicle(Equations):
     def _set(self, description: Description, attitude: str) -> None:
         self._describe(description, attitude)
         self._motion = ArrayMotion(self.model)
-        self._load = box_load(description)
+        self._load = load_of(description)
 
     def __repr__(self) -> str:
         variant = f":{self.description.variant}" if self.description.variant else ""

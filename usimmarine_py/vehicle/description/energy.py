@@ -106,12 +106,14 @@ def memory_storage(vehicle: VehicleDescription) -> Matrix | None:
     for s in vehicle.forces.memory:
         a[i, i : i + s.order] = [-x for x in s.a]
         a[range(i + 1, i + s.order), range(i, i + s.order - 1)] = 1.0
-        if s.column > 1:  # surge is not fed in
-            b[i, s.column - 1] = 1.0
+        if s.column > 1:  # else surge is not fed in
+            b[i, s.source] = 1.0
         c[s.row - 1, i : i + s.order] = s.c
         i += s.order
-    # the memory's own force in surge is never excited
-    b, c, d = b[:, 1:], c[1:], np.array(astuple(vehicle.forces.damping.plain.linear))[1:]
+    d = np.array(astuple(vehicle.forces.damping.plain.linear))
+    if not b[:, 0].any():
+        # the memory's own force in surge is never excited
+        b, c, d = b[:, 1:], c[1:], d[1:]
     if d.min() <= 0.0:
         return None
     # in units of the damping's root all channels are alike

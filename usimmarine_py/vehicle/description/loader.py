@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,9 @@ from usimmarine_py.sea.wave_filter import DriftTable
 from usimmarine_py.values.toml_table import TableReader, read_toml
 from usimmarine_py.vehicle.actuators.actuator import Actuator, read_actuator
 from usimmarine_py.vehicle.actuators.commands import CommandRule, read_command
+from usimmarine_py.vehicle.bem.data import HydroData
+from usimmarine_py.vehicle.bem.files import read_data
+from usimmarine_py.vehicle.bem.fit import Memory, fitted_memory
 from usimmarine_py.vehicle.description import mass as masses
 from usimmarine_py.vehicle.description.damping_reader import DERIVATIVES, MMG_HULL, by_force, derivatives, read_damping
 from usimmarine_py.vehicle.description.geometry import Recipe, derive_from_geometry
@@ -43,7 +47,7 @@ BASE = "base"  #: the file without a variant
 #: The tables of a vehicle file that ``_Loader`` reads.
 TABLES = (
     "vehicle", "medium", "geometry", "rigid_body", "added_mass", "damping", "coriolis", "hydrostatics", "payload",
-    "manoeuvring", "mmg", "fluid_memory", "actuator", "command", "validity", "wind", "waves",
+    "manoeuvring", "mmg", "fluid_memory", "actuator", "command", "validity", "wind", "waves", "hydrodynamics",
 )  # fmt: skip
 
 
@@ -180,6 +184,7 @@ class _Loader:
         coriolis, hydrostatics, payload = Coriolis(), Hydrostatics("none", np.zeros((6, 6))), of.Load()
         mmg = of.MmgShip()
         symmetrise = True
+        hydro, bem = self._hydrodynamics()
         if self.dof == 3:
             for t in ("added_mass", "damping", "hydrostatics", "payload", "coriolis"):
                 if t in self.root:
@@ -197,15 +202,15 @@ class _Loader:
                 raise self.root.error("manoeuvring", "is read for 3-DOF vehicles; use damping.polynomial in 6 DOF")
             if "mmg" in self.root:
                 raise self.root.error("mmg", "is read for 3-DOF vehicles (dof = 3) only")
-            m_a, symmetrise, dropped = self._added_mass(recipe.added_mass if recipe else None)
-            hydrostatics = self._hydrostatics(recipe.buoyancy if recipe else None)
+            m_a, symmetrise, dropped = self._added_mass(recipe.added_mass if recipe else None, bem)
+            hydrostatics = self._hydrostatics(recipe.buoyancy if recipe else None, hydro)
             coriolis = self._coriolis(dropped)
             payload = self._payload()
             damping = read_damping(
                 self.root.table("damping"), self.medium, self.size, hydrostatics.G, m_rb + m_a, recipe
             )
         self._check_mass(m_rb, m_a, r_g, inertia, symmetrise)
-        memory, scaling = self._memory()
+        memory, scaling = self._memory(bem)
         actuators = self._actuators()
         command = self._command(actuators)
         froude_max, speed_max = self._validity()
@@ -220,7 +225,7 @@ class _Loader:
         forces = HullForces(damping, mmg, coriolis, hydrostatics, payload, memory, scaling)
         made = VehicleDescription(
             self.name, self.variant, about, self.dof, attitude, self.size, self.medium, body, forces, weather,
-            actuators, command, froude_max, speed_max,
+            actuators, command, froude_max, speed_max, hydro,
         )  # fmt: skip
         problem = sign_problem(made)
         if problem is not None:
@@ -292,12 +297,38 @@ class _Loader:
         sway, yaw = (of.MmgTurn(**by_force(hull, force)) for force in "YN")
         return m_a, of.MmgShip(1.0, length, 0.5 * self.medium.rho * length * self.size.draft, surge, sway, yaw)
 
-    def _added_mass(self, derived: tuple[float, ...] | None) -> tuple[Matrix, bool, tuple[tuple[int, int], ...]]:
+    def _hydrodynamics(self) -> tuple[HydroData | None, Memory | None]:
+        """[hydrodynamics]: what a panel code computed, and the fluid memory made of it."""
+        t = self.root.table("hydrodynamics")
+        if t.empty:
+            return None, None
+        if self.dof == 3:
+            raise t.error("bem", "is for 6-DOF vehicles")
+        name = t.text("bem")
+        path = Path(name).expanduser()
+        if not path.is_absolute():
+            path = Path(self.file).expanduser().parent / path
+        length, scale = t.number("length", 1.0, above=0.0), t.number("scale", 1.0, above=0.0)
+        origin = t.vector("origin", 3, (0.0, 0.0, 0.0))
+        t.finish()
+        hydro = read_data(path, self.medium.rho, self.medium.g, length, origin, scale)
+        memory = fitted_memory(hydro)
+        self.notes += memory.warnings()
+        return hydro, memory
+
+    def _added_mass(
+        self, derived: tuple[float, ...] | None, bem: Memory | None
+    ) -> tuple[Matrix, bool, tuple[tuple[int, int], ...]]:
         t = self.root.table("added_mass")
         symmetrise = t.flag("symmetrise", True)
         if "matrix" in t and "matrix_diag" in t:
             raise t.error("matrix_diag", "give either matrix or matrix_diag")
-        if "matrix" in t:
+        if bem is not None:
+            for key in ("matrix", "matrix_diag"):
+                if key in t:
+                    raise t.error(key, "is that of hydrodynamics.bem at infinite frequency: leave it out")
+            m_a = bem.infinite
+        elif "matrix" in t:
             m_a = np.array(t.matrix("matrix", 6, 6))
         else:
             m_a = np.diag(t.vector("matrix_diag", 6, derived))
@@ -360,9 +391,11 @@ class _Loader:
                 raise self.root.error("added_mass.coriolis_zero", f"entry {list(entry)} of C_A is always zero")
         return Coriolis(model, form, matrix, dropped, munk)
 
-    def _hydrostatics(self, derived: float | None) -> Hydrostatics:
+    def _hydrostatics(self, derived: float | None, hydro: HydroData | None) -> Hydrostatics:
         t = self.root.table("hydrostatics")
         none = "none" if derived is None else "submerged"
+        known = None if hydro is None or derived is not None else hydro.stiffness
+        none = none if known is None else "linear"
         model = t.text("model", none, choices=("none", "linear", "submerged"))
         axes = t.text("axes", "body", choices=("body", "vertical"))
         # an override may switch the model: what the other one needs may stay
@@ -377,6 +410,8 @@ class _Loader:
                     t.number("volume", self.mass / self.medium.rho, above=0.0),
                     t.number("GM_T"), t.number("GM_L"), t.number("LCF", 0.0),
                 )  # fmt: skip
+            elif known is not None and "G" not in t:
+                g_matrix = 0.5 * (known + known.T)
             else:
                 g_matrix = np.array(t.matrix("G", 6, 6))
             result = Hydrostatics(model, g_matrix, vertical=axes == "vertical")
@@ -403,9 +438,13 @@ class _Loader:
         t.finish()
         return of.Load(1.0, weight, x, y, z, 1.0 if rows == "heave_roll_pitch" else 0.0)
 
-    def _memory(self) -> tuple[Any, str]:
+    def _memory(self, bem: Memory | None) -> tuple[Any, str]:
         t = self.root.table("fluid_memory")
-        enabled = t.flag("enabled", not t.empty)
+        enabled = t.flag("enabled", not t.empty or bem is not None)
+        if bem is not None:
+            t.text("kernel", "bem", choices=("bem",))
+            t.finish()
+            return (bem.systems, "bem") if enabled else ((), "")
         t.text("kernel", "viknes830", choices=("viknes830",))
         scaling = t.text("scaling", "hilsim", choices=("hilsim", "bis", "none"))
         t.finish()

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+#: The column of surge where it is felt: those of the table below have 1, which is not (laws/hydrodynamics 7).
+SURGE = 7
+
 
 @dataclass(frozen=True, slots=True)
 class MemorySystem:
     """One transfer function (c1 s^(n-1) + ... + cn)/(s^n + a1 s^(n-1) + ... + an) from velocity ``column`` to ``row``.
 
-    ``row`` and ``column`` count from 1 (1 surge ... 6 yaw); forces in N, N m, velocities in m/s, rad/s.
+    ``row`` and ``column`` count from 1 (1 surge ... 6 yaw), ``column`` up to ``SURGE``; forces in N, N m, velocities in
+    m/s, rad/s.
     """
 
     row: int
@@ -22,6 +26,11 @@ class MemorySystem:
     def order(self) -> int:
         """Number of states."""
         return len(self.a)
+
+    @property
+    def source(self) -> int:
+        """The velocity from 0 (surge) to 5 (yaw)."""
+        return 0 if self.column == SURGE else self.column - 1
 
 
 #: mass (kg) and length (m) of the vessel that the table below belongs to

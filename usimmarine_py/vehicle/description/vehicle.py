@@ -13,6 +13,7 @@ from usimmarine_py.kernels.body.records import DampingTerms, Load, MmgShip, Wind
 from usimmarine_py.kernels.body.wind_load import AIR_DENSITY
 from usimmarine_py.vehicle.actuators.actuator import Actuator, ActuatorState
 from usimmarine_py.vehicle.actuators.commands import CommandRule
+from usimmarine_py.vehicle.bem.data import HydroData
 from usimmarine_py.vehicle.description.memory import MemorySystem
 
 Matrix = NDArray[np.float64]
@@ -138,6 +139,7 @@ class VehicleDescription:
     command: CommandRule | None
     froude_max: float  #: up to which its numbers hold
     speed_max: float  #: m/s, likewise
+    hydro: HydroData | None = None  #: of [hydrodynamics], about CO
 
     @property
     def mass(self) -> float:

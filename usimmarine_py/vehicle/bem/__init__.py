@@ -1,0 +1,1 @@
+"""What panel codes computed for a hull: read, checked, fitted, and made into forces (laws/bem)."""
