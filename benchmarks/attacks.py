@@ -23,7 +23,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-_MISSION = """ServerHost = localhost
+MISSION = """ServerHost = localhost
 ServerPort = {port}
 Community = abe
 LatOrigin = 42
@@ -54,7 +54,7 @@ ProcessConfig = pContactMgrV20
   reject_range = off
 }}
 """
-_BEHAVIORS = """Behavior = BHV_Waypoint
+BEHAVIORS = """Behavior = BHV_Waypoint
 {
   name = w
   pwt = 100
@@ -71,7 +71,7 @@ Behavior = BHV_ConstantSpeed
   templating = spawn
 }
 """
-_PROGRAMS = ("MOOSDB", "uSimMarineV22", "pHelmIvP", "uFldNodeComms", "pObstacleMgr", "pContactMgrV20")
+PROGRAMS = ("MOOSDB", "uSimMarineV22", "pHelmIvP", "uFldNodeComms", "pObstacleMgr", "pContactMgrV20")
 
 
 def _text(data: bytes) -> bytes:
@@ -91,7 +91,7 @@ def _packet(*messages: bytes) -> bytes:
     return struct.pack("<iib", len(body) + 9, len(messages), 0) + body
 
 
-def _connect(port: int, name: bytes) -> socket.socket:
+def connect(port: int, name: bytes) -> socket.socket:
     found = socket.create_connection(("127.0.0.1", port), 60.0)
     found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     hello = _message(b"i", b"", b"asynchronous", name)
@@ -120,53 +120,137 @@ def _reports(count: int) -> Iterator[bytes]:
             )
 
 
-def _again(key: str, *texts: str) -> Callable[[], Iterator[bytes]]:
-    def packets() -> Iterator[bytes]:
+def _again(key: str, *texts: str) -> Callable[[int], Iterator[bytes]]:
+    def packets(_port: int) -> Iterator[bytes]:
         while True:
             yield from (_packet(_post(key, text)) for text in texts)
 
     return packets
 
 
-def _spawning() -> Iterator[bytes]:
+def _spawning(_port: int = 0) -> Iterator[bytes]:
     number = 0
     while True:
         yield _packet(*(_post("NEW", f"name={number + k:07d}") for k in range(100)))
         number += 100
 
 
-def _obstacles() -> Iterator[bytes]:
+def _obstacles(_port: int = 0) -> Iterator[bytes]:
     while True:
         for k in range(2000):
             yield _packet(_post("GIVEN_OBSTACLE", f"format=radial,x={k},y=9,radius=5,pts=400,label=o{k},duration=60"))
 
 
-def _alerts() -> Iterator[bytes]:
-    yield _packet(*(_post("BCM_ALERT_REQUEST", f"id=a{k},alert_range=1e6,on_flag=Q{k}=1") for k in range(100)))
+def _alerts(_port: int = 0) -> Iterator[bytes]:
+    yield _packet(*(_post("BCM_ALERT_REQUEST", f"id=a{k},alert_range=1000000,on_flag=Q{k}=1") for k in range(100)))
     yield from _reports(1000)
 
 
-def _names() -> Iterator[bytes]:
+def _names(_port: int = 0) -> Iterator[bytes]:
     number = 0
     while True:
         yield _packet(*(_post(f"NAME_{number + k}", "x") for k in range(500)))
         number += 500
 
 
-def _lengths() -> Iterator[bytes]:
+def _lengths(_port: int = 0) -> Iterator[bytes]:
     yield struct.pack("<iib", 2**31 - 1, 2**31 - 1, 0)
 
 
-def _big() -> Iterator[bytes]:
+def _big(_port: int = 0) -> Iterator[bytes]:
     while True:
         yield _packet(_message(b"N", b"attacker", b"BIG", b"x" * 4_000_000))
 
 
+def _requests() -> Iterator[bytes]:
+    """Range reports to a contact manager, and 1,000 contacts."""
+    text = "vname=abe,var=RANGE_{},range=1000000"
+    yield _packet(*(_post("BCM_REPORT_REQUEST", text.format(k)) for k in range(100)))
+    yield from _reports(1000)
+
+
+def _messages() -> Iterator[bytes]:
+    """Messages of each of 1,000 vehicles to all others."""
+    reports = _reports(1000)
+    for _ in range(10):
+        yield next(reports)
+    text = "src_node=v{},dest_node=all,var_name=NOTE,string_val=" + "x" * 500
+    while True:
+        for first in range(0, 1000, 50):
+            yield _packet(*(_post("NODE_MESSAGE", text.format(first + k)) for k in range(50)))
+
+
+def _forged() -> Iterator[bytes]:
+    """Numbers that no vehicle has, as its position and as what it is to do, and texts where numbers are expected."""
+    names = (b"NAV_X", b"NAV_Y", b"NAV_SPEED", b"NAV_HEADING", b"DESIRED_THRUST", b"DESIRED_RUDDER", b"USM_RESET")
+    values = (float("nan"), float("inf"), -1e308, b"x", b"\xff\x00", 1e300)
+    while True:
+        yield _packet(*(_message(b"N", b"attacker", name, value) for name in names for value in values))
+
+
+def _patterns() -> Iterator[bytes]:
+    """Subscriptions to everything, time and again, with 20,000 names there."""
+    for first in range(0, 20_000, 500):
+        yield _packet(*(_post(f"THERE_{first + k}", "x") for k in range(500)))
+    text = b"AppPattern=*,VarPattern=*,Interval=0"
+    while True:
+        yield _packet(_message(b"*", b"attacker", b"attacker", text))
+        yield _packet(_message(b"/", b"attacker", b"attacker", text))
+        yield _packet(_message(b"Q", b"attacker", b"ALL", b""))
+
+
+def _guests(port: int) -> Iterator[bytes]:
+    """Clients that come and go."""
+    number = 0
+    while True:
+        try:
+            guest = connect(port, b"guest_%d" % number)
+            guest.sendall(_packet(_message(b"R", b"guest", b"NAV_X", 0.0)))
+            guest.close()
+        except OSError:
+            time.sleep(0.01)
+        number += 1
+        yield b""
+
+
+def _drops(port: int) -> Iterator[bytes]:
+    """Forty connections that send packets byte by byte."""
+    held = [connect(port, b"slow_%d" % k) for k in range(40)]
+    data = _packet(*(_post("SLOW", "x" * 50) for _ in range(20)))
+    while True:
+        for at in range(len(data)):
+            for one in held:
+                one.sendall(data[at : at + 1])
+        yield b""
+
+
+def _deaf(port: int) -> Iterator[bytes]:
+    """Twenty clients that want everything and read nothing."""
+    held = []
+    for k in range(20):
+        held.append(connect(port, b"deaf_%d" % k))
+        held[-1].sendall(_packet(_message(b"R", b"deaf_%d" % k, b"LOUD", 0.0)))
+    while True:
+        yield _packet(*(_post("LOUD", "x" * 5_000) for _ in range(20)))
+
+
+def _own(_port: int) -> Iterator[bytes]:
+    """Reports of a vehicle of this community's own name, and of names that differ by case alone."""
+    while True:
+        yield _packet(
+            *(
+                _post("NODE_REPORT", f"NAME={name},X={k},Y=9,SPD=1,HDG=9,TYPE=kayak,TIME={time.time() - k:.2f}")
+                for k in range(25)
+                for name in ("abe", "ABE", "Abe", "aBe")
+            )
+        )
+
+
 #: What is sent, by name.
-ATTACKS: dict[str, Callable[[], Iterator[bytes]]] = {
-    "nothing": lambda: iter(()),
-    "1,000 vehicles": lambda: _reports(1000),
-    "10,000 vehicles": lambda: _reports(10_000),
+ATTACKS: dict[str, Callable[[int], Iterator[bytes]]] = {
+    "nothing": lambda port: iter(()),
+    "1,000 vehicles": lambda port: _reports(1000),
+    "10,000 vehicles": lambda port: _reports(10_000),
     "pts=2000000 to the helm": _again("UP", "points = radial::x=0,y=0,radius=10,pts=2000000"),
     "lawnmower of 2,000,000 lanes": _again(
         "UP", "points = format=lawnmower,x=0,y=0,width=100000,height=50,lane_width=0.05,rows=ns"
@@ -179,10 +263,23 @@ ATTACKS: dict[str, Callable[[], Iterator[bytes]]] = {
     "names without end": _names,
     "false lengths": _lengths,
     "texts of 4 MB": _big,
+    "lists of 1,999 points": _again("UP", "points = pts={" + ":".join(f"{k},{k % 7}" for k in range(1999)) + "}"),
+    "lawnmowers of 1,900 points": _again(
+        "UP", "points = format=lawnmower,x=0,y=0,width=1000,height=50,lane_width=1.06,rows=ns"
+    ),
+    "100 range requests, 1,000 contacts": lambda port: _requests(),
+    "messages of 1,000 vehicles to all": lambda port: _messages(),
+    "forged numbers": lambda port: _forged(),
+    "requests for reports": _again("APPCAST_REQ", "node=all,app=all,duration=3.0,key=attacker,thresh=any"),
+    "subscriptions to everything": lambda port: _patterns(),
+    "clients that come and go": _guests,
+    "40 connections byte by byte": _drops,
+    "20 that do not read": _deaf,
+    "reports of one's own name": _own,
 }
 
 
-def _descendants(process: int) -> list[int]:
+def descendants(process: int) -> list[int]:
     found = [process]
     for one in found:
         try:
@@ -211,9 +308,9 @@ def attack(name: str, tree: str, seconds: float) -> str:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
-        runs = "\n".join(f"  Run = {one} @ NewConsole = false" for one in _PROGRAMS)
-        Path(folder, "a.moos").write_text(_MISSION.format(port=port, runs=runs))
-        Path(folder, "a.bhv").write_text(_BEHAVIORS)
+        runs = "\n".join(f"  Run = {one} @ NewConsole = false" for one in PROGRAMS)
+        Path(folder, "a.moos").write_text(MISSION.format(port=port, runs=runs))
+        Path(folder, "a.bhv").write_text(BEHAVIORS)
         launched = subprocess.Popen(
             [sys.executable, "-m", "usimmarine_py", "launch", "a.moos"], cwd=folder, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": tree}, start_new_session=True,
@@ -229,7 +326,7 @@ def _attacked(name: str, launched: subprocess.Popen[bytes], port: int, seconds: 
     bystander = None
     for _ in range(200):
         try:
-            bystander = _connect(port, b"bystander")
+            bystander = connect(port, b"bystander")
             break
         except OSError:
             time.sleep(0.1)
@@ -256,9 +353,9 @@ def _attacked(name: str, launched: subprocess.Popen[bytes], port: int, seconds: 
 
     def flood() -> None:
         try:
-            attacker = _connect(port, b"attacker")
-            threading.Thread(target=_drain, args=(attacker,), daemon=True).start()
-            for data in ATTACKS[name]():
+            attacker = connect(port, b"attacker")
+            threading.Thread(target=drain, args=(attacker,), daemon=True).start()
+            for data in ATTACKS[name](port):
                 if over.is_set():
                     return
                 attacker.sendall(data)
@@ -279,10 +376,10 @@ def _attacked(name: str, launched: subprocess.Popen[bytes], port: int, seconds: 
             break
         number += 1
         time.sleep(0.05)
-    processes = _descendants(launched.pid)
+    processes = descendants(launched.pid)
     memory, began = _memory(processes), time.monotonic()
     launched.send_signal(signal.SIGTERM)
-    while any(_lives(one) for one in processes) and time.monotonic() - began < 60.0:
+    while any(lives(one) for one in processes) and time.monotonic() - began < 60.0:
         launched.poll()
         time.sleep(0.01)
     ended = time.monotonic() - began
@@ -293,14 +390,14 @@ def _attacked(name: str, launched: subprocess.Popen[bytes], port: int, seconds: 
     return f"{p99} | {len(sent)} of {number}{cut} | {memory:.0f} MB | {ended:.2f} s"
 
 
-def _lives(process: int) -> bool:
+def lives(process: int) -> bool:
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
 
 
-def _drain(one: socket.socket) -> None:
+def drain(one: socket.socket) -> None:
     try:
         while one.recv(65536):
             pass

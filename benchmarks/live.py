@@ -281,9 +281,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not Path("/proc/self/task").exists():
         print("live: not run: reads the CPU time of processes from /proc")
         return 0
-    repeat, cases = (1, CASES[:2]) if arguments.quick else (arguments.repeat, CASES)
-    if arguments.start:
-        cases = ()
+    repeat, cases = (1, CASES[:2]) if arguments.quick else (arguments.repeat, CASES[: 0 if arguments.start else None])
     few = arguments.quick or arguments.start
     table = measure(repeat, arguments.window, cases, 0 if few else arguments.vehicles)
     names = list(programs())

@@ -10,6 +10,8 @@
   with them;
 - field: a shoreside and vehicles (benchmarks/_encounters.py) with logs in lock step: times real time on one core,
   memory a community, and whether a second run (another process, another hash seed) writes the same bytes;
+- processes: the same field over 1, 2 ... processes in turns (``--processes``): real time, CPU of the busiest process
+  (what real time is on a machine that has nothing else to do), whether the bytes are equal;
 - fleet: the same field live, by this package and by MOOS-IvP in turns: times real time on one core, of all processes.
 
 Times real time: simulated s over CPU s of the process; its start, and the loading of modules by a first short run, are
@@ -26,22 +28,20 @@ import os
 import re
 import resource
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks._encounters import write_field
+from benchmarks._launched import DEPLOY, launched
 from benchmarks.live import CACHE, ROOT, WATCHER, cpu_seconds, free_port, process
 from usimmarine_py.moos.transport.open import connect
 
-USIM = [sys.executable, "-c", "from usimmarine_py.cli.start import usim; usim()"]
 ALPHA = str(ROOT / "missions" / "alpha" / "alpha.moos")
-NAMES = ("mission", "iteration", "start", "field", "fleet")
+NAMES = ("mission", "iteration", "start", "field", "processes", "fleet")
 WARP = 20.0
 #: Seconds of real time in which the CPU of the original programs is counted.
 WINDOW = 15.0
@@ -49,7 +49,6 @@ WINDOW = 15.0
 LOADING = 30.0
 #: Ticks of the helm in one of the windows of which the fastest counts.
 TICKS = 100
-DEPLOY = {"DEPLOY": "true", "MOOS_MANUAL_OVERRIDE": "false", "RETURN": "false"}
 
 _BLOCK = """ServerHost = 127.0.0.1
 ServerPort = {port}
@@ -201,8 +200,8 @@ def play_one(mission: str, duration: float) -> dict[str, float | str]:
         return {"cpu": cpu, "time": summary.time, "digest": digest(Path(folder))}
 
 
-def play_field(vehicles: int, duration: float) -> dict[str, float | str]:
-    """Run a field here; its figures."""
+def play_field(vehicles: int, duration: float, processes: int = 1) -> dict[str, float | str]:
+    """Run a field here, over some processes; its figures."""
     from usimmarine_py.mission import read_mission
     from usimmarine_py.run.asked import Operator
     from usimmarine_py.run.files import run_to_files
@@ -214,11 +213,14 @@ def play_field(vehicles: int, duration: float) -> dict[str, float | str]:
         missions = [read_mission(str(file)) for file in write_field(folder, vehicles)]
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         plan = plan_run(missions, duration=duration, operator=Operator(("DEPLOY@20",)))
-        began = time.process_time()
-        run_to_files(plan, folder / "run", RunFiles())
-        cpu = time.process_time() - began
+        began, real = time.process_time(), time.perf_counter()
+        run_to_files(plan, folder / "run", RunFiles(), processes=processes)
+        cpu, real = time.process_time() - began, time.perf_counter() - real
+        copies = resource.getrusage(resource.RUSAGE_CHILDREN)  # of this one, which have ended
+        busiest = max(cpu, (copies.ru_utime + copies.ru_stime) / max(processes - 1, 1))
         grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024.0
-        return {"cpu": cpu, "time": duration, "memory": grown / (vehicles + 1), "digest": digest(folder / "run")}
+        found = {"cpu": cpu, "real": real, "busiest": busiest, "time": duration, "memory": grown / (vehicles + 1)}
+        return {**found, "digest": digest(folder / "run")}
 
 
 def apart(words: Sequence[str], seed: str = "0") -> dict[str, float | str]:
@@ -234,14 +236,6 @@ def apart(words: Sequence[str], seed: str = "0") -> dict[str, float | str]:
     return dict(json.loads(done.stdout))
 
 
-def family(pid: int) -> Iterator[int]:
-    """Yield a process and all that it has started."""
-    yield pid
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            yield from family(int(child))
-
-
 def live(files: Sequence[Path], warp: float = WARP, *, ours: bool = False) -> float | None:
     """Times real time of one core that these missions take live, once deployed.
 
@@ -253,48 +247,21 @@ def live(files: Sequence[Path], warp: float = WARP, *, ours: bool = False) -> fl
         folder = Path(name)
         for file in {path for given in files for path in given.parent.iterdir() if path.is_file()}:
             shutil.copy(file, folder)
-        started: list[subprocess.Popen[bytes]] = []
-        try:
-            for file in files:  # a window needs a screen
-                copy = folder / file.name
-                copy.write_text(re.sub(r"(?m)^\s*Run\s*=\s*pMarineViewer.*$", "", copy.read_text()))
-            names = [file.name for file in files]
-            every = [["pAntler", file, f"--MOOSTimeWarp={warp:g}"] for file in names]
-            if ours:
-                every = [[*USIM, "launch", "--prefer", "ours", "-q", "--warp", f"{warp:g}", *names]]
-            for number, words in enumerate(every):
-                with (folder / f"console_{number}.txt").open("wb") as console:
-                    started.append(
-                        subprocess.Popen(
-                            words,
-                            cwd=folder,
-                            stdin=subprocess.DEVNULL,
-                            stdout=console,
-                            stderr=subprocess.STDOUT,
-                            start_new_session=True,
-                        )
-                    )
+        copies = [folder / file.name for file in files]
+        for copy in copies:  # a window needs a screen
+            copy.write_text(re.sub(r"(?m)^\s*Run\s*=\s*pMarineViewer.*$", "", copy.read_text()))
+        found = re.search(r"(?m)^\s*ServerPort\s*=\s*(\d+)", copies[0].read_text())
+        with launched(copies, warp, ours=ours) as playing:
             time.sleep(8.0)
-            found = re.search(r"(?m)^\s*ServerPort\s*=\s*(\d+)", (folder / files[0].name).read_text())
             client = connect(port=int(found[1]) if found else 9000, name=WATCHER, warp=warp, timeout=20.0)
             for variable, value in DEPLOY.items():
                 client.notify(variable + "_ALL" * (len(files) > 1), value)
             time.sleep(1.0)
-            pids = [pid for one in started for pid in family(one.pid)]
-            before = {pid: cpu_seconds(pid) for pid in pids}
+            before, _ = playing.used()
             time.sleep(WINDOW)
-            used = sum(cpu_seconds(pid) - cpu for pid, cpu in before.items() if Path(f"/proc/{pid}").exists())
+            after, _ = playing.used()
             client.close()
-            return warp * WINDOW / used
-        finally:  # MOOSDB is in a process group of its own
-            pids = [pid for one in started for pid in family(one.pid)]
-            for sent, pause in ((signal.SIGTERM, 2.0), (signal.SIGKILL, 0.0)):
-                for pid in pids:
-                    with suppress(ProcessLookupError):
-                        os.kill(pid, sent)
-                time.sleep(pause)
-            for one in started:
-                one.wait(20.0)
+            return warp * WINDOW / (after - before)
 
 
 def rate(runs: Sequence[dict[str, float | str]]) -> float:
@@ -346,6 +313,26 @@ def measure_field(given: argparse.Namespace) -> None:
         print(line, flush=True)
 
 
+def measure_processes(given: argparse.Namespace) -> None:
+    """Print the lines of fields over several processes, beside one."""
+    counts = [int(word) for word in given.processes.split(",")]
+    for vehicles in map(int, given.vehicles.split(",")):
+        runs: dict[int, list[dict[str, float | str]]] = {count: [] for count in (1, *counts)}
+        for _ in range(given.repeat):  # in turns: a machine's speed changes while it measures
+            for count, found in runs.items():
+                found.append(apart(["field", str(vehicles), f"{given.duration or 600.0:g}", str(count)]))
+        equal = "equal" if len({run["digest"] for found in runs.values() for run in found}) == 1 else "DIFFERENT"
+        for count, found in runs.items():
+            real, busiest = (min(float(run[name]) for run in found) for name in ("real", "busiest"))
+            if count == 1:
+                whole = real, busiest
+            print(
+                f"field of {vehicles} vehicles and a shoreside over {count} processes: {real:.1f} s"
+                f" ({whole[0] / real:.2f} x), CPU of the busiest {busiest:.1f} s ({whole[1] / busiest:.2f} x), {equal}",
+                flush=True,
+            )
+
+
 def measure_fleet(given: argparse.Namespace) -> None:
     """Print the lines of fields that are played live, in turns."""
     for vehicles in map(int, given.vehicles.split(",")):
@@ -366,16 +353,17 @@ def main() -> None:
     parser.add_argument("--vehicles", default="2,10,20", help="of the fields")
     parser.add_argument("--duration", type=float, help="simulated s")
     parser.add_argument("--warp", type=float, default=4.0, help="of fleet")
-    parser.add_argument("--here", nargs=3, metavar=("KIND", "WHAT", "S"), help=argparse.SUPPRESS)
+    parser.add_argument("--processes", default="2", metavar="N,N", help="over which fields are spread, beside one")
+    parser.add_argument("--here", nargs="+", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.here:
-        kind, what, duration = given.here
+        kind, what, duration, *processes = given.here
         if kind == "mission":
             play_one(what, LOADING)
             made = play_one(what, float(duration))
         else:
             play_field(2, LOADING)
-            made = play_field(int(what), float(duration))
+            made = play_field(int(what), float(duration), *map(int, processes))
         print(json.dumps(made))
         return
     names = given.only.split(",")

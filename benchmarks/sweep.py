@@ -61,7 +61,7 @@ def main(runs: int) -> int:
 
         def request(name: str, **options: object) -> SweepRequest:
             folder = Path(scratch) / name
-            return sweep_request([MISSION], folder, VARY, runs, seed=1, duration=DURATION, **options)  # type: ignore[arg-type]
+            return sweep_request([MISSION], folder, VARY, runs, seed=1, duration=DURATION, **options)
 
         print(f"{runs} runs of {MISSION.name}, {DURATION:g} simulated s each, logs hashed")
         digests = {

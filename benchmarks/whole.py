@@ -16,23 +16,20 @@ mission; figures of a live run are those at the first warp that is tried.
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import resource
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks._launched import DEPLOY, USIM, launched
 from benchmarks.live import ROOT
-from benchmarks.missions import DEPLOY, USIM, family
 from usimmarine_py import read_run
 from usimmarine_py.moos.transport.open import connect
 
@@ -41,7 +38,6 @@ NEAR = 5.0
 #: How long a mission may take, MOOS s, and how long its programs may take to start, s.
 LONGEST, START = 300.0, 20.0
 PROGRAMS = ("pAntler", "MOOSDB", "pHelmIvP", "pMarinePIDV22", "uSimMarineV22", "pShare", "uFldShoreBroker")
-CLOCK = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
@@ -136,19 +132,6 @@ def offline(name: str, folder: Path) -> Run:
     return Run(real, cpu, after.ru_maxrss / 1024.0, 0.0, done.returncode == 0)
 
 
-def used(pids: Sequence[int]) -> tuple[float, float]:
-    """CPU (s, of threads that have ended, too) and memory (MB) of processes."""
-    cpu = memory = 0.0
-    for pid in pids:
-        try:
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            cpu += sum(map(int, fields[11:13])) / CLOCK
-            memory += int(Path(f"/proc/{pid}/smaps_rollup").read_text().split("Pss:")[1].split()[0]) / 1024.0
-        except (OSError, IndexError):
-            continue
-    return cpu, memory
-
-
 def arrived(mission: Mission, warp: float, until: float) -> bool:
     """Deploy the mission where that is needed; whether all vehicles arrived in time."""
     missing = set(mission.ports)
@@ -172,49 +155,17 @@ def arrived(mission: Mission, warp: float, until: float) -> bool:
     return not missing
 
 
-def commands(ours: bool, files: Sequence[Path]) -> Iterator[list[str]]:
-    """What starts a mission live."""
-    if ours:
-        yield [*USIM, "launch", "--prefer", "ours", "-q", *map(str, files)]
-    else:
-        yield from (["pAntler", str(path)] for path in files)
-
-
 def live(name: str, ours: bool, warp: float, way: dict[str, np.ndarray]) -> Run:
     """Play it live; ``way``: the tracks in lock step."""
     mission = MISSIONS[name]
-    with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
+    with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         files = copy(name, folder, warp)
         began = time.perf_counter()
-        started = []
-        for number, command in enumerate(commands(ours, files)):
-            console = stack.enter_context((folder / f"console_{number}.txt").open("wb"))
-            environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-            started.append(
-                subprocess.Popen(
-                    command,
-                    cwd=files[number].parent,
-                    env=environment,
-                    stdin=subprocess.DEVNULL,
-                    stdout=console,
-                    stderr=subprocess.STDOUT,
-                    start_new_session=True,
-                )
-            )
-        try:
+        with launched(files, warp, ours=ours) as playing:
             ended = arrived(mission, warp, began + START + LONGEST / warp)
             real = time.perf_counter() - began
-            cpu, memory = used([pid for one in started for pid in family(one.pid)])
-        finally:
-            for one in started:
-                os.killpg(one.pid, signal.SIGINT)
-            for one in started:
-                try:
-                    one.wait(8.0)
-                except subprocess.TimeoutExpired:
-                    os.killpg(one.pid, signal.SIGKILL)
-                    one.wait(8.0)
+            cpu, memory = playing.used()
         logs = {community: log for community in way for log in (folder / community).rglob("*.alog")}
         off = max((distance(track(log)[::4], way[community]) for community, log in logs.items()), default=np.inf)
         return Run(real, cpu, memory, off if len(logs) == len(way) else np.inf, ended)

@@ -59,7 +59,8 @@ def lockstep_us() -> float:
     """One post over the lock-step bus to one subscriber."""
     bus = LockstepBus(SteppedClock())
     reader, writer = bus.client("reader"), bus.client("writer")
-    reader.run(lambda: reader.register("NAV_X") and None)
+    reader.run()
+    reader.register("NAV_X")
     writer.run()
 
     def work() -> None:

@@ -1,6 +1,7 @@
-"""The MOOSDB is told to leave at any instant, that in which it looks whether it was told included.
+"""Programs are told to leave while they do something that does not end.
 
-Property: SIGTERM ends `usim db` with exit code 0, whatever lock its main thread may hold just then.
+Property: SIGTERM ends `usim db` with exit code 0, whatever lock its main thread may hold just then, and an application
+whose start or tick never ends with exit code 0 and one line.
 """
 
 from __future__ import annotations
@@ -8,9 +9,14 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
-from tests.support.processes import environment
+import pytest
+
+from tests.support.processes import call, environment
 from tests.support.torture import Torture
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.testing import wait_for
 
 #: It looks all the time, so that a signal that could find it at a bad moment does.
 EAGER = """
@@ -37,3 +43,43 @@ def test_a_signal_while_it_looks(torture: Torture) -> None:
             finally:
                 process.kill()
     torture.say(f"`usim db` told to leave while it looks whether it is: {times} of {times} left")
+
+
+NEVER = """
+from pathlib import Path
+from usimmarine_py import App
+
+def never():
+    Path("here").write_text("x")
+    while True:
+        pass
+
+class Start(App):
+    def on_start(self):
+        never()
+
+class Tick(App):
+    def iterate(self):
+        never()
+"""
+
+
+@pytest.mark.parametrize("what", ["Start", "Tick"])
+def test_what_never_ends_is_ended(what: str, tmp_path: Path) -> None:
+    """It ended with a traceback and exit code 1, or, in its start, not at all; in a launch: tests/run/live."""
+    (tmp_path / "never.py").write_text(NEVER)
+    with MoosDb() as db, (tmp_path / "said").open("wb") as said:
+        (tmp_path / "m.moos").write_text(f"ServerHost = localhost\nServerPort = {db.port}\nCommunity = alpha\n")
+        process = subprocess.Popen(
+            call("start", f"never.py:{what}", "m.moos", program="usim"), cwd=tmp_path, env=environment(), stdout=said,
+            stderr=said,
+        )  # fmt: skip
+        try:
+            assert wait_for((tmp_path / "here").exists, 60.0), (tmp_path / "said").read_text()
+            process.send_signal(signal.SIGTERM)
+            code = process.wait(30.0)
+        finally:
+            process.kill()
+    text = (tmp_path / "said").read_text()
+    assert code == 0 and "Traceback" not in text, text
+    assert "took more than 0.2 s" in text

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -23,18 +24,25 @@ else:
     import tomli as tomllib
 
 FILES = ("scenarios.toml", "scenarios_quaternion.toml")
-SCENARIOS = [
-    pytest.param(name, s, id=s["id"])
-    for name in FILES
-    for s in tomllib.loads((REFERENCE / name).read_text())["scenario"]
+#: Longer ones (s) are compiled with each change, which gives the same numbers (tests/vehicle/test_compiled.py), and
+#: interpreted by night.
+SHORT = 60.0
+_ALL = [(name, s) for name in FILES for s in tomllib.loads((REFERENCE / name).read_text())["scenario"]]
+SCENARIOS = [pytest.param(name, s, s["t_end"] > SHORT, id=s["id"]) for name, s in _ALL]
+SCENARIOS += [
+    pytest.param(name, s, False, id=f"{s['id']}-interpreted", marks=pytest.mark.nightly)
+    for name, s in _ALL
+    if s["t_end"] > SHORT
 ]
 #: the longest steps that meet the tolerance; 0.02 s elsewhere, to save time
 FINE = {"jolner_zigzag", "cs2_zigzag", "cs2_crashstop", "auv_conservative", "otter_turn"}
 
 
-@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
-def test_trajectory(name: str, scenario: dict[str, Any], figure: Callable[[str], None]) -> None:
-    run = simulate(load_scenario(REFERENCE / name, scenario["id"]), DP5, 0.01 if scenario["id"] in FINE else 0.02)
+@pytest.mark.parametrize(("name", "scenario", "compiled"), SCENARIOS)
+def test_trajectory(name: str, scenario: dict[str, Any], compiled: bool, figure: Callable[[str], None]) -> None:
+    step = 0.01 if scenario["id"] in FINE else 0.02
+    compiled = compiled and find_spec("numba") is not None
+    run = simulate(load_scenario(REFERENCE / name, scenario["id"]), DP5, step, compiled=compiled)
     stored = read_csv(REFERENCE / scenario["file"])
     tolerance = 1e-3 if scenario["id"] == "cs2_current" else 1e-6 * max(1.0, scenario.get("amplification", 1.0) / 100.0)
     # column E (energy) is informative: the physics tests check it

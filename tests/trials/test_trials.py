@@ -246,7 +246,7 @@ def test_the_edges_of_the_loop_are_searched_between_the_steps() -> None:
 
 
 def test_what_was_not_reached_is_not_given(tmp_path: Path) -> None:
-    who = mission_subject(a_mission(tmp_path) + ",turn_rate=0,max_acceleration=0.004")
+    who = mission_subject(a_mission(tmp_path, tick=2) + ",turn_rate=0,max_acceleration=0.004")
     result = run_trials([who], TrialOptions(thrust=50.0, any_approach=True), ["turning_circle", "spiral"]).results[0]
     circle, round_and_round = result.trials["turning_circle"], result.trials["spiral"]
     for key in ("advance", "max_advance", "max_transfer", "steady_speed", "steady_yaw_rate", "speed_ratio"):

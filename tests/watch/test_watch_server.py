@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import os
 import socket
 import threading
 import time
@@ -19,6 +20,7 @@ from usimmarine_py.field.viewer.buttons import Button
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.values import Message
+from usimmarine_py.values.rows import single
 from usimmarine_py.watch import hub as watch_hub
 from usimmarine_py.watch import server as watch_server
 from usimmarine_py.watch.control import Control
@@ -460,4 +462,29 @@ def test_applications_are_asked_for_reports_while_a_page_shows_them() -> None:
             assert wait_for(told, 60.0)
         finally:
             app.close()
+            hub.close()
+
+
+def test_mail_is_taken_in_portions() -> None:
+    """A flood was one poll of seconds, in which no signal and no page was answered; all of it arrives, in order."""
+    with MoosDb() as db, contextlib.closing(connect(port=db.port, name="many")) as poster:
+        feed = MoosFeed("127.0.0.1", db.port)
+        hub = Hub([feed])
+        try:
+            assert wait_for(lambda: f"usim_watch_{os.getpid()}_{db.port}" in db.clients)
+            assert wait_for(lambda: "NODE_REPORT" in db.variables and bool(db.variables["NODE_REPORT"].subscribers))
+            for k in range(900):
+                text = f"NAME=v{k % 300},X={k},Y=1,SPD=1,HDG=9,TYPE=kayak,TIME={k}"
+                assert wait_for(lambda text=text: poster.post_rows([single("NODE_REPORT", text)]) == 0)  # type: ignore[misc]
+            behind = 0
+
+            def all_there() -> bool:
+                nonlocal behind
+                hub.poll()
+                behind += hub.is_behind
+                return len(feed.contacts) == 300 and not hub.is_behind
+
+            assert wait_for(all_there, 30.0)
+            assert behind
+        finally:
             hub.close()

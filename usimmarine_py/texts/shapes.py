@@ -17,6 +17,8 @@ from usimmarine_py.values.key import NumberLimits
 _PTS = re.compile(r"pts\s*=\s*\{([^}]*)\}")
 #: The number of vertices of a radial polygon or an ellipse.
 _ASKED = re.compile(r"\bpts\s*=\s*(\d{1,9})\b")
+#: Characters of a text in which it is looked for: a longer one lists its points, or weighs enough by its length.
+_HEAD_LENGTH = 2_000
 _HEAD = re.compile(r"^(?:pts|points)\s*:", re.IGNORECASE)
 
 
@@ -228,9 +230,10 @@ def read_polygon(text: str, grid: float = 0.0) -> LabelledPolygon:
 
 def points_asked(text: str) -> int:
     """Return how many points a text asks for by a number or a pattern, 0 where it lists them. Makes none of them."""
-    if "pts" in text and (found := _ASKED.search(text)) is not None:
+    head = text[:_HEAD_LENGTH]
+    if "pts" in head and (found := _ASKED.search(head)) is not None:
         return int(found[1])
-    return MOST_POINTS if "lawnmower" in text or "zigzag" in text else 0
+    return MOST_POINTS if "lawnmower" in head or "zigzag" in head else 0
 
 
 def vertices_asked(text: str) -> int:

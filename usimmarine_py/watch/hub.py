@@ -91,6 +91,11 @@ class Hub:
                     feed.ask()
             self.changed.notify_all()
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether received data wait for the next ``poll``."""
+        return any(feed.is_behind for feed in self.feeds)
+
     def close(self) -> None:
         """Close all feeds and pages."""
         with self.lock:
@@ -201,7 +206,8 @@ class Hub:
         }
 
     def _shapes(self) -> str:
-        return json.dumps(_once(drawing for feed in self.feeds for drawing in feed.shapes.drawings()))
+        """All drawings, each once: a vehicle shares its shapes with the shore."""
+        return f"[{','.join(dict.fromkeys(text for feed in self.feeds for text in feed.shapes.texts()))}]"
 
     def _values(self, reader: Reader, now: float) -> list[str]:
         found = self.chosen(reader.vehicle)

@@ -48,6 +48,8 @@ _LENGTH = re.compile(r"[0-9]{1,9}")
 MOST_ASKED = 10_000
 #: Time limit of a complete request, and of each part that the browser reads, real s.
 PATIENCE = 30.0
+#: Between two portions of mail, real s: pages are served meanwhile.
+_BREATH = 0.005
 #: Connections at once, each a thread; a browser has some six, and a page keeps one open.
 MAX_CONNECTIONS = 100
 
@@ -316,7 +318,8 @@ def serve(hub: Hub, say: Callable[[str], None], *, http_host: str = "127.0.0.1",
     received: list[int] = []  # not an event, whose lock the waiting thread may hold
     with ended_by(received.append), closing(hub):  # before the page is visible
         server = _page_server(hub, address, http_port)
-        pages = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.5}, name="pages", daemon=True)
+        looks = {"poll_interval": POLL_INTERVAL}  # for its end
+        pages = threading.Thread(target=server.serve_forever, kwargs=looks, name="pages", daemon=True)
         pages.start()
         try:
             token = hub.control.token if hub.control else ""
@@ -327,7 +330,7 @@ def serve(hub: Hub, say: Callable[[str], None], *, http_host: str = "127.0.0.1",
                     say(feed.status().text)
             while not received:
                 hub.poll()
-                time.sleep(POLL_INTERVAL)
+                time.sleep(_BREATH if hub.is_behind else POLL_INTERVAL)
         finally:
             server.shutdown()
             server.server_close()

@@ -75,6 +75,14 @@ class Hangs(App):
             pass
 
 
+class HangsAtStart(App):
+    """Never has started."""
+
+    def on_start(self) -> None:
+        while True:
+            pass
+
+
 class Raises(App):
     """Fails in its fifth iteration."""
 
@@ -211,6 +219,17 @@ def test_a_stop_ends_the_tick_under_way(monkeypatch: pytest.MonkeyPatch) -> None
     timer.join()
     assert time.monotonic() - began < 60.0
     assert run.ended == [("alpha", "Hangs", 1)]
+
+
+def test_a_stop_ends_the_start_under_way() -> None:
+    """It was waited for without end; who takes long to start is not ended unless the run is."""
+    run = Run(HangsAtStart, Steady)
+    timer = threading.Timer(0.3, run.loop.stop)
+    timer.start()
+    run.play(1e6)
+    timer.join()
+    assert run.ended == [("alpha", "HangsAtStart", 1)]
+    assert any("took more than 0.2 s" in line for line in run.printed)
 
 
 def test_a_burst_of_mail_is_read_in_portions_before_the_next_tick() -> None:

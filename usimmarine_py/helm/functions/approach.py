@@ -8,26 +8,24 @@ from math import cos, radians, sin
 import numpy as np
 import numpy.typing as npt
 
-from usimmarine_py.helm.functions.surface import Layout
+from usimmarine_py.helm.functions.surface import AxisPoints, Layout
 from usimmarine_py.maths.encounters.sides import StraightMotion
 
 Array = npt.NDArray[np.float64]
 _ROUNDING = 1e-9
 
 
-def _east_north(boxes: Layout) -> tuple[Array, Array]:
+@lru_cache(maxsize=4)
+def _grid_velocities(grid: AxisPoints) -> tuple[Array, Array]:
     """Return the velocities (m/s) of all courses and speeds of the axes; courses count in whole degrees."""
-    angles = np.radians(np.trunc(boxes.a))
-    return np.sin(angles) * boxes.b, np.cos(angles) * boxes.b
-
-
-_grid_velocities = lru_cache(maxsize=4)(_east_north)
+    angles = np.radians(np.trunc(grid.a))
+    return np.sin(angles) * grid.b, np.cos(angles) * grid.b
 
 
 @lru_cache(maxsize=128)  # regions of a refinery come and go
 def _velocities(boxes: Layout) -> tuple[Array, Array]:
     """Return the same of samples."""
-    east, north = _east_north(boxes)
+    east, north = _grid_velocities(boxes.grid)
     return boxes.sample(east), boxes.sample(north)
 
 
@@ -46,7 +44,8 @@ def _nearest(
     if not np.minimum.reduce(square, axis=None):  # as fast as the contact
         np.putmask(square, square == 0, 1.0)
     time /= square
-    np.clip(time, 0.0, horizon, out=time)
+    np.maximum(time, 0.0, out=time)
+    np.minimum(time, horizon, out=time)
     wx *= time
     wx += rx
     wy *= time
@@ -60,9 +59,23 @@ def closest_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion
     return found
 
 
-def grid_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float) -> Array:
-    """Return the same of each course and speed of the axes, shape (courses, speeds)."""
-    found: Array = np.hypot(*_nearest(_grid_velocities(boxes), own, other, horizon))
+def keeps_clear(
+    grid: AxisPoints, own: StraightMotion, other: StraightMotion, horizon: float, clear: float
+) -> npt.NDArray[np.bool_]:
+    """Return where the closest approach is not below ``clear`` (m), for each course and speed of the axes.
+
+    The shape is (courses, speeds).
+    """
+    x, y = _nearest(_grid_velocities(grid), own, other, horizon)
+    square, limit = x * x, max(clear, 0.0) ** 2
+    square += y * y
+    found: npt.NDArray[np.bool_] = square > limit
+    # roots are slow: they are needed where rounding could matter
+    near = square >= limit * (1 - _ROUNDING)
+    near &= square <= limit * (1 + _ROUNDING)
+    (places,) = near.ravel().nonzero()
+    if len(places):
+        found.put(places, np.hypot(x.take(places), y.take(places)) >= clear)
     return found
 
 

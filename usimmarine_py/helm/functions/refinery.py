@@ -6,11 +6,12 @@ contact's beam, or before it, in the way of the contact or out of it.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import asin, cos
 
-from usimmarine_py.helm.functions.approach import grid_approaches
+from usimmarine_py.helm.functions.approach import keeps_clear
 from usimmarine_py.helm.functions.axis import DomainAxis
-from usimmarine_py.helm.functions.surface import Region, layout
+from usimmarine_py.helm.functions.surface import Region, grid_of
 from usimmarine_py.maths.angles import angle_360, to_degrees, to_radians
 from usimmarine_py.maths.encounters.motion import closest_approach
 from usimmarine_py.maths.encounters.sides import StraightMotion, side_of
@@ -48,6 +49,21 @@ def _higher(axis: DomainAxis, value: float, snap: int, *, wrap: bool = False) ->
     return axis.value(k + 1) if k + 1 < axis.count else axis.low if wrap else value
 
 
+class _Steps:
+    """What the values of an axis become by the functions above, by index; the last one is that of its upper end."""
+
+    def __init__(self, low: float, high: float, count: int) -> None:
+        axis = DomainAxis("", low, high, count)
+        self.values = [*map(axis.value, range(count)), axis.high]
+        self.nearest = [_index(axis, value, _NEAREST) for value in self.values]
+        below = [_index(axis, value, _DOWN) for value in self.values]
+        self.lower = [k - 1 if k else at for at, k in enumerate(below)]
+        self.higher = [k + 1 if k + 1 < count else at for at, k in enumerate(below)]
+
+
+_steps = lru_cache(maxsize=4)(_Steps)
+
+
 class Refinery:
     """The regions for own ship and a contact: ``clear`` (m) is the wished distance, ``horizon`` the time ahead (s)."""
 
@@ -64,7 +80,10 @@ class Refinery:
         side = side_of(own, other)
         self._range, self._side = side.range, side
         self._clear = min(clear, side.range)
-        self._holds = (grid_approaches(layout(*axes), own, other, horizon) >= self._clear).tolist()
+        holds = keeps_clear(grid_of(*axes), own, other, horizon, self._clear)
+        #: By speed: 1 for each course that keeps clear, 0 for the others.
+        self._holds = [column.tobytes() for column in holds.T]
+        self._steps = _steps(axes[1].low, axes[1].high, axes[1].count)
         relative = side.relative
         self._closing = other.speed * cos(to_radians(relative)) if relative != 90 else 0.0
         half = abs(relative - 360 if relative > 180 else relative)
@@ -91,15 +110,20 @@ class Refinery:
         course = self._course
         if speed <= 0 or not course.low <= heading <= course.high:
             return _NOWHERE
-        j = _index(self._speed, speed, _NEAREST)
+        at_speed = self._holds[_index(self._speed, speed, _NEAREST)]
         first = _index(course, heading, _UP if until and step > 0 else _NEAREST)
-        before = heading
-        for k in range(course.count):
-            i = (first + step * k) % course.count
-            if self._holds[i][j] == until:
-                return course.value(i) if until else before
-            before = course.value(i)
-        return _NOWHERE if until else _EVERYWHERE
+        wanted = b"\1" if until else b"\0"
+        if step > 0:
+            i = at_speed.find(wanted, first)
+            i = at_speed.find(wanted, 0, first) if i < 0 else i
+        else:
+            i = at_speed.rfind(wanted, 0, first + 1)
+            i = at_speed.rfind(wanted, first + 1) if i < 0 else i
+        if i < 0:
+            return _NOWHERE if until else _EVERYWHERE
+        if until:
+            return course.value(i)
+        return heading if i == first else course.value((i - step) % course.count)
 
     def _last_to_right(self, speed: float, heading: float) -> float:
         return self._sweep(speed, 359.0 if 359 < heading < 360 else heading, 1, until=False)
@@ -109,44 +133,49 @@ class Refinery:
 
     def _slowest(self, low: float, high: float, step: int) -> float:
         """Return the speed up to which all headings from ``low`` to ``high`` hold, found heading by heading."""
-        course, speed, now = self._course, self._speed, self._speed.high
+        course, speed, steps = self._course, self._speed, self._steps
         if not (course.low <= low <= course.high and course.low <= high <= course.high):
             return _NOWHERE
         spread = high - low if low <= high else 360 - low + high
         exact = 1 + spread / course.step
         count = int(exact) + (int(exact) != exact)
         first = _index(course, low if step > 0 else high, _NEAREST)
+        now = speed.count  # its upper end
+        holds = self._holds[steps.nearest[now]]
         for k in range(count):
             i = (first + step * k) % course.count
-            while not self._holds[i][_index(speed, now, _NEAREST)]:
-                now = _lower(speed, now, _DOWN)
-                if now in (0.0, speed.low):
-                    return now
-        return now
+            while not holds[i]:
+                now = steps.lower[now]
+                if steps.values[now] in (0.0, speed.low):
+                    return steps.values[now]
+                holds = self._holds[steps.nearest[now]]
+        return steps.values[now]
 
     def _pass(self, heading: float, slowest: float, step: int) -> float:
         """Return the heading nearest to the end of a sweep at the highest speed that holds down to ``slowest``."""
-        course, speed, now = self._course, self._speed, self._speed.high
+        course, steps, now = self._course, self._steps, self._speed.count  # its upper end
         if not course.low <= heading <= course.high:
             return _NOWHERE
-        end = self._last_to_right(now, heading) if step > 0 else self._last_to_left(now, heading)
+        fastest = self._speed.high
+        end = self._last_to_right(fastest, heading) if step > 0 else self._last_to_left(fastest, heading)
         if end < 0:
             return heading
         first = _index(course, end, _NEAREST)
+        all_hold, nearest = self._holds, steps.nearest
         for k in range(course.count):
             i = (first - step * k) % course.count
-            if self._holds[i][_index(speed, now, _NEAREST)]:
+            if all_hold[nearest[now]][i]:
                 while True:
-                    below = _lower(speed, now, _DOWN)
-                    if below == 0 or below <= slowest:
+                    below = steps.lower[now]
+                    if steps.values[below] == 0 or steps.values[below] <= slowest:
                         return course.value(i)
-                    if below == now or not self._holds[i][_index(speed, below, _NEAREST)]:
+                    if below == now or not all_hold[nearest[below]][i]:
                         break
                     now = below
             else:
-                while (above := _higher(speed, now, _DOWN)) != now:
+                while (above := steps.higher[now]) != now:
                     now = above
-                    if self._holds[i][_index(speed, now, _NEAREST)]:
+                    if all_hold[nearest[now]][i]:
                         break
         return heading
 

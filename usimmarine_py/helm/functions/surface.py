@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import compress
 from math import ceil, cos
 from typing import TypeVar
 
@@ -38,6 +39,17 @@ _Axis = tuple[str, float, float, int]
 Places = npt.NDArray[np.int64]
 
 
+class AxisPoints:
+    """All points of two axes; equal ones are made once, by ``grid_of``."""
+
+    def __init__(self, one: DomainAxis, other: DomainAxis) -> None:
+        #: The indices of every point, shapes (count of the first axis, count of the second).
+        self.i, self.j = np.indices((one.count, other.count), float)
+        #: The values on the axes, shapes (count of the first, 1) and (1, count of the second).
+        self.a = (one.low + one.step * np.arange(one.count))[:, None]
+        self.b = (other.low + other.step * np.arange(other.count))[None, :]
+
+
 class Layout:
     """Boxes over two axes, and the points of each where a plane is fitted.
 
@@ -47,9 +59,19 @@ class Layout:
     """
 
     def __init__(
-        self, one: DomainAxis, other: DomainAxis, boxes: Boxes, *, centre: bool = True, even: bool = False
+        self,
+        one: DomainAxis,
+        other: DomainAxis,
+        boxes: Boxes,
+        *,
+        centre: bool = True,
+        even: bool = False,
+        placed: tuple[Places, int] | None = None,
     ) -> None:
+        """``placed``: the box of every point, as far as it is one of the first so many boxes."""
         self.axes = one.name, other.name
+        self.grid = grid_of(one, other)
+        self.a, self.b = self.grid.a, self.grid.b
         low_a, high_a, low_b, high_b = boxes.T
         # in floats as all that they meet: numpy is slow where it converts short rows
         #: Twice the number of indices between the corners on each axis.
@@ -66,18 +88,13 @@ class Layout:
         #: Their indices on the axes.
         self.at_a, self.at_b = rows * 1.0, columns * 1.0
         #: The box of every point of the axes.
-        self.places = np.empty((one.count, other.count), np.intp)
-        for k, (first, last, lowest, highest) in enumerate(boxes.tolist()):
+        self.places, done = placed or (np.empty((one.count, other.count), np.intp), 0)
+        for k, (first, last, lowest, highest) in enumerate(boxes[done:].tolist(), done):
             self.places[first : last + 1, lowest : highest + 1] = k
-        #: The indices of every point of the axes.
-        self.i, self.j = _indices_of(one.count, other.count)
         self.even, self.ranges = even, boxes
         #: Boxes without a centre: their fifth sample, at a corner, does not count in the mean.
         small = np.maximum(high_a - low_a, high_b - low_b) < 2 if centre else np.zeros(len(boxes), bool)
         self.small: npt.NDArray[np.bool_] | None = small if small.any() else None
-        #: The values on the axes, shapes (count of the first, 1) and (1, count of the second).
-        self.a = (one.low + one.step * np.arange(one.count))[:, None]
-        self.b = (other.low + other.step * np.arange(other.count))[None, :]
         self.count = len(boxes)
 
     def sample(self, u: npt.NDArray[_T]) -> npt.NDArray[_T]:
@@ -105,10 +122,14 @@ class Layout:
         return found
 
 
+def grid_of(one: DomainAxis, other: DomainAxis) -> AxisPoints:
+    """Return all points of two axes."""
+    return _grid(_made_of(one), _made_of(other))
+
+
 @lru_cache(maxsize=4)
-def _indices_of(one: int, other: int) -> tuple[Array, Array]:
-    i, j = np.indices((one, other), float)
-    return i, j
+def _grid(one: _Axis, other: _Axis) -> AxisPoints:
+    return AxisPoints(DomainAxis(*one), DomainAxis(*other))
 
 
 def even_boxes(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int]) -> Boxes:
@@ -119,12 +140,13 @@ def even_boxes(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int]) -> Bo
     return np.stack([first, last, lowest, np.minimum(lowest + sizes[1] - 1, other.count - 1)], axis=1)
 
 
-def without(boxes: Boxes, region: Sequence[int]) -> Boxes:
+def without(boxes: Boxes, region: Region) -> Boxes:
     """Return ``boxes`` without a box ``region``: of one that it meets are left what is beside it on the first axis,
     then what is beside it on the second.
     """
     first, last, lowest, highest = region
-    meets = (boxes[:, 0] <= last) & (boxes[:, 1] >= first) & (boxes[:, 2] <= highest) & (boxes[:, 3] >= lowest)
+    low_a, high_a, low_b, high_b = boxes.T
+    meets = (low_a <= last) & (high_a >= first) & (low_b <= highest) & (high_b >= lowest)
     if not meets.any():
         return boxes
     parts = [boxes[~meets]]
@@ -139,23 +161,48 @@ def without(boxes: Boxes, region: Sequence[int]) -> Boxes:
     return np.concatenate(parts)
 
 
+def few_without(boxes: list[Region], region: Region) -> list[Region]:
+    """Return the same of a few boxes, in the same order: arrays are slow for these."""
+    first, last, lowest, highest = region
+    meet = [a <= last and b >= first and c <= highest and d >= lowest for a, b, c, d in boxes]
+    if not any(meet):
+        return boxes
+    inner = [*compress(boxes, meet)]
+    found = [box for box, meets in zip(boxes, meet, strict=True) if not meets]
+    found += [(a, first - 1, c, d) for a, _, c, d in inner if a < first]
+    found += [(last + 1, b, c, d) for _, b, c, d in inner if b > last]
+    inner = [(max(a, first), min(b, last), c, d) for a, b, c, d in inner]
+    found += [(a, b, c, lowest - 1) for a, b, c, _ in inner if c < lowest]
+    found += [(a, b, highest + 1, d) for a, b, _, d in inner if d > highest]
+    return found
+
+
 @lru_cache(maxsize=64)
 def _with_regions(
     one: _Axis, other: _Axis, sizes: tuple[int, int], regions: tuple[Region, ...]
 ) -> tuple[Layout, list[int]]:
     axes = DomainAxis(*one), DomainAxis(*other)
-    left = even_boxes(*axes, sizes)
-    apart: list[list[int]] = []
+    apart: list[Region] = []
     numbers: list[int] = []
     for number, region in enumerate(regions):
-        own = np.array([region])
+        own = [region]
         for taken in apart:
-            own = without(own, taken)
-        apart += own.tolist()
+            own = few_without(own, taken)
+        apart += own
         numbers += [number] * len(own)
+    even = layout(*axes, sizes)
+    low_a, high_a, low_b, high_b = even.ranges.T
+    first, last, lowest, highest = np.array(apart).T[:, :, None]
+    meet = (low_a <= last) & (high_a >= first) & (low_b <= highest) & (high_b >= lowest)
+    inside = (low_a >= first) & (high_a <= last) & (low_b >= lowest) & (high_b <= highest)
+    whole = ~meet.any(axis=0)
+    cut = even.ranges[~(whole | inside.any(axis=0))]  # those at edges of regions
     for taken in apart:
-        left = without(left, taken)
-    return Layout(*axes, np.concatenate([left, np.array(apart, dtype=left.dtype).reshape(-1, 4)])), numbers
+        cut = without(cut, taken)
+    kept = even.ranges[whole]
+    boxes = np.concatenate([kept, cut, np.array(apart)])
+    placed = (whole.cumsum() - 1).take(even.places), len(kept)
+    return Layout(*axes, boxes, placed=placed), numbers
 
 
 def with_regions(
@@ -224,17 +271,17 @@ class Surface:
     @property
     def grid(self) -> Array:
         """The values at all points, of shape (count of the first axis, count of the second)."""
-        places = self.boxes.places
-        return self.at(np.arange(places.size)).reshape(places.shape)
+        return self.at(None)
 
-    def at(self, places: Places) -> Array:
-        """Return the values at points."""
-        boxes = self.boxes
-        box = boxes.places.take(places)
+    def at(self, places: Places | None) -> Array:
+        """Return the values at points; None: at all, of shape (count of the first axis, count of the second)."""
+        box, i, j = self.boxes.places, self.boxes.grid.i, self.boxes.grid.j
+        if places is not None:
+            box, i, j = box.take(places), i.take(places), j.take(places)
         found: Array = self._ma.take(box)
-        found *= boxes.i.take(places)
+        found *= i
         rise = self._mb.take(box)
-        rise *= boxes.j.take(places)
+        rise *= j
         found += rise
         found += self._base.take(box)
         found -= self._least
@@ -273,8 +320,9 @@ def decide_pairs(
             values += line(len(values), pieces, weight)
     boxes = surfaces[0][1].boxes
     if not boxes.even or any(surface.boxes is not boxes for _, surface in surfaces):
-        places = np.arange(boxes.places.size)
-        total = _sum_at(places, surfaces, rows, columns)
+        total = _sum_at(None, surfaces, rows, columns).ravel()
+        # of equal points the last one: the original takes the upper corner of the last box
+        best = int((total == np.maximum.reduce(total)).nonzero()[0][-1])
     else:
         starts_a, starts_b = boxes.starts
         bound: Array = np.add.outer(np.maximum.reduceat(rows, starts_a), np.maximum.reduceat(columns, starts_b)).ravel()
@@ -287,13 +335,13 @@ def decide_pairs(
         if len(chosen) > 1:
             places = boxes.within(chosen)
             total = _sum_at(places, surfaces, rows, columns)
-    # of equal points the last one: the original takes the upper corner of the last box
-    i, j = divmod(int(places[total == np.maximum.reduce(total)].max()), len(columns))
+        best = int(places[total == np.maximum.reduce(total)].max())
+    i, j = divmod(best, len(columns))
     return {first: i, second: j}
 
 
-def _sum_at(places: Places, surfaces: Sequence[tuple[float, Surface]], rows: Array, columns: Array) -> Array:
-    """Return the weighted sum at points of surfaces, and of values on the first axis and on the second."""
+def _sum_at(places: Places | None, surfaces: Sequence[tuple[float, Surface]], rows: Array, columns: Array) -> Array:
+    """Return the weighted sum at points (None: all) of surfaces, and of values on the first axis and on the second."""
     (weight, surface), *others = surfaces
     total = surface.at(places)
     total *= weight
@@ -301,9 +349,13 @@ def _sum_at(places: Places, surfaces: Sequence[tuple[float, Surface]], rows: Arr
         values = surface.at(places)
         values *= weight
         total += values
-    i, j = np.divmod(places, columns.size)
-    total += rows.take(i)
-    total += columns.take(j)
+    if places is None:
+        total += rows[:, None]
+        total += columns
+    else:
+        i, j = np.divmod(places, columns.size)
+        total += rows.take(i)
+        total += columns.take(j)
     return total
 
 

@@ -6,6 +6,7 @@ A shape is identified by its kind, its community and its label: a later one repl
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass, field
 from typing import Any
@@ -32,6 +33,7 @@ class DrawnShape:
 
     drawing: dict[str, Any]
     until: float  #: page s, inf: stays
+    text: str  #: the drawing as JSON, equal for equal ones
 
 
 @dataclass
@@ -66,7 +68,10 @@ class Shapes:
             self._present.pop(next(iter(self._present)))
         if known is None or known.drawing != drawing:
             self.changes += 1
-        self._present[key] = DrawnShape(drawing, until)
+            encoded = json.dumps(drawing, sort_keys=True)
+        else:
+            encoded = known.text
+        self._present[key] = DrawnShape(drawing, until, encoded)
 
     def _remove(self, key: Key) -> None:
         if self._present.pop(key, None) is not None:
@@ -80,6 +85,10 @@ class Shapes:
     def drawings(self) -> list[dict[str, Any]]:
         """The present drawings."""
         return [shape.drawing for shape in self._present.values()]
+
+    def texts(self) -> list[str]:
+        """The present drawings as JSON."""
+        return [shape.text for shape in self._present.values()]
 
     def at(self, time: float) -> list[dict[str, Any]]:
         """The drawings at an earlier time; the posts must be stored."""

@@ -43,6 +43,7 @@ class PacedField(RunLoop):
     end_other: Callable[[str, str], object] | None = None
     under_way: object = None  #: changes with each event, and is None between two
     made = 0  #: events so far
+    starting = False  #: an application is started, which may take long
 
     def connect(self) -> None:
         """Connect and start all applications whose time has come."""
@@ -85,10 +86,14 @@ class PacedField(RunLoop):
 
     def begin(self, ticking: Ticking, now: float) -> None:
         """Start an application."""
+        self.starting, outer = True, self.under_way
+        self.under_way = ticking
         try:
             super().begin(ticking, now)
-        except Exception as error:
+        except (Exception, TickEnded) as error:
             self.fail(ticking, error)
+        finally:
+            self.starting, self.under_way = False, outer
 
     def send(self, address: ShareAddress, message: Message, sender: str = "") -> None:
         """Send a message to an address: to communities here, else out; to a group: both."""

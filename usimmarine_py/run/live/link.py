@@ -10,7 +10,7 @@ from usimmarine_py.moos.clock import RealClock, SteppedClock
 from usimmarine_py.moos.transport.warp import differs
 from usimmarine_py.run.live.field import PacedField
 from usimmarine_py.run.live.pace import LAG_STEERED, SWEEP, Pace
-from usimmarine_py.run.loop import AppGroup, Ticking
+from usimmarine_py.run.loop import AppGroup, TickEnded, Ticking
 from usimmarine_py.values.app import Paced
 
 #: Longest uninterrupted sleep where the transport has threads of its own, real s: a signal must be answered well within
@@ -231,8 +231,10 @@ class LinkedField(PacedField):
         self._link.clock_was_set(change)
 
     def fail(self, ticking: Ticking, error: BaseException) -> None:
-        """Raise what the application raised."""
-        raise error
+        """Raise what the application raised; a tick that a signal has ended is said."""
+        if not isinstance(error, TickEnded):
+            raise error
+        super().fail(ticking, error)
 
     def close(self) -> None:
         """Leave the application: it is closed by its program, behind its last mail."""

@@ -312,6 +312,8 @@ class LiveLoop:
 
     def _ring(self, _number: int, _frame: FrameType | None) -> None:
         under_way = self.run_.under_way
+        if self.run_.starting and not self.hurries:
+            return
         if under_way is not None and (self.hurries or under_way is self._seen):
             self._seen = None
             raise TickEnded

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import signal
+import threading
 import time
-from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.signals import ended_by
 from usimmarine_py.run.live.link import SLEEP_SLICE, ConnectionWatch, Link, LinkedField, doze
-from usimmarine_py.run.live.loop import LiveLoop
-from usimmarine_py.run.loop import AppGroup
+from usimmarine_py.run.live.loop import LAST_TICK, LiveLoop
+from usimmarine_py.run.loop import AppGroup, TickEnded
 from usimmarine_py.values.app import Ending, Stuck
 
 #: The time of loading that is made up for at the start, real s; and at most so many ticks.
@@ -41,20 +42,59 @@ def play_program(app: MoosApp, *, handle_signals: bool = True, began: float | No
     """
 
     loops: list[LiveLoop] = []
+    start = _Start(app)
 
     def leave(number: int) -> None:
         app.stop(exit_code_of(number))
+        start.hurry()
         for loop in loops:
             loop.hurry()
 
     with ended_by(leave) if handle_signals else nullcontext():
         try:
-            return _play(app, began, loops)
+            return _play(app, began, loops, start)
+        except TickEnded:
+            app.complain(f"its start took more than {LAST_TICK:g} s after the signal; the application is ended")
+            return app.exit_code or EXIT_DONE
         except UsimError as error:
             app.complain(str(error))
             return error.exit_code
         finally:
             app.close()
+
+
+class _Start:
+    """The start of an application, which ends soon after ``hurry``: with ``TickEnded``, in the main thread."""
+
+    def __init__(self, app: MoosApp) -> None:
+        self._app = app
+        self._armed = False
+
+    def hurry(self) -> None:
+        """End it, if it is under way; safe in signal handlers."""
+        if self._armed:
+            signal.setitimer(signal.ITIMER_REAL, LAST_TICK)
+
+    @contextmanager
+    def under_way(self) -> Iterator[None]:
+        """What is done here is the start."""
+        if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGALRM, self._ring)
+        self._armed = True
+        try:
+            if self._app.exit_code is not None:  # told before it began
+                self.hurry()
+            yield
+        finally:
+            self._armed = False
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+            signal.signal(signal.SIGALRM, before)
+
+    def _ring(self, _number: int, _frame: object) -> None:
+        if self._armed:
+            raise TickEnded
 
 
 def exit_code_of(number: int) -> int:
@@ -97,7 +137,7 @@ def end_in_time(app: MoosApp, group: AppGroup, stop: Callable[[], object]) -> No
     group.followers[app] = [follow]
 
 
-def _play(app: MoosApp, began: float | None, loops: list[LiveLoop]) -> int:
+def _play(app: MoosApp, began: float | None, loops: list[LiveLoop], start: _Start) -> int:
     settings = app.settings
     if is_refused(app, settings.config_warnings):
         return EXIT_USAGE
@@ -109,7 +149,8 @@ def _play(app: MoosApp, began: float | None, loops: list[LiveLoop]) -> int:
     loading = _await_connection(app, watch, began) if settings.db.use_comms else 0.0
     if app.exit_code is not None:
         return app.exit_code
-    app.begin(app.clock.now() - loading if loading else None)
+    with start.under_way():
+        app.begin(app.clock.now() - loading if loading else None)
     if is_refused(app, app.caster.config_warnings):
         return EXIT_USAGE
     link = Link(app, watch, loading)

@@ -82,6 +82,11 @@ class Feed(ABC):
     def poll(self) -> None:
         """Take data received since the last call."""
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether received data wait for the next ``poll``."""
+        return False
+
     @abstractmethod
     def status(self) -> FeedStatus:
         """The source and the state of its connection."""
