@@ -59,6 +59,7 @@ RECIPES: dict[str, Recipe] = {
     "current_field": Recipe((Shot("current_field.moos", ("--duration", "145")),)),
     "drift_gusts": Recipe((Shot("drift_gusts.moos", ("--duration", "300")),)),
     "glider": Recipe((Shot("glider.moos"),), shown="glider.png"),
+    "sonar": Recipe((Shot("."),), shown="sonar.png"),
     "odin_hil": Recipe((Shot("odin_hil.moos", ("--duration", "300")),)),
     "odin_weather": Recipe((Shot("gale_waves.moos", plot=("--weather",)),)),
     "tidal_sound": Recipe((Shot("tidal_sound.moos"),), shown="tidal_sound.png"),

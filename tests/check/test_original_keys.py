@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.original_mail import NO_EFFECT, has_mail, lacking_mail, reason
 from tests.support.recorded import DATA
 from usimmarine_py.check.blocks import key_set
 from usimmarine_py.errors import ConfigError
@@ -40,3 +41,19 @@ def test_an_application_takes_every_key(name: str) -> None:
         pytest.skip("is not played here")
     missing = [key for key in ORIGINAL["applications"][name] if table.find(key)[0] is None and key not in APP_KEYS]
     assert missing == []
+
+
+@pytest.mark.parametrize("direction", ["mail", "posts"])
+@pytest.mark.parametrize("name", sorted(ORIGINAL["mail"]))
+def test_the_table_of_mail_has_every_variable(name: str, direction: str) -> None:
+    """Or a reason why it is without effect here: ``--interface`` leaves nothing out."""
+    assert has_mail(name)
+    assert lacking_mail(name, "in" if direction == "mail" else "out", ORIGINAL[direction][name]) == []
+
+
+def test_a_variable_that_is_not_there_is_named_and_every_reason_is_needed() -> None:
+    assert lacking_mail("pHelmIvP", "in", ["NAV_X", "NO_SUCH"]) == ["NO_SUCH"]
+    assert lacking_mail("behaviors", "out", ["WPT_EFF_DIST_ALL", "WPT_STAT", "GTD_B", "WPT_SUCH"]) == ["WPT_SUCH"]
+    found = {reason(name, one) for what in ("mail", "posts") for name in ORIGINAL[what] for one in ORIGINAL[what][name]}
+    unused = {why for (program, _), why in NO_EFFECT.items() if program != "*"} - found
+    assert unused == set()

@@ -9,10 +9,10 @@ import pytest
 from tests.support.helm_bench import HelmBench, behavior
 from usimmarine_py.helm.behaviours.legs.run import LegRun
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
-from usimmarine_py.helm.behaviours.legs.turn import point_on_way, turn_points, way_left
+from usimmarine_py.helm.behaviours.legs.turn import point_on_way, project, turn_points, way_left
 
 #: The leg of the recorded runs: middle 7,-57, length 60 m, angle 64.64 deg.
-ONE, OTHER = (-20.108, -69.848), (34.108, -44.152)
+ONE, OTHER = (project(64.64 + turn, 30.0, (7.0, -57.0)) for turn in (-180.0, 0.0))
 LINES = ("name = b", "updates = LU", "leg = x=7,y=-57,len=60,ang=64.64", "turn_rad = 8", "speed = 2")
 #: Radius, extension, bias, gap, and the recorded points of the turn to port at the first end; they have one decimal.
 BENT = (

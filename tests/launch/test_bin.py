@@ -255,11 +255,18 @@ def test_every_stand_in_tells_what_it_is(
     name: str, switch: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if not asked_about(name, [switch]):
-        assert name.startswith(("uSimMarine", "pHelmIvP", "pMarinePID"))  # these answer by themselves
+        # these answer by themselves
+        assert switch != "--version" and name.startswith(("uSimMarine", "pHelmIvP", "pMarinePID"))
         return
     monkeypatch.setattr(sys, "argv", ["usim_about", name, switch])
     assert about() == (255 if name == "pAntler" else 0)
     assert name in capsys.readouterr().out or switch == "--example"
+
+
+def test_short_switches_are_those_of_the_originals() -> None:
+    assert [asked_about("uPokeDB", [word]) for word in ("-h", "-e", "-i", "-v")] == ["-h", "-e", "-i", "-v"]
+    assert asked_about("nsplug", ["-i"]) == asked_about("nspatch", ["-v"]) == asked_about("pHelmIvP", ["-h"]) == ""
+    assert asked_about("pHelmIvP", ["a.moos", "-v"]) == asked_about("pickpos", ["-v"]) == "-v"
 
 
 def test_a_stand_in_ends_after_its_help(programs: Path) -> None:

@@ -86,7 +86,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     assert in_folder(tmp_path) == []
 
 
-def launch(*words: object, timeout: float = 60.0, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def launch(*words: object, timeout: float = 120.0, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     return run("launch", *map(str, words), program="usim", timeout=timeout, cwd=cwd)
 
 
@@ -369,15 +369,17 @@ def test_programs_of_several_communities_play_in_one_process(folder: Path) -> No
 
 
 def test_a_program_apart_is_a_process_at_the_door(folder: Path) -> None:
-    blocks = VEHICLE.replace("event = var=GONE, val=true, time=4", "event = var=GONE, val=true, time=20")
-    path = mission(folder, "MOOSDB", "uSimMarineV22", "uTimerScript", "pLogger", blocks=blocks)
-    with running("launch", str(path), "--apart", "uTimerScript", "--for", "60", program="usim") as process:
+    path = mission(folder, "MOOSDB", "uSimMarineV22", "uTimerScript", "pLogger")
+    log = folder / "LOG" / "LOG.alog"
+    with running("launch", str(path), "--apart", "uTimerScript", program="usim") as process:
         wait_for_line(process, "uTimerScript  | is running")
         assert len(in_folder(folder)) == 1
+        assert wait_for(lambda: log.is_file() and b" GONE " in log.read_bytes(), 60.0)
+        process.send_signal(signal.SIGTERM)
         assert process.stdout is not None
         process.stdout.read()
         assert process.wait(60.0) == 0
-    found = {row.variable: row for row in read_alog(folder / "LOG" / "LOG.alog")}
+    found = {row.variable: row for row in read_alog(log)}
     assert found["GONE"].source == "uTimerScript"
     done = launch(path, "--apart", "uTimerScipt")
     assert (done.returncode, done.stdout) == (2, "")

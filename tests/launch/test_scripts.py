@@ -259,6 +259,11 @@ def test_a_poke_after_a_sleep_is_played_at_its_time(poking: Path, capsys: pytest
         ("sleep 0.1; uPokeDB --port=9009 A=1", "it started no such community"),
         ("sleep 0.1; uPokeDB a.moos A=@MOOSTIME", "the time of a post is that of a running MOOSDB"),
         ("sleep 0.1; uPokeDB a.moos A", "A: is neither VAR=VALUE nor VAR:=TEXT"),
+        (
+            "sleep 0.1; uPokeDB a.moos '5 A=1'",
+            "5 A=1: '5 A' is no name of a variable, which has no blanks; a post at a time is VAR=VALUE@T in usim run "
+            "--poke, an event of a uTimerScript, or a uPokeDB after a sleep",
+        ),
     ],
 )
 def test_a_poke_whose_time_is_not_known_is_named(poking: Path, text: str, why: str) -> None:

@@ -238,6 +238,18 @@ def test_a_missing_tag_is_an_empty_line_and_a_warning(tmp_path: Path) -> None:
     assert "m.moos:2" in str(note) and "no section <tag> two" in str(note) and "it has one" in str(note)
 
 
+def test_variables_of_expectations_are_no_macros(tmp_path: Path) -> None:
+    """``$(NAV_X)`` in a block usim_grade is a variable, unless it is defined; other keys have macros."""
+    path = tmp_path / "m.moos"
+    path.write_text(
+        "ProcessConfig = usim_grade\n{\n  expect = NAV_X > $(NAV_Y)\n  expect = NAV_X < $(FAR)\n"
+        "  within = $(LIMIT)\n}\nProcessConfig = usimmarine\n{\n  start_x = $(NAV_Y)\n}\n"
+    )
+    expansion = expand_file(str(path), {"FAR": "90"})
+    assert [line.names for line in expansion.missing] == [("LIMIT",), ("NAV_Y",)]
+    assert expansion.lines[2:4] == ("  expect = NAV_X > $(NAV_Y)", "  expect = NAV_X < 90")
+
+
 def test_macros_that_applications_fill_in_are_not_missing(tmp_path: Path) -> None:
     """Random variables and counters of a uTimerScript, the mouse of pMarineViewer; under an alias, too."""
     path = tmp_path / "m.moos"

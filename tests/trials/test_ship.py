@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
 from math import atan2, cos, exp, hypot, pi, radians, sin, sqrt
 
 import numpy as np
@@ -12,11 +14,14 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.kernels.body.mmg import mmg_forces, mmg_hull, mmg_thrust
 from usimmarine_py.kernels.body.motion3 import coriolis3
 from usimmarine_py.maths.integrators import RK4
+from usimmarine_py.simulator import Simulator
 from usimmarine_py.trials.envelope import CommandGrid, calm, is_symmetric
 from usimmarine_py.trials.subject import vehicle_subject
 from usimmarine_py.trials.trials import TrialOptions, run_trials
+from usimmarine_py.values import ActuatorCommand
 from usimmarine_py.vehicle.description.checks import feeding_state
 from usimmarine_py.vehicle.model import Forcing, Model
+from usimmarine_py.vehicle.shallow import in_water, water_of
 
 #: Yasukawa and Yoshimura 2015, tables 6 to 8: free-running tests and their simulation of the 7 m model
 #: ("code results for KVLCC2-L7-model ... Exp-Ref, Sim-Ref" in several re-implementations)
@@ -33,6 +38,8 @@ SIMULATED = {
 class Published:
     """The method as it is printed, dimensionless, the 7 m model in fresh water."""
 
+    #: by what shallow water multiplies: Y_v, Y_r, N_v, N_r, m_y, J_z
+    water = (1.0,) * 6
     L, d, D, m, xG, U0 = 7.0, 0.455, 9.86 * 7 / 320, 1000.0 * 312600 * (7 / 320) ** 3, 11.2 * 7 / 320, 15.5 * 0.5144444
 
     def __init__(self) -> None:
@@ -47,9 +54,13 @@ class Published:
     def forces(self, u: float, v: float, r: float, delta: float, n: float) -> tuple[float, float, float]:
         U = hypot(u, v)
         beta, vp, rp = atan2(-v, u), v / U, r * self.L / U
-        x = -0.022 - 0.040 * vp**2 + 0.002 * vp * rp + 0.011 * rp**2 + 0.771 * vp**4
-        y = -0.315 * vp + 0.083 * rp - 1.607 * vp**3 + 0.379 * vp**2 * rp - 0.391 * vp * rp**2 + 0.008 * rp**3
-        m = -0.137 * vp - 0.049 * rp - 0.030 * vp**3 - 0.294 * vp**2 * rp + 0.055 * vp * rp**2 - 0.013 * rp**3
+        yv, yr, nv, nr, _, j = self.water
+        x = -0.022 + nv * (-0.040 * vp**2 + 0.002 * vp * rp + 0.771 * vp**4) + j * 0.011 * rp**2
+        cubic = 2.25 * nv - 1.25
+        y = yv * (-0.315 * vp + 0.379 * vp**2 * rp - 0.391 * vp * rp**2) + yr * 0.083 * rp - cubic * 1.607 * vp**3
+        y += nr * 0.008 * rp**3
+        m = -nv * 0.137 * vp - nr * (0.049 * rp + 0.013 * rp**3) - cubic * 0.030 * vp**3
+        m += j * (0.055 * vp * rp**2 - 0.294 * vp**2 * rp)
         q = 500.0 * self.L * self.d * U * U
         bp = beta + 0.48 * rp
         w = 1 - (1 - 0.40) * (1 + (1 - exp(-2.0 * abs(bp))) * ((1.6 if bp > 0 else 1.1) - 1))
@@ -69,8 +80,9 @@ class Published:
     def circle(self, rudder: float) -> tuple[float, float]:
         """Advance and tactical diameter, lengths."""
         added = 500.0 * self.L**2 * self.d
-        mx, my = self.m + 0.022 * added, self.m + 0.223 * added
-        Iz = self.m * ((0.25 * self.L) ** 2 + self.xG**2) + 0.011 * added * self.L**2
+        _, _, _, _, g, j = self.water
+        mx, my = self.m + 0.022 * g * added, self.m + 0.223 * g * added
+        Iz = self.m * ((0.25 * self.L) ** 2 + self.xG**2) + 0.011 * j * added * self.L**2
         M = np.array([[mx, 0, 0], [0, my, self.m * self.xG], [0, self.m * self.xG, Iz]])
 
         def rate(s: np.ndarray) -> np.ndarray:
@@ -110,6 +122,82 @@ def test_the_turning_circle_is_that_of_the_printed_equations_and_near_the_tests(
     found, written_again = ours(sign * radians(35.0)), Published().circle(sign * radians(35.0))
     assert found == pytest.approx(written_again, rel=0.01)
     assert found == pytest.approx((TESTS[side]["advance"], TESTS[side]["diameter"]), rel=0.08)
+
+
+def ankudinov(h: float) -> tuple[float, ...]:
+    """Y_v, Y_r, N_v, N_r, m_y, J_z over those in deep water at h/T, of KVLCC2: C_B 0.81, 320 x 58 x 20.8 m."""
+    f, b = h - 1.0, 312600.0 / (320.0 * 58.0 * 20.8) * 58.0 / 20.8 * (1.0 + 58.0 / 320.0) ** 2
+    k = np.array((
+        1.0 + 0.0775 * f**-2 - 0.011 * f**-3 + 6.8e-5 * f**-5,
+        b * (-0.0643 / f + 0.0724 * f**-2 - 0.0113 * f**-3 + 7.67e-5 * f**-5),
+        b * b * 0.0342 / f,
+    ))  # fmt: skip
+    shares = ((1, 1, 1), (1, 2 / 5, 24 / 105), (1, 1, 1), (1, 1 / 2, 1 / 3), (1, 2 / 3, 8 / 15), (1, 8 / 15, 40 / 105))
+    yv, *others = (float(k @ share) for share in shares)
+    return 1.5 * yv - 0.5, *others
+
+
+@pytest.mark.parametrize("h", [1.2, 1.5, 3.0])
+def test_a_ship_in_shallow_water_turns_as_its_printed_equations_with_ankudinovs_factors(
+    h: float, figure: Callable[[str], None]
+) -> None:
+    """35 deg to starboard at 7 kn; those equations in model scale, integrated separately."""
+    alone, deep = Published(), Published()
+    alone.water = ankudinov(h)
+    for one in (alone, deep):
+        one.U0, one.n = 7.0 / 15.5 * one.U0, 7.0 / 15.5 * one.n
+    expected, before = alone.circle(radians(35.0)), deep.circle(radians(35.0))
+    found = circle_over(20.8 * h)
+    figure(f"kvlcc2 at 7 kn, h/T {h}: advance, tactical diameter {found} L, own {expected}, in deep water {before}")
+    assert found == pytest.approx(expected, rel=0.025)
+    assert found[1] > (0.99 if h > 2.0 else 1.2) * before[1]
+
+
+def circle_over(depth: float) -> tuple[float, float]:
+    """Advance and tactical diameter (lengths) of the simulator's ship over a bed."""
+    boat = Simulator(
+        dynamics="fossen3", vehicle="kvlcc2", variant="model", start_speed=7.0 * 0.5144444, default_water_depth=depth,
+        sim_step=0.5, compiled=False,
+    )  # fmt: skip
+    ahead = ("main_n", 105.0 * 7.0 / 15.5)
+    for _ in range(600):
+        begin = last = boat.step(ActuatorCommand(set_points=(ahead,)), 1.0)
+    turned, advance = 0.0, 0.0
+    while turned < 180.0:
+        state = boat.step(ActuatorCommand(set_points=(ahead, ("main_delta", 35.0))), 0.5)
+        turned += (state.heading - last.heading + 180.0) % 360.0 - 180.0
+        last = state
+        if turned <= 90.0:
+            advance = state.y - begin.y
+    return advance / 320.0, (last.x - begin.x) / 320.0
+
+
+def test_only_a_ship_by_the_mmg_method_knows_the_depth_of_its_water() -> None:
+    assert water_of(vehicle("odin"), 1.0) is None
+    assert water_of(vehicle("kvlcc2"), 0.0) is None
+    assert water_of(vehicle("kvlcc2"), 1000.0) is None
+    # closer to the bed than the method holds
+    assert water_of(vehicle("kvlcc2"), 21.0) == water_of(vehicle("kvlcc2"), 24.96) == 0
+    # beyond, the factors are those of deep water within 2 %, and grow towards the bed
+    shallow = [in_water(vehicle("kvlcc2"), n).forces.mmg.y.v for n in range(0, 130, 10)]
+    assert all(abs(a) > abs(b) for a, b in pairwise(shallow))
+    assert shallow[-1] == pytest.approx(vehicle("kvlcc2").forces.mmg.y.v, rel=0.02)
+
+
+@pytest.mark.parametrize("depth", [25.0, 0.0])
+def test_told_forces_are_those_of_the_water_where_the_ship_is(depth: float) -> None:
+    ship = Simulator(
+        dynamics="fossen3", vehicle="kvlcc2", start_speed=6, post_forces=True, sim_step=0.5, default_water_depth=depth
+    )
+    for _ in range(200):
+        ship.step(ActuatorCommand(thrust=100, rudder=100), 0.5)
+    u, v, *_, r = ship.truth.nu
+    yv, yr, nv, nr, *_ = ankudinov(depth / 20.8) if depth > 0.0 else (1.0,) * 6
+    v, r = v / hypot(u, v), r * 320.0 / hypot(u, v)
+    y = yv * (-0.315 * v + 0.379 * v * v * r - 0.391 * v * r * r) + yr * 0.083 * r + nr * 0.008 * r**3
+    y -= (2.25 * nv - 1.25) * 1.607 * v**3
+    push = 0.5 * 1025.0 * 320.0 * 20.8 * (u * u + ship.truth.nu[1] ** 2) * y
+    assert float(ship.posts["USM_FORCE_DRAG_Y"]) == pytest.approx(push, rel=0.02)
 
 
 @pytest.mark.parametrize("side", ["starboard", "port"])

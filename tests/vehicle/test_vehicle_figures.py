@@ -46,6 +46,40 @@ def test_remus_turns_as_prestero_has_it(figure: Figure) -> None:
     assert rate == pytest.approx(math.degrees(r), rel=0.05)
 
 
+def test_remus_keeps_a_straight_course_with_no_rudder(figure: Figure) -> None:
+    """By the linear equations of sway and yaw, and after a kick of the rudder; Prestero's own set does not."""
+
+    def stable(y_v: float, y_r: float, n_v: float, n_r: float, speed: float) -> float:
+        return y_v * n_r - n_v * (y_r - 30.48 * speed)
+
+    assert stable(-28.6, 5.22, -24.0, -2.0, 1.0) < 0.0 < stable(-66.6, 2.2, -4.47, -6.87, 1.543)
+    model = Model(load("remus100", ""), actuators=False)
+    o, e = model.head - 6, 1e-4
+
+    def pushed(v: float, r: float) -> np.ndarray:
+        state = model.state((0, 0, 20, 0, 0, 0), (1.543, v, 0, 0, 0, r))
+        return np.array(model.derivative(0.0, state, _rest(model)))[[o + 1, o + 5]]
+
+    columns = [(pushed(e, 0) - pushed(-e, 0)) / (2 * e), (pushed(0, e) - pushed(0, -e)) / (2 * e)]
+    roots = np.linalg.eigvals(np.array(columns).T)
+    # M^-1 [Y_v, Y_r - m u; N_v, N_r], the mass that of the file
+    m, inertia = 31.03, 4.028
+    own = np.linalg.solve([[m + 35.5, -1.93], [-1.93, inertia + 4.88]], [[-66.6, 2.2 - m * 1.543], [-4.47, -6.87]])
+    figure(f"remus100 at 1.543 m/s, no rudder: roots {roots.round(2)} 1/s, own {np.linalg.eigvals(own).round(2)}")
+    assert max(roots.real) < -0.1
+    assert np.sort(roots.real) == pytest.approx(np.sort(np.linalg.eigvals(own).real), rel=0.15)
+    boat = Simulator(dynamics="fossen6", vehicle="remus100", start_depth=20, start_speed=1.5)
+    turned = 0.0
+    for k in range(200):
+        state = boat.step(ActuatorCommand(thrust=60, rudder=50 if k < 15 else 0), 0.2)
+        turned = max(turned, abs(state.nu[5]))
+    figure(
+        f"remus100 after 3 s of rudder: {math.degrees(turned):.1f} deg/s, 37 s later {math.degrees(state.nu[5]):.3f}"
+    )
+    assert math.degrees(turned) > 5.0
+    assert abs(math.degrees(state.nu[5])) < 0.1
+
+
 def test_remus_is_a_body_of_revolution() -> None:
     model = Model(load("remus100", ""), actuators=False)
     across = model.derivative(0.0, model.state((0, 0, 20, 0, 0, 0), (1.0, 0.2, 0, 0, 0, 0.1)), _rest(model))

@@ -14,6 +14,7 @@ from usimmarine_py.mission import Mission
 from usimmarine_py.text import finite_number, is_number
 from usimmarine_py.values import Message, Post
 from usimmarine_py.values.app import AppHost, Application
+from usimmarine_py.values.mail import refuse_name
 from usimmarine_py.values.rows import Row, rows_of
 
 #: The client that presses.
@@ -61,6 +62,7 @@ def parse_poke(word: str) -> Poke:
     name = name.removesuffix(":").strip()
     if not equals or not name:
         raise ConfigError(f"{shorten(word)} is not VAR=VALUE (or VAR:=TEXT for a string)")
+    refuse_name(name, word)
     if len(value) >= 2 and value[0] == value[-1] == '"':
         return Poke(name, value[1:-1])
     if as_string or not is_number(value.strip(), exponent=True):

@@ -119,6 +119,16 @@ pHelmIvP
 > BHV_SETTINGS | text | on change, with verbose settings | Settings of a behaviour.
 
 behaviours of the helm
+< NAV_ALTITUDE | number, m | BHV_MinAltitudeX, BHV_OpRegion, BHV_OpRegionV24 | Height over the ground.
+< DESIRED_RUDDER | number, % | BHV_FixedTurn, BHV_FixTurn | Rudder, for the report of the turn.
+< DESIRED_RUDDERX | number, % | BHV_FixedTurn | The same, where DESIRED_RUDDER was never posted.
+< DESIRED_HEADING | number, deg | BHV_HeadingChange, BHV_HSLine, BHV_PModelView | What the helm has decided.
+< DESIRED_SPEED | number, m/s | BHV_HeadingChange, BHV_HSLine, BHV_PModelView | What the helm has decided.
+< AVOIDING | text | BHV_AvoidCollision | Read, without effect.
+> BCM_ALERT_REQUEST | text | behaviours about contacts that are templates | What pContactMgrV20 is to alert of.
+> OBM_ALERT_REQUEST | text | behaviours about obstacles that are templates | What pObstacleMgr is to alert of.
+> AOF_R16 | text | BHV_AvdColregs, with post_per_contact_info | Messages of the making of its function.
+> WPT_EFF_<WHAT> | number or text | BHV_Waypoint, with efficiency_measure | DIST, TIME, SUMM of LEG and ALL.
 > NODE_MESSAGE_LOCAL | text | at inter-vehicle flags | A message to other vehicles.
 > MOOS_MANUAL_OVERRIDE | text | BHV_OpRegion, at a breach with an all-stop | true.
 > VIEW_POINT | text | with visual hints | Waypoints, trackpoints, places of contacts.
@@ -637,6 +647,16 @@ uFldAcousticModem
 > UAM_PACKET | text | with post_packets | What became of a packet: ok, noise, collision or busy.
 > VIEW_MARKER | text | at the start | Beacons.
 > VIEW_RANGE_PULSE | text | at each ping that is heard | A pulse for viewers.
+
+uFldDetectionSensor
+< NODE_REPORT | report | always | Vehicles.
+< NODE_REPORT_LOCAL | report | always | Vehicles.
+< KNOWN_OBSTACLE | text | at any time | An obstacle of uFldObstacleSim.
+< KNOWN_OBSTACLE_CLEAR | text | at any time | There are none any more.
+> DETECTION_<VEHICLE> | text | at each detection | Range and bearing as a sensor measures them.
+> NODE_REPORT_<VEHICLE> | report | with a radar, camera or ais | A contact, with VSOURCE.
+> TRACKED_FEATURE_<VEHICLE> | text | with a lidar, forward_sonar or side_sonar | A point for pObstacleMgr.
+> BED_POINTS_<VEHICLE> | text | with a multibeam | Points x, y, depth of the bed.
 
 uFldHazardMetric
 < HAZARDSET_REPORT | text | at any time | Hazards that a vehicle has found.

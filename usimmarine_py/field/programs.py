@@ -38,6 +38,7 @@ FIELD_PROGRAMS: Mapping[str, str] = {
     "uFldContactRangeSensor": "contacts.small.contact_range:ContactRangeSensor",
     "uFldBeaconRangeSensor": "contacts.small.beacon_range:BeaconRangeSensor",
     "uFldAcousticModem": "acoustics.modem:AcousticModemApp",
+    "uFldDetectionSensor": "detections.sensor:DetectionSensorApp",
     "pMapMarkers": "markers:MapMarkersApp",
     "uCommand": "viewer.commander:CommanderApp",
     "pSearchGrid": "contacts.small.search_grid:SearchGrid",

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.finding import Finding
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.key import ConfigLine, Key, KeyTable, RefusedValueError, Store, Take, read_block
+
+
+def _no_bed(file: str, land: Sequence[str], depth: float) -> Any:
+    raise ConfigError("a sea bed and land are read for missions only")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,9 @@ class HomeCommunity:
     launched: tuple[str, ...] = ()  #: the names that the ANTLER block starts
     mission_hash: str = ""  #: of the mission, for the application that announces it
     file_text: Callable[[str], str | None] = lambda _: None  #: of a file beside the mission, None without one
+    #: Sea bed of a file beside the mission (empty: none), land of texts, and the depth (m) where the file has none:
+    #: ``sea.data.seabed.Seabed``. Raises ``UsimError`` or ``OSError``.
+    open_bed: Callable[[str, Sequence[str], float], Any] = _no_bed
     process_id: int = 0
     #: resident memory of a process by its number, KiB; 0 without such a process, None offline
     memory_of: Callable[[int], float | None] = lambda _: None

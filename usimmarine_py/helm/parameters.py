@@ -180,14 +180,20 @@ def variable(default: str = "", *, also: Sequence[str] = (), what: str = "") -> 
     return parameter(default, read, "variable", also=also, what=what)
 
 
-def suffix(default: str = "", *, upper: bool = False, what: str = "") -> str:
-    """Declare an ending of names of variables; ``_`` is added in front."""
+def suffix(default: str = "", *, marked: bool = False, what: str = "") -> str:
+    """Declare an ending of names of variables; ``_`` is added in front unless it begins with one.
+
+    ``marked``: in capitals, behind a ``_`` in any case, and never empty.
+    """
 
     def read(text: str) -> str:
         ending = unquoted(text)
         if any(character.isspace() for character in ending):
             raise RefusedValueError("must be an ending without blanks", text)
-        ending = ending.upper() if upper else ending
+        if marked:
+            if not ending:
+                raise RefusedValueError("must be an ending", text)
+            return "_" + ending.upper()
         return ending if ending.startswith("_") or not ending else "_" + ending
 
     return parameter(default, read, "text", what=what)

@@ -20,6 +20,7 @@ _SCRIPT = frozenset(("COUNT", "TCOUNT", "DBTIME", "UTC", "UTCTIME", "NAV_X", "NA
 _DIGITS = frozenset(str(number) for number in range(1, 21))
 _BLOCK = re.compile(r"\s*ProcessConfig\s*=\s*([^\s{]+)", re.IGNORECASE)
 _RUN = re.compile(r"\s*Run\s*=\s*([^\s@]+)\s*@[^~]*~\s*(\S+)", re.IGNORECASE)
+_EXPECT = re.compile(r"\s*expect\s*=", re.IGNORECASE)
 _RANDOM = re.compile(r"\s*(?:randvar|rand_var|randpair|rand_pair)\s*=(.*)", re.IGNORECASE)
 _VARIABLE = re.compile(r"(?:varname|var1|var2)\s*=\s*([^\s,]+)", re.IGNORECASE)
 
@@ -28,7 +29,7 @@ def own_macros(lines: Sequence[str]) -> Iterator[tuple[int, frozenset[str]]]:
     """Yield the index of each line with macros of the application of its block, and these names.
 
     A uTimerScript has its random variables and some macros of its own; all macros of pMarineViewer's block (mouse,
-    operator) are filled in by the viewer.
+    operator) are filled in by the viewer; in an expectation of a block usim_grade ``$(NAME)`` is a variable.
     """
     programs = {run.group(2).lower(): run.group(1).lower() for run in map(_RUN.match, lines) if run}
     script: list[int] = []
@@ -46,7 +47,7 @@ def own_macros(lines: Sequence[str]) -> Iterator[tuple[int, frozenset[str]]]:
             script.append(index)
             if random := _RANDOM.match(line):
                 variables.update(_VARIABLE.findall(random.group(1)))
-        elif program.startswith("pmarineviewer"):
+        elif program.startswith("pmarineviewer") or (program == "usim_grade" and _EXPECT.match(line)):
             yield index, frozenset(macro_names(line))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from usimmarine_py.errors import ConfigError, shorten
+
 Value = float | str | bytes
 
 
@@ -36,3 +38,12 @@ class Post(NamedTuple):
     time: float | None = None
     source_aux: str = ""
     source: str | None = None
+
+
+def refuse_name(name: str, word: str) -> None:
+    """Raise ``ConfigError`` if the name of a variable in ``word`` has a blank, as that of ``5 VAR=x``."""
+    if len(name.split()) > 1:
+        raise ConfigError(
+            f"{shorten(word)}: {shorten(name)!r} is no name of a variable, which has no blanks; a post at a time is "
+            "VAR=VALUE@T in usim run --poke, an event of a uTimerScript, or a uPokeDB after a sleep"
+        )

@@ -61,6 +61,8 @@ class FossenBackend:
     engine_given: bool = False  #: the mission says whether there is one
     step_given: bool = True  #: the mission says how long a step is; else it may be shortened
     forces: Forces | None = None  #: what acts is given with every state
+    shallow: bool = False  #: its model is that of a ship in shallow water
+    _waters: dict[int, FossenBackend] = field(default_factory=dict, init=False, repr=False, compare=False)
     _known: list[tuple[ActuatorCommand | None, SetPoints]] = field(
         default_factory=lambda: [(None, SetPoints(()))], init=False, repr=False, compare=False
     )
@@ -71,6 +73,26 @@ class FossenBackend:
     def __post_init__(self) -> None:
         if not self.solver:
             object.__setattr__(self, "solver", self.model.solver(self.method, self.sim_step))
+
+    def _in_water(self, depth: float) -> FossenBackend | None:
+        """The same ship in water ``depth`` m deep, where that changes its hull's forces (laws/hydrodynamics 4.10)."""
+        if self.model.vehicle.forces.mmg.on == 0.0 or depth <= 0.0 or self.shallow:
+            return None
+        from usimmarine_py.vehicle.shallow import in_water, water_of  # few missions have a ship over a bed
+
+        number = water_of(self.model.vehicle, depth)
+        if number is None:
+            return None
+        if number not in self._waters:
+            model = Model(in_water(self.model.vehicle, number))
+            advance = None
+            if self.advance is not None:
+                from usimmarine_py.vehicle.compiled import compiled_advance
+
+                advance = compiled_advance(model)
+            forces = None if self.forces is None else Forces(model)
+            self._waters[number] = replace(self, model=model, advance=advance, forces=forces, shallow=True)
+        return self._waters[number]
 
     def initial_state(self, start: VehicleState) -> VehicleState:
         """``start`` completed: forward speed from ``speed``, level, actuators at rest, memory zero."""
@@ -84,6 +106,9 @@ class FossenBackend:
 
     def step(self, state: VehicleState, command: ActuatorCommand, environment: Environment, dt: float) -> VehicleState:
         """The state ``dt`` seconds later; ``state`` must come from ``initial_state`` or ``step``."""
+        there = self._in_water(environment.water_depth)
+        if there is not None:
+            return there.step(state, command, environment, dt)
         size = IN_REF + len(self.model.lags)
         if len(state.internal) != 2 + size + len(self.model.names):
             state = self.initial_state(state)

@@ -1,6 +1,6 @@
 """Coefficients of the mean force of waves on a surface craft by frequency, heading and speed (laws/environment 4.9).
 
-What the law wants (``_wanted``: reflection at rest, Gerritsma and Beukelman 1972 with way on) less what the forces of
+What the law wants (``wanted``: reflection at rest, Gerritsma and Beukelman 1972 with way on) less what the forces of
 first order leave over by themselves (``StraightRun.left_over``).
 """
 
@@ -35,7 +35,7 @@ def table(vehicle: VehicleDescription, load: Box, begun: float, stride: float) -
     for i, speed in enumerate(speeds):
         run = StraightRun(vehicle, load, speed)
         share = min(max(2.0 * speed / begun - 1.0, 0.0), 1.0)
-        lacking = _wanted(run, waves, chi, share) - run.left_over(waves, chi)
+        lacking = wanted(run, load, waves, chi, share) - run.left_over(waves, chi)
         found[:, i] = _powers(lacking.reshape(len(omega), len(_CHI), 3))
     return omega, found / long_waves(omega, vehicle)[:, None, None]
 
@@ -67,7 +67,7 @@ def _powers(forces: Array) -> Array:
     return np.concatenate((x, y, n), axis=-1)
 
 
-def _wanted(run: StraightRun, omega: Array, chi: Array, way: float) -> Array:
+def wanted(run: StraightRun, box: Box, omega: Array, chi: Array, way: float) -> Array:
     """X, Y (N/m2), N (N m/m2) per square of the amplitude, (m, 3), of a hull with the share ``way`` of its way on."""
     vehicle = run.vehicle
     size, c, s = vehicle.size, np.cos(chi), np.sin(chi)
@@ -79,17 +79,17 @@ def _wanted(run: StraightRun, omega: Array, chi: Array, way: float) -> Array:
         given = waves["drift"]
         own = [np.interp(omega, given.omega, column) for column in (given.surge, given.sway, given.yaw)]
         along, across, turning = own[0] * c, own[1] * s, own[2] * np.sin(2.0 * chi)
-    against = np.minimum(c, 0.0) * _resistance(run, omega, chi) if way > 0.0 else 0.0
+    against = np.minimum(c, 0.0) * _resistance(run, box, omega, chi) if way > 0.0 else 0.0
     return np.stack(((1.0 - way) * along + way * against, across, turning), axis=-1)
 
 
-def _resistance(run: StraightRun, omega: Array, chi: Array) -> Array:
+def _resistance(run: StraightRun, box: Box, omega: Array, chi: Array) -> Array:
     """Added resistance over the square of the amplitude (N/m2), along the waves: k/(2 w_e) integral of b' |V|^2 dx."""
-    vehicle, n = run.vehicle, run.load.numbers
+    vehicle, n = run.vehicle, box.numbers
     k, met, motion = omega**2 / vehicle.g, run.met(omega, chi), run.motion(omega, chi)
     x = vehicle.length_pp * ((np.arange(_STRIPS) + 0.5) / _STRIPS - 0.5)
     mean = np.sinc(k * np.sin(chi) * n[HULL.half_y] / pi) * np.cos(k * np.sin(chi) * n[HULL.apart])
-    down = -(omega * np.exp(-k * run.load.depth) * mean)[:, None] * np.exp(-1j * np.outer(k * np.cos(chi), x))
+    down = -(omega * np.exp(-k * box.depth) * mean)[:, None] * np.exp(-1j * np.outer(k * np.cos(chi), x))
     heave, pitch = motion[:, 2, None], motion[:, 4, None]
     relative = 1j * met[:, None] * (heave - x * pitch) + run.speed * pitch - down
     return np.asarray(k / (2.0 * met) * _damping(vehicle, met) * np.mean(np.abs(relative) ** 2, axis=1))

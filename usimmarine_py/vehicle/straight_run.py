@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from usimmarine_py.kernels.arrays import on_arrays
-from usimmarine_py.kernels.wave_load import HULL, WAVE, contribution, wave_force
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.rotations import Rzyx
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
-from usimmarine_py.vehicle.wave_box import Box, regular
+from usimmarine_py.vehicle.wave_box import RegularLoad
 
-_contributions, _force, _rotation = on_arrays(contribution), on_arrays(wave_force), on_arrays(rzyx)
 _PHASES = 4  # of a period: what is of second order has the frequencies 0 and 2
 _WITHIN = (0.5 - 0.5 * 3.0**-0.5, 0.5 + 0.5 * 3.0**-0.5)  # of a step: Gauss's two places
 _SHORTEST = 1e-3  # s
@@ -28,11 +25,11 @@ _SLOWEST = 0.4  # share of its frequency at which a wave is met at least
 class StraightRun:
     """The motion at ``speed`` m/s ahead, north, round which all is small."""
 
-    def __init__(self, vehicle: VehicleDescription, load: Box, speed: float) -> None:
+    def __init__(self, vehicle: VehicleDescription, load: RegularLoad, speed: float) -> None:
         self.vehicle, self.load, self.speed = vehicle, load, speed
         self._model = Model(vehicle, "euler", actuators=False)
         self._mass = vehicle.M
-        self._lead = load.numbers[HULL.lead]  # half of a step, over which load and water are held
+        self._lead = load.lead  # half of a step, over which load and water are held
         self._step = max(2.0 * self._lead, _SHORTEST)
         attitude = self._trimmed()
         self._start = self._placed(attitude)
@@ -106,14 +103,7 @@ class StraightRun:
 
     def _forced(self, omega: Array, chi: Array, pose: Array, angle: Array | float, amplitude: Array | float) -> Array:
         """Force, water's velocity and elevation (m, 10) at poses (m, 6), the wave at ``angle`` at their origin."""
-        load, k = self.load, omega**2 / self.vehicle.g
-        w = regular(load, omega, amplitude, k * np.cos(chi), k * np.sin(chi))
-        x, y, _, phi, theta, psi = pose.T
-        c, s = np.cos(psi), np.sin(psi)
-        sums = _contributions(w, load.numbers, c, s, angle / omega, x, y, 0.0)
-        force = _force(sums, load.rows, load.numbers, _rotation(phi, theta, psi), c, s, phi, theta, 0.0)
-        up = w[WAVE.amplitude] * np.sin(angle - k * (np.cos(chi) * x + np.sin(chi) * y))
-        return np.stack(np.broadcast_arrays(*force, *sums[7:10], up), axis=-1)
+        return self.load.pushed(omega, chi, self.vehicle.g, pose, angle, amplitude)
 
     def left_over(self, omega: Array, chi: Array) -> Array:
         """Mean X, Y (N/m2, along and across the course) and N (N m/m2) per square of the wave's amplitude, (m, 3)."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import Protocol
 
 import numpy as np
 
-from usimmarine_py.kernels.wave_load import SPEEDS, HullPlaces
+from usimmarine_py.kernels.arrays import on_arrays
+from usimmarine_py.kernels.wave_load import HULL, SPEEDS, WAVE, HullPlaces, contribution, wave_force
 from usimmarine_py.kernels.waves import pulse
+from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
@@ -15,6 +18,7 @@ from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 #: Froude number from which on a hull has way on [choice].
 BEGUN = 0.1
 _SURFACE, _SUBMERGED = "linear", "submerged"
+_contributions, _force, _rotation = on_arrays(contribution), on_arrays(wave_force), on_arrays(rzyx)
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +28,37 @@ class Box:
     rows: tuple[float, ...]  #: 6 x 7: force per a_x, a_y, a_z (m/s2), heave, roll, pitch of the water, and yaw
     numbers: tuple[float, ...]  #: of the hull, by ``kernels.wave_load.HULL``; the bed is that of the sea
     depth: float  #: m, T_e = V/A_wp of a surface craft
+
+    @property
+    def lead(self) -> float:
+        """s, from the time asked for to that of the forces."""
+        return self.numbers[HULL.lead]
+
+    def pushed(
+        self, omega: Array, chi: Array, gravity: float, pose: Array, angle: Array | float, amplitude: Array | float
+    ) -> Array:
+        """Force, water's velocity and elevation (m, 10) at poses (m, 6) of single waves towards ``chi`` (rad), each at
+        ``angle`` at the origin.
+        """
+        k = omega**2 / gravity
+        w = regular(self, omega, amplitude, k * np.cos(chi), k * np.sin(chi))
+        x, y, _, phi, theta, psi = pose.T
+        c, s = np.cos(psi), np.sin(psi)
+        sums = _contributions(w, self.numbers, c, s, angle / omega, x, y, 0.0)
+        force = _force(sums, self.rows, self.numbers, _rotation(phi, theta, psi), c, s, phi, theta, 0.0)
+        up = w[WAVE.amplitude] * np.sin(angle - k * (np.cos(chi) * x + np.sin(chi) * y))
+        return np.stack(np.broadcast_arrays(*force, *sums[7:10], up), axis=-1)
+
+
+class RegularLoad(Protocol):
+    """What pushes a hull in single waves; see ``Box``."""
+
+    @property
+    def lead(self) -> float: ...
+
+    def pushed(
+        self, omega: Array, chi: Array, gravity: float, pose: Array, angle: Array | float, amplitude: Array | float
+    ) -> Array: ...
 
 
 def box_of(vehicle: VehicleDescription, step: float = 0.0) -> Box | None:

@@ -31,8 +31,9 @@ from usimmarine_py.kernels.waves import rise
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import SEAS, WaveField
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.values.frozen import dataclass, field
-from usimmarine_py.vehicle.bem.load import BemLoad, bem_load
+from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.vehicle.bem.load import BemLoad, first_order
+from usimmarine_py.vehicle.bem.second import SecondOrder
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.wave_box import Box, box_of, regular, way_on
 
@@ -111,7 +112,8 @@ def load_of(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | BemLoad
 
     None without hydrostatics, which waves act by.
     """
-    return bem_load(vehicle, step) or box_load(vehicle, step)
+    first = first_order(vehicle, step)
+    return box_load(vehicle, step) if first is None else replace(first, second=_Second(vehicle, step))
 
 
 def box_load(vehicle: VehicleDescription, step: float = 0.0, mean: bool = True) -> BoxLoad | None:
@@ -179,3 +181,26 @@ def _mean_forces(given: _ByContent, step: float) -> tuple[Array, Array]:
     box = box_of(vehicle, step)
     assert box is not None
     return table(vehicle, box, *way_on(vehicle))
+
+
+@lru_cache(maxsize=32)
+def _second_order(given: _ByContent, step: float) -> SecondOrder:
+    from usimmarine_py.vehicle.bem.drift import second_order  # missions without waves start without
+
+    first = first_order(given.vehicle, step)
+    assert first is not None
+    return second_order(given.vehicle, first, step)
+
+
+class _Second:
+    """Makes the mean forces of a vehicle with data when they are first asked for."""
+
+    def __init__(self, vehicle: VehicleDescription, step: float) -> None:
+        self._given = vehicle, step
+        self._made: SecondOrder | None = None
+
+    def __call__(self) -> SecondOrder:
+        if self._made is None:
+            vehicle, step = self._given
+            self._made = _second_order(_ByContent(vehicle, _content(vehicle)), step)
+        return self._made

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import nan
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.field.application import FieldApp
@@ -12,6 +14,9 @@ from usimmarine_py.field.settings import HomeCommunity
 from usimmarine_py.mission import Block, Mission, launches, line_warnings
 from usimmarine_py.moos.app.settings import DEFAULT_PORT
 from usimmarine_py.text import leading_integer
+
+if TYPE_CHECKING:
+    from usimmarine_py.sea.data.seabed import Seabed
 
 #: For the answer of the system's own program, s.
 _PATIENCE = 5.0
@@ -40,6 +45,15 @@ def home_of(
         except (OSError, ValueError):
             return None
 
+    def open_bed(name: str, land: Sequence[str], depth: float) -> Seabed:
+        from usimmarine_py.sea.data import files, seabed  # few missions have one
+        from usimmarine_py.sea.data.land import Shore, read_area
+
+        bed: Seabed = seabed.Flat(depth or nan)
+        if name:
+            bed = files.open_bed(beside / name, datum=datum).over(depth)
+        return Shore(bed, [read_area(text) for text in land]) if land else bed
+
     return HomeCommunity(
         name=mission.value("Community") or "",
         port=leading_integer(mission.value("ServerPort") or "") or DEFAULT_PORT,
@@ -49,6 +63,7 @@ def home_of(
         address=address,
         launched=tuple(one.alias for one in launches(mission) if one.program != "MOOSDB"),
         file_text=file_text,
+        open_bed=open_bed,
         process_id=process_id,
         memory_of=memory_of,
     )

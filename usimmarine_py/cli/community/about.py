@@ -38,12 +38,16 @@ _USAGE = {
 }  # fmt: skip
 
 
+#: Whose program it does the work of, as its own ``--version`` says.
+_RELEASE = "24.8"
+
+
 def main() -> int:
     """Print what the switch asks for; the exit code is that of the original."""
     name, switch = sys.argv[1], kind_of(sys.argv[2])
     block = next((known for known in block_names() if known.lower() == (field_program(name) or name).lower()), "")
     if switch == "version":
-        say(f"{name} of usimmarine_py {__version__}")
+        say(f"{name} of usimmarine_py {__version__}, in place of that of MOOS-IvP\nVersion {_RELEASE}")
     elif switch == "example":
         say(example_of(key_set(block)) if block else f"{name} has no block in a mission file.")
     elif switch == "interface":

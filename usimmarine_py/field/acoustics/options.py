@@ -114,11 +114,11 @@ KEYS = field_table(
     number("bandwidth", "channel.bandwidth", "Width of the band.", "kHz", above=0.0),
     number("source_level", "channel.source_level", "Level of a modem at 1 m.", "dB re 1 uPa"),
     number(
-        "spreading", "channel.spreading", "Loss is 10 times this times log10 of the distance, and the absorption: "
-        "2 spherical, 1 cylindrical.", minimum=0.0, maximum=4.0,
+        "spreading", "channel.spreading", "Says how often 10 log10 of the distance is lost, besides the "
+        "absorption: 2 spherical, 1 cylindrical.", minimum=0.0, maximum=4.0,
     ),
     number("wind_speed", "channel.wind", "Wind that makes noise.", "m/s", minimum=0.0),
-    number("shipping", "channel.shipping", "Ships that make noise.", minimum=0.0, maximum=1.0),
+    number("shipping", "channel.shipping", "Ships that make noise, as a share of the most.", minimum=0.0, maximum=1.0),
     number(
         "noise_level", "channel.noise", "Level of the noise; off: by wind_speed and shipping.", "dB re 1 uPa2/Hz",
         words={"off": None},

@@ -9,6 +9,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.standins.names import MISSIONS
 from usimmarine_py.text import is_number
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.mail import refuse_name
 
 _HOSTS = ("host", "serverhost", "server_host", "mooshost", "moos_host")
 _PORTS = ("port", "serverport", "server_port", "moosport", "moos_port")
@@ -85,6 +86,7 @@ def read_one_poke(word: str) -> OnePoke:
     name, equals, value = word.partition("=")
     if not equals or not name.strip(":"):
         raise ConfigError("is neither VAR=VALUE nor VAR:=TEXT", key=word)
+    refuse_name(name.rstrip(":").strip(), word)
     if name.endswith(":"):
         return OnePoke(name[:-1].strip(), value)
     if value in _TIMES:

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 _SHORT = {"-h": "help", "-e": "example", "-i": "interface", "-v": "version"}
 _LONG = {f"{dash}{kind}": kind for dash in ("--", "-") for kind in ("help", "example", "interface", "version")}
-#: Programs that answer by themselves, and those for which only -h is short for a switch.
+#: Programs that answer by themselves, but for their version.
 _OWN = ("uSimMarine", "pHelmIvP", "pMarinePID")
-_LONG_ONLY = ("MOOSDB", "pLogger", "pShare", "pAntler", "ktm", "mykill")
-_OTHERS = ("uPokeDB", "uQueryDB", "uXMS", "nsplug", "nspatch", "pickpos", "pluck", "gen_obstacles", "xlaunch.sh")
+#: What is short for a switch, by the program; of all others every letter is.
+_LETTERS = {
+    **dict.fromkeys(("MOOSDB", "pLogger", "pShare", "pAntler", "ktm", "mykill", "nspatch", "xlaunch.sh"), ("-h",)),
+    **dict.fromkeys(("nsplug", "pickpos", "pluck", "gen_obstacles"), ("-h", "-v")),
+}
 #: Exit codes after such a switch, where they are not 0.
 EXIT_CODES = {"pAntler": 255}
 
@@ -21,12 +24,9 @@ def kind_of(word: str) -> str:
 
 def asked_about(name: str, arguments: Sequence[str]) -> str:
     """Return the switch among the arguments of a program that ends it at once, empty if there is none."""
-    if name.startswith(_OWN):
-        return ""
     for word in arguments:
-        if word in _LONG:
-            return word
-        short = word == "-h" if name in _OTHERS else word in _SHORT and name not in _LONG_ONLY
-        if short or (word == "-h" and name in _LONG_ONLY):
+        if (word in _LONG or word in _LETTERS.get(name, _SHORT)) and (
+            kind_of(word) == "version" or not name.startswith(_OWN)
+        ):
             return word
     return ""

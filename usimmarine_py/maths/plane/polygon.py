@@ -13,6 +13,8 @@ Point = tuple[float, float]
 
 #: Relative tolerance, of a length, for a vertex on an edge.
 _ROUNDING = 1e-12
+#: The same of a ray that goes to a vertex.
+_AT_A_CORNER = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,3 +163,20 @@ def foot_on_segment(ax: float, ay: float, bx: float, by: float, x: float, y: flo
         return ax, ay
     share = min(max(((x - ax) * ux + (y - ay) * uy) / length, 0.0), 1.0)
     return ax + share * ux, ay + share * uy
+
+
+def ray_hit(x: float, y: float, direction: float, vertices: Sequence[Point]) -> Point | None:
+    """Return where a ray (deg) first meets the boundary of a polygon (its vertices); None if it does not."""
+    dx, dy = sin(radians(direction)), cos(radians(direction))
+    best, found = inf, None
+    for (ax, ay), (bx, by) in edges_of(vertices):
+        ex, ey = bx - ax, by - ay
+        across = dx * ey - dy * ex
+        if across == 0:
+            continue
+        way = ((ax - x) * ey - (ay - y) * ex) / across
+        share = ((ax - x) * dy - (ay - y) * dx) / across
+        # the first ray goes to a vertex: rounding may not let it pass
+        if 0 <= way < best and -_AT_A_CORNER <= share <= 1 + _AT_A_CORNER:
+            best, found = way, (x + way * dx, y + way * dy)
+    return found

@@ -31,16 +31,32 @@ def read(path: Path, rho: float, g: float, length: float) -> HydroData:
         raise ConfigError("is missing: added mass and damping are in WAMIT's .1", file=f"{stem}.1")
     omega, mass, damping, infinite, zero = _radiation(radiation, rho, length)
     force_file, motion_file = _first(stem, FORCES), _beside(stem, ".4")
-    drift_file, transfer_file, spring_file = _first(stem, DRIFTS), _first(stem, TRANSFERS), _beside(stem, ".hst")
+    spring_file = _beside(stem, ".hst")
     force = None if force_file is None else _waves(force_file, rho * g * length ** (2.0 + ARM))
     motion = None if motion_file is None else _waves(motion_file, length**-ARM)
-    second = rho * g * length ** (1.0 + ARM)
+    drift, transfer = _second(stem, rho, g, length)
     return HydroData(
         "WAMIT", rho, g, 0.0, omega, mass, damping, infinite, zero, force, motion,
-        None if drift_file is None else _drift(drift_file, second),
-        None if transfer_file is None else _transfer(transfer_file, second),
+        drift, transfer,
         None if spring_file is None else _stiffness(spring_file, rho, g, length),
     )  # fmt: skip
+
+
+def second(path: Path, rho: float, g: float, length: float) -> tuple[MeanDrift | None, Transfer | None]:
+    """Second-order forces of the run of ``path``. Raises ``ConfigError`` where there are none."""
+    found = _second(path.with_suffix(""), rho, g, length)
+    if found == (None, None):
+        raise ConfigError(f"is missing: second-order forces are in {', '.join((*DRIFTS, *TRANSFERS))}", file=str(path))
+    return found
+
+
+def _second(stem: Path, rho: float, g: float, length: float) -> tuple[MeanDrift | None, Transfer | None]:
+    drift, transfer = _first(stem, DRIFTS), _first(stem, TRANSFERS)
+    unit = rho * g * length ** (1.0 + ARM)
+    return (
+        None if drift is None else _drift(drift, unit),
+        None if transfer is None else _transfer(transfer, unit),
+    )
 
 
 def _beside(stem: Path, ending: str) -> Path | None:

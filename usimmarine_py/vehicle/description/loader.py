@@ -293,17 +293,20 @@ class _Loader:
             return None, None
         if self.dof == 3:
             raise t.error("bem", "is for 6-DOF vehicles")
-        name = t.text("bem")
-        path = Path(name).expanduser()
-        if not path.is_absolute():
-            path = Path(self.file).expanduser().parent / path
+        path = self._beside(t.text("bem"))
+        drift = self._beside(t.text("drift")) if "drift" in t else None
         length, scale = t.number("length", 1.0, above=0.0), t.number("scale", 1.0, above=0.0)
         origin = t.vector("origin", 3, (0.0, 0.0, 0.0))
         t.finish()
-        hydro = read_data(path, self.medium.rho, self.medium.g, length, origin, scale)
+        hydro = read_data(path, self.medium.rho, self.medium.g, length, origin, scale, drift)
         memory = fitted_memory(hydro)
         self.notes += memory.warnings()
         return hydro, memory
+
+    def _beside(self, name: str) -> Path:
+        """A file that a relative name looks up beside the vehicle file."""
+        path = Path(name).expanduser()
+        return path if path.is_absolute() else Path(self.file).expanduser().parent / path
 
     def _added_mass(
         self, derived: tuple[float, ...] | None, bem: Memory | None

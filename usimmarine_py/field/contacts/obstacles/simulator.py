@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cos, hypot, inf, radians, sin
+from math import hypot, inf
 
 from usimmarine_py.colours import is_colour
 from usimmarine_py.field.contacts.obstacles.near import NearObstacles
@@ -11,7 +11,7 @@ from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, colour, field_table, number, span, text, truth
 from usimmarine_py.finding import FilePlace, Finding
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
-from usimmarine_py.maths.plane.polygon import Point, Polygon, distance_to_edges, radial_points
+from usimmarine_py.maths.plane.polygon import Polygon, distance_to_edges, radial_points, ray_hit
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.text import atof, compact_number, read_number
 from usimmarine_py.texts.ledger import Ledger
@@ -25,8 +25,6 @@ from usimmarine_py.values.mail import Message
 _TRIES = 2000
 #: The number in the label of a shown point is below this.
 _LABELS = 100
-#: Of the length of an edge.
-_ROUNDING = 1e-9
 _CONNECT = "PMV_CONNECT"
 #: A random duration is the least one and so many parts of the span.
 _PARTS = 10_000
@@ -325,7 +323,7 @@ class ObstacleSimulator(PostingApp):
         source = f",vsource={obstacle.source}" if obstacle.source else ""
         for _ in range(int(self.options.rate_points)):
             direction = lowest + int(self._random.integers(0, int(span) + 1))
-            hit = _nearest_hit(x, y, direction, obstacle.polygon)
+            hit = ray_hit(x, y, direction, obstacle.points)
             if hit is None:
                 continue
             count = self._counts[name, obstacle.label] = (self._counts.get((name, obstacle.label), 0) + 1) % _LABELS
@@ -389,20 +387,3 @@ class ObstacleSimulator(PostingApp):
             f"Obstacles: {len(self.field.obstacles)}, vehicles: {len(self.vehicles)}, resets: {self._resets}\n"
             f"Files: {', '.join(self.options.files) or 'none'}\n"
         )
-
-
-def _nearest_hit(x: float, y: float, direction: float, polygon: Polygon) -> Point | None:
-    """Return where a ray (deg) first meets the boundary of a polygon; None if it does not."""
-    dx, dy = sin(radians(direction)), cos(radians(direction))
-    best, found = inf, None
-    for (ax, ay), (bx, by) in polygon.edges():
-        ex, ey = bx - ax, by - ay
-        across = dx * ey - dy * ex
-        if across == 0:
-            continue
-        way = ((ax - x) * ey - (ay - y) * ex) / across
-        share = ((ax - x) * dy - (ay - y) * dx) / across
-        # the first ray goes to a vertex: rounding may not let it pass
-        if 0 <= way < best and -_ROUNDING <= share <= 1 + _ROUNDING:
-            best, found = way, (x + way * dx, y + way * dy)
-    return found

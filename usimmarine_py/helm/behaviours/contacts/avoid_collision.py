@@ -37,11 +37,20 @@ class AvoidCollision(Avoidance):
         super().on_create()
         self._closing_speed = 0.0  #: m/s
 
-    def see_contact(self) -> None:
+    def _post_range(self) -> None:
         if self.post_per_contact_info:
             # as in the original, of the iteration before
             self.post(f"CLSG_SPD_AVD_{self.contact}", round(self._closing_speed * 10) / 10)
             self.post_rounded(f"RANGE_AVD_{self.contact}", self.own_side.range)
+
+    def on_run(self) -> Utility | None:
+        function = super().on_run()
+        if self.state is None:
+            self._post_range()  # as the original, of a contact that it does not know
+        return function
+
+    def see_contact(self) -> None:
+        self._post_range()
         if self.life.disabled:
             self.erase_bearing_line()
         if self.leaves:

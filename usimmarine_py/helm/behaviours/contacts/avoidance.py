@@ -36,6 +36,8 @@ class Refined(NamedTuple):
 class Avoidance(ContactBehavior):
     """Keeps away from a contact."""
 
+    looks_when_idle = True
+
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("contact_type_required", "list", "Another spelling of match_type."),
     )

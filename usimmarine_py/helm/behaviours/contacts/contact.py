@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.life.flags import BehaviorFlag
+from usimmarine_py.helm.life.record import RUNNING
 from usimmarine_py.helm.parameters import number, other_key, parameter, truth, word
 from usimmarine_py.maths.angles import angle_360, bearing
 from usimmarine_py.maths.encounters.motion import closing_rate
@@ -129,7 +130,7 @@ class ContactBehavior(Behavior):
     awaited: ClassVar[tuple[str, ...]] = ("contact",)
 
     contact: str = word(what="Name of the vehicle.")
-    extrapolate: bool = truth(True, what="Accepted; the position counts as reported.")
+    extrapolate: bool = truth(True, what="The position counts as reported; false: BHV_Trail near its place stops.")
     decay: tuple[float, float] = parameter(
         (15.0, 30.0), _decay, unit="s", what="Accepted; the position counts as reported."
     )
@@ -149,6 +150,7 @@ class ContactBehavior(Behavior):
     #: What only some kinds have as a parameter.
     no_alert_request = False
     looks_twice: ClassVar[bool] = True  #: the original reads the contact again when it runs
+    looks_when_idle: ClassVar[bool] = False  #: and when it is idle
 
     def on_set(self, name: str) -> None:
         if name == "bearing_line_config" and self.bearing_line_config is not None:
@@ -160,6 +162,8 @@ class ContactBehavior(Behavior):
         self.own = self.other = StraightMotion(0.0, 0.0, 0.0, 0.0)
         self.own_side = self.other_side = Side(0.0, 0.0, 0.0)  #: own ship as seen from the contact, and the reverse
         self.state: NodeState | None = None  #: the contact's last report
+        self._last_state: NodeState | None = None  #: also of a contact that is no longer known
+        self._missed = ""  #: the warning that it is not known, while it holds
         self._seen = -1  #: the iteration in which the contact was known last
         self._last_range: float | None = None
         self._turning = 0.0  #: range at the last turn from opening to closing or back, m
@@ -216,15 +220,20 @@ class ContactBehavior(Behavior):
 
     def on_every_iteration(self) -> None:
         if self._update():
-            self._post_contact_flags()
+            if self.life.present == RUNNING:
+                self._post_contact_flags()
             self._remember()
+
+    def on_idle(self) -> None:
+        if self.looks_when_idle:
+            self._update()
 
     def on_flags_posted(self) -> None:
         if self._seen == self.surroundings.iteration:
             self.see_contact()
 
     def on_run(self) -> Utility | None:
-        if not self._update():
+        if not (self._update() if self.looks_twice else self._seen == self.surroundings.iteration):
             return None
         if self.looks_twice:
             self._remember()
@@ -261,21 +270,23 @@ class ContactBehavior(Behavior):
         return f"rng={compact_number(self.own_side.range, 1)}#bng={compact_number(towards, 1)}"
 
     def macros(self) -> Mapping[str, float | str | None]:
-        state, own, other, side, back = self.state, self.own, self.other, self.own_side, self.other_side
-        name, kind = ("", "") if state is None else (state.name, state.kind)
+        state, own, other, side, back = self._last_state, self.own, self.other, self.own_side, self.other_side
         short = {
             "RANGE": side.range, "CN_RANGE": side.range, "ROC": closing_rate(own, other),
             "OS_CN_REL_BNG": back.relative, "CN_OS_REL_BNG": side.relative, "BNG_RATE": bearing_rate(own, other),
             "CN_SPD_IN_OS_POS": other.speed * cos(radians(back.bearing - other.heading)),
         }  # fmt: skip
         found: dict[str, float | str] = {
-            "CN_NAME": name, "CN_VTYPE": kind, "CN_GROUP": "",
-            "CNX": other.x, "CNY": other.y, "CNH": other.heading, "CNV": other.speed, "CPA": self.least_range,
+            "CN_NAME": self.contact, "CN_VTYPE": "" if state is None else state.kind, "CN_GROUP": "",
+            "CNX": other.x, "CNY": other.y, "CNH": other.heading, "CNV": other.speed,
             **{name: compact_number(value, 1) for name, value in short.items()},
             **{f"OS_{name.upper()}_OF_CN": truth_text(getattr(side, long)) for name, long in _SIDES},
             **{f"CN_{name.upper()}_OF_OS": truth_text(getattr(back, long)) for name, long in _SIDES},
         }  # fmt: skip
-        return dict.fromkeys(found) if state is None else found
+        if state is None:  # never known
+            found.update(dict.fromkeys(short, "0"))
+            found.update((name, "false") for name in found if name.startswith(("OS_", "CN_")) and "_OF_" in name)
+        return found
 
     # -- the contact
 
@@ -292,10 +303,14 @@ class ContactBehavior(Behavior):
                 text = f"{name} x/y/heading/speed info not found" if name else "contact IDX not set."
                 if self.on_no_contact_ok:
                     self.warn(text)
+                    self._missed = text if name else ""
                 else:
                     self.fail(text)
             return False
-        self.state = state = ledger[name]
+        if self._missed:
+            self.retract(self._missed)
+            self._missed = ""
+        self.state = self._last_state = state = ledger[name]
         self.own = StraightMotion(self.nav_x, self.nav_y, self.nav_heading, self.nav_speed)
         self.other = StraightMotion(*ledger.position(name), angle_360(state.heading or 0.0), state.speed or 0.0)
         self.own_side, self.other_side = side_of(self.own, self.other), side_of(self.other, self.own)
@@ -328,10 +343,13 @@ class ContactBehavior(Behavior):
                 due = distance <= limit and (not once or last > limit)
             else:
                 due = distance >= limit and (not once or last < limit)
-            if due and (value := flag.filled(self.buffer, self._macro)) is not None:
+            if due and (value := flag.filled(self.buffer, self._flag_macro)) is not None:
                 if flag.has_macro and isinstance(value, float) and flag.value not in _NUMBERS:
                     value = compact_number(value, 3)
                 self.post(flag.variable, value, repeatable=True)
+
+    def _flag_macro(self, name: str, square: bool) -> float | str | None:
+        return self.least_range if name == "CPA" else self._macro(name, square)
 
     def _remember(self) -> None:
         """Keep the range for the closest approach: as the original twice in an iteration in which it runs."""

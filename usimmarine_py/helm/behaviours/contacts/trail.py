@@ -90,16 +90,21 @@ class Trail(ContactBehavior):
             return closing_in((self.axis("course"), self.axis("speed")), own, place, self.time_on_leg, 100.0, (3, 2))
         if distance <= self.radius:
             self.post("REGION", "Inside radius")
-            self.post("TRAIL_SPEED", other.speed)
-            return self._fall_in(other.heading, other.speed)
+            speed = self._ordered(other.speed)
+            self.post("TRAIL_SPEED", speed)
+            return self._fall_in(other.heading, speed)
         self.post("REGION", "Inside nm_radius")
         east, north = sin(radians(other.heading)), cos(radians(other.heading))
         towards = bearing(own.x, own.y, x + self.nm_radius * east, y + self.nm_radius * north)
         ahead = (own.x - x) * east + (own.y - y) * north
-        speed = other.speed * (1 - 0.5 * ahead / self.nm_radius)
+        speed = self._ordered(other.speed * (1 - 0.5 * ahead / self.nm_radius))
         self.post_rounded("TRAIL_HEADING", towards, 0.0)
         self.post("TRAIL_SPEED", snap(speed, 0.1))
         return self._fall_in(towards, speed)
+
+    def _ordered(self, speed: float) -> float:
+        """Return a speed (m/s) that is not astern; 0 without ``extrapolate``, as in the original."""
+        return max(speed, 0.0) if self.extrapolate else 0.0
 
     def _fall_in(self, heading: float, speed: float) -> Utility:
         course = heading_peak(self.axis("course"), Peak(angle_360(heading), 30.0, 150.0, 50.0))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, dist, hypot, inf, radians, sin
+from math import dist, hypot, inf
 from typing import ClassVar
 
-from usimmarine_py.helm.behavior import Behavior
+from usimmarine_py.finding import Finding
 from usimmarine_py.helm.behaviours.legs.speeds import LegSpeeds
-from usimmarine_py.helm.behaviours.legs.turn import LegTurns, point_on_way, way_left
+from usimmarine_py.helm.behaviours.legs.turn import LegTurns, point_on_way, project, way_left
 from usimmarine_py.helm.behaviours.points.engine import COMPLETED, PointEngine
 from usimmarine_py.helm.behaviours.points.waypoint import read_repeat
 from usimmarine_py.helm.functions import Utility
@@ -26,6 +26,16 @@ _UNSET = "Invalid or unset legrun"
 _MARKED = 0.42
 #: The track point is drawn only if it is further than this from the point itself, m.
 _TRACK_DRAWN = 5.0
+#: Keys that leave the way as it is: after any other, taken or not, the next update that is taken begins it anew.
+_KEEPING = frozenset((
+    "capture_line", "init_leg_mode", "lead", "lead_damper", "leg_spds", "leg_spds_onturn", "leg_spds_repeat",
+    "mid_leg_pct", "mid_turn_pct", "patience", "radius", "capture_radius", "repeat", "slip_radius", "speed",
+    "visual_hints",
+    *(f"{name}_{end}" for name in ("leg", "leg1", "leg2", "turn", "turn1", "turn2") for end in ("endflag", "end_flag")),
+    "midlegflag", "mid_leg_flag", "midturnflag", "mid_turn_flag",
+))  # fmt: skip
+#: The radius of a turn that has none, as the keys that change it count, m.
+_NO_RADIUS = -1.0
 #: Parameters of both turns.
 _BOTH = ("turn_rad", "turn_ext", "turn_dir", "turn_bias")
 #: Points nearer to each other than this are equal but for rounding, m.
@@ -124,6 +134,7 @@ class LegRun(LegTurns):
         self._has_marks = False  #: whether the marks beside the turns were drawn
         self._mode = _INIT
         self._begins_anew = True  #: which is to be posted
+        self._changed = False  #: its way was changed since it was configured last
         self._legs = self._wraps = self._cycles = self._ends_reached = 0
         self._middle_passed = False
         self._odometer = 0.0
@@ -165,12 +176,12 @@ class LegRun(LegTurns):
             return self._move(name, text, more=True)
         if name not in self.parameters or name[:4] != "turn":
             return False
-        return self.set(name, str(getattr(self, name) + change))
+        before = getattr(self, name)
+        return self.set(name, str((before or _NO_RADIUS if name.endswith("_rad") else before) + change))
 
     def _put(self, middle: Point, angle: float, length: float) -> None:
-        east, north = sin(radians(angle)) * length / 2, cos(radians(angle)) * length / 2
-        self.vx1, self.vx2 = (middle[0] - east, middle[1] - north), (middle[0] + east, middle[1] + north)
-        self._mode, self._begins_anew = _INIT, True
+        self.vx1, self.vx2 = project(angle - 180.0, length / 2, middle), project(angle, length / 2, middle)
+        self._changed = True
 
     def _move(self, key: str, text: str, *, more: bool = False) -> bool:
         """Give the leg another length (m), angle (deg) or middle; ``more``: add to what it has."""
@@ -202,14 +213,22 @@ class LegRun(LegTurns):
             self.capture_line = "true"
         elif name in ("turn1_rad", "turn2_rad"):
             setattr(self, name, max(getattr(self, name), self.turn_rad_min))
-        if name.startswith(("vx", "turn")) or name in Behavior.parameters:
-            self._mode, self._left, self._begins_anew = _INIT, self._mode, True
+
+    def refusal(self, key: str, text: str) -> Finding | None:
+        self._changed = self._changed or key.lower() not in _KEEPING
+        return super().refusal(key, text)
 
     @property
     def _unset(self) -> bool:
         return self.vx1 is None or self.vx2 is None or self.turn1_rad <= 0 or self.turn2_rad <= 0
 
+    def _begin_if_changed(self) -> None:
+        if self._changed:
+            self._changed = False
+            self._mode, self._left, self._begins_anew = _INIT, self._mode, True
+
     def on_configured(self) -> None:
+        self._begin_if_changed()
         if self._unset:
             self.warn(_UNSET)
         else:
@@ -220,6 +239,7 @@ class LegRun(LegTurns):
         self.post_settings()
 
     def on_updated(self) -> None:
+        self._begin_if_changed()
         self.post_settings()
         if self._mode == _INIT and self._left.startswith("turn"):
             self.post("VIEW_SEGLIST", no_shape_text(f"{self.community}_turn"), tag="turn")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import acos, atan2, cos, degrees, dist, floor, hypot, radians, sin, sqrt
+from math import acos, atan, cos, dist, hypot, radians, sin, sqrt
 
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.parameters import choice, number
-from usimmarine_py.maths.angles import bearing
+from usimmarine_py.maths.angles import angle_180, angle_360, bearing, to_degrees, to_radians
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_sum
 
@@ -48,8 +48,10 @@ class LegTurns(Behavior):
 #: A circle off the line of the leg is by so much farther than where it touches the bend, and its place across is that
 #: share of a radius which is by so much smaller, m: found by points of the original, all equal to their two decimals.
 _FURTHER, _NEARER = 1.0, 0.05
-#: An arc whose length is a multiple of the step but for rounding ends with its last point.
-_ROUNDING = 1e-9
+#: Lines through the end of a leg are drawn by a second point so far away, m.
+_ALONG = 20.0
+#: A line that changes by less than this is taken as parallel to an axis, m.
+_PARALLEL = 1e-4
 
 
 def turn_points(
@@ -60,36 +62,78 @@ def turn_points(
     It goes on for ``extension``, bends away from the side of the turn, follows a circle of ``radius``, and bends back
     to the leg, as a Williamson turn does. The circle's centre lies on the line of the leg, or by ``bias`` (% of the
     radius) away from the side of the turn. ``gap`` is the step of the arcs, deg.
+
+    Whether an arc has a last point, and whether the end of the leg is there twice, is a matter of rounding in the
+    original: where it begins and how long its arcs are is calculated in its order here.
     """
-    course = radians(bearing(*start, *end))
+    outward = bearing(*end, *start) + 180.0
+    begin = project(outward, extension, end) if extension > 0 else end
+    across = abs(_off_line(end, begin, project(outward, _ALONG, begin)))
+    beyond = _off_line(end, begin, project(angle_360(outward + 90.0), _ALONG, begin))
+    if not -90.0 < angle_180(bearing(*begin, *end) - outward) < 90.0:
+        beyond = -beyond
     # x along the leg, y to the side of the turn
+    course = to_radians(angle_360(outward))
     along = sin(course), cos(course)
     side = (-along[1], along[0]) if port else (along[1], -along[0])
-    away = abs(bias) / 100.0 * (radius - _NEARER)
-    touching = sqrt(4 * radius**2 - (radius - away) ** 2)
-    center = (touching + _FURTHER, -away if bias > 0 else away) if bias else (touching, 0.0)
-    first = _tangent(radius, (0.0, -radius), center, 1.0)
-    last = _tangent(radius, (0.0, radius), center, -1.0)
-    points = _arc((0.0, -radius), radius, 90.0, first - 90.0, gap)
-    points += _arc(center, radius, first + 180.0, (last - first) % 360.0, gap)
-    points += _arc((0.0, radius), radius, last, -90.0 - last, gap)
-    x, y = end[0] + extension * along[0], end[1] + extension * along[1]
+    first, last, center = _bends(radius, bias, across)
+    points = _arc((0.0, -radius), radius, 90.0, -first, gap)
+    points += _arc(center, radius, 270.0 - first, 360.0 - (180.0 - (first + last)), gap)
+    points += _arc((0.0, radius), radius, last - 90.0, -last, gap)
+    x, y = begin
     found = [(x + a * along[0] + b * side[0], y + a * along[1] + b * side[1]) for a, b in points]
-    return [end, *found, end] if extension > 0 else found
+    before = [*([end] if extension > 0 else []), *([begin] if beyond > 0 else [])]
+    return [*before, *found, *([end] if beyond < 0 else [])]
 
 
-def _tangent(radius: float, bend: Point, center: Point, sense: float) -> float:
-    """Return the angle (deg) on the circle around ``bend`` where it leads over to the one around ``center``."""
-    x, y = center[0] - bend[0], center[1] - bend[1]
-    return degrees(atan2(y, x) + sense * acos(min(2 * radius / hypot(x, y), 1.0)))
+def _bends(radius: float, bias: float, across: float) -> tuple[float, float, Point]:
+    """Return the angles (deg) of the first and the last bend, and the centre of the circle between (m)."""
+    angle = acos((radius + across / 2) / (2 * radius))
+    first = to_degrees(angle)
+    last = (180.0 - (90.0 - first) * 2) / 2
+    away = bias / 100.0 * (radius - _NEARER)
+    if not away:
+        return first, last, (sin(angle) * (2 * radius), 0.0)
+    near, far = radius + across / 2 - away, radius + across / 2 + away
+    ahead = sqrt(4 * (radius * radius) - min(near, far) ** 2) + _FURTHER
+    first, last = (
+        to_degrees(atan(ahead / width)) - to_degrees(acos(radius / (sqrt(ahead * ahead + width * width) / 2)))
+        for width in (near, far)
+    )
+    return first, last, (ahead, -away)
+
+
+def project(direction: float, way: float, start: Point) -> Point:
+    """Return the point so many m from another in a direction, deg; exact along the axes."""
+    angle = angle_360(direction)
+    if angle in (0.0, 180.0):
+        return start[0], start[1] + (way if angle == 0.0 else -way)
+    if angle in (90.0, 270.0):
+        return start[0] + (way if angle == 90.0 else -way), start[1]
+    return start[0] + sin(to_radians(angle)) * way, start[1] + cos(to_radians(angle)) * way
+
+
+def _off_line(point: Point, one: Point, other: Point) -> float:
+    """Return the distance of a point from the line through two others, m: of one on it, what rounding leaves."""
+    if abs(one[0] - other[0]) < _PARALLEL:
+        return abs(point[0] - one[0])
+    if abs(one[1] - other[1]) < _PARALLEL:
+        return abs(point[1] - one[1])
+    slope = (other[1] - one[1]) / (other[0] - one[0])
+    height, steep = one[1] - slope * one[0], -1.0 / slope
+    above = point[1] - steep * point[0]
+    x = (above - height) / (slope - steep)
+    return hypot(point[0] - x, point[1] - (steep * x + above))
 
 
 def _arc(center: Point, radius: float, first: float, angle: float, gap: float) -> list[Point]:
     """Return points each ``gap`` on a circle from the angle ``first`` on through ``angle``, deg."""
-    count = floor(abs(angle) / gap + _ROUNDING)
-    step = gap if angle > 0 else -gap
-    angles = [radians(first + step * k) for k in range(count + 1)]
-    return [(center[0] + radius * cos(a), center[1] + radius * sin(a)) for a in angles]
+    found, passed, sense = [], 0.0, 1.0 if angle > 0 else -1.0
+    while passed <= abs(angle):
+        at = radians(first + sense * passed)
+        found.append((center[0] + radius * cos(at), center[1] + radius * sin(at)))
+        passed += gap
+    return found
 
 
 def way_left(points: list[Point], index: int, here: Point) -> float:

@@ -72,7 +72,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         "", _function_kind, also=("ipf-type",), what="zaic or zaic_spd; another word changes nothing."
     )
     slingshot: float = number(-1.0, minimum=0.0, unit="deg", what="Completes after turning this far around the centre.")
-    post_suffix: str = suffix(upper=True, what="Ending of the variables of status.")
+    post_suffix: str = suffix(marked=True, what="Ending of the variables of status.")
     spiral_factor: float = number(-2.0, what="Preference for vertices ahead when it joins from inside.")
     visual_hints: str = hints(strict=False, what="Colours and sizes.")
 

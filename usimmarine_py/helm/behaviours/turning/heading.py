@@ -54,7 +54,7 @@ class HeadingChange(Behavior):
         self._goal = None
 
     def on_run(self) -> Utility | None:
-        if "DESIRED_SPEED" not in self.buffer.numbers:
+        if not self.heard("DESIRED_SPEED"):
             self.warn("Problem retrieving info from info_buffer.")
             return None
         self.read_pose()

@@ -34,11 +34,15 @@ _AVOID_MODES = ("none", "giveway", "headon", "standon", "overtaking", "cpa")
 SpeedFilter = tuple[float, float, float]
 
 
+#: The percentage of a filter that gives none, as the original counts it.
+_NO_PERCENT = -1.0
+
+
 def _speed_filter(text: str) -> SpeedFilter:
-    found = pairs(text)
-    numbers = [read_number(found.get(name, "")) for name in ("min_spd", "max_spd", "pct")]
-    low, high, percent = numbers
-    if low is None or high is None or percent is None or low > high or low < 0 or len(found) != 3:
+    found = pairs(text.lower())
+    low, high, percent = (read_number(found.get(name, "")) for name in ("min_spd", "max_spd", "pct"))
+    percent = _NO_PERCENT if percent is None else percent
+    if low is None or high is None or percent > 100 or low > high or low < 0:
         raise ValueError(f"min_spd=,max_spd=,pct= expected, found {text}")
     return low, high, percent
 
@@ -207,6 +211,7 @@ class AvdColregsV19(Avoidance):
             self.erase_bearing_line()
 
     def on_idle(self) -> None:
+        super().on_idle()
         if self.state is not None and (self.post_status_info_on_idle or not self.quiet):
             self._post_mode()
             self._post_place(self.situation())

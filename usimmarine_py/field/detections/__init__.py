@@ -1,0 +1,1 @@
+"""Sensors that detect: radar, lidar, camera, AIS and sonars, as contacts and points."""
