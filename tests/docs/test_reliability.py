@@ -7,7 +7,6 @@ import re
 import pytest
 
 from tests.fault.test_lengths import LIES
-from tests.fault.test_same_again import CASES, SHIPPED
 from tests.support.formats import FORMATS
 from tests.support.paths import ROOT
 from tests.support.programs import PROGRAMS
@@ -34,7 +33,6 @@ def test_each_row_names_tests_that_exist() -> None:
     [
         ("damaged files of", f"damaged files of {len(FORMATS)} kinds"),
         ("false lengths", f"of {len(LIES) + 1} such packets"),  # and one of very many messages
-        ("the same mission again", f"{len(SHIPPED)} missions, {len(CASES)} vehicles and dialects"),
         ("signals at random instants", f"in {len(PROGRAMS)} calls"),
         ("one client with many names", f"{MAX_VARIABLES_OF_CLIENT:,} names and {MAX_STORED_OF_CLIENT >> 20} MiB"),
     ],

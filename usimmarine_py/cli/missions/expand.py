@@ -10,6 +10,7 @@ import click
 from usimmarine_py.cli.options import template_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, Severity, file_errors
+from usimmarine_py.logs.whole_files import whole_file
 
 
 @click.command()
@@ -47,6 +48,6 @@ def expand(
         return 0
     if Path(output).resolve() in {Path(file).resolve() for file in found.files}:
         raise ConfigError(f"{output} is one of the files that are read; name another", key="-o")
-    with file_errors(output):
-        Path(output).write_bytes(data)
+    with file_errors(output), whole_file(Path(output)) as file:
+        file.write(data)
     return 0

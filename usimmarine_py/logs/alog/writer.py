@@ -106,6 +106,9 @@ class AlogWriter:
         except LogFileError:
             with contextlib.suppress(OSError):
                 self._file.close()
+            with contextlib.suppress(OSError):
+                if self.path.is_file():  # no log has begun
+                    self.path.unlink()
             raise
         self._on_trouble = on_trouble
 

@@ -29,7 +29,7 @@ OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
 #: Shapes of a client that are known; the values of rows of further shapes are posted one by one.
 MOST_SHAPES = 2048
 #: Mail that one handler gets at a time where it comes from outside: characters of texts, and so many for each value.
-MUCH_MAIL, _EACH_VALUE = 64_000, 64
+MUCH_MAIL, _EACH_VALUE = 32_000, 64
 #: What a client reads of a row: time, variables, values, source, auxiliary source, community.
 Mail = tuple[float, tuple[str, ...], tuple[Value, ...], str, str, str]
 #: Gets every row that is accepted, in order: time (MOOS s), source and variables, values, auxiliary source.
