@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from usimmarine_py.cli.missions.new import new
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.values.toml_table import read_toml
-from usimmarine_py.vehicle.description.loader import applied, build_vehicle, load_vehicle
+from usimmarine_py.vehicle.description.loader import build_vehicle, effective_tree, load_vehicle
 from usimmarine_py.vehicle.description.scaling import Scale, scaled, toml
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import load, names, read
@@ -29,7 +29,8 @@ ROUGH = {"odin": 0.02, "jolner": 0.02}
 
 def family(name: str, scale: Scale) -> tuple[VehicleDescription, VehicleDescription]:
     text, file = read(name)
-    tree = applied(read_toml(text), file)[0]
+    tree = effective_tree(read_toml(text), file)[0]
+    tree.pop("default_variant", None)
     child, _ = scaled(tree, scale, file)
     return build_vehicle(tree, file), load_vehicle(toml(child), file)
 

@@ -144,7 +144,7 @@ def _scaled_from(parent: str, length: float, mass: float | None) -> tuple[str, t
     """Return the file of a vehicle like a parent, ``length`` m between perpendiculars, and what to know of it."""
     from usimmarine_py.values.overrides import VehicleText
     from usimmarine_py.values.toml_table import read_toml
-    from usimmarine_py.vehicle.description.loader import applied, load_vehicle
+    from usimmarine_py.vehicle.description.loader import effective_tree, load_vehicle
     from usimmarine_py.vehicle.description.scaling import Scale, scaled, toml
     from usimmarine_py.vehicle.files import load, read
 
@@ -153,7 +153,7 @@ def _scaled_from(parent: str, length: float, mass: float | None) -> tuple[str, t
     known = load(parent)
     vehicle = VehicleText.read(parent)
     text, file = read(vehicle.name)
-    tree, variant, _, _ = applied(read_toml(text), file, vehicle.variant_or(""), vehicle.overrides())
+    tree, variant, _ = effective_tree(read_toml(text), file, vehicle.variant_or(""), vehicle.overrides())
     ratio = length / known.length_pp
     scale = Scale(ratio, ratio**3 if mass is None else mass / known.mass)
     made, notes = scaled(tree, scale, file)

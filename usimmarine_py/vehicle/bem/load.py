@@ -192,9 +192,10 @@ def slow(
     found = np.real((wheel @ own) * np.conj(wheel.sum()))
     if pairs is not None:
         beside = np.conj(wheel)
-        if np.ptp(towards) < 1e-9:
-            whole = (1.0 - next_[0]) * pairs[i[0]] + next_[0] * pairs[i[0] + 1]
-        else:  # each pair by the mean of its two headings' values: the real part is even in j and k
-            whole = (1.0 - next_)[:, None, None] * pairs[i, n] + next_[:, None, None] * pairs[i + 1, n]
-        found = found + np.real(np.einsum("j,jkc,k->c", wheel, whole, beside, optimize=True))
+        for place, weight in ((i, 1.0 - next_), (i + 1, next_)):
+            if np.ptp(towards) < 1e-9:
+                beyond = weight[0] * (wheel @ pairs[place[0]])
+            else:  # each pair by the mean of its two headings' values: the real part is even in j and k
+                beyond = ((weight * wheel)[:, None, None] * pairs[place, :, n]).sum(axis=0)
+            found = found + (beyond @ beside).real
     return np.asarray(found)

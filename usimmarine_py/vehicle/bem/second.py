@@ -79,7 +79,7 @@ def mean_coefficients(second: SecondOrder, omega: Array) -> Array:
 
 
 def pair_coefficients(pairs: Pairs, omega: Array) -> Complex:
-    """(BINS + 1, a, a, 3) at frequencies (a,), 0 beyond those of the file."""
+    """(BINS + 1, 3, a, a) at frequencies (a,), 0 beyond those of the file."""
     f, h = len(pairs.omega), len(pairs.chi)
     first = along(pairs.omega, pairs.values.reshape(f, f * h, 3), omega).reshape(len(omega), f, h, 3)
     both = along(pairs.omega, np.swapaxes(first, 0, 1).reshape(f, len(omega) * h, 3), omega)
@@ -87,8 +87,8 @@ def pair_coefficients(pairs: Pairs, omega: Array) -> Complex:
     inside = (omega >= pairs.omega[0]) & (omega <= pairs.omega[-1])
     whole = whole * (inside[:, None] & inside[None, :])[..., None, None]
     at = np.linspace(0.0, 2.0 * pi, BINS, endpoint=False)
-    table = np.moveaxis(between(pairs.chi, whole, at), 2, 0)
-    return np.concatenate((table, table[:1]))
+    table = np.moveaxis(between(pairs.chi, whole, at), (2, 3), (0, 1))
+    return np.ascontiguousarray(np.concatenate((table, table[:1])))
 
 
 def grid(omega: Array) -> tuple[Array, Array]:
