@@ -70,6 +70,8 @@ def test_its_commands_run_and_its_keys_are_there(
             give_ports(tmp_path)
     launch, *beside = live
     with running(*launch[1:], program="usim", cwd=tmp_path) as community:
+        assert community.stdout is not None
+        assert any("is running" in line for line in community.stdout)
         for words in beside:
             found.setdefault(words[1], []).extend(played(words, capsys))
         community.send_signal(signal.SIGTERM)

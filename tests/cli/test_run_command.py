@@ -208,6 +208,7 @@ def test_each_tenth_has_its_line_and_the_end_its_own(
     assert entry(words) == 0 and not capsys.readouterr().err
     assert entry([*words, "--progress"]) == 0 and "100 %" in capsys.readouterr().err
     monkeypatch.undo()
+    monkeypatch.setattr("usimmarine_py.cli.progress.SHORT", 600.0)
     assert entry(words) == 0 and not capsys.readouterr().err  # too short
 
 

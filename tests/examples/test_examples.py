@@ -19,8 +19,9 @@ from tests.support.processes import environment
 
 EXAMPLES = ROOT / "examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
-#: What takes half a minute; tests/gym holds the environments to more than it asserts.
-LONG = {"reinforcement_learning"}
+#: What takes long, and of which tests hold more than it asserts: tests/gym, tests/vehicle/test_linear.py,
+#: tests/missions/test_auv_survey.py.
+LONG = {"reinforcement_learning", "linearise_and_lqr", "dead_reckoning"}
 #: What a test runs that also looks at its figures.
 ELSEWHERE = {"kinematics_case_study": "tests/maths/test_public_maths.py"}
 

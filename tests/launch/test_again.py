@@ -276,7 +276,7 @@ def test_a_field_over_processes_is_one_launch(
     }  # fmt: skip
     rows = [row for row in read_alog(folder / "shore" / "shore.alog") if row.variable == "NODE_REPORT"]
     for name in ("abe", "ben"):
-        assert sum(f"NAME={name}" in str(row.value) for row in rows) > 20
+        assert sum(f"NAME={name}" in str(row.value) for row in rows) > 5  # on a busy machine; else 100 and more
         assert usim(capsys, "run", "--again", name, "-o", f"{name}_out")[0] == 0
 
 

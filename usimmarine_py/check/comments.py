@@ -147,6 +147,8 @@ def _constants(file: str, part: str = "(.*)") -> Iterator[tuple[str, float, str]
             fresh = True
             words = _cell(names[2] or " ".join(what))
             yield from ((name, getattr(module, name), words) for name in names[1].split(", "))
+        elif re.match(r"\w+ = ", line):  # of the module alone: its comment is over
+            fresh = True
 
 
 def _shown(value: int | float) -> str:
