@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import argparse
 import struct
+import threading
 import time
 import timeit
 
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.db.door import Door
+from usimmarine_py.moos.db.options import DbOptions
 from usimmarine_py.moos.transport.lockstep import LockstepBus
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.codec import (
@@ -74,8 +77,6 @@ def round_trips_us() -> tuple[float, float, float]:
     """Post to own mail over the built-in MOOSDB, one at a time: median and 99th percentile; then in bulk."""
     with MoosDb() as db:
         comms = NativeComms("me", port=db.port)
-        import threading
-
         told = threading.Event()
         comms.register("V")
         comms.run(on_mail=told.set)
@@ -101,6 +102,42 @@ def round_trips_us() -> tuple[float, float, float]:
     return times[len(times) // 2] * 1e6, times[len(times) * 99 // 100] * 1e6, bulk * 1e6
 
 
+def door_us() -> float:
+    """CPU of the loop for one post of a client at its door to another client there, one post at a time."""
+    door, count = Door(LockstepBus(SteppedClock()), DbOptions(port=0)), 2000
+    door.bind()
+    came, half = threading.Event(), threading.Event()
+
+    def post() -> None:
+        reader, writer = NativeComms("reader", port=door.port), NativeComms("writer", port=door.port)
+        reader.register("V")
+        reader.run(on_mail=came.set)
+        writer.run()
+        for comms in (reader, writer):
+            comms.wait_until_connected(10.0)
+        for number in range(count):
+            if number == count // 2:
+                half.set()
+            came.clear()
+            writer.notify("V", float(number))
+            came.wait(10.0)
+            reader.fetch()
+        for comms in (reader, writer):
+            comms.close()
+
+    client = threading.Thread(target=post)
+    client.start()
+    began = 0.0
+    while client.is_alive():
+        if half.is_set() and not began:
+            began = time.thread_time()
+        door.serve(0.005)
+        door.flush()
+    used = time.thread_time() - began
+    door.close()
+    return used / (count - count // 2) * 1e6
+
+
 def main() -> None:
     """Print one line per figure."""
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
@@ -113,11 +150,12 @@ def main() -> None:
         ("decode one double message", best_us(lambda: build_message(split_message(raw)), 20_000)),
         ("database core, post to one subscriber", core_us()),
         ("lock-step bus, post and fetch", lockstep_us()),
+        ("door of a live run, client to client, CPU", door_us()),
         ("built-in MOOSDB, round trip, median", median),
         ("built-in MOOSDB, round trip, 99 %", slow),
         ("built-in MOOSDB, per message in bulk", bulk),
     ):
-        print(f"{text:40s} {value:9.2f} us {value / unit:9.1f} x struct.pack of three doubles")
+        print(f"{text:42s} {value:9.2f} us {value / unit:9.1f} x struct.pack of three doubles")
 
 
 if __name__ == "__main__":
