@@ -18,7 +18,44 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("run", type=click.Path(path_type=Path), metavar="RUN")
+@click.argument("runs", type=click.Path(path_type=Path), metavar="RUN...", nargs=-1, required=True)
+@click.option(
+    "--vehicle", default="", metavar="NAME[:VARIANT]", help="Fit numbers of this vehicle file instead, to any RUNs."
+)
+@click.option(
+    "--free",
+    multiple=True,
+    metavar="KEY,...",
+    help="With --vehicle: the numbers to estimate, as in damping.linear_diag.0,actuator.*.K_pos; KEY=START adds one.",
+)
+@click.option("--bounds", multiple=True, metavar="KEY=LOW:HIGH", help="Limits of a free number.")
+@click.option("--prior", multiple=True, metavar="KEY=MEAN+-SD", help="What is known of a free number beforehand.")
+@click.option(
+    "--map",
+    "mapping",
+    multiple=True,
+    metavar="WHAT=COLUMN[:UNIT],...",
+    help="What the log calls its quantities, as in speed=sog_kn:kn,x=lon,y=lat,time=utc.",
+)
+@click.option("--bias", multiple=True, metavar="CHANNEL,...", help="Channels with a constant error to estimate.")
+@click.option("--lag", multiple=True, metavar="CHANNEL,...", help="Channels that come late by a time to estimate.")
+@click.option("--noise", multiple=True, metavar="CHANNEL=SD,...", help="Known noise; that of others is estimated.")
+@click.option(
+    "--current",
+    type=click.Choice(["constant", "slow", "none"]),
+    default="constant",
+    show_default=True,
+    help="The current of each run that is estimated.",
+)
+@click.option("--step", type=Finite(0.0), default=0.0, metavar="S", help="Step of the solver; default: by the vehicle.")
+@click.option(
+    "--robust",
+    type=Finite(0.0),
+    default=2.5,
+    show_default=True,
+    metavar="SD",
+    help="Residuals beyond so many standard deviations count less; 0: all alike.",
+)
 @click.option(
     "--dialect",
     type=click.Choice(DIALECT_NAMES),
@@ -28,10 +65,8 @@ if TYPE_CHECKING:
 @click.option(
     "--horizon",
     type=Finite(),
-    default=10.0,
-    show_default=True,
     metavar="S",
-    help="Length of each prediction from a measured state.",
+    help="Length of each prediction; default: 10 s from a measured state; with --vehicle by its length and speed.",
 )
 @click.option(
     "--app-tick",
@@ -49,27 +84,62 @@ if TYPE_CHECKING:
 @click.option("--no-figure", is_flag=True, help="No figure.")
 @json_option
 def fit(
-    run: Path,
+    runs: tuple[Path, ...],
+    vehicle: str,
+    free: tuple[str, ...],
+    bounds: tuple[str, ...],
+    prior: tuple[str, ...],
+    mapping: tuple[str, ...],
+    bias: tuple[str, ...],
+    lag: tuple[str, ...],
+    noise: tuple[str, ...],
+    current: str,
+    step: float,
+    robust: float,
     dialect: str | None,
     prefix: str,
-    horizon: float,
+    horizon: float | None,
     app_tick: float | None,
     output: Path | None,
     no_figure: bool,
     as_json: bool,
 ) -> int:
-    """Find the kinematic parameters that reproduce a recorded run best.
+    """Find kinematic parameters that reproduce a recorded run best, or numbers of a vehicle file.
 
-    RUN is an .alog with DESIRED_THRUST, DESIRED_RUDDER, DESIRED_ELEVATOR (or DESIRED_THRUST_L and _R) and PREFIX_SPEED,
-    PREFIX_HEADING, PREFIX_DEPTH: of a real vehicle, of another simulator or of a Fossen vehicle; or a table from
-    `usim run --csv` or `--parquet`, which also holds the commands of an embedded controller. Prints thrust map, turn
-    rate, turn loss, accelerations and depth rates with their standard errors, reports which of them the run does not
-    determine, and writes a block to paste, a JSON file and a figure of the residuals.
+    \b
+    usim fit run.alog                                    kinematic parameters
+    usim fit a.alog b.csv --vehicle otter --free rigid_body.mass,actuator.*.K_pos
+
+    With --vehicle any number of logs (.alog, CSV, Parquet, MCAP, ArduPilot's .BIN and .tlog, bags of ROS) and any
+    numbers of the vehicle file: docs/fit.md. Start states, currents, biases and lags are estimated, too. Prints
+    standard errors, what the data cannot tell, and how each run is predicted by the others; writes the vehicle file
+    with a variant `fitted`.
+
+    Without it RUN is an .alog with DESIRED_THRUST, DESIRED_RUDDER, DESIRED_ELEVATOR (or DESIRED_THRUST_L and _R) and
+    PREFIX_SPEED, PREFIX_HEADING, PREFIX_DEPTH: of a real vehicle, of another simulator or of a Fossen vehicle; or a
+    table from `usim run --csv` or `--parquet`, which also holds the commands of an embedded controller. Prints thrust
+    map, turn rate, turn loss, accelerations and depth rates with their standard errors, reports which of them the run
+    does not determine, and writes a block to paste, a JSON file and a figure of the residuals.
     """
     from usimmarine_py.fit.data import read_fit_data
     from usimmarine_py.fit.fit import fit as fit_run
 
-    result = fit_run(read_fit_data(run, prefix), dialect, horizon, app_tick)
+    if vehicle:
+        from usimmarine_py.cli.craft.identify import IdentifyRequest, identify_command
+
+        if dialect or app_tick:
+            raise click.UsageError("--dialect and --app-tick are those of a kinematic fit, without --vehicle")
+        asked = IdentifyRequest(
+            vehicle, free, bounds, prior, mapping, bias, lag, noise, current, horizon or 0.0, step, robust, prefix,
+            output, not no_figure, as_json,
+        )  # fmt: skip
+        return identify_command(runs, asked)
+    if free or bounds or prior or mapping or bias or lag or noise:
+        raise click.UsageError("--free, --bounds, --prior, --map, --bias, --lag and --noise go with --vehicle")
+    if len(runs) > 1:
+        raise click.UsageError("several runs are fitted with --vehicle; a kinematic fit takes one")
+    run = runs[0]
+    result = fit_run(read_fit_data(run, prefix), dialect, 10.0 if horizon is None else horizon, app_tick)
     for line in () if as_json else _lines(result):
         say(line)
     folder = output or run.parent

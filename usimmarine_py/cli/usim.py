@@ -41,7 +41,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Study": {
         "sweep": ("sweep", "Run a mission many times: Monte Carlo and grids."),
         "trials": ("trials", "Run standard manoeuvres: turning circle, zig-zag, crash stop and more."),
-        "fit": ("fit", "Fit kinematic parameters to a recorded run."),
+        "fit": ("fit", "Fit kinematic parameters, or numbers of a vehicle file, to recorded runs."),
     },
     "Make": {
         "new": ("missions.new", "Write a working skeleton: app, behavior, mission, vehicle, backend."),

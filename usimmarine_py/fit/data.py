@@ -25,6 +25,8 @@ _TABLE = {
 _MOTION = ("SPEED", "HEADING", "DEPTH", "PITCH", "X", "Y")
 LEAST_TICKS = 20
 LEAST_DEPTH = 0.05  #: m: a vehicle that moves less than this up and down stays at its depth
+#: m: without an elevator command a vehicle whose usual depth stays within this of the surface is afloat.
+_AFLOAT = 0.5
 #: A tick this many times longer than the usual one is a gap: nothing is predicted across it.
 GAP = 5.0
 #: Steps in which logs round their numbers.
@@ -94,6 +96,15 @@ class _Column:
     times: list[float]
     values: list[float]
     sources: set[str]
+
+
+def stays_afloat(data: FitData) -> bool:
+    """Whether a vehicle is one of the surface: no elevator was used, and heave and waves are all of its depth."""
+    elevator = data.commands.get("DESIRED_ELEVATOR")
+    if data.depth is None or (elevator is not None and bool(np.any(elevator.values))):
+        return False
+    usual = [float(np.median(abs(part))) for part in np.array_split(data.depth, min(10, len(data.depth)))]
+    return max(usual) < _AFLOAT
 
 
 def read_fit_data(path: Path, prefix: str = "") -> FitData:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, FitError
-from usimmarine_py.fit.data import LEAST_DEPTH, FitData, read_fit_data, resolution
+from usimmarine_py.fit.data import LEAST_DEPTH, FitData, read_fit_data, resolution, stays_afloat
 from usimmarine_py.fit.model import Predictor, knot_name, law_ticks, settings_of
 from usimmarine_py.fit.optimum import Channel, Fitted, fit_channel
 from usimmarine_py.fit.water import surroundings
@@ -355,9 +355,11 @@ def _depth_channel(p: Predictor, found: list[Fitted], fresh: Array, before: Arra
     top = max(float(np.max(np.abs(p.data.speed))), 0.1)
     bounds = {"buoyancy_rate": (-5.0, 5.0), "max_depth_rate": (0.0, 20.0), "max_depth_rate_speed": (1e-3, 20.0 * top)}
     depth = p.data.depth
-    if depth is None or float(np.ptp(depth)) < LEAST_DEPTH:
+    afloat = stays_afloat(p.data)
+    if depth is None or afloat or float(np.ptp(depth)) < LEAST_DEPTH:
         if depth is not None:
-            notes.append("the vehicle kept its depth: the log gives no parameters of diving")
+            kept = "stayed at the surface" if afloat else "kept its depth"
+            notes.append(f"the vehicle {kept}: the log gives no parameters of diving")
         return Channel(list(start), start, bounds, defaults, lambda values: np.zeros(1), 1.0, p.origins[:1])
     measured = depth
     if p.dialect.recorded and p.data.pitch is None:

@@ -108,7 +108,7 @@ class AcousticMedium:
     def send(self, source: Modem, length: float, content: Any, at: float) -> SoundPacket | None:
         """Send a packet at a time (s), or once those before it are sent; None where too many wait."""
         source.sending = [one for one in source.sending if one.end > at - self._longest - 60.0]
-        if sum(not one.begun for one in source.sending) >= MOST_WAITING:
+        if len([one for one in source.sending if not one.begun]) >= MOST_WAITING:
             return None
         packet = SoundPacket(source.sent, source, max(at, source.free_at), length, content)
         source.sent += 1

@@ -70,18 +70,29 @@ def build_vehicle(
     tree: Mapping[str, Any], file: str, variant: str = "", overrides: Mapping[str, Any] | None = None
 ) -> VehicleDescription:
     """``load_vehicle`` for a tree that is parsed already (or written in Python)."""
+    own, variant, variants = effective_tree(tree, file, variant, overrides)
+    default = str(own.pop("default_variant", ""))
+    with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond all reason are refused by what comes of them
+        return _Loader(own, file, variant, tuple(variants), default).vehicle()
+
+
+def effective_tree(
+    tree: Mapping[str, Any], file: str, variant: str = "", overrides: Mapping[str, Any] | None = None
+) -> tuple[dict[str, Any], str, Mapping[str, Any]]:
+    """A copy of a vehicle file's tables with a variant and overrides applied; the variant's name, and all variants.
+
+    As ``load_vehicle`` reads them. Raises ConfigError.
+    """
     own: dict[str, Any] = copy.deepcopy(dict(tree))
     variants = own.pop("variant", {})
     if not isinstance(variants, Mapping) or not all(isinstance(v, Mapping) for v in variants.values()):
         raise ConfigError("must hold tables of dotted keys", key="variant", file=file)
     variant = chosen_variant(own, variants, variant, file)
-    default = str(own.pop("default_variant", ""))
     for key, value in variants.get(variant, {}).items():
         _replace(own, key, value, file)
     for key, value in (overrides or {}).items():
         _replace(own, key, value, file)
-    with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond all reason are refused by what comes of them
-        return _Loader(own, file, variant, tuple(variants), default).vehicle()
+    return own, variant, variants
 
 
 def chosen_variant(tree: Mapping[str, Any], variants: Mapping[str, Any], variant: str, file: str) -> str:

@@ -1,0 +1,185 @@
+"""Numbers of a vehicle file from trials: the truth comes back within its errors, and what data do not tell is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.support.trials import CASES, INDOORS, recovered, trial
+from usimmarine_py.cli.usim import entry
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.fit.identify.files import vehicle_text
+from usimmarine_py.fit.identify.free import VehicleFile, read_free
+from usimmarine_py.fit.identify.identify import Identified, identify
+from usimmarine_py.fit.identify.pieces import Options
+from usimmarine_py.fit.identify.record import Record, held_means
+from usimmarine_py.vehicle import Vehicle
+
+pytest.importorskip("numba")
+
+MODEL = "cybership2"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_truth_is_within_its_errors(seed: int) -> None:
+    """200 seeds of three vehicles: benchmarks/fit_coverage.py."""
+    found = recovered(MODEL, seed)
+    assert len(found) == 3
+    for name, (value, error, truth) in found.items():
+        assert abs(value - truth) < 4.0 * error, name
+        assert error < 0.05 * abs(truth), name
+
+
+def model_trials(changes: dict[str, float], rudder: bool = True) -> list[Record]:
+    real = Vehicle.load(MODEL, overrides=changes)
+    orders = CASES[MODEL][1]
+    if not rudder:
+        orders = [[(t, thrust, 0.0) for t, thrust, _ in one] for one in orders]
+    return [trial(real, f"run{i}", one, 60.0, (0.03, -0.02), i, INDOORS) for i, one in enumerate(orders)]
+
+
+def fitted(records: list[Record], free: str, options: Options | None = None, vehicle: str = MODEL) -> Identified:
+    file = VehicleFile.open(vehicle)
+    return identify(file, read_free(file, [free]), records, options)
+
+
+def test_a_run_left_out_is_predicted_and_currents_come_back() -> None:
+    result = fitted(model_trials({"manoeuvring.N_r": -2.3}), "manoeuvring.N_r")
+    assert result.value("manoeuvring.N_r") == pytest.approx(-2.3, rel=0.02)
+    assert result.value("run0: current north") == pytest.approx(0.03, abs=0.01)
+    assert result.value("run1: current east") == pytest.approx(-0.02, abs=0.01)
+    assert [left.run for left in result.left_out] == ["run0", "run1"]
+    for left in result.left_out:
+        assert left.rms["heading"] == pytest.approx(left.within["heading"], rel=0.2)
+        assert left.values["manoeuvring.N_r"] == pytest.approx(-2.3, rel=0.05)
+
+
+def test_of_a_product_one_is_held_and_both_are_named() -> None:
+    file = VehicleFile.open("remus100")
+    twice = read_free(file, ["actuator.rudder.CL,actuator.rudder.area"])
+    real = file.build({"actuator.1.CL": 1.6})
+    record = trial(real, "run", CASES["remus100"][1][0], 60.0, (0.0, 0.0), 1)
+    result = identify(file, twice, [record], Options(current="none", leave_out=False))
+    product = result.value("actuator.rudder.CL") * result.value("actuator.rudder.area")
+    assert product == pytest.approx(1.6 * 0.0133, rel=0.03)
+    assert [e.error is None for e in result.estimates] == [True, False]
+    assert any("only the product of actuator.rudder.CL and actuator.rudder.area" in note for note in result.notes)
+
+
+def test_what_no_rudder_excites_is_not_told() -> None:
+    free = "manoeuvring.X_uu,actuator.*.L_d_pos"
+    result = fitted(model_trials({"manoeuvring.X_uu": -1.6}, rudder=False), free, Options(leave_out=False))
+    surge, steer = result.estimates
+    assert surge.value == pytest.approx(-1.6, rel=0.1)
+    assert steer.error is None
+    assert steer.value == steer.start == 6.43306
+    assert any(note.startswith("these records do not tell actuator.*.L_d_pos") for note in result.notes)
+
+
+def test_outliers_bias_and_lag_do_not_move_the_number() -> None:
+    records = model_trials({"manoeuvring.N_r": -2.3})
+    random = np.random.default_rng(5)
+    spoilt = []
+    for record in records:
+        t, heading = record.channels["heading"]
+        wild = heading + 4.0 + np.where(random.random(len(t)) < 0.05, random.uniform(-90, 90, len(t)), 0.0)
+        late = {name: (record.channels[name][0] + 0.4, record.channels[name][1]) for name in ("x", "y")}
+        spoilt.append(replace(record, channels={**record.channels, **late, "heading": (t, wild)}))
+    options = Options(bias=["heading"], lag=["x", "y"], leave_out=False)
+    result = fitted(spoilt, "manoeuvring.N_r", options)
+    assert result.value("manoeuvring.N_r") == pytest.approx(-2.3, rel=0.03)
+    assert result.value("run0: bias of heading") == pytest.approx(4.0, abs=0.5)
+    assert result.value("run0: lag") == pytest.approx(0.4, abs=0.1)
+
+
+def test_a_prior_and_a_bound_count() -> None:
+    records = model_trials({"manoeuvring.N_r": -2.3})[:1]
+    file = VehicleFile.open(MODEL)
+    tight = read_free(file, ["manoeuvring.N_r"], [], ["manoeuvring.N_r=-1.9+-1e-6"])
+    held = identify(file, tight, records).value("manoeuvring.N_r")
+    assert held == pytest.approx(-1.9, abs=1e-4)
+    bounded = identify(file, read_free(file, ["manoeuvring.N_r"], ["manoeuvring.N_r=-2:-1"]), records)
+    assert bounded.value("manoeuvring.N_r") == pytest.approx(-2.0)
+    assert any("at its bound" in note for note in bounded.notes)
+
+
+def test_the_written_file_is_the_fitted_vehicle() -> None:
+    result = fitted(model_trials({"manoeuvring.N_r": -2.3})[:1], "manoeuvring.N_r")
+    made = Vehicle.from_toml(vehicle_text(result))
+    wanted = Vehicle.load(MODEL, overrides={"manoeuvring.N_r": result.value("manoeuvring.N_r")})
+    nu = [0.5, 0.1, 0.2]
+    assert made.damping_force(nu) == pytest.approx(wanted.damping_force(nu), rel=1e-7)
+    assert made.description.variant == "fitted"
+    assert ("variant fitted", "fitted to run0") in made.description.about.sources
+    # the former default is still there
+    assert Vehicle.from_toml(vehicle_text(result), "mission").damping_force(nu) != pytest.approx(made.damping_force(nu))
+
+
+@pytest.mark.parametrize(
+    ("free", "problem"),
+    [
+        ("manoeuvring.N_x", "is no number of this vehicle"),
+        ("manoeuvring.N_r,manoeuvring.N_r*", "is free twice"),
+        ("manoeuvring.N_*", "matches numbers that differ, and 0"),
+        ("", "names no number"),
+        ("manoeuvring.N_r=nan", "is no number"),
+    ],
+)
+def test_numbers_that_cannot_be_free(free: str, problem: str) -> None:
+    with pytest.raises(ConfigError, match=problem):
+        read_free(VehicleFile.open(MODEL), [free])
+
+
+def test_equal_numbers_are_one_and_different_ones_a_factor() -> None:
+    both = read_free(VehicleFile.open("otter"), ["actuator.*.K_pos", "damping.linear_diag.*"])
+    assert both[0].overrides(0.02) == {"actuator.0.K_pos": 0.02, "actuator.1.K_pos": 0.02}
+    assert both[1].factor
+    assert both[1].overrides(2.0)["damping.linear_diag.1"] == 325.0
+
+
+def test_a_command_counts_for_its_share_of_a_row() -> None:
+    means = held_means((np.array([0.0, 0.25]), np.array([1.0, 3.0])), np.array([0.0, 0.1, 0.2, 0.3, 0.4]))
+    assert means == pytest.approx([1.0, 1.0, 2.0, 3.0])
+
+
+def write_trial(path: Path, record: Record) -> None:
+    """A table as a GPS and a logger write it: knots, degrees, text for times, the command in pulse widths."""
+    lat, lon = 54.32, 10.16
+    (t, x), (_, y), (_, heading) = (record.channels[name] for name in ("x", "y", "heading"))
+    rows = ["stamp;latitude;longitude;hdg;servo3;servo1"]
+    for k, time in enumerate(t.tolist()):
+        orders = [
+            record.commands[name][1][np.searchsorted(record.commands[name][0], time, side="right") - 1]
+            for name in ("thrust", "rudder")
+        ]
+        place = lat + y[k] / 111_300.0, lon + x[k] / (111_412.0 * np.cos(np.radians(lat)))
+        stamp = f"2025-06-01T12:{int(time // 60):02d}:{time % 60:06.3f}Z"
+        pulses = ";".join(f"{1500 + 4 * order:.0f}" for order in orders)
+        rows.append(f"{stamp};{place[0]:.9f};{place[1]:.9f};{heading[k]:.2f};{pulses}")
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+def test_the_command_fits_a_table_of_instruments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    records = model_trials({"manoeuvring.N_r": -2.3})
+    for record in records:
+        write_trial(tmp_path / f"{record.name}.csv", record)
+    mapping = "x=longitude,y=latitude,heading=hdg:deg,thrust=servo3:pwm,rudder=servo1:pwm"
+    runs = [str(tmp_path / f"{record.name}.csv") for record in records]
+    arguments = ["fit", *runs, "--vehicle", MODEL, "--free", "manoeuvring.N_r", "-o", str(tmp_path), "--no-figure"]
+    assert entry([*arguments, "--map", mapping + ",time=stamp"]) == 0
+    shown = capsys.readouterr().out
+    assert "x: longitude (deg), 121 values every 0.5 s" in shown
+    assert "from 2025-06-01 12:00:00 UTC" in shown
+    assert "run1 predicted by the other runs" in shown
+    made = Vehicle.load(tmp_path / "cybership2_fitted.toml")
+    assert made.description.forces.damping.derivatives.n.r == pytest.approx(-2.3, rel=0.03)
+    # what is wrong with a mapping is said in a line
+    assert entry([*arguments, "--map", mapping]) == 2
+    assert "no column is named t or time" in capsys.readouterr().err
+    assert entry([*arguments, "--map", mapping.replace("hdg", "hgd") + ",time=stamp"]) == 2
+    assert "did you mean hdg?" in capsys.readouterr().err
+    assert entry([*arguments, "--map", "speed=hdg:furlong,time=stamp"]) == 2
+    assert "furlong is no unit of speed" in capsys.readouterr().err

@@ -1,0 +1,1 @@
+"""What commands about a single craft do: fits to trials, files of new vehicles."""

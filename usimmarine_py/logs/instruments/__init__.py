@@ -1,0 +1,1 @@
+"""Logs as instruments and autopilots write them, as series of numbers by name."""

@@ -1,0 +1,45 @@
+"""Any log of a trial as series by name: tables, .alog, MCAP, ArduPilot's .BIN and .tlog, bags of ROS 2."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from usimmarine_py.errors import ConfigError, NothingToDrawError, suggest_file
+from usimmarine_py.logs.instruments.table import read_table
+from usimmarine_py.logs.runs import Series, read_run
+
+#: Endings of logs that are read.
+ENDINGS = (".alog", ".csv", ".csv.gz", ".txt", ".tsv", ".parquet", ".pq", ".mcap", ".bin", ".tlog", ".db3", ".bag")
+
+
+def read_series(path: Path, time: str = "", unit: str = "") -> dict[str, Series]:
+    """Times (s) and values of every number of a log, by its name, in order of time.
+
+    Names: of columns; of variables; ``GPS.Spd`` of a message and its field; ``/topic.field.field`` of a topic. ``time``
+    and ``unit``: the column of the times of a table and what it holds (docs/fit.md). Raises ``ConfigError`` for another
+    kind of file, ``LogFileError`` for one that cannot be read, ``MissingExtraError`` where a package is missing.
+    """
+    if not path.exists():
+        raise ConfigError("no such file or folder", file=str(path), suggestion=suggest_file(str(path)))
+    name = path.name.lower()
+    if path.is_dir() or name.endswith((".db3", ".bag")):
+        from usimmarine_py.logs.instruments.rosbag import read_bag
+
+        found = read_bag(path)
+    elif name.endswith((".bin", ".tlog")):
+        from usimmarine_py.logs.instruments.ardupilot import read_ardupilot
+
+        found = read_ardupilot(path)
+    elif name.endswith(".mcap"):
+        from usimmarine_py.logs.instruments.mcap import read_mcap
+
+        found = read_mcap(path)
+    elif name.endswith((".alog", ".parquet", ".pq")):
+        found = dict(read_run(path).series)
+    elif name.endswith((".csv", ".csv.gz", ".txt", ".tsv")):
+        found = read_table(path, time, unit)
+    else:
+        raise ConfigError(f"is no log of a trial: give one of {', '.join(ENDINGS)}", file=str(path))
+    if not found:
+        raise NothingToDrawError(f"{path}: holds no numbers")
+    return found
