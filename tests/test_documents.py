@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests.mutate import TESTS
 from tests.support.paths import ROOT
+from tests.support.portions import APART, LONG, SCANS, longest_first, portion_of
 from usimmarine_py.cli.usim import COMMANDS
 
 PAGES = sorted(
@@ -71,3 +73,13 @@ def test_every_shipped_mission_has_a_page() -> None:
 def test_mutation_testing_knows_where_modules_and_their_tests_are() -> None:
     wanted = [f"usimmarine_py/{module}.py" for module in TESTS] + [test for tests in TESTS.values() for test in tests]
     assert [path for path in wanted if not (ROOT / path).is_file()] == []
+
+
+def test_the_suite_is_shared_by_files_that_exist() -> None:
+    assert [name for name in (*LONG, *APART, *SCANS) if not (ROOT / name).is_file()] == []
+    assert len({portion_of(f"{name}::test_a") for name in SCANS}) == 1
+    assert len({portion_of(f"{APART[0]}::{test}") for test in ("test_a", "test_b")}) == 2
+    assert len({portion_of(f"{__name__}.py::{test}") for test in ("test_a", "test_b")}) == 1
+    items = [SimpleNamespace(nodeid=f"{name}::test_a") for name in ("tests/a.py", LONG[1], "tests/b.py", LONG[0])]
+    longest_first(items)  # type: ignore[arg-type]
+    assert [item.nodeid.partition("::")[0] for item in items] == [LONG[0], LONG[1], "tests/a.py", "tests/b.py"]

@@ -6,12 +6,15 @@ seed that fails is a test: its number stands in the failure, and plays the same 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.simulated_community import Community
 from tests.support.torture import Torture
+from usimmarine_py.moos.db.door import DoorCore
+from usimmarine_py.wire.variables import StoredVariable
 
 #: Faults that this many seeds must have met: one that never happens tests nothing.
 FAULTS = (
@@ -49,6 +52,37 @@ def test_seeds(chunk: int, tmp_path: Path, torture: Torture) -> None:
 def test_a_connection_breaks_while_it_is_written_to(seed: int, tmp_path: Path) -> None:
     """Each of these ended the loop while the door wrote to the clients of its dictionary itself."""
     assert Community(seed, tmp_path).play() == []
+
+
+def _unsynchronised(self: DoorCore, variable: StoredVariable, now: float) -> None:
+    """Do not take the current value of the bus: who subscribes gets an old one, or none."""
+
+
+def _as_it_was(self: DoorCore) -> Iterator[tuple[str, list[bytes]]]:
+    """Yield mail from the dictionary itself, which a connection that breaks meanwhile changes."""
+    for client in self._clients.values():
+        if client.held and client.asynchronous:
+            yield client.name, client.release()
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "seeds"), [("_sync", _unsynchronised, (2, 3, 4, 6)), ("mail", _as_it_was, (66, 67, 89))]
+)
+def test_what_was_mended_is_found_again(
+    name: str, before: object, seeds: tuple[int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without its mend one of these seeds fails: the harness sees what it is there for."""
+    monkeypatch.setattr(DoorCore, name, before)
+
+    def fails(seed: int) -> bool:
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        try:
+            return bool(Community(seed, folder).play())
+        except RuntimeError as error:  # of a dictionary
+            return "changed size" in str(error)
+
+    assert any(map(fails, seeds))
 
 
 @pytest.mark.parametrize("seed", [3, 7, 12, 14])

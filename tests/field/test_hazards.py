@@ -329,6 +329,17 @@ def test_the_path_of_a_report_crosses_fewest_hazards() -> None:
     assert narrow.xpath is None
 
 
+def test_a_report_has_what_was_found_since_the_last_one() -> None:
+    driven = Driven("uFldHazardMgr", "region = pts={0,0:0,100:100,100:100,0}", home=home("archie"))
+    said = []
+    for label in ("1", "1", "2"):
+        driven.mail("UHZ_DETECTION_REPORT", f"x={5 * len(said)},y=50,label={label}")
+        (report,) = driven.mail("HAZARDSET_REQUEST", 1.0)
+        assert driven.mail("HAZARDSET_REQUEST", 1.0) == [report]
+        said.append(str(report[1]))
+    assert len(set(said)) == 3 and "label=2" in said[2] and "label=2" not in said[1]
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_path_is_that_of_a_plain_count(seed: int) -> None:
     """Each column is counted by itself here; the first with the fewest hazards counts."""

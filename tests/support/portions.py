@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 #: Files that take long, the longest first; those that are not named take a few seconds.
 LONG = (
     "tests/launch/test_launch.py",
-    "tests/fault/test_pages.py",
     "tests/launch/test_again.py",
     "tests/launch/test_scripts.py",
     "tests/launch/test_bin.py",
     "tests/fault/test_lengths.py",
     "tests/fault/test_signals.py",
-    "tests/golden/test_golden_recorded.py",
-    "tests/gym/test_against_simulator.py",
-    "tests/gym/test_vector.py",
-    "tests/vehicle/test_wave_load.py",
-    "tests/vehicle/test_linear.py",
+    "tests/fault/test_pages.py",
     "tests/examples/test_examples.py",
-    "tests/watch/test_watch_page.py",
     "tests/grade/test_harnesses.py",
+    "tests/vehicle/test_wave_load.py",
+    "tests/golden/test_golden_recorded.py",
+    "tests/vehicle/test_linear.py",
+    "tests/gym/test_vector.py",
+    "tests/watch/test_watch_page.py",
+    "tests/gym/test_against_simulator.py",
     "tests/trials/test_trials.py",
     "tests/trials/test_envelope.py",
     "tests/reference/test_trajectories.py",
@@ -36,7 +36,13 @@ LONG = (
     "tests/fit/test_fit.py",
 )
 #: Files whose tests share nothing: a worker takes one test at a time.
-APART = ("tests/launch/test_launch.py",)
+APART = (
+    "tests/launch/test_launch.py",
+    "tests/launch/test_scripts.py",
+    "tests/launch/test_again.py",
+    "tests/examples/test_examples.py",
+    "tests/grade/test_harnesses.py",
+)
 #: Files that look at the modules of the package: one worker reads and parses them once for all.
 SCANS = (
     "tests/test_imports.py",

@@ -61,14 +61,17 @@ class HazardManager(PostingApp):
         self.found = HazardSet(home.name, self.options.report_name, self.options.region)
         self.granted: tuple[float, float] | None = None  #: width (m) and P_D
         self._asked = False
+        self._text = ""  # of the report, until something is found
         self._acknowledgements = self._requests = self._detections = self._reports = 0
 
     def take(self, message: Message) -> None:
         """Take in one message."""
         if message.variable == "HAZARDSET_REQUEST":
             self._reports += 1
-            self.found.find_path(_PATH)
-            self.post("HAZARDSET_REPORT", self.found.report())
+            if not self._text:  # requests come faster than detections
+                self.found.find_path(_PATH)
+                self._text = self.found.report()
+            self.post("HAZARDSET_REPORT", self._text)
             return
         if (text := self.text(message)) is None:
             return
@@ -96,6 +99,7 @@ class HazardManager(PostingApp):
         if len(self.found.hazards) >= MOST_HAZARDS and not self.found.knows(hazard.label):
             raise ValueError(f"there are {MOST_HAZARDS} objects already")
         self.found.put(hazard)
+        self._text = ""
         self.host.event(f"New Detection, label={hazard.label}, x={hazard.x:.1f}, y={hazard.y:.1f}")
         self.post("UHZ_CLASSIFY_REQUEST", f"vname={self.home.name},label={hazard.label}")
 

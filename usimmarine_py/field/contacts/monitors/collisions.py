@@ -208,22 +208,25 @@ class CollisionDetector(PostingApp):
             for encounter in found:
                 self._tell(encounter)
         if self.options.encounter_rings:
+            radius = compact_number(self.options.encounter, 2)
             for name in self.vehicles:
                 state = self.vehicles[name]
                 if state.group != _NO_RING and state.heading is not None and state.speed is not None:
-                    self._post_ring(name)
+                    self._post_ring(name, radius)
 
     def _examine(self) -> tuple[float | None, list[Encounter]]:
         least: float | None = None
         found = []
         seen: set[tuple[str, str]] = set()
-        reach = _APART * self.options.encounter
+        reach, ignores = _APART * self.options.encounter, bool(self.options.ignore_groups)
         due = sorted(self._reported)
         first = bisect_left(due, self._next)
         order, judged, self._next = due[first:] + due[:first], 0, ""
         near = self._neighbours(reach)
+        places = {name: self.vehicles.position(name) for name in self.vehicles}
         for name in order:
             others = near(name)
+            x, y = places[name]
             if judged and judged + len(others) > MOST_PAIRS:
                 self._next = name
                 self.host.run_warning(f"more than {MOST_PAIRS} pairs of vehicles: some are compared later")
@@ -232,11 +235,13 @@ class CollisionDetector(PostingApp):
             self._reported.discard(name)
             for other in others:
                 pair = (name, other) if name < other else (other, name)
-                if other == name or pair in seen or self._is_ignored(name, other):
+                if other == name or pair in seen or (ignores and self._is_ignored(name, other)):
                     continue
                 seen.add(pair)
-                distance = self.vehicles.distance(name, other)
-                least = distance if least is None else min(least, distance)
+                east, north = places[other]
+                distance = hypot(x - east, y - north)
+                if least is None or distance < least:
+                    least = distance
                 if distance > reach:
                     if pair in self._pairs:
                         self._forget(pair)
@@ -381,9 +386,8 @@ class CollisionDetector(PostingApp):
             f"duration={compact_number(self.options.pulse_duration, 2)},edge_size=1",
         )
 
-    def _post_ring(self, name: str) -> None:
+    def _post_ring(self, name: str, radius: str) -> None:
         x, y = (compact_number(value, 2) for value in self.vehicles.position(name))
-        radius = compact_number(self.options.encounter, 2)
         look = f"label={name}rng,label_color=invisible,edge_color=white"
         self.post("VIEW_CIRCLE", f"x={x},y={y},radius={radius},{look}")
 
