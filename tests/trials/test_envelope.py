@@ -40,7 +40,14 @@ def test_no_vehicle_moves_by_itself(name: str) -> None:
     assert calm(model(name), STILL, step=0.1).rest <= 1e-3
 
 
-@pytest.mark.parametrize("name", ["odin", "jolner", "otter", "wamv16", "blueboat", "heron"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "odin",
+        "heron",
+        *(pytest.param(name, marks=pytest.mark.nightly) for name in ("jolner", "otter", "wamv16", "blueboat")),
+    ],
+)
 def test_surface_craft_hold_it_in_weather(name: str) -> None:
     few = CommandGrid((-100.0, 100.0), (0.0, 100.0), (0.0,), 40.0)
     row = weather({"dynamics": "fossen6", "vehicle": name}, model(name).vehicle, few, compiled=True)

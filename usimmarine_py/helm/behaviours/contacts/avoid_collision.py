@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from usimmarine_py.helm.behaviours.contacts.avoidance import Avoidance, Refined
 from usimmarine_py.helm.functions import Utility
+from usimmarine_py.helm.life.record import RUNNING
 from usimmarine_py.helm.parameters import number, truth
 from usimmarine_py.maths.encounters.motion import closing_rate
 
@@ -55,7 +56,7 @@ class AvoidCollision(Avoidance):
             self.erase_bearing_line()
         if self.leaves:
             self.complete()
-        else:
+        elif self.life.present == RUNNING:
             self._closing_speed = closing_rate(self.own, self.other, whole_degrees=False)
 
     def on_contact(self) -> Utility | None:
