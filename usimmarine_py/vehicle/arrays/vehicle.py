@@ -330,8 +330,8 @@ class Vehicle(Equations):
 
         >>> v = Vehicle.load("remus100")
         >>> level = v.trim(free=("elevator", "pitch"), hold={"speed": 1.5, "depth_rate": 0.0})
-        >>> level.nu[0].round(6).item(), abs(level.rates[2]).round(6).item()
-        (1.5, 0.0)
+        >>> [level.nu[0].round(6).item(), abs(level.rates[2]).round(6).item()]
+        [1.5, 0.0]
         """
         if self.model.quaternion:
             raise ConfigError("a steady state is one in Euler angles: load the vehicle with euler", key="attitude")
