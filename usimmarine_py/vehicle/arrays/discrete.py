@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, log2
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.values.arrays import Array
-
-if TYPE_CHECKING:
-    from usimmarine_py.vehicle.arrays.linear import Linear
 
 #: Terms of the series of exp of a matrix whose norm is at most a half: the rest is below 1e-17.
 _TERMS = 14
@@ -42,17 +39,15 @@ class Discrete(NamedTuple):
         return state_space(self.A, self.B, self.states, self.inputs, outputs, self.dt)
 
 
-def discretise(model: Linear, dt: float) -> Discrete:
-    """``Linear.c2d``: exact for inputs that are held, by the exponential of [[A, B, f], [0, 0, 0]] (Van Loan's way)."""
+def discretise(a: Array, b: Array, rates: Array, dt: float) -> tuple[Array, Array, Array]:
+    """A, B and the drift of ``Discrete``: exact for inputs that are held, by exp of [[A, B, f], [0, 0, 0]] (Van Loan)."""
     if not (isinstance(dt, (int, float)) and 0.0 < dt < np.inf):
         raise ConfigError(f"must be a number of seconds above 0, not {dt!r}", key="dt")
-    n, p = model.B.shape
+    n, p = b.shape
     joint = np.zeros((n + p + 1, n + p + 1))
-    joint[:n, :n], joint[:n, n : n + p], joint[:n, -1] = model.A, model.B, model.rates
+    joint[:n, :n], joint[:n, n : n + p], joint[:n, -1] = a, b, rates
     whole = exponential(joint * dt)
-    return Discrete(
-        whole[:n, :n], whole[:n, n : n + p], whole[:n, -1], model.states, model.inputs, model.x, model.u, float(dt)
-    )
+    return whole[:n, :n], whole[:n, n : n + p], whole[:n, -1]
 
 
 def exponential(matrix: Array) -> Array:

@@ -67,7 +67,8 @@ class Linear(NamedTuple):
         >>> bool(abs(model.c2d(0.1).A - model.c2d(0.05).A @ model.c2d(0.05).A).max() < 1e-12)
         True
         """
-        return discretise(self, dt)
+        step = discretise(self.A, self.B, self.rates, dt)
+        return Discrete(*step, self.states, self.inputs, self.x, self.u, float(dt))
 
     def to_control(self, outputs: Sequence[str] | None = None) -> Any:
         """The deviations from x and u as a ``control.StateSpace`` of python-control (extra ``control``).
