@@ -40,7 +40,7 @@ class Discrete(NamedTuple):
 
 
 def discretise(a: Array, b: Array, rates: Array, dt: float) -> tuple[Array, Array, Array]:
-    """A, B and the drift of ``Discrete``: exact for inputs that are held, by exp of [[A, B, f], [0, 0, 0]] (Van Loan)."""
+    """A, B and the drift of ``Discrete``: exact for inputs that are held, by exp of [[A, B, f], [0, 0, 0]]."""
     if not (isinstance(dt, (int, float)) and 0.0 < dt < np.inf):
         raise ConfigError(f"must be a number of seconds above 0, not {dt!r}", key="dt")
     n, p = b.shape
