@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 from usimmarine_py.lazy import lazy
 
 if TYPE_CHECKING:
+    from usimmarine_py.vehicle.arrays.discrete import Discrete as Discrete
     from usimmarine_py.vehicle.arrays.fleet import Fleet as Fleet
+    from usimmarine_py.vehicle.arrays.held import Trim as Trim
     from usimmarine_py.vehicle.arrays.linear import Kink as Kink
     from usimmarine_py.vehicle.arrays.linear import Linear as Linear
     from usimmarine_py.vehicle.arrays.sea import SPECTRA as SPECTRA
@@ -45,7 +47,9 @@ if TYPE_CHECKING:
 __all__, __getattr__, __dir__ = lazy(
     __name__,
     {
+        "arrays.discrete": "Discrete",
         "arrays.fleet": "Fleet",
+        "arrays.held": "Trim",
         "arrays.linear": "Kink Linear",
         "arrays.sea": "CurrentField OceanCurrent SPECTRA Sea beaufort beaufort_number current_share "
         "encounter_frequency peak_frequency wave_spectrum",

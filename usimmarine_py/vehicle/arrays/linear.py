@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.kernels.body.places import IN, IN_REF
 from usimmarine_py.values.arrays import Array
+from usimmarine_py.vehicle.arrays.discrete import Discrete, discretise, state_space
 from usimmarine_py.vehicle.description.vehicle import axes_of
 from usimmarine_py.vehicle.model import Model
 
@@ -56,6 +57,25 @@ class Linear(NamedTuple):
         """Of A, by falling real part, 1/s."""
         values = np.linalg.eigvals(self.A).astype(complex)
         return np.asarray(values[np.lexsort((values.imag, -values.real))])
+
+    def c2d(self, dt: float) -> Discrete:
+        """The same in steps of ``dt`` s, inputs held in each: exact. ConfigError for a step that is none.
+
+        >>> from usimmarine_py.vehicle import Vehicle
+        >>> v = Vehicle.load("mssjl_example")
+        >>> model = v.linearise(v.state(nu=[1.0, 0, 0])).select(["v", "r"], ["N"])
+        >>> bool(abs(model.c2d(0.1).A - model.c2d(0.05).A @ model.c2d(0.05).A).max() < 1e-12)
+        True
+        """
+        step = discretise(self.A, self.B, self.rates, dt)
+        return Discrete(*step, self.states, self.inputs, self.x, self.u, float(dt))
+
+    def to_control(self, outputs: Sequence[str] | None = None) -> Any:
+        """The deviations from x and u as a ``control.StateSpace`` of python-control (extra ``control``).
+
+        ``outputs``: names of states, all when not given.
+        """
+        return state_space(self.A, self.B, self.states, self.inputs, outputs, 0.0)
 
     def select(self, states: Sequence[str] | None = None, inputs: Sequence[str] | None = None) -> Linear:
         """Some states and inputs alone, in that order, all others held. ConfigError for unknown names."""
@@ -128,6 +148,28 @@ def linearise(model: Model, state: Array, table: Array, inputs: Sequence[str] | 
         matrix[:, : len(rows)], matrix[:, len(rows) :], tuple(names[j] for j in rows), given, point[rows], u,
         np.array(rates(joint.tolist()))[rows], tuple(kinks),
     )  # fmt: skip
+
+
+def jacobian(model: Model, state: Array, table: Array) -> tuple[Array, Array]:
+    """``Vehicle.jacobian``."""
+    if state.ndim != 1 or table.ndim != 1:
+        raise ConfigError("must be one state and one row of inputs", key="state")
+    count, joint = len(state), np.concatenate([state, table])
+    sizes = _sizes(model)
+    switches = (count + IN.wind_on, count + IN.lift_on)
+
+    def rates(x: list[float]) -> list[float]:
+        return model.derivative(0.0, x[:count], x[count:])
+
+    columns = []
+    for place in range(len(joint)):
+        if place in switches:
+            columns.append(np.zeros(count))
+            continue
+        size = sizes[place] if place < count else _size_of_input(model, place - count)
+        columns.append(mean(*differences(rates, joint, place, size)))
+    whole = np.stack(columns, axis=-1)
+    return whole[:, :count], whole[:, count:]
 
 
 def differences(

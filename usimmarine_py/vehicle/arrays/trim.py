@@ -39,7 +39,7 @@ def steady(
     """``Vehicle.steady``; ``advance`` lets the vehicle go on from a state for some seconds. ``near``: the first try is
     the steady state next to ``start``.
     """
-    unknown = _unknown(model, table)
+    unknown = must_stay(model, table)
     head, lags = model.head, len(model.lags)
     state = np.array(start)
     seconds = max(_LEAST, _FIRST * model.vehicle.length_pp / model.vehicle.speed_max)
@@ -62,7 +62,7 @@ def steady(
     return Steady(found, nu.copy(), rates[model.names.index("psi")], float(values.real.max()))
 
 
-def _unknown(model: Model, table: Array) -> list[int]:
+def must_stay(model: Model, table: Array) -> list[int]:
     """The states that have to stay: all that forces depend on. Depth of a submerged vehicle may run on; the heading
     stays where wind or current come from somewhere.
     """
@@ -123,7 +123,7 @@ def eigenvalues(vehicle: VehicleDescription, speed: float) -> NDArray[np.complex
     state = np.array(model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0), (speed, 0.0, 0.0, 0.0, 0.0, 0.0)))
     state[model.head : model.head + len(model.lags)] = 0.0
     still = np.array(model.inputs(Forcing(), [0.0] * len(model.lags)))
-    values = np.linalg.eigvals(_jacobian(model, state, still, _unknown(model, still))).astype(complex)
+    values = np.linalg.eigvals(_jacobian(model, state, still, must_stay(model, still))).astype(complex)
     return np.asarray(values[np.lexsort((values.imag, -values.real))])
 
 

@@ -20,8 +20,9 @@ from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.vehicle.arrays.description import plain, tree_of
 from usimmarine_py.vehicle.arrays.equations import Equations
+from usimmarine_py.vehicle.arrays.held import Trim, trim
 from usimmarine_py.vehicle.arrays.inputs import demanded, finite, input_table, numbers, real, together
-from usimmarine_py.vehicle.arrays.linear import Linear, linearise
+from usimmarine_py.vehicle.arrays.linear import Linear, jacobian, linearise
 from usimmarine_py.vehicle.arrays.motion import ArrayMotion
 from usimmarine_py.vehicle.arrays.sea import Sea
 from usimmarine_py.vehicle.arrays.trim import Steady, at_speed, eigenvalues, steady
@@ -309,6 +310,53 @@ class Vehicle(Equations):
         if state.ndim != 1 or table.ndim != 1:
             raise ConfigError("one state and one row of inputs at a time", key="steady")
         return steady(self.model, state, table, onwards, near)
+
+    def trim(
+        self,
+        free: Sequence[str] = (),
+        hold: Mapping[str, float] | None = None,
+        *,
+        thrust: float = 0.0,
+        rudder: float = 0.0,
+        elevator: float = 0.0,
+        start: ArrayLike | None = None,
+    ) -> Trim:
+        """The steady motion with some commands free and as many values held; velocities and attitude follow.
+
+        ``free``: of thrust, rudder, elevator, left, right, sway, heave (per cent); thrust joins them where ``speed``
+        is held. ``hold``: ``speed`` (m/s, u), ``depth_rate`` (m/s), ``turn_rate`` (rad/s), ``pitch``, ``roll`` (rad),
+        or a state by its name. The other commands stay as given. ``start`` (n,): where Newton's method begins.
+        TrialError where there is none within 100 per cent of the commands.
+
+        >>> v = Vehicle.load("remus100")
+        >>> level = v.trim(free=("elevator", "pitch"), hold={"speed": 1.5, "depth_rate": 0.0})
+        >>> [level.nu[0].round(6).item(), abs(level.rates[2]).round(6).item()]
+        [1.5, 0.0]
+        """
+        if self.model.quaternion:
+            raise ConfigError("a steady state is one in Euler angles: load the vehicle with euler", key="attitude")
+        deep = 20.0 if self.description.submerged else 0.0
+        usual = self.state([0.0, 0.0, deep, 0.0, 0.0, 0.0] if self.dof == 6 else 0.0)
+        first = finite(usual if start is None else numbers(start, len(self.names), "start"), "start")
+
+        def row(commands: Mapping[str, float]) -> Array:
+            return self.inputs(self.orders(**commands))
+
+        given = {"thrust": float(thrust), "rudder": float(rudder), "elevator": float(elevator)}
+        return trim(self.model, first, row, given, tuple(free), dict(hold or {}))
+
+    def jacobian(self, state: ArrayLike, inputs: ArrayLike | None = None) -> tuple[Array, Array]:
+        """Derivatives of ``derivative`` by one state (n, n) and by one row of inputs (n, m), accurate to about 1e-9.
+
+        Where both sides differ (``linearise`` names such kinks) it is their mean; by the switches of wind and lift 0.
+
+        >>> v = Vehicle.load("mssjl_example")
+        >>> by_state, by_inputs = v.jacobian(v.state(nu=[1.0, 0, 0]))
+        >>> bool(abs(by_inputs[3:, [0, 1, 5]] - np.linalg.inv(v.mass_matrix())).max() < 1e-9)
+        True
+        """
+        s, table = self._joint(state, inputs)
+        return jacobian(self.model, finite(s, "state"), finite(table, "inputs"))
 
     def linearise(
         self,
