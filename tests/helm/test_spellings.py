@@ -51,6 +51,17 @@ def test_a_way_back_without_speed_is_refused() -> None:
 
 
 REFUSED = [
+    ("BHV_OpRegion", "breached_polyflag = A = 1"),
+    ("BHV_OpRegionV24", "saveflag = A = 1"),
+    ("BHV_OpRegionV24", "breached_timeflag = A = 1"),
+    ("BHV_FullStop", "markflag = A = 1"),
+    ("BHV_Waypoint", "wpt_flag = A = 1"),
+    ("BHV_ZigZag", "zig_flag = A = 1"),
+    ("BHV_CutRange", "pursue_flag = A = 1"),
+    ("BHV_LegRun", "midleg_flag = A = 1"),
+    ("BHV_FixedTurn", "rudder_gain = off"),
+    ("BHV_PeriodicSpeed", "status_busy_count = A"),
+    ("BHV_PeriodicSpeed", "summitdelta = 20"),
     ("BHV_Shadow", "decay = 60,30"),
     ("BHV_Shadow", "decay = bad"),
     ("BHV_AvoidCollision", "collision_depth = 2"),

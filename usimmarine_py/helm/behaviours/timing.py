@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Function, Peak, peak
 from usimmarine_py.helm.parameters import number, parameter, suffix, truth, variable
@@ -70,19 +72,13 @@ class PeriodicSpeed(Behavior):
         0.0, minimum=0.0, also=("period_peakwidth", "zaic_peakwidth"), unit="m/s", what="Half width of the top."
     )
     summit_delta: float = number(
-        25.0, minimum=0.0, also=("summitdelta", "zaic_summit_delta"), what="Fall of utility over peakwidth."
+        25.0, minimum=0.0, also=("zaic_summit_delta",), what="Fall of utility over peakwidth."
     )
     initially_busy: bool = truth(False, strict=True, what="Begins with the wish.")
     reset_upon_running: bool = truth(True, what="Begins anew after being idle.")
-    status_pending_inactive: str = variable(
-        "PS_PENDING_INACTIVE", also=("stat_pending_inactive",), what="Variable for the time until the wish ends."
-    )
-    status_pending_active: str = variable(
-        "PS_PENDING_ACTIVE", also=("stat_pending_active",), what="Variable for the time until the wish begins."
-    )
-    status_busy_count: str = variable(
-        "PS_BUSY_COUNT", also=("stat_busy_count",), what="Variable for the number of wishes."
-    )
+    status_pending_inactive: ClassVar[str] = "PS_PENDING_INACTIVE"
+    status_pending_active: ClassVar[str] = "PS_PENDING_ACTIVE"
+    status_busy_count: ClassVar[str] = "PS_BUSY_COUNT"
 
     def on_create(self) -> None:
         self._since: float | None = None  #: when the present mode began, s

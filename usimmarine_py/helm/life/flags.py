@@ -69,11 +69,20 @@ class BehaviorFlag:
         return expand(self.value, macro) if self.has_macro and isinstance(self.value, str) else self.value
 
 
+#: Kinds of flags that the original knows in one spelling only; any other spelling is MALCONFIG there.
+_JOINED = frozenset({"wpt", "cycle", "midleg", "midturn", "zig", "zag", "port", "star", "pursue", "giveup"})
+_APART = frozenset(
+    {"save", "savex", "breached_poly", "breached_time", "breached_altitude", "breached_depth", "mark", "unmark"}
+)
+
+
 def flag_key(kind: str) -> Key:
-    """Return the key of a kind of flags."""
+    """Return the key of a kind of flags, with the spellings that the original takes."""
     when = _WHEN.get(kind, f"with the event {kind}")
     help = f"`[#all | #group[+]] VARIABLE = VALUE [[if] CONDITION]`, posted {when}; `clearall` removes those above."
-    return Key(f"{kind}flag", "flag", help=help, aliases=(f"{kind}_flag",), repeatable=True)
+    joined, apart = f"{kind}flag", f"{kind}_flag"
+    name, aliases = (apart, ()) if kind in _APART else (joined, () if kind in _JOINED else (apart,))
+    return Key(name, "flag", help=help, aliases=aliases, repeatable=True)
 
 
 class Flags:
@@ -87,7 +96,7 @@ class Flags:
         if not key.endswith("flag"):
             return None
         name = key[: -len("flag")].rstrip("_")
-        return name if name in self.lists else None
+        return name if name in self.lists and key in flag_key(name).names else None
 
     def add(self, kind: str, text: str) -> None:
         """Add a flag; ``clearall`` removes those that there are."""

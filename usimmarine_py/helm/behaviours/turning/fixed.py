@@ -10,7 +10,7 @@ from usimmarine_py.helm.behavior import Behavior
 from usimmarine_py.helm.functions import Utility
 from usimmarine_py.helm.functions.builders import straight_to
 from usimmarine_py.helm.life.flags import BehaviorFlag
-from usimmarine_py.helm.parameters import choice, hints, number, other_key, parameter, truth, variable
+from usimmarine_py.helm.parameters import hints, number, other_key, parameter, truth, variable
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.plane.polygon import Point
 from usimmarine_py.sums import plain_sum
@@ -150,7 +150,6 @@ class FixedTurn(Behavior):
     stale_nav_thresh: float = number(5.0, above=0.0, unit="s", what="Navigation older than this stops it.")
     radius_rep_var: str = variable(what="Accepted; no effect, as in the original.")
     visual_hints: str = hints(strict=True, what="Accepted; no effect, as in the original.")
-    rudder_gain: str = choice("off", ("off",), what="Accepted; no effect.")
 
     def on_create(self) -> None:
         self.schedule: list[TurnSpec] = []
