@@ -71,9 +71,7 @@ class PeriodicSpeed(Behavior):
     peakwidth: float = number(
         0.0, minimum=0.0, also=("period_peakwidth", "zaic_peakwidth"), unit="m/s", what="Half width of the top."
     )
-    summit_delta: float = number(
-        25.0, minimum=0.0, also=("zaic_summit_delta",), what="Fall of utility over peakwidth."
-    )
+    summit_delta: float = number(25.0, minimum=0.0, also=("zaic_summit_delta",), what="Fall of utility over peakwidth.")
     initially_busy: bool = truth(False, strict=True, what="Begins with the wish.")
     reset_upon_running: bool = truth(True, what="Begins anew after being idle.")
     status_pending_inactive: ClassVar[str] = "PS_PENDING_INACTIVE"
