@@ -103,6 +103,7 @@ def terminal(names: Names, said: str, ax: Axes) -> None:
 
 DRAWN: dict[str, Draw] = {
     "dead_reckoning": dead_reckoning,
+    "fit_trials": terminal,
     "linearise_and_lqr": linearise_and_lqr,
     "monte_carlo": monte_carlo,
     "moos_client": terminal,

@@ -20,7 +20,8 @@ NEEDED = {
     "sweep": [MISSION, "-o", "out", "-n", "1"], "fit": ["no.alog"], "verify replay": ["no.json", "-o", "out.csv"],
     "verify simulate": ["no.json", "--id", "a", "-o", "out.csv"],
     "verify steps": ["no.json", "-o", "o.png"],
-    "mcap": ["no.alog"], "plot": ["no.alog"], "play": ["no.alog"], "log": ["no.moos"], "new": ["app"],
+    "mcap": ["no.alog"], "plot": ["no.alog"], "play": ["no.alog"], "log": ["no.moos"],
+    "new": ["vehicle", "big", "--like", "odin"],
 }  # fmt: skip
 
 

@@ -12,6 +12,8 @@ import numpy as np
 
 from usimmarine_py.errors import ConfigError
 
+__all__ = ["cross_flow_drag", "denny_mumford_surface", "holtrop_form_factor", "holtrop_surface"]
+
 #: Hoerner's curve: B/2T and the drag coefficient of the section across the flow.
 _RATIO = (
     0.0109, 0.1766, 0.3530, 0.4519, 0.4728, 0.4929, 0.4933, 0.5585, 0.6464, 0.8336,

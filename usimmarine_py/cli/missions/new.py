@@ -69,7 +69,7 @@ def new(
     usim new mission harbour  harbour.moos, steered round a square
     usim new vehicle cat      cat.toml, a catamaran to put your numbers into
     usim new vehicle eel --kind auv     or usv, rov, glider, ship
-    usim new vehicle big --like odin --length 14     all terms scaled from a parent
+    usim new vehicle big --like odin --length 14    scaled from a parent
     usim new backend raft     a package raft/ that makes dynamics = raft
 
     An existing file is never overwritten. HoldNorth is written to hold_north.py.

@@ -30,7 +30,7 @@ class Fleet:
     >>> fleet.place([[0, 0, 0, 0, 0, 0], [0, 0, 20, 0, 0, 0], [0, 9, 0, 0, 0, 0]])
     >>> fleet.advance(fleet.inputs(fleet.orders(thrust=[50, 80, 50], rudder=[0, 10, 20])), steps=200)
     >>> fleet.nu[:, 0].round(2).tolist()
-    [0.77, 2.01, 0.8]
+    [0.77, 2.04, 0.8]
     """
 
     def __init__(
