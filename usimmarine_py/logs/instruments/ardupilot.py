@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from usimmarine_py.errors import LogFileError, MissingExtraError
 from usimmarine_py.logs.instruments.gathered import Gathered
@@ -10,6 +12,8 @@ from usimmarine_py.logs.runs import Series
 
 #: Fields that number an instance of a message: GPS[1].Spd of a second receiver.
 _INSTANCES = ("I", "Instance", "instance", "C")
+#: The first bytes of a message in a .BIN.
+_BEGIN = b"\xa3\x95"
 
 
 def read_ardupilot(path: Path) -> dict[str, Series]:
@@ -23,7 +27,25 @@ def read_ardupilot(path: Path) -> dict[str, Series]:
         raise MissingExtraError("reading a log of ArduPilot", "pymavlink", "ardupilot") from None
     gathered = Gathered()
     try:
-        log = mavutil.mavlink_connection(str(path), dialect="ardupilotmega", notimestamps=False)
+        with path.open("rb") as file:  # pymavlink prints a line for each byte of another file
+            begins = file.read(2)
+        if path.suffix.lower() == ".bin" and begins != _BEGIN:
+            raise LogFileError(
+                f"is no log of ArduPilot: it begins with {begins.hex()}, not {_BEGIN.hex()}", file=str(path)
+            )
+        _gather(mavutil, path, gathered)
+    except LogFileError:
+        raise
+    except Exception as error:  # pymavlink raises whatever comes of broken bytes
+        raise LogFileError(f"is no log of ArduPilot that can be read: {error}", file=str(path)) from None
+    found = gathered.series()
+    if not found:
+        raise LogFileError("is no log of ArduPilot: it holds no message with numbers", file=str(path))
+    return found
+
+
+def _gather(mavutil: Any, path: Path, gathered: Gathered) -> None:
+    with closing(mavutil.mavlink_connection(str(path), dialect="ardupilotmega", notimestamps=False)) as log:
         while (message := log.recv_match()) is not None:
             kind = message.get_type()
             if kind == "BAD_DATA":
@@ -35,6 +57,3 @@ def read_ardupilot(path: Path) -> dict[str, Series]:
             for name, value in fields.items():
                 if isinstance(value, (int, float)) and not isinstance(value, bool):
                     gathered.add(f"{stem}.{name}", time, float(value))
-    except Exception as error:  # pymavlink raises whatever comes of broken bytes
-        raise LogFileError(f"is no log of ArduPilot that can be read: {error}", file=str(path)) from None
-    return gathered.series()

@@ -8,8 +8,9 @@ from usimmarine_py.errors import ConfigError, NothingToDrawError, suggest_file
 from usimmarine_py.logs.instruments.table import read_table
 from usimmarine_py.logs.runs import Series, read_run
 
+_TABLES = (".csv", ".csv.gz", ".txt", ".tsv")
 #: Endings of logs that are read.
-ENDINGS = (".alog", ".csv", ".csv.gz", ".txt", ".tsv", ".parquet", ".pq", ".mcap", ".bin", ".tlog", ".db3", ".bag")
+ENDINGS = (".alog", *_TABLES, ".parquet", ".pq", ".mcap", ".bin", ".tlog", ".db3", ".bag")
 
 
 def read_series(path: Path, time: str = "", unit: str = "") -> dict[str, Series]:
@@ -22,6 +23,10 @@ def read_series(path: Path, time: str = "", unit: str = "") -> dict[str, Series]
     if not path.exists():
         raise ConfigError("no such file or folder", file=str(path), suggestion=suggest_file(str(path)))
     name = path.name.lower()
+    is_table = name.endswith(_TABLES)
+    if time and not is_table:
+        problem = f"time={time} is of tables of text ({', '.join(_TABLES)}); this log has times of its own, in seconds"
+        raise ConfigError(problem, remedy="leave it out, or write the table as .csv", key="--map", file=str(path))
     if path.is_dir() or name.endswith((".db3", ".bag")):
         from usimmarine_py.logs.instruments.rosbag import read_bag
 
@@ -36,7 +41,7 @@ def read_series(path: Path, time: str = "", unit: str = "") -> dict[str, Series]
         found = read_mcap(path)
     elif name.endswith((".alog", ".parquet", ".pq")):
         found = dict(read_run(path).series)
-    elif name.endswith((".csv", ".csv.gz", ".txt", ".tsv")):
+    elif is_table:
         found = read_table(path, time, unit)
     else:
         raise ConfigError(f"is no log of a trial: give one of {', '.join(ENDINGS)}", file=str(path))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zlib
 from collections.abc import Sequence
 from datetime import datetime, timezone
@@ -23,6 +24,7 @@ _GPS = 315964800.0 - 18.0
 _WEEK = 604800.0
 #: Names of columns that hold times, the likeliest first, in small letters.
 _NAMES = ("t", "time", "timestamp", "time_s", "times", "utc", "datetime", "date_time", "epoch", "gps_time", "time_utc")
+_FRACTION = re.compile(r"\.\d+")
 _SEPARATORS = (",", ";", "\t", "|")
 
 
@@ -111,7 +113,9 @@ def _moment(path: Path, name: str, word: str, line: int) -> float:
     if not word:
         return float("nan")
     try:
-        found = datetime.fromisoformat(word.replace("Z", "+00:00").replace("z", "+00:00"))
+        text = word.replace("Z", "+00:00").replace("z", "+00:00")
+        # Python 3.10 takes three or six digits of a second only
+        found = datetime.fromisoformat(_FRACTION.sub(lambda digits: f"{digits[0]:0<7}"[:7], text))
     except ValueError:
         problem = f"{name} is {shorten(word, 40)!r}: neither a number nor a time such as 2025-06-01T12:00:00.5Z"
         raise LogFileError(problem, file=str(path), line=line) from None
