@@ -136,7 +136,7 @@ def test_a_kind_has_its_own_defaults() -> None:
     for kind, cls in kind_classes().items():
         keys = {key.name: key for key in key_set(kind).keys}
         assert keys["duration"].default == ("-1" if cls.duration == -1 else f"{cls.duration:g}")
-        assert all(f"{flag}flag" in keys for flag in cls.own_flags)
+        assert all(f"{flag}flag" in keys or f"{flag}_flag" in keys for flag in cls.own_flags)
 
 
 def test_schemas() -> None:

@@ -159,7 +159,10 @@ def test_the_computer_may_be_another_machine() -> None:
         ]
         for by in ("tcp", "udp"):
             command = [*there, *computer, "--legs", "1", "--by", by]
-            done = subprocess.run(command, env=used, capture_output=True, text=True, timeout=60.0, check=False)
+            for _ in range(3):  # a machine that is held up sails another course
+                done = subprocess.run(command, env=used, capture_output=True, text=True, timeout=60.0, check=False)
+                if done.returncode == 0:
+                    break
             assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -473,7 +473,7 @@ def test_mail_is_taken_in_portions() -> None:
         try:
             assert wait_for(lambda: f"usim_watch_{os.getpid()}_{db.port}" in db.clients)
             assert wait_for(lambda: "NODE_REPORT" in db.variables and bool(db.variables["NODE_REPORT"].subscribers))
-            for k in range(900):
+            for k in range(5000):
                 text = f"NAME=v{k % 300},X={k},Y=1,SPD=1,HDG=9,TYPE=kayak,TIME={k}"
                 assert wait_for(lambda text=text: poster.post_rows([single("NODE_REPORT", text)]) == 0)  # type: ignore[misc]
             behind = 0
