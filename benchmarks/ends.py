@@ -12,7 +12,6 @@ import argparse
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import attacks
+from benchmarks.live import free_port
 
 _ROOT = Path(__file__).parents[1]
 _SCRIPT = """ProcessConfig = uTimerScript
@@ -52,12 +52,6 @@ ProcessConfig = uSimMarineV22
   waves = forces
 }}
 """
-
-
-def _free() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _mission(folder: Path, port: int) -> None:
@@ -175,7 +169,7 @@ def ended(name: str, number: signal.Signals, slower: float) -> str:
     """Make one row of the table."""
     case = CASES[name]
     with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
-        folder, port = Path(place), _free()
+        folder, port = Path(place), free_port()
         _mission(folder, port)
         case.prepare(folder)
         launcher = f"from usimmarine_py.cli import start; import sys; sys.argv[0] = {case.program!r}; "

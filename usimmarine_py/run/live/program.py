@@ -84,7 +84,7 @@ class _Start:
         before = signal.signal(signal.SIGALRM, self._ring)
         self._armed = True
         try:
-            if self._app.exit_code is not None:  # told before it began
+            if self._app.exit_code is not None:  # it was asked to end before it began
                 self.hurry()
             yield
         finally:

@@ -16,7 +16,7 @@ AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 #: Deviations above these shares are worth a warning.
 RECIPROCITY, ENERGY, HASKIND, KRONIG = 0.05, 0.02, 0.10, 0.10
 #: Half of the headings must give the integral over all within this share.
-_TOLD = 0.03
+_SETTLED = 0.03
 
 
 @dataclass(frozen=True)
@@ -82,12 +82,12 @@ def _haskind(data: HydroData) -> Iterator[Check]:
     for i in range(6):
         if size[i] > 1e-3 * sizes(data.damping)[i] and size[i] > 0.0:
             # short waves turn faster with the heading than the headings tell: they are no test
-            told = np.abs(found[:, i] - coarse[:, i]) < _TOLD * size[i]
-            if told.sum() < 3:
+            settled = np.abs(found[:, i] - coarse[:, i]) < _SETTLED * size[i]
+            if settled.sum() < 3:
                 continue
-            apart = np.where(told, np.abs(found[:, i] - own[:, i]), 0.0) / size[i]
+            apart = np.where(settled, np.abs(found[:, i] - own[:, i]), 0.0) / size[i]
             f = int(np.argmax(apart))
-            where = f"at {omega[f]:.3g} rad/s (of {omega[told][0]:.3g} to {omega[told][-1]:.3g})"
+            where = f"at {omega[f]:.3g} rad/s (of {omega[settled][0]:.3g} to {omega[settled][-1]:.3g})"
             yield Check(f"Haskind's relation, {AXES[i]}", float(apart[f]), HASKIND, where)
 
 

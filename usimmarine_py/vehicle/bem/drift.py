@@ -26,18 +26,18 @@ def second_order(vehicle: VehicleDescription, load: RegularLoad, step: float) ->
     known = hydro.omega if given is None else given.omega
     omega, chi = grid(known)
     waves, towards = (part.ravel() for part in np.meshgrid(omega, chi, indexing="ij"))
-    told = None if given is None else level(given)
+    from_file = None if given is None else level(given)
     mean = []
     for speed in (0.0, 0.5 * begun, *(begun + i * stride for i in range(SPEEDS - 2))):
         run = StraightRun(vehicle, load, speed)
         left = run.left_over(waves, towards).reshape(len(omega), len(chi), 3)
-        if told is None:
+        if from_file is None:
             share = min(max(2.0 * speed / begun - 1.0, 0.0), 1.0)
             mean.append(wanted(run, box, waves, towards, share).reshape(left.shape) - left)
             continue
         # the file's own frequencies and headings are finer than those of what is taken off
-        less = between(chi, along(omega, left, known), told[0])
-        mean.append(told[1] - less)
-    if told is None:
+        less = between(chi, along(omega, left, known), from_file[0])
+        mean.append(from_file[1] - less)
+    if from_file is None:
         return SecondOrder(omega, chi, np.array(mean), tuple(numbers), None)
-    return SecondOrder(known, told[0], np.array(mean), tuple(numbers), pairs_of(hydro.transfer))
+    return SecondOrder(known, from_file[0], np.array(mean), tuple(numbers), pairs_of(hydro.transfer))
