@@ -48,8 +48,7 @@ def _size(given: Given, key: str, otherwise: float) -> float:
 
 def marker(given: Given) -> Drawing | None:
     """VIEW_MARKER: a figure of ``width`` m."""
-    found = _numbers({**given, "x": given.get("x", given.get("xpos", "")), "y": given.get("y", given.get("ypos", ""))},
-                     "x", "y")  # fmt: skip
+    found = _numbers(given, "x", "y") or _numbers(given, "xpos", "ypos")
     width = _size(given, "width", _size(given, "scale", 10.0))
     if found is None or width <= 0.0:
         return None
@@ -64,7 +63,7 @@ def marker(given: Given) -> Drawing | None:
 
 def vector(given: Given) -> Drawing | None:
     """VIEW_VECTOR: from a place, by angle and length or by both components."""
-    start = _numbers({"x": given.get("x", given.get("xpos", "")), "y": given.get("y", given.get("ypos", ""))}, "x", "y")
+    start = _numbers(given, "x", "y") or _numbers(given, "xpos", "ypos")
     if start is None:
         return None
     polar, parts = _numbers(given, "ang", "mag"), _numbers(given, "xdot", "ydot")
@@ -79,7 +78,7 @@ def vector(given: Given) -> Drawing | None:
 
 def arrow(given: Given) -> Drawing | None:
     """VIEW_ARROW: the outline of a shaft and a head, about the middle of the shaft."""
-    middle = _numbers({"x": given.get("ctrx", given.get("x", "")), "y": given.get("ctry", given.get("y", ""))}, "x", "y")
+    middle = _numbers(given, "ctrx", "ctry") or _numbers(given, "x", "y")
     if middle is None:
         return None
     angle = finite_number(given.get("ang", "")) or 0.0
