@@ -51,7 +51,6 @@ def sail(mission: Path, *arguments: str, simulator: str = shlex.join(call())) ->
     )  # fmt: skip
 
 
-@pytest.mark.alone
 def test_the_course_is_sailed_by_sentences_and_actuator_mail(mission: Path, tmp_path: Path) -> None:
     table = tmp_path / "run.csv"
     done = sail(mission, "--by", "tcp", "--warp", "5", "--legs", "2", "--csv", str(table))
@@ -136,7 +135,6 @@ def two_machines() -> Iterator[tuple[list[str], list[str]]]:
             ip("netns", "del", name)
 
 
-@pytest.mark.alone
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="network namespaces take root")
 def test_the_computer_may_be_another_machine(tmp_path: Path) -> None:
     # Sentences come and mail goes between the machines; a whole course is sailed above. At a low warp a machine that
