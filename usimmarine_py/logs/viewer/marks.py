@@ -68,7 +68,7 @@ def vector(given: Given) -> Drawing | None:
         return None
     polar, parts = _numbers(given, "ang", "mag"), _numbers(given, "xdot", "ydot")
     if polar is not None:
-        end = _offset(*start, *polar)
+        end = _offset(start[0], start[1], polar[0], polar[1])
     elif parts is not None:
         end = [start[0] + parts[0], start[1] + parts[1]]
     else:
