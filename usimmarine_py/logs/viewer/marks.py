@@ -103,7 +103,7 @@ def oval(given: Given) -> Drawing | None:
     ends = _offset(x, y, angle, 0.5 * length - radius), _offset(x, y, angle + 180.0, 0.5 * length - radius)
     turns = [180.0 * k / _STEPS - 90.0 for k in range(_STEPS + 1)]
     return {
-        "points": [_offset(*end, angle + more + turn, radius) for end, more in zip(ends, (0.0, 180.0), strict=True)
+        "points": [_offset(end[0], end[1], angle + more + turn, radius) for end, more in zip(ends, (0.0, 180.0), strict=True)
                    for turn in turns]
     }  # fmt: skip
 
