@@ -101,11 +101,10 @@ def oval(given: Given) -> Drawing | None:
         return None
     angle = finite_number(given.get("ang", "")) or 0.0
     ends = _offset(x, y, angle, 0.5 * length - radius), _offset(x, y, angle + 180.0, 0.5 * length - radius)
-    turns = [180.0 * k / _STEPS - 90.0 for k in range(_STEPS + 1)]
-    return {
-        "points": [_offset(end[0], end[1], angle + more + turn, radius) for end, more in zip(ends, (0.0, 180.0), strict=True)
-                   for turn in turns]
-    }  # fmt: skip
+    points = []
+    for (ex, ey), ahead in zip(ends, (angle, angle + 180.0), strict=True):
+        points += [_offset(ex, ey, ahead + 180.0 * k / _STEPS - 90.0, radius) for k in range(_STEPS + 1)]
+    return {"points": points}
 
 
 def wedge(given: Given) -> Drawing | None:
