@@ -52,10 +52,16 @@ class Reader:
 
 
 class Hub:
-    """The data of the pages. ``chart``: a picture behind the map; ``control``: the commands of pages."""
+    """The data of the pages.
 
-    def __init__(self, feeds: Sequence[Feed], chart: Image | None = None, control: Control | None = None) -> None:
+    ``chart``: a picture behind the map; ``control``: the commands of pages; ``mission``: its name, if there is one.
+    """
+
+    def __init__(
+        self, feeds: Sequence[Feed], chart: Image | None = None, control: Control | None = None, mission: str = ""
+    ) -> None:
         self.feeds, self.chart, self.control = list(feeds), chart, control
+        self._mission = shown(mission)
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
         self.fleet = ShownVehicles(self.feeds)
@@ -69,7 +75,9 @@ class Hub:
 
     @property
     def title(self) -> str:
-        """A short title of the sources."""
+        """The mission's name, or a short title of the sources."""
+        if self._mission:
+            return self._mission
         titles = [shown(feed.status().title) for feed in self.feeds]
         return ", ".join(titles) if len(titles) < 4 else f"{', '.join(titles[:2])} and {len(titles) - 2} more"
 

@@ -61,7 +61,7 @@ def watch(
     try:
         missions = [_mission(source) for source in sources]
         picture = find_picture(chart, missions, _note)
-        hub = Hub(feeds, picture, _control(feeds, missions) if control else None)
+        hub = Hub(feeds, picture, _control(feeds, missions) if control else None, mission_name(missions))
     except BaseException:
         for feed in feeds:
             feed.close()
@@ -153,6 +153,15 @@ def _mission(source: str) -> Mission | None:
         beside = mission_beside(source)
         return read_mission(beside) if beside is not None else None
     return read_mission(source) if is_mission_file(source) else None
+
+
+def mission_name(missions: list[Mission | None]) -> str:
+    """The name of what is watched: that of the only mission file, or of the folder of several; empty for none."""
+    files = {Path(mission.file).absolute() for mission in missions if mission is not None}
+    if len(files) == 1:
+        return next(iter(files)).stem
+    folders = {file.parent for file in files}
+    return next(iter(folders)).name if len(folders) == 1 else ""
 
 
 def _facts(mission: Path | None) -> MissionFacts:

@@ -16,6 +16,7 @@ const CHARTS = {
   },
 };
 let charts = [], last = "", log = false;
+const shownOf = new Set(); // charts that have had something to say, by vehicle
 
 export function startCharts() {
   charts = [...document.querySelectorAll("canvas[data-chart]")].map((canvas) => ({ canvas, ...CHARTS[canvas.dataset.chart] }));
@@ -59,6 +60,12 @@ export function drawCharts(now) {
 
 function draw(chart, rows, start, end) {
   const { canvas, curves } = chart, dots = window.devicePixelRatio || 1;
+  const present = curves.map(([name, label]) => ({ place: COLUMNS.indexOf(name), label }))
+    .filter(({ place }) => rows.some((row) => row[place] !== null));
+  // a chart without a value takes no room, nor the depth of a vehicle that stays at the surface
+  const said = present.length > 0 && (!chart.down || rows.some((row) => Math.abs(row[present[0].place]) > 0.05));
+  if (said) shownOf.add(`${chart.title} ${fleet.one.name}`);
+  canvas.closest(".card").hidden = !shownOf.has(`${chart.title} ${fleet.one.name}`);
   const { width, height } = canvas.parentElement.getBoundingClientRect();
   if (!(width > 80) || !(height > 50)) return;
   if (canvas.width !== Math.round(width * dots) || canvas.height !== Math.round(height * dots)) {
@@ -69,8 +76,7 @@ function draw(chart, rows, start, end) {
   pen.setTransform(dots, 0, 0, dots, 0, 0);
   pen.clearRect(0, 0, width, height);
   const box = { left: 40, right: width - 10, top: 20, bottom: height - 17 };
-  const present = curves.map(([name, label]) => ({ place: COLUMNS.indexOf(name), label }))
-    .filter(({ place }) => rows.some((row) => row[place] !== null));
+  canvas.setAttribute("aria-label", `${chart.title} over time, ${inWords(rows, present)}`);
   const [low, high] = limits(chart, rows, present);
   const x = (t) => box.left + (t - start) / (end - start) * (box.right - box.left);
   const y = (v) => box.bottom - (v - low) / (high - low) * (box.bottom - box.top);
@@ -100,6 +106,11 @@ function draw(chart, rows, start, end) {
   }
   pen.restore();
   title(pen, chart, present, box, curves);
+}
+
+function inWords(rows, present) {
+  const last = rows[rows.length - 1] || [];
+  return present.map(({ place, label }) => `${label} ${last[place] === null ? "unknown" : Number(last[place]).toFixed(2)}`.trim()).join(", ");
 }
 
 function limits(chart, rows, present) {

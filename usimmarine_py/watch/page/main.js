@@ -8,7 +8,7 @@ import { drawFunctions, startFunctions } from "./functions.js";
 import { drawHelm, startHelm } from "./helm.js";
 import { drawMap, redraw, seen, setImage, startMap } from "./map.js";
 import { momentOfLog, startMoment, writeMoment } from "./moment.js";
-import { showHull, showValues, showVehicles } from "./panel.js";
+import { emptyTiles, mapInWords, showHull, showValues, showVehicles } from "./panel.js";
 import { shownSpan } from "./overtime.js";
 import { clearReports, takeReports } from "./reports.js";
 import { again, keep, moveTimeline, startTimeline, timelineOfLog } from "./timeline.js";
@@ -69,6 +69,7 @@ setInterval(() => { if (reader) look(); }, 30000); // the place is kept for a pa
 function choose(name) {
   fleet.chosen = name;
   fleet.changes += 1;
+  emptyTiles();
   showVehicles(choose);
   look();
   again();
@@ -117,6 +118,7 @@ panel("control", () => {});
 for (const name of LOGS) panel(name, (open) => { if (open) into(name); });
 startMoment((name) => { if (!isOpen(name)) document.getElementById(`open-${name}`).click(); }, choose);
 setInterval(server, 500);
+setInterval(mapInWords, 3000);
 listen();
 requestAnimationFrame(draw);
 window.usimWatch = { fleet, view: seen, span: shownSpan }; // to look at, for tests

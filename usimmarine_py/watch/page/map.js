@@ -2,7 +2,7 @@
 import { css, stroke, write } from "./colours.js";
 import { colourOf, fleet, isJump, isSilent, rowAt, timeOf, upTo } from "./fleet.js";
 import { legs } from "./plan.js";
-import { drawShapes } from "./shapes.js";
+import { drawPulses, drawShapes } from "./shapes.js";
 
 const MARGIN = 0.12, SMALLEST = 20; // share of the span left free; least span in m
 const view = { x: 0, y: 0, scale: 0.1, width: 0, height: 0, fit: true, follow: false, labels: true, stale: true };
@@ -273,6 +273,7 @@ function drawTop(now) {
     line(pen, tail, tail.length, colourOf(vehicle), 2.2, 1);
   }
   const one = fleet.one;
+  if (one) drawPulses(pen, fleet.shapes, across, down, view.scale, one.time);
   for (const vehicle of [...fleet.vehicles.values()].filter((v) => v !== one).concat(one || [])) {
     if (!vehicle.place) continue;
     pen.globalAlpha = isSilent(vehicle, now) ? 0.4 : 1;
