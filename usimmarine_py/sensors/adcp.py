@@ -12,6 +12,7 @@ from typing import Any
 from usimmarine_py.sensors.kinds import Output, ToLatLon, Values, body_velocity, position
 from usimmarine_py.sensors.truth import Truth, Vector, cross, plus, to_body, to_ned
 from usimmarine_py.sensors.water import Surroundings
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.values.frozen import dataclass
 
 #: Most cells of an instrument.
@@ -58,9 +59,9 @@ def adcp(t: Truth, arm: Vector, own: Any, around: Surroundings) -> Values | None
             there = around.flow(t.time, spot)
             more = to_body(*t.attitude, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
             # the water goes past the instrument
-            along.append(sum(b * (m - v) for b, m, v in zip(beam, more, through, strict=True)))
+            along.append(plain_sum(b * (m - v) for b, m, v in zip(beam, more, through, strict=True)))
         ahead, astern, right, left = along
-        found += [(ahead - astern) / (2.0 * s), (right - left) / (2.0 * s), side * sum(along) / (4.0 * lean)]
+        found += [(ahead - astern) / (2.0 * s), (right - left) / (2.0 * s), side * plain_sum(along) / (4.0 * lean)]
     found += [nan] * (3 * MOST_CELLS - len(found))
     ground = (nan,) * 4
     altitude = around.bottom(place[1], place[0]) - place[2]

@@ -134,16 +134,16 @@ class Command:
         self.set_points, self.force = command.set_points, command.force
 
 
-class Pace(NamedTuple):
+class GroundSpeed(NamedTuple):
     """Velocity over ground of a vehicle at the last point of its grid, and what it gained in the step before (m/s)."""
 
     north: float
     east: float
     gained: tuple[float, float] = (0.0, 0.0)  #: north and east
 
-    def after(self, north: float, east: float) -> Pace:
+    def after(self, north: float, east: float) -> GroundSpeed:
         """Return that one step later."""
-        return Pace(north, east, (north - self.north, east - self.east))
+        return GroundSpeed(north, east, (north - self.north, east - self.east))
 
 
 @dataclass(slots=True)
@@ -158,7 +158,7 @@ class WeatherNow:
     conditions: Conditions = field(default_factory=Conditions)  #: at the vehicle, after the last step
     met: Weather | None = None  #: the weather that ``conditions`` are of
     seen: VehicleState | None = None  #: the vehicle after the last step; None = ``conditions`` are out of date
-    pace: Pace | None = None  #: of the vehicle ``seen``
+    pace: GroundSpeed | None = None  #: of the vehicle ``seen``
 
 
 @dataclass(slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from math import hypot, nan
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels.kinematic import Water, altitude
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.maths.water.column import WaterColumn
 from usimmarine_py.simulator.mail import FASTEST, KEPT, also_as_usm, reads, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.currents import Currents
@@ -28,6 +28,9 @@ from usimmarine_py.values import ActuatorCommand, Backend, Environment, Message,
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.state import FARTHEST
 from usimmarine_py.vehicle.actuators.faults import faulty_command
+
+if TYPE_CHECKING:
+    from usimmarine_py.maths.water.column import WaterColumn
 
 
 @dataclass(slots=True)

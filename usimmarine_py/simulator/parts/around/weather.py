@@ -23,7 +23,7 @@ from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
-from usimmarine_py.simulator.records import Pace, SailState, WeatherNow
+from usimmarine_py.simulator.records import GroundSpeed, SailState, WeatherNow
 from usimmarine_py.values import Backend, Environment, Limits, Message, VehicleState, gridded
 from usimmarine_py.values.frozen import replace
 
@@ -47,7 +47,7 @@ class Carried(NamedTuple):
     elapsed: float  #: s, simulated since the start
     processes: WeatherState
     conditions: Conditions
-    pace: Pace
+    pace: GroundSpeed
 
 
 class WeatherPart(Part):
@@ -91,7 +91,7 @@ class WeatherPart(Part):
         weather, sensors, time = self.state, self.sensors, self._time.elapsed
         state, now, left, processes = start, time, dt, weather.processes
         known = weather.seen is not None and _same_place(weather.seen, start)
-        pace = weather.pace if known and weather.pace is not None else Pace(*_over_ground(start))
+        pace = weather.pace if known and weather.pace is not None else GroundSpeed(*_over_ground(start))
         if known and weather.met is weather.model and not weather.model.current.depth_profile:
             here = weather.conditions  # where the last step has ended
         else:
@@ -125,7 +125,7 @@ class WeatherPart(Part):
         self.sensors.accept()
 
     def _meet(
-        self, processes: WeatherState, state: VehicleState, now: float, around: Around, pace: Pace
+        self, processes: WeatherState, state: VehicleState, now: float, around: Around, pace: GroundSpeed
     ) -> tuple[WeatherState, Conditions]:
         """Return the random processes at ``now`` and what the vehicle meets there."""
         model, psi = self.state.model, radians(state.heading)
