@@ -305,3 +305,33 @@ def test_a_field_that_is_wrong_is_named() -> None:
     driven.mail("NAV_X", 10.0)
     driven.mail("NAV_Y", 10.0)
     assert driven.tick() == [("USM_FORCE_VECTOR", "0,0")]
+
+
+# -- uFldScope
+
+
+def test_a_scope_shows_fields_of_the_latest_reports() -> None:
+    driven = Driven(
+        "uFldScope", "scope = var=NODE_REPORT,key=NAME,fld=MODE", "layout = MODE",
+        "scope = var=UPC_SPEED_REPORT,key=vname,fld=avg_spd,alias=speed", "scope = var=NODE_REPORT,key=NAME",
+        home=home(),
+    )  # fmt: skip
+    assert "needs var= and fld=" in driven.host.warnings[0] and len(driven.host.warnings) == 1
+    assert driven.app.on_connect_subscriptions() == ["NODE_REPORT", "UPC_SPEED_REPORT"]
+    driven.mail("NODE_REPORT", "NAME=ben,X=0,MODE=station")
+    driven.mail("NODE_REPORT", "NAME=abe,MODE=survey,X=0")
+    driven.mail("UPC_SPEED_REPORT", "vname=abe,avg_spd=2.5")
+    driven.mail("NODE_REPORT", 4.0)
+    driven.mail("NODE_REPORT", "name=cal,MODE=return")  # fields have a case: a row without a name
+    assert driven.app.report().splitlines() == [
+        "VName  MODE     speed",
+        "-----  -------  -----",
+        "       return",
+        "abe    survey   2.5",
+        "ben    station",
+    ]
+    driven.mail("NODE_REPORT", "NAME=abe,X=0")
+    assert driven.app.report().splitlines()[3] == "abe             2.5"
+    driven.mail("NODE_REPORT", "NAME=abe,alone,MODE=return")  # as in the original, nothing counts behind such a part
+    assert driven.app.report().splitlines()[3] == "abe             2.5"
+    assert driven.tick() == []
