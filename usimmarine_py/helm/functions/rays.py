@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import cos, sin
 
 import numpy as np
+import numpy.typing as npt
 
 from usimmarine_py.helm.functions.axis import DomainAxis
 from usimmarine_py.maths.angles import angle_360, to_radians
@@ -73,6 +74,6 @@ def distances_ahead(points: Sequence[Point], here: Point, course: DomainAxis) ->
     return np.where(found < np.inf, found, -1.0)
 
 
-def _between(value: Array, one: Array | float, other: Array | float) -> Array:
-    within: Array = (value >= np.minimum(one, other)) & (value <= np.maximum(one, other))
+def _between(value: Array, one: Array | float, other: Array | float) -> npt.NDArray[np.bool_]:
+    within: npt.NDArray[np.bool_] = (value >= np.minimum(one, other)) & (value <= np.maximum(one, other))
     return within
