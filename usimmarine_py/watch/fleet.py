@@ -9,7 +9,9 @@ from typing import Any
 
 from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.watch import fleet as attitude
+from usimmarine_py.watch.data import HOLD
 from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
+from usimmarine_py.watch.helms import helm_facts
 from usimmarine_py.watch.track import Row
 
 # -- The attitude view: a horizon, and the hull in section and from the side, in the units of the pictures
@@ -158,9 +160,16 @@ def _facts(feed: Feed, vehicle: ShownVehicle) -> str:
             "kind": vehicle.kind or (vehicle.hull.form if vehicle.own else ""),
             "length": length,
             "beam": vehicle.hull.beam if vehicle.own else 0.0,
+            "hulls": vehicle.hull.hulls,
             "colour": vehicle.colour,
             "mode": vehicle.mode,
             "takes": feed.posts and vehicle.own,
+            **(
+                {"hold": hold}
+                if vehicle.own and not any(map(math.isnan, hold := [*map(vehicle.data.number, HOLD)]))
+                else {}
+            ),
+            **({"helm": helm} if vehicle.own and (helm := helm_facts(vehicle.data)) is not None else {}),
         }
     )
 

@@ -52,10 +52,16 @@ class Reader:
 
 
 class Hub:
-    """The data of the pages. ``chart``: a picture behind the map; ``control``: the commands of pages."""
+    """The data of the pages.
 
-    def __init__(self, feeds: Sequence[Feed], chart: Image | None = None, control: Control | None = None) -> None:
+    ``chart``: a picture behind the map; ``control``: the commands of pages; ``mission``: its name, if there is one.
+    """
+
+    def __init__(
+        self, feeds: Sequence[Feed], chart: Image | None = None, control: Control | None = None, mission: str = ""
+    ) -> None:
         self.feeds, self.chart, self.control = list(feeds), chart, control
+        self._mission = shown(mission)
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
         self.fleet = ShownVehicles(self.feeds)
@@ -69,7 +75,9 @@ class Hub:
 
     @property
     def title(self) -> str:
-        """A short title of the sources."""
+        """The mission's name, or a short title of the sources."""
+        if self._mission:
+            return self._mission
         titles = [shown(feed.status().title) for feed in self.feeds]
         return ", ".join(titles) if len(titles) < 4 else f"{', '.join(titles[:2])} and {len(titles) - 2} more"
 
@@ -80,7 +88,7 @@ class Hub:
                 feed.poll()
             self.fleet.update()
             self._draw_bed()
-            news, drawn = self.fleet.news(), sum(feed.shapes.changes for feed in self.feeds)
+            news, drawn = self.fleet.news(), sum(feed.shapes.changes + len(_plan(feed)) for feed in self.feeds)
             shapes = self._shapes() if drawn != self._drawn else ""
             self._drawn = drawn
             now = time.monotonic()
@@ -161,7 +169,10 @@ class Hub:
                 return {}
             feed, vehicle = found
             status = FeedStatus("good", "showing an earlier time of the log", feed.status().title, at_end=True)
-            shapes = _once(drawing for one in self.feeds for drawing in one.shapes.at(at))
+            shapes = _once(
+                drawing for one in self.feeds
+                for drawing in (*one.planned(one.own.data.at(at)), *one.shapes.at(at))
+            )  # fmt: skip
             return {"values": page_values(vehicle.data.at(at), status, 0.0), "shapes": shapes}
 
     def look_up(self, path: str, asked: Mapping[str, str]) -> dict[str, Any]:
@@ -203,11 +214,24 @@ class Hub:
             "buttons": [{"label": shown(button.label, 32), "title": shown(button.title, 400)} for _, button in buttons],
             "chart": _corners(self.chart),
             "bed": _corners(self.bed, self._bed_count),
+            "datum": self._datum(),
         }
+
+    def _datum(self) -> dict[str, float] | None:
+        """Latitude and longitude (deg) of x = y = 0, and what a metre is of them there, for the geographic grid."""
+        plane = next((feed.facts.plane for feed in self.feeds if feed.facts.plane is not None), None)
+        if plane is None:
+            return None
+        origin, north, east = (plane.to_latlon(x, y) for x, y in ((0.0, 0.0), (0.0, 1000.0), (1000.0, 0.0)))
+        if origin is None or north is None or east is None:
+            return None
+        (lat, lon), per = origin, 1e-3
+        return {"lat": lat, "lon": lon, "north": (north[0] - lat) * per, "east": (east[1] - lon) * per}
 
     def _shapes(self) -> str:
         """All drawings, each once: a vehicle shares its shapes with the shore."""
-        return f"[{','.join(dict.fromkeys(text for feed in self.feeds for text in feed.shapes.texts()))}]"
+        texts = [text for feed in self.feeds for text in (*map(json.dumps, _plan(feed)), *feed.shapes.texts())]
+        return f"[{','.join(dict.fromkeys(texts))}]"
 
     def _values(self, reader: Reader, now: float) -> list[str]:
         found = self.chosen(reader.vehicle)
@@ -259,6 +283,10 @@ class Hub:
         for reader in self.readers:
             frame = {"bed": _corners(self.bed, self._bed_count)}
             reader.frames.append(json.dumps(frame).encode())
+
+
+def _plan(feed: Feed) -> Sequence[dict[str, Any]]:
+    return feed.planned(feed.own.data)
 
 
 def _once(drawings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

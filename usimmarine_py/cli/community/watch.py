@@ -54,6 +54,7 @@ def watch(
     from usimmarine_py.watch.hub import Hub
     from usimmarine_py.watch.server import serve
 
+    folder = Path(sources[0]).absolute().name if len(sources) == 1 and Path(sources[0]).is_dir() else ""
     sources = _logs_of_folders(sources)
     if control:
         _check_control(sources, http_host)
@@ -61,7 +62,7 @@ def watch(
     try:
         missions = [_mission(source) for source in sources]
         picture = find_picture(chart, missions, _note)
-        hub = Hub(feeds, picture, _control(feeds, missions) if control else None)
+        hub = Hub(feeds, picture, _control(feeds, missions) if control else None, mission_name(missions) or folder)
     except BaseException:
         for feed in feeds:
             feed.close()
@@ -155,6 +156,15 @@ def _mission(source: str) -> Mission | None:
     return read_mission(source) if is_mission_file(source) else None
 
 
+def mission_name(missions: list[Mission | None]) -> str:
+    """The name of what is watched: that of the only mission file, or of the folder of several; empty for none."""
+    files = {Path(mission.file).absolute() for mission in missions if mission is not None}
+    if len(files) == 1:
+        return next(iter(files)).stem
+    folders = {file.parent for file in files}
+    return next(iter(folders)).name if len(folders) == 1 else ""
+
+
 def _facts(mission: Path | None) -> MissionFacts:
     """The sea bed, the hull and the datum of a mission."""
     from usimmarine_py.apps.hull import hull_of_mission
@@ -162,6 +172,7 @@ def _facts(mission: Path | None) -> MissionFacts:
     from usimmarine_py.maths.geodesy import Geodesy
     from usimmarine_py.mission import read_mission
     from usimmarine_py.watch.feeds.feed import COMMANDS, MissionFacts
+    from usimmarine_py.watch.plans import planned_shapes
 
     if mission is None:
         return MissionFacts()
@@ -172,7 +183,7 @@ def _facts(mission: Path | None) -> MissionFacts:
     except UsimError:
         bed = None  # the page works without it
     plane = None if datum is None else Geodesy.at(*datum)
-    return MissionFacts(bed, hull_of_mission(mission), plane, {**COMMANDS, **_commands(read)})
+    return MissionFacts(bed, hull_of_mission(mission), plane, {**COMMANDS, **_commands(read)}, planned_shapes(read))
 
 
 def _commands(mission: Mission) -> dict[str, str]:

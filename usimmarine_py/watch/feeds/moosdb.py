@@ -16,6 +16,7 @@ from usimmarine_py.moos.transport.warp import differs
 from usimmarine_py.values import Message
 from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, STATES, is_position
 from usimmarine_py.watch.feeds.feed import APPCAST, Feed, MissionFacts
+from usimmarine_py.watch.helms import HELM_MAIL
 from usimmarine_py.watch.values import FeedStatus
 from usimmarine_py.watch.viewer.appcasts import request
 from usimmarine_py.watch.viewer.reports import REPORTS
@@ -87,7 +88,7 @@ class MoosFeed(Feed):
         for variable in (*COMMON, *self.facts.commands):
             comms.register(variable, slow)
         # variables posted by several vehicles or applications must not be thinned, nor those where each post counts
-        for variable in (*REPORTS, *KINDS, APPCAST, *sorted(DRIFT_READ)):
+        for variable in (*REPORTS, *KINDS, *HELM_MAIL, APPCAST, *sorted(DRIFT_READ)):
             comms.register(variable)
         # positions under other prefixes; the interval is the same, because it holds for NAV_X, too
         comms.register_wildcard("*_X", "*", fine)
