@@ -13,7 +13,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.values.toml_table import read_toml
 from usimmarine_py.vehicle import Vehicle
 from usimmarine_py.vehicle.datasheet.craft import DataSheet, circle_of, vehicle_file
-from usimmarine_py.vehicle.datasheet.resistance import Body, Hull, Propulsion
+from usimmarine_py.vehicle.datasheet.resistance import Propulsion, SlenderBody, SlenderHull
 from usimmarine_py.vehicle.datasheet.thrusters import read_curve, read_thruster
 
 HERON = DataSheet("heron", "catamaran", 1.35, 0.98, 28.0, bollard=67.2, propeller=0.1)
@@ -26,7 +26,7 @@ def made(sheet: DataSheet) -> Vehicle:
     return Vehicle.from_dict(read_toml(text))
 
 
-def havelock(hull: Hull, speed: float) -> float:
+def havelock(hull: SlenderHull, speed: float) -> float:
     """Michell's integral over angles, with the hull's slope integrated in closed form by pieces: another way round."""
     k = hull.g / speed**2
     n, m = hull.waterplane / (1.0 - hull.waterplane), hull.midship / (1.0 - hull.midship)
@@ -54,13 +54,13 @@ def havelock(hull: Hull, speed: float) -> float:
 @pytest.mark.parametrize("froude", [0.3, 0.5, 0.9])
 @pytest.mark.parametrize("hulls", [1, 2])
 def test_waves_are_those_of_an_integral_over_angles(froude: float, hulls: int) -> None:
-    hull = Hull(2.0, 0.25, 0.14, 0.7 * 0.25 * 0.14 * 2.0 * 0.8, hulls, 0.79)
+    hull = SlenderHull(2.0, 0.25, 0.14, 0.7 * 0.25 * 0.14 * 2.0 * 0.8, hulls, 0.79)
     speed = froude * sqrt(9.81 * 2.0)
     assert hull.waves(speed) == pytest.approx(havelock(hull, speed), rel=0.02)
 
 
 def test_drag_of_a_body_is_that_of_the_formulas() -> None:
-    body = Body(1.6, 0.19, appendages=1.0)
+    body = SlenderBody(1.6, 0.19, appendages=1.0)
     reynolds = 2.0 * 1.6 / 1.19e-6
     friction = 0.075 / (np.log10(reynolds) - 2.0) ** 2
     wet = 0.95 * pi * 0.19 * 1.6 * (1.0 + 1.5 * (0.19 / 1.6) ** 1.5 + 7.0 * (0.19 / 1.6) ** 3)

@@ -15,7 +15,7 @@ from usimmarine_py.vehicle.datasheet.sheet import FORCES, LENGTHS, MASSES, POWER
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SheetNumber:
     """One number of a data sheet."""
 
     key: str
@@ -26,22 +26,24 @@ class Asked:
 
 
 NUMBERS = (
-    Asked("length", LENGTHS, "Length over all.", needed=True),
-    Asked("beam", LENGTHS, "Beam over all; of an AUV the diameter.", needed=True),
-    Asked(
+    SheetNumber("length", LENGTHS, "Length over all.", needed=True),
+    SheetNumber("beam", LENGTHS, "Beam over all; of an AUV the diameter.", needed=True),
+    SheetNumber(
         "draft",
         LENGTHS,
         "Draft of the hull, without keel and propellers; of an ROV the height.",
         "usv catamaran ship rov",
     ),
-    Asked("hull_beam", LENGTHS, "Beam of each hull of a catamaran.", "catamaran"),
-    Asked("hull_spacing", LENGTHS, "Between the middles of its hulls.", "catamaran"),
-    Asked("mass", MASSES, "Mass as it floats.", needed=True),
-    Asked("top_speed", SPEEDS, "Top speed, m/s or with a unit: 6kn."),
-    Asked("bollard", FORCES, "Pull at rest of all propellers, N or with a unit: 24kgf.", "usv catamaran ship auv"),
-    Asked("power", POWERS, "Power at all shafts together, W or with a unit: 104hp.", "usv catamaran ship auv"),
-    Asked("propeller", LENGTHS, "Diameter of each propeller.", "usv catamaran ship auv"),
-    Asked(
+    SheetNumber("hull_beam", LENGTHS, "Beam of each hull of a catamaran.", "catamaran"),
+    SheetNumber("hull_spacing", LENGTHS, "Between the middles of its hulls.", "catamaran"),
+    SheetNumber("mass", MASSES, "Mass as it floats.", needed=True),
+    SheetNumber("top_speed", SPEEDS, "Top speed, m/s or with a unit: 6kn."),
+    SheetNumber(
+        "bollard", FORCES, "Pull at rest of all propellers, N or with a unit: 24kgf.", "usv catamaran ship auv"
+    ),
+    SheetNumber("power", POWERS, "Power at all shafts together, W or with a unit: 104hp.", "usv catamaran ship auv"),
+    SheetNumber("propeller", LENGTHS, "Diameter of each propeller.", "usv catamaran ship auv"),
+    SheetNumber(
         "turning_circle", LENGTHS, "Diameter of the steady circle at full thrust and rudder.", "usv catamaran ship auv"
     ),
 )

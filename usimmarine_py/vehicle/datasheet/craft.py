@@ -13,7 +13,7 @@ from math import isfinite
 
 from usimmarine_py.errors import ConfigError, TrialError
 from usimmarine_py.values.toml_table import read_toml
-from usimmarine_py.vehicle.datasheet.drive import Drive
+from usimmarine_py.vehicle.datasheet.drive import CraftDrive
 from usimmarine_py.vehicle.datasheet.parent import parent_file
 from usimmarine_py.vehicle.datasheet.sheet import DataSheet
 from usimmarine_py.vehicle.datasheet.surface import surface_file
@@ -40,7 +40,7 @@ def vehicle_file(sheet: DataSheet) -> Made:
     if sheet.kind in ("rov", "glider"):
         text, remarks = parent_file(sheet)
         return Made(text, remarks, 0.0, 0.0, sheet.bollard)
-    write: Callable[[DataSheet, float], tuple[str, Drive]] = torpedo_file if sheet.kind == "auv" else surface_file
+    write: Callable[[DataSheet, float], tuple[str, CraftDrive]] = torpedo_file if sheet.kind == "auv" else surface_file
     turn = _turned(sheet, write) if sheet.turning_circle else 1.0
     text, drive = write(sheet, turn)
     notes = []
@@ -89,7 +89,7 @@ def circle_of(text: str) -> float:
     return 2.0 * speed / abs(turn.turning)
 
 
-def _turned(sheet: DataSheet, write: Callable[[DataSheet, float], tuple[str, Drive]]) -> float:
+def _turned(sheet: DataSheet, write: Callable[[DataSheet, float], tuple[str, CraftDrive]]) -> float:
     """The factor with which the circle is that of the sheet."""
     rudders = sheet.kind in ("ship", "auv") or write(sheet, 1.0)[1].count == 1
     ends = [circle_of(_headed(sheet, write(sheet, factor)[0])) for factor in (_LEAST, _MOST)]

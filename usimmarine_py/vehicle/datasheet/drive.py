@@ -7,7 +7,7 @@ from math import pi, sqrt
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.vehicle.datasheet.lines import FileLines
-from usimmarine_py.vehicle.datasheet.resistance import Body, Hull, Propulsion, balance
+from usimmarine_py.vehicle.datasheet.resistance import Propulsion, SlenderBody, SlenderHull, balance
 from usimmarine_py.vehicle.datasheet.sheet import RHO, DataSheet
 from usimmarine_py.vehicle.datasheet.thrusters import Thruster
 
@@ -18,7 +18,7 @@ _JET = 1.4  # of the top speed, behind the propeller at rest: its diameter where
 
 
 @dataclass(frozen=True, slots=True)
-class Drive:
+class CraftDrive:
     """The balance of thrust and resistance."""
 
     count: int
@@ -38,7 +38,7 @@ class Drive:
         return max(0.0, self.ahead - self.resistance / self.count) / self.speed
 
 
-def drive_of(sheet: DataSheet, body: Hull | Body) -> Drive:
+def drive_of(sheet: DataSheet, body: SlenderHull | SlenderBody) -> CraftDrive:
     """Thrust and top speed of a sheet. Raises ``ConfigError``."""
     t = sheet.thruster
     count = (t.count if t else 0) or (1 if sheet.kind == "auv" else 2)
@@ -84,18 +84,18 @@ def drive_of(sheet: DataSheet, body: Hull | Body) -> Drive:
     )
     backward = t.astern if t and t.astern else _ASTERN * bollard / count
     notes["astern"] = t.source if t and t.astern else f"estimate: {_ASTERN:g} of that ahead (0.4 to 0.8)"
-    return Drive(
+    return CraftDrive(
         count, bollard / count, backward, disc, power or drive.ideal / MERIT / count, speed, resistance, by_sizes,
         resistance / calm, notes,
     )  # fmt: skip
 
 
-def _disc(sheet: DataSheet, body: Hull | Body, count: int) -> tuple[float, str]:
+def _disc(sheet: DataSheet, body: SlenderHull | SlenderBody, count: int) -> tuple[float, str]:
     if sheet.propeller:
         return sheet.propeller, "of --propeller"
     if sheet.thruster and sheet.thruster.disc:
         return sheet.thruster.disc, sheet.thruster.source
-    if isinstance(body, Body):
+    if isinstance(body, SlenderBody):
         return 0.7 * body.diameter, "estimate: 0.7 of the hull's diameter (0.5 to 0.9)"
     if sheet.kind == "ship" or (sheet.power and not sheet.top_speed):
         return 0.6 * body.draft, "estimate: 0.6 of the draft (0.45 to 0.75)"
@@ -108,7 +108,7 @@ def _disc(sheet: DataSheet, body: Hull | Body, count: int) -> tuple[float, str]:
     raise ConfigError("is needed, or --top-speed: how much thrust is left at speed?", key="--propeller")
 
 
-def _driven_to(sheet: DataSheet, body: Hull | Body, area: float, rated: bool) -> Propulsion:
+def _driven_to(sheet: DataSheet, body: SlenderHull | SlenderBody, area: float, rated: bool) -> Propulsion:
     """The thrust at rest that reaches the top speed."""
     wanted = body.resistance(min(sheet.top_speed, body.fastest))
     if sheet.top_speed > body.fastest:
@@ -126,7 +126,7 @@ def _driven_to(sheet: DataSheet, body: Hull | Body, area: float, rated: bool) ->
 
 
 def put_thruster(
-    file: FileLines, d: Drive, name: str, place: tuple[float, float, float], lag: float, turns: float
+    file: FileLines, d: CraftDrive, name: str, place: tuple[float, float, float], lag: float, turns: float
 ) -> None:
     """One [[actuator]] of type thruster with n_max ``turns`` rpm."""
     file.table("[[actuator]]")

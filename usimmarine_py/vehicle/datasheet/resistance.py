@@ -2,7 +2,7 @@
 
 Friction by ITTC-57 with a form factor, waves by Michell's integral for a hull with parabolic waterlines.
 
->>> hull = Hull(2.0, 0.25, 0.14, 0.027, hulls=2, spacing=0.8)
+>>> hull = SlenderHull(2.0, 0.25, 0.14, 0.027, hulls=2, spacing=0.8)
 >>> 20.0 < hull.resistance(2.0) < 40.0
 True
 """
@@ -26,7 +26,7 @@ _POINTS = 400  # of Michell's integral
 
 
 @dataclass(frozen=True)
-class Hull:
+class SlenderHull:
     """A hull afloat; ``hulls`` = 2: two of these sizes, ``spacing`` m between their middles. Metres, m3 of one hull."""
 
     length: float
@@ -98,7 +98,7 @@ class Hull:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class SlenderBody:
     """A submerged body of revolution with fins and instruments. Metres."""
 
     length: float
@@ -199,7 +199,7 @@ class Propulsion:
         return max(0.0, self.bollard * (1.0 - speed / (1.06 * self.jet)))
 
 
-def balance(hull: Hull | Body, drive: Propulsion) -> float:
+def balance(hull: SlenderHull | SlenderBody, drive: Propulsion) -> float:
     """The speed (m/s) at which thrust is resistance. Raises ``ConfigError`` where that is beyond the formulas."""
     fastest = hull.fastest
     if drive.thrust(fastest) > hull.resistance(fastest):

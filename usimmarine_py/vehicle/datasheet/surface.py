@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import pi, sqrt
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.vehicle.datasheet.drive import Drive, drive_of, put_law, put_thruster
+from usimmarine_py.vehicle.datasheet.drive import CraftDrive, drive_of, put_law, put_thruster
 from usimmarine_py.vehicle.datasheet.lines import FileLines
-from usimmarine_py.vehicle.datasheet.resistance import FORM, Hull
+from usimmarine_py.vehicle.datasheet.resistance import FORM, SlenderHull
 from usimmarine_py.vehicle.datasheet.sheet import RHO, DataSheet, block_of
 from usimmarine_py.vehicle.hull_formulas import cross_flow_drag
 
@@ -22,15 +22,15 @@ _SKEG = 0.04  # of length x draft, of each hull without a rudder, 0.02 to 0.08
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class HullSizes:
     """The hulls of a sheet."""
 
-    hull: Hull
+    hull: SlenderHull
     draft_note: str
     beam_note: str
 
 
-def shape_of(sheet: DataSheet) -> Shape:
+def shape_of(sheet: DataSheet) -> HullSizes:
     """Hull sizes, with what is not on the sheet estimated. Raises ``ConfigError``."""
     hulls = 2 if sheet.kind == "catamaran" else 1
     length, volume = _PERPENDICULARS * sheet.length, sheet.mass / RHO / hulls
@@ -45,7 +45,7 @@ def shape_of(sheet: DataSheet) -> Shape:
     if not draft:
         draft, draft_note = volume / (length * wide * usual), f"estimate: C_B {usual:g} ({low:g} to {high:g})"
     spacing = (sheet.hull_spacing or sheet.beam - wide) if hulls == 2 else 0.0
-    hull = Hull(length, wide, draft, volume, hulls, spacing, transom=_TRANSOM[sheet.kind])
+    hull = SlenderHull(length, wide, draft, volume, hulls, spacing, transom=_TRANSOM[sheet.kind])
     if not 0.4 <= hull.block <= 0.9:
         raise ConfigError(
             f"{sheet.mass:g} kg in {'hulls' if hulls == 2 else 'a hull'} of {length:.3g} x {wide:.3g} x "
@@ -53,10 +53,10 @@ def shape_of(sheet: DataSheet) -> Shape:
             f"coefficient of {hull.block:.2f}; the wetted surface is known from 0.4 to 0.9",
             key="--draft", remedy="the draft is that of the hull, without keel and propellers",
         )  # fmt: skip
-    return Shape(hull, draft_note, beam_note)
+    return HullSizes(hull, draft_note, beam_note)
 
 
-def surface_file(sheet: DataSheet, turn: float = 1.0) -> tuple[str, Drive]:
+def surface_file(sheet: DataSheet, turn: float = 1.0) -> tuple[str, CraftDrive]:
     """The text of the vehicle file, and its drive; ``turn`` multiplies what brakes (no rudder) or makes turns."""
     shape = shape_of(sheet)
     hull = shape.hull
@@ -220,7 +220,7 @@ def surface_file(sheet: DataSheet, turn: float = 1.0) -> tuple[str, Drive]:
     return file.text, drive
 
 
-def _said_of_speed(sheet: DataSheet, drive: Drive) -> str:
+def _said_of_speed(sheet: DataSheet, drive: CraftDrive) -> str:
     if not sheet.top_speed:
         return f"thrust is resistance at {drive.speed:.3g} m/s (20 %)"
     if not drive.by_sizes:
@@ -248,7 +248,7 @@ def _wind(file: FileLines, sheet: DataSheet) -> None:
         file.put(key, value, comment)
 
 
-def _added_mass(hull: Hull, mass: float) -> list[float]:
+def _added_mass(hull: SlenderHull, mass: float) -> list[float]:
     n, length = hull.hulls, hull.length
     surge = 2.7 * RHO * hull.volume ** (5.0 / 3.0) / length**2 * n
     sway = 0.45 * RHO * pi * hull.draft**2 * length * n
@@ -257,7 +257,7 @@ def _added_mass(hull: Hull, mass: float) -> list[float]:
     return [surge, sway, heave, roll, 0.8 * heave * length**2 / 12.0, 0.8 * sway * length**2 / 12.0]
 
 
-def _restoring(hull: Hull, up: float) -> tuple[float, list[float]]:
+def _restoring(hull: SlenderHull, up: float) -> tuple[float, list[float]]:
     """Waterplane (m2); stiffness in heave (N/m), roll and pitch (N m). ``ConfigError`` where it turns over."""
     c, n = hull.waterplane, hull.hulls
     area = n * c * hull.length * hull.beam
@@ -275,7 +275,7 @@ def _restoring(hull: Hull, up: float) -> tuple[float, list[float]]:
     return area, [RHO * _G * area, weight * heights[0], weight * heights[1]]
 
 
-def _lift(hull: Hull, surge: float, side: float, drag: float, turn: float) -> dict[str, float]:
+def _lift(hull: SlenderHull, surge: float, side: float, drag: float, turn: float) -> dict[str, float]:
     """Lift of the hulls at speed, Clarke et al. 1983; ``drag`` of all, kg/m, of which the outer hull has more."""
     slender, wide, full = hull.draft / hull.length, hull.beam / hull.length, hull.beam / hull.draft
     scale = 0.5 * RHO * hull.hulls * pi * slender**2
@@ -288,7 +288,7 @@ def _lift(hull: Hull, surge: float, side: float, drag: float, turn: float) -> di
     return {"Y_uv": y_v, "Y_ur": y_r + surge, "N_uv": n_v, "N_ur": turn * n_r}
 
 
-def _rudder(file: FileLines, length: float, draft: float, hull: Hull, drive: Drive, turn: float) -> None:
+def _rudder(file: FileLines, length: float, draft: float, hull: SlenderHull, drive: CraftDrive, turn: float) -> None:
     area = _RUDDER * length * draft * hull.hulls
     loading = drive.resistance / (0.5 * RHO * drive.count * 0.25 * pi * drive.disc**2 * drive.speed**2)
     race = 1.0 + min(0.6 * loading, 2.0)

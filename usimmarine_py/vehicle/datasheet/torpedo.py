@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import pi, sqrt
 
-from usimmarine_py.vehicle.datasheet.drive import Drive, drive_of, put_law, put_thruster
+from usimmarine_py.vehicle.datasheet.drive import CraftDrive, drive_of, put_law, put_thruster
 from usimmarine_py.vehicle.datasheet.lines import FileLines
-from usimmarine_py.vehicle.datasheet.resistance import Body
+from usimmarine_py.vehicle.datasheet.resistance import SlenderBody
 from usimmarine_py.vehicle.datasheet.sheet import RHO, DataSheet
 from usimmarine_py.vehicle.description.mass import cylinder_added_mass, cylinder_inertia
 
@@ -15,10 +15,10 @@ _FIN = 0.5  # of the diameter squared, of each pair, 0.35 to 0.6
 _LIGHT = 1.005  # buoyancy over weight
 
 
-def torpedo_file(sheet: DataSheet, turn: float = 1.0) -> tuple[str, Drive]:
+def torpedo_file(sheet: DataSheet, turn: float = 1.0) -> tuple[str, CraftDrive]:
     """The text of the vehicle file, and its drive; ``turn`` multiplies the area of the rudder."""
     length, across, mass = sheet.length, sheet.beam, sheet.mass
-    body = Body(length, across)
+    body = SlenderBody(length, across)
     drive = drive_of(sheet, body)
     radius = sqrt(mass / (RHO * pi * length))  # of the cylinder of its volume
     low = 0.08 * across
