@@ -8,9 +8,9 @@ import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from usimmarine_py.cli.community.client import block_entries, block_values, connected
+from usimmarine_py.cli.community.client import EndedError, block_entries, block_values, connected
 from usimmarine_py.cli.community.commands import CueLine, read_cues, shown
-from usimmarine_py.cli.community.keyboard import terminal_keys
+from usimmarine_py.cli.community.keyboard import Keys, terminal_keys
 from usimmarine_py.cli.community.xms_view import XmsView
 from usimmarine_py.cli.progress import say
 from usimmarine_py.cli.start import reader_left
@@ -227,46 +227,51 @@ def uxms(words: Sequence[str]) -> int:
             sources += value.split(",")
         elif key not in of_all and not view.take_setting(key, value.strip('"')):
             view.warnings += (f"{key} = {value} is left out: no key of uXMS, or no value of it",)
-    comms, _ = connected(given.where, f"{XMS}_{os.getpid() % 1000}" if given.name == XMS else given.name)
-    try:
-        status = {f"{source.strip().upper()}_STATUS" for source in sources}
-        for variable in (_UPTIME, *sorted(status)):
-            comms.register(variable)
-        _scope(comms, view, status, given.interval)
-        return 0
-    finally:
-        comms.close()
+    name = f"{XMS}_{os.getpid() % 1000}" if given.name == XMS else given.name
+    status = {f"{source.strip().upper()}_STATUS" for source in sources}
+    with terminal_keys(pipes=True) as keys:
+        try:
+            comms, _ = connected(given.where, name, lambda: reader_left() or keys(0.2) in _ENDING)
+        except EndedError:
+            say("Quitting.....")
+            return 0
+        try:
+            for variable in (_UPTIME, *sorted(status)):
+                comms.register(variable)
+            _scope(comms, view, status, given.interval, keys)
+        finally:
+            comms.close()
+    return 0
 
 
-def _scope(comms: Comms, view: XmsView, status: Collection[str], interval: float) -> None:
+def _scope(comms: Comms, view: XmsView, status: Collection[str], interval: float, keys: Keys) -> None:
     """Show ``view``, at most every ``interval`` real s; variables of ``status`` name what it shows, too."""
     asked: set[str] = set()
     reports, next_report = 0, time.monotonic() + ECHO / 2  # what there is comes first
-    with terminal_keys(pipes=True) as keys:
-        while not reader_left():
-            if view.everything and "*" not in asked:
-                comms.register_wildcard("*")
-                asked.add("*")
-            for name in sorted(set(view.values) - asked):
-                comms.register(name)
-                asked.add(name)
-            for message in comms.fetch():
-                if message.variable == _UPTIME and not view.started and isinstance(message.value, float):
-                    view.started = message.time - message.value
-                if message.variable in status and isinstance(message.value, str):
-                    view.add(*(one for one in published(message.value) if one != message.variable))
-                view.take(message)
-            if pressed := keys(_PAUSE * 2):
-                if pressed in _ENDING:
-                    say("Quitting.....")
-                    return
-                view.key(pressed)
-            now = time.monotonic()
-            if (view.due or view.refresh == "streaming") and now >= next_report:
-                next_report, reports = now + interval, reports + 1
-                lines = tuple(view.report().splitlines())
-                found = Report(comms.name, comms.community, reports, lines, view.warnings)
-                stdout_drawing(LEAD + terminal_report(found))
+    while not reader_left():
+        if view.everything and "*" not in asked:
+            comms.register_wildcard("*")
+            asked.add("*")
+        for name in sorted(set(view.values) - asked):
+            comms.register(name)
+            asked.add(name)
+        for message in comms.fetch():
+            if message.variable == _UPTIME and not view.started and isinstance(message.value, float):
+                view.started = message.time - message.value
+            if message.variable in status and isinstance(message.value, str):
+                view.add(*(one for one in published(message.value) if one != message.variable))
+            view.take(message)
+        if pressed := keys(_PAUSE * 2):
+            if pressed in _ENDING:
+                say("Quitting.....")
+                return
+            view.key(pressed)
+        now = time.monotonic()
+        if (view.due or view.refresh == "streaming") and now >= next_report:
+            next_report, reports = now + interval, reports + 1
+            lines = tuple(view.report().splitlines())
+            found = Report(comms.name, comms.community, reports, lines, view.warnings)
+            stdout_drawing(LEAD + terminal_report(found))
 
 
 def ucommand(words: Sequence[str]) -> int:
