@@ -343,7 +343,7 @@ def test_a_query_waits_by_the_warp_of_the_moosdb(programs: Path, tmp_path: Path)
 
 
 def test_scopes_are_programs_of_this_package() -> None:
-    assert command_words("uXMS", ["a.moos", "NAV_X", "--all"]) == ["usim_original", "a.moos", "NAV_X", "--all"]
+    assert command_words("uXMS", ["a.moos", "NAV_X", "--all"]) == ["usim_typed", "a.moos", "NAV_X", "--all"]
     words = command_words("uHelmScope", ["a.moos", "--server_port=9002"])
     assert words is not None and words[:4] == ["usim", "scope", "a.moos", "--port=9002"]
     # what the table of mail says, which --interface prints, is what it reads
