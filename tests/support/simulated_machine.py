@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: What a clock advances by when it is read, s: of a machine, and of a slow one.
 LOOK, SLOW_LOOK = 2e-6, 4e-4
+#: A run lasts no longer, s: what looks at the clock for ever is stuck.
+LONGEST = 60.0
 #: Bytes that a direction of a connection holds.
 WINDOW = 1 << 16
 #: The least of a connection's delays and a usual one, s.
@@ -72,6 +74,8 @@ class Machine:
     def look(self) -> float:
         """Read the monotonic clock, s."""
         self.now += self.cost
+        if self.now > 1000.0 + LONGEST:
+            raise AssertionError("a program computes for ever")
         if self.schedule is not None:
             self.schedule.look()
         return self.now

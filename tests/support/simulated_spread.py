@@ -126,7 +126,7 @@ SPREAD_MODULES = (
 class Fragile(App):
     """Posts what it reads, and in one of its iterations hangs or fails."""
 
-    subscriptions = ("STEP",)
+    subscriptions = ("NAV_X",)
     fails_at = -1
     hangs: Callable[[], object] | None = None  #: passes time; None: it raises
 
@@ -134,7 +134,7 @@ class Fragile(App):
         self.count = 0
 
     def on_mail(self, mail: list[Message]) -> None:
-        self.post("HEARD", float(str(mail[-1].value)))
+        self.post("HEARD", float(len(mail)))
 
     def iterate(self) -> None:
         self.count += 1
@@ -149,6 +149,7 @@ class Counter(App):
     """Counts its iterations, and notes what it reads."""
 
     subscriptions = ("STEP", "NAV_X")
+    app_tick = 5.0
 
     def __init__(self) -> None:
         self.count = 0
@@ -204,6 +205,7 @@ class Spread(Community):
         self.last: dict[str, float] = {}  #: when a source posted last, s
         self.missing: list[str] = []  #: who does not play at the end
         self.took = float("inf")  #: until all had ended, s
+        self.heard = 0  #: how many STEPs each reader has read then, at least
         self.asked_at = 0.0  #: when they were asked to, s
         self.silent: dict[str, float] = {}  #: how long each had posted nothing then, s
 
@@ -275,7 +277,7 @@ class Spread(Community):
     def _strike(self, name: str) -> None:
         machine = self.machine
         life = self.lives[name][-1] if self.lives[name] else None
-        if life is None or machine.calm or self.schedule.is_over(life.program):
+        if life is None or machine.calm or life.asked or life.program.dead or self.schedule.is_over(life.program):
             return
         what = machine.random.choice(("killed", "held up", "asked to end"))
         machine.reached[f"a program is {what}"] += 1
@@ -309,6 +311,7 @@ class Spread(Community):
 
     def _calm(self, posted: dict[str, list[tuple[Any, float]]]) -> None:
         super()._calm(posted)
+        self.posted = posted
         for connection in self.machine.connections:
             connection.give.cut_after = connection.take.cut_after = float("inf")
         for lives in self.lives.values():
@@ -332,6 +335,7 @@ class Spread(Community):
         """Ask all programs to end, and look how long it takes."""
         machine = self.machine
         self.asked_at, self.over = machine.now, True
+        self.heard = len(self.posted.get("STEP", ())) - 4
         self.silent = {name: machine.now - self.last.get(name, 0.0) for name in self.lives}
         for name, lives in self.lives.items():
             if not lives or self.schedule.is_over(lives[-1].program):
@@ -390,6 +394,8 @@ class Spread(Community):
             if missing := [value for value in got if value not in rows]:
                 found.append(f"counter read STEP that nobody posted: {missing[:3]}")
                 continue
+            if life is self.lives["counter"][-1] and (not got or rows[got[-1]] < self.heard):
+                found.append(f"counter read STEP {got[-1:]} last")
             steps = [rows[b] - rows[a] for a, b in zip(got, got[1:], strict=False)]
             gaps = sum(step != 1 for step in steps)
             if gaps >= max(life.app.comms.statistics.connections, 1) or any(step < 0 for step in steps):
