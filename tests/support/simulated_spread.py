@@ -293,7 +293,12 @@ class Spread(Community):
     def _come_back(self, name: str, life: Life, pause: float) -> None:
         """Begin it again after a pause, s, behind the end of all that it has sent."""
         files = life.program.files
-        left = [one for one in files if isinstance(one, Connection) and not (one.give.ended or one.give.broken)]
+        left: list[Any] = [one for one in files if isinstance(one, Connection) and not (one.give.ended or one.give.broken)]
+        for twin in self.twins if name == "counter" else ():  # it has the name now, perhaps
+            if not self.schedule.is_over(twin.program):
+                left.append(twin)
+                if not twin.asked:
+                    self._ask(twin)
         if self.schedule.is_over(life.program) and not left:
             self.machine.at(pause, partial(self._begin, name))
         else:
