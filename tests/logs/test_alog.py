@@ -295,3 +295,19 @@ def test_many_rows_at_once_are_the_same_bytes(tmp_path: Path) -> None:
     one, many = ((tmp_path / f"{name}.alog").read_bytes() for name in folders)
     assert one.replace(b"one.alog", b"many.alog") == many
     assert len(many.splitlines()) > 9000
+
+
+def test_long_texts_do_not_pile_up_in_memory(tmp_path: Path) -> None:
+    """512 rows waited for the file, however long: 100 MB of texts of 200,000 characters, written at one go."""
+    writer = AlogWriter(tmp_path / "x.alog", 0.0, flush_interval=None)
+    for number in range(40):
+        shape = Shape(("LONG",), "attacker")
+        for write in (
+            lambda: writer.row(1.0, shape, ("x" * 50_000,)),
+            lambda: writer(1.0, "LONG", "attacker", "", "\n" * 50_000),
+        ):
+            before = writer.size()
+            write()
+            assert writer.size() - before < 700_000
+        assert writer.size() >= (2 * number + 1) * 50_000 - 500_000
+    writer.close()

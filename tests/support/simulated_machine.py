@@ -36,6 +36,10 @@ WINDOW = 1 << 16
 NEAR, FAR = 2e-5, 0.02
 
 
+class ForEver(BaseException):
+    """Something does not come to an end; no application may catch it."""
+
+
 class Machine:
     """The machine, from a seed."""
 
@@ -75,7 +79,7 @@ class Machine:
         """Read the monotonic clock, s."""
         self.now += self.cost
         if self.now > 1000.0 + LONGEST:
-            raise AssertionError("a program computes for ever")
+            raise ForEver("a program computes for ever")
         if self.schedule is not None:
             self.schedule.look()
         return self.now
@@ -109,7 +113,7 @@ class Machine:
         elif until < inf:
             self.now = max(self.now, until)
         else:
-            raise AssertionError("a program sleeps for ever: nothing is due")
+            raise ForEver("a program sleeps for ever: nothing is due")
 
     def catch_up(self) -> None:
         """Do all that is due by now: the world goes on while a program works."""

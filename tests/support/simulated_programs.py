@@ -18,7 +18,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from tests.support.simulated_machine import NEAR, Connection, Datagrams, Listener, Machine, connect
+from tests.support.simulated_machine import NEAR, Connection, Datagrams, ForEver, Listener, Machine, connect
 
 #: How often a look at the clock is followed by the turn of another thread.
 PREEMPTED = 0.02
@@ -196,7 +196,7 @@ class Schedule:
             until = min((self._due(thread) for thread in left), default=inf)
             try:
                 machine.advance(until)
-            except AssertionError as error:
+            except ForEver as error:
                 self.stuck = error
                 self.main.held = -inf
                 able = [self.threads[0]]
@@ -496,6 +496,6 @@ def scheduled(machine: Machine) -> Iterator[Schedule]:
     finally:
         schedule.stuck = None
         machine.calm = True
-        with suppress(AssertionError):
+        with suppress(ForEver):
             schedule.close()
         machine.schedule = None

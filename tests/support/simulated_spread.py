@@ -14,12 +14,13 @@ import gc
 import signal
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from tests.support.simulated_community import MISSION, MODULES, START, WARP, Community
 from tests.support.simulated_machine import LOOK, Connection
-from tests.support.simulated_programs import Program, Schedule, scheduled
+from tests.support.simulated_programs import Program, scheduled
 from usimmarine_py import App
 from usimmarine_py.apps.own.find import read_app
 from usimmarine_py.cli import steering
@@ -66,34 +67,37 @@ Behavior = BHV_ConstantSpeed
   speed = 2
 }
 """
-ABE = MISSION.replace(
-    "  Run = uTimerScript  @ NewConsole = false\n",
-    "  Run = uTimerScript  @ NewConsole = false\n"
-    + "".join(f"  Run = {name} @ NewConsole = false\n" for name in ("Fragile", *LONE[:2])),
-).replace("  event = var=DESIRED_THRUST, val=50, time=1\n  event = var=DESIRED_RUDDER, val=10, time=2\n", "") + f"""\
+ABE = (
+    MISSION.replace(
+        "  Run = uTimerScript  @ NewConsole = false\n",
+        "  Run = uTimerScript  @ NewConsole = false\n"
+        + "".join(f"  Run = {name} @ NewConsole = false\n" for name in ("Fragile", *LONE[:2])),
+    ).replace("  event = var=DESIRED_THRUST, val=50, time=1\n  event = var=DESIRED_RUDDER, val=10, time=2\n", "")
+    + """\
 ProcessConfig = pHelmIvP
-{{
+{
   AppTick = 2
   behaviors = abe.bhv
   domain = course:0:359:36
   domain = speed:0:4:5
   start_in_drive = true
-}}
+}
 ProcessConfig = pMarinePIDV22
-{{
+{
   AppTick = 5
   speed_factor = 20
   depth_control = false
-}}
+}
 ProcessConfig = Fragile
-{{
+{
   AppTick = 10
-}}
+}
 ProcessConfig = counter
-{{
+{
   AppTick = 5
-}}
+}
 """
+)
 BOBS = f"""\
 ServerHost = localhost
 ServerPort = {BOB}
@@ -293,7 +297,9 @@ class Spread(Community):
     def _come_back(self, name: str, life: Life, pause: float) -> None:
         """Begin it again after a pause, s, behind the end of all that it has sent."""
         files = life.program.files
-        left: list[Any] = [one for one in files if isinstance(one, Connection) and not (one.give.ended or one.give.broken)]
+        left: list[Any] = [
+            one for one in files if isinstance(one, Connection) and not (one.give.ended or one.give.broken)
+        ]
         for twin in self.twins if name == "counter" else ():  # it has the name now, perhaps
             if not self.schedule.is_over(twin.program):
                 left.append(twin)
@@ -384,7 +390,7 @@ class Spread(Community):
     def _of_counter(self, posted: dict[str, list[tuple[Any, float]]]) -> list[str]:
         found = []
         counts = [value for value, _ in posted.get("COUNT", ())]
-        lives = 1 + sum(b <= a for a, b in zip(counts, counts[1:], strict=False))
+        lives = 1 + sum(b <= a for a, b in pairwise(counts))
         most = len(self.lives["counter"]) + len(self.twins)
         if counts and lives > most:
             found.append(f"COUNT goes back {lives - 1} times in {most} lives")
@@ -401,7 +407,7 @@ class Spread(Community):
                 continue
             if life is self.lives["counter"][-1] and (not got or rows[got[-1]] < self.heard):
                 found.append(f"counter read STEP {got[-1:]} last")
-            steps = [rows[b] - rows[a] for a, b in zip(got, got[1:], strict=False)]
+            steps = [rows[b] - rows[a] for a, b in pairwise(got)]
             gaps = sum(step != 1 for step in steps)
             if gaps >= max(life.app.comms.statistics.connections, 1) or any(step < 0 for step in steps):
                 found.append(f"counter read STEP with {gaps} gaps: {got}")
