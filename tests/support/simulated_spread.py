@@ -394,7 +394,9 @@ class Spread(Community):
         most = len(self.lives["counter"]) + len(self.twins)
         if counts and lives > most:
             found.append(f"COUNT goes back {lives - 1} times in {most} lives")
-        last = self.lives["counter"][-1].counter if self.lives["counter"] else None
+        # who is of its name got in while its connection was broken, and has it still
+        lost = any(life.app is not None and life.app.connections for life in self.twins)
+        last = self.lives["counter"][-1].counter if self.lives["counter"] and not lost else None
         if last is not None and counts and last.count - counts[-1] > 1:
             found.append(f"COUNT ends with {counts[-1]:g}, posted were {last.count}")
         for life in self.lives["counter"]:
@@ -405,7 +407,7 @@ class Spread(Community):
             if missing := [value for value in got if value not in rows]:
                 found.append(f"counter read STEP that nobody posted: {missing[:3]}")
                 continue
-            if life is self.lives["counter"][-1] and (not got or rows[got[-1]] < self.heard):
+            if life.counter is last and (not got or rows[got[-1]] < self.heard):
                 found.append(f"counter read STEP {got[-1:]} last")
             steps = [rows[b] - rows[a] for a, b in pairwise(got)]
             gaps = sum(step != 1 for step in steps)
