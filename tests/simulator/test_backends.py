@@ -71,9 +71,9 @@ def test_an_unknown_backend_lists_what_there_is() -> None:
 
 def test_plug_ins_are_found_and_a_broken_one_harms_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [
-        EntryPoint("raft", "test_backends:RAFT", backends.GROUP),
-        EntryPoint("broken", "test_backends:no_such_thing", backends.GROUP),
-        EntryPoint("odd", "test_backends:RAFT.parameters", backends.GROUP),
+        EntryPoint("raft", f"{__name__}:RAFT", backends.GROUP),
+        EntryPoint("broken", f"{__name__}:no_such_thing", backends.GROUP),
+        EntryPoint("odd", f"{__name__}:RAFT.parameters", backends.GROUP),
     ]
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points if group == backends.GROUP else [])
     monkeypatch.setattr(backends, "_REGISTERED", {})

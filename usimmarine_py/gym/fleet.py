@@ -8,7 +8,7 @@ every tick, as ``simulator.weather.step`` does.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, isfinite, radians, sin
+from math import cos, isfinite, nan, radians, sin
 
 import numpy as np
 
@@ -35,6 +35,7 @@ class Sky:
         self.weather = weather
         self._processes = WeatherState()
         self._hog = 0.0
+        self._last: tuple[float, float] | None = None  #: m/s over ground when it was met last
 
     @property
     def steady(self) -> bool:
@@ -64,7 +65,10 @@ class Sky:
         self._processes = self.weather.advance(self._processes, now, psi, u)
         x, y, depth = float(seen[of.X]), float(seen[of.Y]), float(seen[of.DEPTH])
         velocity = (sog * cos(course), sog * sin(course), down)
-        return self.weather.at(self._processes, now, x, y, depth, psi, 0.0, velocity, (phi, theta), turning)
+        before = velocity[:2] if self._last is None else self._last
+        self._last = velocity[:2]
+        gained = velocity[0] - before[0], velocity[1] - before[1]
+        return self.weather.at(self._processes, now, x, y, depth, psi, 0.0, velocity, (phi, theta), turning, gained)
 
 
 class VehicleBatch:
@@ -125,6 +129,7 @@ class VehicleBatch:
             if self._seas.shape[1] != len(table):
                 self._seas = np.zeros((len(self.states), *table.shape))
             self._seas[row], self._wavy[row] = table, True
+            self.seen[row, of.LAST_NORTH] = nan
             self._wave(slice(row, row + 1), np.zeros(1))
         else:
             self._around[row] = craft.around(sky.meet(0.0, self.seen[row]))

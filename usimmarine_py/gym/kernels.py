@@ -23,7 +23,9 @@ YAW_RATE = 9  #: rad/s
 SPEED = 10  #: m/s through the water, forward
 WIND_AHEAD, WIND_ASIDE = 11, 12  #: m/s, apparent wind, where it blows to, in axes turned by the heading
 ROLL_RATE, PITCH_RATE = 13, 14  #: rad/s
-SEEN = 15
+#: m/s over ground when waves were looked at last; not a number = not yet
+LAST_NORTH, LAST_EAST = 15, 16
+SEEN = 17
 
 # ---- columns of what surrounds a vehicle during a tick: the kernel's inputs without set-points, or these ----
 DRIFT_E, DRIFT_N, CURRENT_E, CURRENT_N, WIND_ON, WIND_SPEED, WIND_TOWARDS = range(7)  #: kinematic vehicle

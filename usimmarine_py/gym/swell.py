@@ -76,10 +76,12 @@ def swell(
         parts = contribution(table[i], n, c, s, now + lead, north, east, below)
         for j in range(SUMS):
             work[j] += parts[j]
+    last_n, last_e = seen[of.LAST_NORTH], seen[of.LAST_EAST]
+    seen[of.LAST_NORTH], seen[of.LAST_EAST] = v_n, v_e
     if n[HULL.begun] > 0.0:
-        own = psi - lead * turn
-        v_n, v_e = v_n - calm[IN.current_n] - work[7], v_e - calm[IN.current_e] - work[8]
-        way = cos(own) * v_n + sin(own) * v_e + lead * work[0]
+        if last_n == last_n:
+            v_n, v_e = v_n + 0.5 * (v_n - last_n), v_e + 0.5 * (v_e - last_e)
+        way = c * (v_n - calm[IN.current_n] - work[7]) + s * (v_e - calm[IN.current_e] - work[8])
         first, share = speed_place(way, n)
         at = WAVE.push + first * PUSHES
         mixed = work[SUMS:]

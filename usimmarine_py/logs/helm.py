@@ -9,7 +9,7 @@ from math import isfinite
 
 from usimmarine_py.logs.runs import RecordedRun, Series, read_run
 from usimmarine_py.logs.viewer.fields import fields_of
-from usimmarine_py.logs.viewer.shapes import KINDS, drawing_of
+from usimmarine_py.logs.viewer.shapes import OUTLINES, drawing_of
 from usimmarine_py.text import read_number
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -22,7 +22,7 @@ _ACTIVE, _RUNNING, _IDLE, _SUMMARY, _ALLSTOP = (
     "IVPHELM_ALLSTOP",
 )
 _ERROR = "BHV_ERROR"
-_KEPT = frozenset((STATE, _ERROR, _ACTIVE, _RUNNING, _IDLE, _SUMMARY, _ALLSTOP, *KINDS))
+_KEPT = frozenset((STATE, _ERROR, _ACTIVE, _RUNNING, _IDLE, _SUMMARY, _ALLSTOP, *OUTLINES))
 _MODES = re.compile(r",modes=([^,]*)")
 #: Active behaviours in a summary: NAME$SINCE$WEIGHT$PIECES$CPU$UPDATES$FUNCTIONS$MODE$SUBMODE, joined by colons.
 _WEIGHED = re.compile(r",active_bhvs=([^,]*)")
@@ -165,7 +165,7 @@ def _spans(posts: Iterable[tuple[float, str]], end: float) -> dict[str, list[Spa
 
 def _shapes(run: RecordedRun) -> Iterable[DrawnPlace]:
     """Yield the shapes that stayed where they were, and the last form of lines and polygons."""
-    for variable, kind in KINDS.items():
+    for variable, kind in OUTLINES.items():
         last: dict[str, DrawnPlace] = {}
         places: dict[str, set[Place]] = {}
         for _, text in run.mail.get(variable, ()):

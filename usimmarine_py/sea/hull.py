@@ -33,6 +33,7 @@ class WaveLoad(Protocol):
         velocity: tuple[float, float, float],
         turning: tuple[float, float, float] = (0.0, 0.0, 0.0),
         stream: tuple[float, float] = (0.0, 0.0),
+        gained: tuple[float, float] = (0.0, 0.0),
     ) -> tuple[tuple[float, ...], tuple[float, float, float], tuple[float, float]]:
         """Return X, Y, Z, K, M, N (N and N m, BODY), the water's velocity and two elevations of the surface (m, up).
 
@@ -41,7 +42,8 @@ class WaveLoad(Protocol):
 
         ``time`` in s, ``place`` north, east, down in m, ``attitude`` roll, pitch and heading in rad, ``velocity``
         north, east, down over ground in m/s, ``turning`` rates of roll, pitch and heading in rad/s, ``stream``
-        the current north and east in m/s.
+        the current north and east in m/s, ``gained`` what the velocity north and east has gained over the last step
+        (m/s).
         """
         ...
 

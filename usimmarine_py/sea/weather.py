@@ -184,11 +184,12 @@ class Weather:
         velocity: tuple[float, float, float] = _NONE,
         lean: tuple[float, float] = (0.0, 0.0),
         turning: tuple[float, float, float] = _NONE,
+        gained: tuple[float, float] = (0.0, 0.0),
     ) -> Conditions:
         """Return what a vehicle at (``x`` east, ``y`` north, ``depth``) m heading ``psi`` rad meets at ``time`` s.
 
         ``velocity`` is (north, east, down) over ground in m/s, ``lean`` roll and pitch (rad), ``turning`` the rates of
-        roll, pitch and heading (rad/s).
+        roll, pitch and heading (rad/s), ``gained`` what the velocity has gained over the last step (m/s).
         """
         wind_speed, wind_towards = self._wind_at(state, time, y, x)
         leeway = (0.0, 0.0)
@@ -203,7 +204,7 @@ class Weather:
             sea_time = self.origin + time
             if action == "forces" and hull.load is not None:
                 forces, orbit, (elevation, ridden) = hull.load.meet(
-                    surface, sea_time, (y, x, depth), (*lean, psi), velocity, turning, (north, east)
+                    surface, sea_time, (y, x, depth), (*lean, psi), velocity, turning, (north, east), gained
                 )
             else:
                 elevation = surface.elevation(sea_time, y, x)
@@ -241,6 +242,19 @@ class Weather:
         if self.wave_action != "forces" or load is None:
             return 0.0
         return load.risen(self.surface(), self.origin + time, place, psi)
+
+    def flow(
+        self, state: WeatherState, time: float, place: tuple[float, float, float], water_depth: float
+    ) -> tuple[float, float, float]:
+        """Return the velocity (north, east, down, m/s) of the water at a place north, east, depth (m).
+
+        The configured current, and the orbits of the waves where the vehicle feels them.
+        """
+        found = self._current_at(state, place[2], water_depth)
+        if self.wave_action == "forces" or (self.waves.orbital and self.waves.hs > 0.0):
+            orbit = self.surface().orbital_velocity(self.origin + time, *place)
+            found = (found[0] + orbit[0], found[1] + orbit[1], found[2] + orbit[2])
+        return found
 
     def _wind_at(self, state: WeatherState, time: float, north: float, east: float) -> tuple[float | None, float]:
         """Return the speed (m/s, at least 0, or None) and the direction (rad TOWARDS) with slow variation and gust."""

@@ -354,7 +354,7 @@ KINDS: dict[str, SensorKind] = {
 #: Channels that a GPS measures only with two antennas.
 DUAL_ONLY = frozenset({"HEADING", "HEADING_RATE", "ROLL", "PITCH"})
 #: Kinds in sensors.underwater, which is imported on use.
-UNDERWATER = ("dvl", "usbl", "pressure", "ctd", "sonar")
+UNDERWATER = ("dvl", "adcp", "usbl", "pressure", "ctd", "sonar")
 #: Other names of the same kinds.
 KIND_NAMES = {"speedlog": "log", "speed_log": "log", "navp": "mru", "anemometer": "wind", "echosounder": "altimeter"}
 KIND_NAMES |= {"doppler": "dvl", "range": "sonar", "rangefinder": "sonar", "pressure_sensor": "pressure"}

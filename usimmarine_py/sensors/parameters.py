@@ -91,12 +91,13 @@ _nmea = partial(_own, source="NMEA 0183")
 PARAMETERS: tuple[Key, ...] = (
     _own(
         "sensor", "list", "",
-        "a sensor and its settings: gps, mru, imu, log, wind, depth, altimeter, compass, dvl, usbl, pressure, ctd or "
-        "sonar, then name, rate, latency, dropout, dropout_time, jump, jump_every, jump_time, at (X:Y:Z), nmea, "
+        "a sensor and its settings: gps, mru, imu, log, wind, depth, altimeter, compass, dvl, adcp, usbl, pressure, "
+        "ctd or sonar, then name, rate, latency, dropout, dropout_time, jump, jump_every, jump_time, at (X:Y:Z), nmea, "
         "perfect, start_calibrated, and noise, noise_scale, noise_density, bias, turn_on_bias, drift "
         "(bias_instability), tau, scale, quantum of its main channels (GROUP_noise... of others); gps: antenna, "
         "reacquire, dual_antenna; compass: declination, deviation (N:E:S:W); dvl: range, min_range, beam_angle, "
-        "water_lock; usbl: transceiver (X:Y:DEPTH), range, sound_speed; pressure: rho, atmosphere; sonar: look "
+        "water_lock; adcp: cells, cell_size, blank, range, bottom_range, beam_angle, up; "
+        "usbl: transceiver (X:Y:DEPTH), range, sound_speed; pressure: rho, atmosphere; sonar: look "
         "(forward, down... or AZIMUTH:ELEVATION), beam, range, min_range, sound_speed",
         example="gps, rate=5, noise=0.5", source=_SOURCE, repeatable=True,
         rules=SimulatorRules(reader=_sensor),
@@ -119,7 +120,8 @@ PARAMETERS: tuple[Key, ...] = (
     _own(
         "water_profile", "file", "",
         "temperature, salinity and speed of sound by depth: DEPTH:TEMPERATURE[:SALINITY[:SOUND_SPEED]], ... or a file "
-        "with these columns; what ctd measures, and how long the echoes of usbl and sonar take",
+        "with these columns; what ctd measures, how long the echoes of usbl and sonar take, and the density that "
+        "carries a submerged vehicle with hydrodynamics",
         example="0:16, 15:15:35.1, 25:9:35.3", source="laws/sensors 4.4",
         rules=SimulatorRules(reader=_water_profile),
     ),
@@ -158,7 +160,7 @@ PARAMETERS: tuple[Key, ...] = (
 
 
 def _out(name: str, unit: str, help: str, when: str) -> MailEntry:
-    kind = "text" if name.rpartition("_")[2] in _TEXTS else "number"
+    kind = "text" if any(name.endswith(f"_{suffix}") for suffix in _TEXTS) else "number"
     return MailEntry(name, "out", kind, help, unit=unit, when=when, group="sensors", source=_SOURCE)
 
 
@@ -224,6 +226,18 @@ OUTPUTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("V_WATER", "m/s", "speed through the water to starboard"),
         ("W_WATER", "m/s", "speed through the water down"),
     ),
+    "adcp": (
+        ("LOCK", "", "bottom or none"),
+        ("CELLS", "", "how many cells have water in them; the others are too far, or too near bed or surface"),
+        ("CELL_RANGES", "m", "distance of the middle of each cell along the axis, separated by commas"),
+        ("U_CELLS", "m/s", "speed of the water relative to the instrument forward, cell by cell, separated by commas"),
+        ("V_CELLS", "m/s", "the same to starboard"),
+        ("W_CELLS", "m/s", "the same down"),
+        ("U", "m/s", "speed over ground forward, with bottom lock"),
+        ("V", "m/s", "speed over ground to starboard, with bottom lock"),
+        ("W", "m/s", "speed over ground down, with bottom lock"),
+        ("ALTITUDE", "m", "height above the bottom along the vertical, with bottom lock"),
+    ),
     "usbl": (
         ("RANGE", "m", "slant range from the transceiver"),
         ("BEARING", "deg", "from the transceiver, clockwise from north"),
@@ -260,7 +274,7 @@ RECKONED: tuple[tuple[str, str, str], ...] = (
     ("USM_EST_COURSE", "deg", "course over ground"),
 )
 #: Of them, texts.
-_TEXTS = frozenset({"LOCK"})
+_TEXTS = frozenset({"LOCK", "CELL_RANGES", "U_CELLS", "V_CELLS", "W_CELLS"})
 
 MAIL: tuple[MailEntry, ...] = (
     MailEntry(

@@ -11,6 +11,7 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.maths.water.column import PLAIN_COLUMN
+from usimmarine_py.sensors.adcp import MOST_CELLS, AdcpSettings, adcp, adcp_report
 from usimmarine_py.sensors.kinds import (
     ErrorModel,
     Group,
@@ -240,6 +241,14 @@ def _kind(
 
 _SOUND = number(1000.0, 2500.0)
 
+
+def _cells(text: str) -> int:
+    value = number(1.0, MOST_CELLS)(text)
+    if value != int(value):
+        raise ConfigError(f"must be a whole number from 1 to {MOST_CELLS}, found {shorten(text)!r}")
+    return int(value)
+
+
 KINDS: dict[str, SensorKind] = {
     kind.name: kind
     for kind in (
@@ -259,6 +268,27 @@ KINDS: dict[str, SensorKind] = {
                 "min_range": number(0.0, 1000.0),
                 "beam_angle": number(1.0, 60.0),
                 "water_lock": boolean,
+            },
+        ),
+        _kind(
+            "adcp",
+            1.0,
+            {
+                "water": Group("m/s", " ".join(f"u{k} v{k} w{k}" for k in range(MOST_CELLS)), ErrorModel(noise=0.03)),
+                "velocity": Group("m/s", "u v w", ErrorModel(noise=0.003, share=0.003)),
+                "altitude": Group("m", "altitude", ErrorModel(noise=0.05, share=0.01)),
+            },
+            adcp,
+            adcp_report,
+            own=AdcpSettings(),
+            readers={
+                "cells": _cells,
+                "cell_size": number(0.1, 100.0),
+                "blank": number(0.0, 100.0),
+                "range": number(0.5, 2000.0),
+                "bottom_range": number(0.5, 2000.0),
+                "beam_angle": number(5.0, 45.0),
+                "up": boolean,
             },
         ),
         _kind(
@@ -333,6 +363,8 @@ def doubts(kind: SensorKind, own: Any, place: Vector, around: Surroundings) -> t
             return f"starts {away:.0f} m from its transceiver, which has a range of {own.range:g} m", False
     if kind.name in ("dvl", "sonar") and own.min_range >= own.range:
         return f"receives no echo: its min_range is {own.min_range:g} m, its range {own.range:g} m", True
+    if kind.name == "adcp" and own.blank + own.cell_size > own.range:
+        return f"has no cell within its range of {own.range:g} m: give blank, cell_size or range", True
     if kind.name == "dvl":
         what = "only measures the water" if own.water_lock else "measures nothing"
         if not known:

@@ -58,10 +58,16 @@ class Surroundings:
     rho: float = 1025.0  #: kg/m3
     #: Head (m) of the waves at a time (s) and a place north, east, down (m); None = no waves
     waves: Callable[[float, float, float, float], float] | None = None
+    #: Velocity of the water (north, east, down, m/s) at a time (s) and a place north, east, down (m); None = at rest
+    stream: Callable[[float, Vector], Vector] | None = None
 
     def head(self, t: Truth, place: Vector) -> float:
         """Return by how much (m of water) the waves that the vehicle moves in raise the pressure at a place."""
         return 0.0 if self.waves is None else self.waves(t.time, *place)
+
+    def flow(self, time: float, place: Vector) -> Vector:
+        """Return the velocity of the water (m/s, NED) at a place, as far as it differs from place to place."""
+        return (0.0, 0.0, 0.0) if self.stream is None else self.stream(time, place)
 
     def bottom(self, x: float, y: float) -> float:
         """Depth (m) of the bed; nan if unknown."""

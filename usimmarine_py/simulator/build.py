@@ -82,7 +82,7 @@ class Assembly(PartsRow):
         kinematic = vehicle.backend is None
         sensors = SensorPart(
             self, vehicle.suite, draft.sensor_settings, draft.nmea, draft.weather, self.failing, self.bottom,
-            vehicle.geodesy, rho=vehicle.hull.rho,
+            self.currents, vehicle.geodesy, rho=vehicle.hull.rho,
         )  # fmt: skip
         weather = WeatherPart(
             self, draft.weather, self.currents, self.bottom, sensors, draft.sail, vehicle.hull, vehicle.limits,
@@ -132,7 +132,8 @@ class Assembly(PartsRow):
         draft, vehicle = self.draft, self.draft.vehicle
         for feature in FEATURES:
             self.parts |= feature.make(self)
-        around = Around(draft.drifting, self.bottom, self.currents, weather)
+        column = None if vehicle.backend is None else draft.sensor_settings.water_column
+        around = Around(draft.drifting, self.bottom, self.currents, weather, column)
         return Motion(
             self, draft.motion, self.clock, around, sails, self.failing, self.guard, backend=vehicle.backend,
             dynamics=vehicle.dynamics, geodesy=vehicle.geodesy if self.dialect.later else None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import nan
+from typing import NamedTuple
 
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
@@ -133,6 +134,18 @@ class Command:
         self.set_points, self.force = command.set_points, command.force
 
 
+class GroundSpeed(NamedTuple):
+    """Velocity over ground of a vehicle at the last point of its grid, and what it gained in the step before (m/s)."""
+
+    north: float
+    east: float
+    gained: tuple[float, float] = (0.0, 0.0)  #: north and east
+
+    def after(self, north: float, east: float) -> GroundSpeed:
+        """Return that one step later."""
+        return GroundSpeed(north, east, (north - self.north, east - self.east))
+
+
 @dataclass(slots=True)
 class WeatherNow:
     """The weather of a vehicle."""
@@ -145,6 +158,7 @@ class WeatherNow:
     conditions: Conditions = field(default_factory=Conditions)  #: at the vehicle, after the last step
     met: Weather | None = None  #: the weather that ``conditions`` are of
     seen: VehicleState | None = None  #: the vehicle after the last step; None = ``conditions`` are out of date
+    pace: GroundSpeed | None = None  #: of the vehicle ``seen``
 
 
 @dataclass(slots=True)

@@ -81,3 +81,4 @@ class Environment:
     wave_forces: tuple[float, ...] = ()  #: X, Y, Z, K, M, N in N and N m, BODY; empty = none
     surface: float = 0.0  #: m, wave elevation at the vehicle, if it follows the waves; positive up
     current_rate: tuple[float, float, float] = (0.0, 0.0, 0.0)  #: m/s2 north, east, down; Du/Dt of the current
+    water: tuple[float, float, float] | None = None  #: kg/m3, deg C, Pa without the air's; None = that of its file

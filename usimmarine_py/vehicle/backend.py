@@ -387,7 +387,7 @@ class FossenBackend:
             self._current(environment),
             wind,
             radians(environment.rotate_speed),
-            self._lift(environment.buoyancy_rate),
+            self._lift(environment),
             environment.surface,
             environment.current_rate,
         )
@@ -398,10 +398,14 @@ class FossenBackend:
         drift_x, drift_y = (0.0, 0.0) if self.plain_drift else (environment.drift_x, environment.drift_y)
         return environment.current_north + drift_y, environment.current_east + drift_x, environment.current_down
 
-    def _lift(self, rise: float | None) -> float | None:
-        """B - W (N) that makes a submerged vehicle rise steadily at ``rise`` m/s without forward speed."""
-        if rise is None or not self.model.vehicle.submerged:
+    def _lift(self, environment: Environment) -> float | None:
+        """B - W (N) of a submerged vehicle: that which lets it rise at a rate without way, else by the water around."""
+        vehicle, rise = self.model.vehicle, environment.buoyancy_rate
+        if not vehicle.submerged:
             return None
+        if rise is None:
+            water = environment.water
+            return None if water is None else vehicle.buoyancy_in(water) - vehicle.mass * vehicle.g
         return damping_forces(0.0, 0.0, rise, 0.0, 0.0, 0.0, self.model.constants)[2]
 
     def _advanced(self, own: Sequence[float], inputs: Sequence[float], steps: int, depth: float) -> list[float]:

@@ -55,6 +55,7 @@ class BoxLoad(Box):
         velocity: tuple[float, float, float],
         turning: tuple[float, float, float] = (0.0, 0.0, 0.0),
         stream: tuple[float, float] = (0.0, 0.0),
+        gained: tuple[float, float] = (0.0, 0.0),
     ) -> tuple[tuple[float, ...], tuple[float, float, float], tuple[float, float]]:
         """X, Y, Z, K, M, N in N and N m (BODY), the water's own velocity, and elevations; see ``sea.hull``."""
         waves, numbers = met(self, sea)
@@ -74,9 +75,9 @@ class BoxLoad(Box):
             sums = self._sums(sea, when, (north, east, depth), psi)
         if numbers[HULL.begun] > 0.0:
             c, s = cos(psi), sin(psi)
-            # less what the waves make of it while they pass, both at the begin of the step
-            c_0, s_0 = cos(attitude[2]), sin(attitude[2])
-            way = c_0 * (velocity[0] - stream[0] - sums[7]) + s_0 * (velocity[1] - stream[1] - sums[8]) + lead * sums[0]
+            # half a step ahead as it gained in the last one, less what the waves make of it while they pass
+            to_north, to_east = (v + 0.5 * more for v, more in zip(velocity, gained, strict=False))
+            way = c * (to_north - stream[0] - sums[7]) + s * (to_east - stream[1] - sums[8])
             first, share = speed_place(way, numbers)
             at = WAVE.push + first * PUSHES
             slow, fast = waves[at : at + PUSHES], waves[at + PUSHES : at + 2 * PUSHES]

@@ -24,7 +24,7 @@ from usimmarine_py.watch.feeds.alog import LogFeed
 from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
 
 #: Most points of a curve, of a grid of a function, encounters, and variables at a time that are sent to a page.
-_MOST_POINTS, _MOST_CELLS, _MOST_MET, _MOST_NAMES = 3000, 40_000, 12, 24
+_MOST_POINTS, _MOST_CELLS, _MOST_MET, _MOST_NAMES, _MOST_EVENTS = 3000, 40_000, 12, 24, 400
 #: A log that grows is read again after this time, real s.
 _AGAIN = 3.0
 
@@ -83,6 +83,8 @@ class Records:
             "/encounters": self._of_encounters,
             "/variables": lambda record, asked: {"names": sorted(record.run)},
             "/series": self._of_series,
+            "/happened": self._of_events,
+            "/mail": self._of_mail,
         }
 
     def answer(
@@ -197,6 +199,43 @@ class Records:
                 for one in own[:_MOST_MET]
             ],
         }  # fmt: skip
+
+    def _of_mail(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
+        """The latest number of every variable at a time, and the texts that are kept of a log."""
+        at = float(asked.get("t", "")) - record.offset
+        rows: list[list[Any]] = []
+        for name, (times, values) in record.run.series.items():
+            place = int(np.searchsorted(times, at, "right")) - 1
+            if place >= 0:
+                rows.append([name, float(values[place]), round(float(times[place]) + record.offset, 2), ""])
+        for name, posts in record.run.mail.items():
+            place = bisect_right([time for time, _ in posts], at) - 1
+            if place >= 0:
+                rows.append([name, posts[place][1][:240], round(posts[place][0] + record.offset, 2), ""])
+        return {"mail": sorted(rows, key=lambda row: str(row[0])), "absent": len(record.run.texts)}
+
+    def _of_events(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
+        """Times and words of what happened: states, modes, waypoints, behaviours, errors, closest approaches."""
+        found: list[tuple[float, str]] = []
+        run = record.run
+        if has_helm(run):
+            helm = record.helm
+            found += [(at, f"state {text}") for at, text in helm.states]
+            found += [(at, f"mode {text}") for at, text in helm.modes]
+            found += [(spans[0], f"{name} active") for name, active in helm.active.items() for spans in active]
+            found += [(at, f"error: {text}") for at, text in helm.errors]
+            found += [(at, f"{name}: {way}") for name, ways in helm.avoidance.items() for at, way in ways if way]
+        if "WPT_INDEX" in run:
+            times, values = run.variable("WPT_INDEX")
+            reached = [k for k in range(1, len(times)) if values[k] != values[k - 1]]
+            found += [(float(times[k]), f"waypoint {values[k - 1] + 1:.0f} reached") for k in reached]
+        met = self._of_encounters(record, asked)
+        events = [(at + record.offset, text[:80]) for at, text in found]
+        for one in met.get("met", ()):
+            events.append((float(one["time"]), f"closest: {one['least']:.1f} m, {' and '.join(one['vehicles'])}"))
+        events.sort()
+        left = max(len(events) - _MOST_EVENTS, 0)
+        return {"events": [[round(at, 3), text] for at, text in events[:_MOST_EVENTS]], "left": left}
 
     def _of_series(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -65,6 +65,7 @@ class Hangs(App):
     """Never returns from its fifth iteration."""
 
     app_tick = 10.0
+    hangs: ClassVar[threading.Event] = threading.Event()
 
     def on_start(self) -> None:
         self.count = 0
@@ -72,15 +73,17 @@ class Hangs(App):
     def iterate(self) -> None:
         self.count += 1
         while self.count >= 5:
-            pass
+            self.hangs.set()
 
 
 class HangsAtStart(App):
     """Never has started."""
 
+    hangs: ClassVar[threading.Event] = threading.Event()
+
     def on_start(self) -> None:
         while True:
-            pass
+            self.hangs.set()
 
 
 class Raises(App):
@@ -209,14 +212,26 @@ def test_an_application_that_hangs_is_ended_and_the_others_lose_no_tick(monkeypa
     assert not run.loop.skipped
 
 
+def stop_when(hangs: threading.Event, run: Run) -> threading.Thread:
+    """Stop the run as soon as its application hangs, however long a busy machine takes to come there."""
+    hangs.clear()
+
+    def stop() -> None:
+        hangs.wait()
+        run.loop.stop()
+
+    stopper = threading.Thread(target=stop, daemon=True)
+    stopper.start()
+    return stopper
+
+
 def test_a_stop_ends_the_tick_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_loop, "HANG", 120.0)
     run = Run(Hangs, Steady)
-    timer = threading.Timer(0.5, run.loop.stop)
-    timer.start()
+    stopper = stop_when(Hangs.hangs, run)
     began = time.monotonic()
     run.play(1e6)
-    timer.join()
+    stopper.join()
     assert time.monotonic() - began < 60.0
     assert run.ended == [("alpha", "Hangs", 1)]
 
@@ -224,10 +239,9 @@ def test_a_stop_ends_the_tick_under_way(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_stop_ends_the_start_under_way() -> None:
     """It was waited for without end; who takes long to start is not ended unless the run is."""
     run = Run(HangsAtStart, Steady)
-    timer = threading.Timer(0.3, run.loop.stop)
-    timer.start()
+    stopper = stop_when(HangsAtStart.hangs, run)
     run.play(1e6)
-    timer.join()
+    stopper.join()
     assert run.ended == [("alpha", "HangsAtStart", 1)]
     assert any("took more than 0.2 s" in line for line in run.printed)
 

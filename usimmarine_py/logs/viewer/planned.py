@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.logs.viewer.fields import fields_of
-from usimmarine_py.logs.viewer.shapes import KINDS, drawing_of
+from usimmarine_py.logs.viewer.shapes import drawing_of
 from usimmarine_py.values.frozen import dataclass
 
 #: Times (s) and values of one variable.
@@ -72,7 +72,7 @@ def _drawn(posts: Sequence[tuple[float, str]]) -> list[tuple[Place, ...]]:
     found: dict[str, tuple[Place, ...]] = {}
     for _, text in posts:
         given = fields_of(text)
-        drawing = None if given.get("active", "true").lower() == "false" else drawing_of(KINDS["VIEW_SEGLIST"], given)
+        drawing = None if given.get("active", "true").lower() == "false" else drawing_of("seglist", given)
         if drawing is not None:
             found[given.get("label", text)] = tuple((x, y) for x, y in drawing["points"])
     return list(found.values())[:_MOST_LINES]
@@ -83,7 +83,7 @@ def _fixed(posts: Sequence[tuple[float, str]]) -> list[Place]:
     found: dict[str, set[Place]] = {}
     for _, text in posts:
         given = fields_of(text)
-        drawing = None if given.get("active", "true").lower() == "false" else drawing_of(KINDS["VIEW_POINT"], given)
+        drawing = None if given.get("active", "true").lower() == "false" else drawing_of("point", given)
         if drawing is not None:
             places = found.setdefault(given.get("label", text), set())
             places.update((x, y) for x, y in drawing["points"])

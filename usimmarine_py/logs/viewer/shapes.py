@@ -1,4 +1,4 @@
-"""VIEW_POINT, VIEW_SEGLIST, VIEW_POLYGON and VIEW_CIRCLE, as pMarineViewer interprets them.
+"""The VIEW variables, as pMarineViewer interprets them.
 
 A shape is identified by its kind, its community and its label: a later one replaces it, ``active=false`` (or
 ``erase``) removes it, and ``duration`` removes it after that time.
@@ -11,10 +11,26 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from usimmarine_py.logs.viewer import marks
 from usimmarine_py.logs.viewer.fields import colour, fields_of, place, shown
 from usimmarine_py.text import finite_number
 
-KINDS = {"VIEW_POINT": "point", "VIEW_SEGLIST": "seglist", "VIEW_POLYGON": "polygon", "VIEW_CIRCLE": "circle"}
+#: What behaviours draw of a plan.
+OUTLINES = {"VIEW_POINT": "point", "VIEW_SEGLIST": "seglist", "VIEW_POLYGON": "polygon", "VIEW_CIRCLE": "circle"}
+GRID_DELTA = "VIEW_GRID_DELTA"
+#: All that is drawn; the change of a grid is mail, and no shape of its own.
+KINDS = {
+    **OUTLINES,
+    "VIEW_MARKER": "marker", "VIEW_VECTOR": "vector", "VIEW_ARROW": "arrow", "VIEW_OVAL": "oval", "VIEW_WEDGE": "wedge",
+    "VIEW_TEXTBOX": "text", "VIEW_SEGLR": "seglr", "VIEW_RANGE_PULSE": "pulse", "VIEW_COMMS_PULSE": "beam",
+    "VIEW_GRID": "grid", GRID_DELTA: "grid",
+}  # fmt: skip
+_READERS = {
+    "marker": marks.marker, "vector": marks.vector, "arrow": marks.arrow, "oval": marks.oval, "wedge": marks.wedge,
+    "text": marks.text_box, "seglr": marks.seglr, "pulse": marks.range_pulse, "beam": marks.comms_pulse,
+}  # fmt: skip
+#: Kinds that are drawn as an outline.
+_AS_POLYGON = frozenset(("arrow", "oval", "wedge"))
 #: Limits of drawings from mail.
 MAX_SHAPES, MAX_VERTICES = 2000, 2000
 #: Stored posts of a log, for a page that shows earlier times.
@@ -49,9 +65,12 @@ class Shapes:
         """Take a post of a VIEW variable at page time ``time`` (s); an invalid shape is ignored."""
         if self.keep and len(self._posts) < MAX_KEPT:
             self._posts.append((time, variable, text, community))
+        if variable == GRID_DELTA:
+            self._change_grid(text)
+            return
         kind = KINDS[variable]
         given = fields_of(text)
-        drawing = drawing_of(kind, given)
+        drawing = drawing_of(kind, given, text)
         label = shown(given.get("label", ""))
         if drawing is not None and kind == "point" and label.endswith(_NEXT):
             drawing["leads"] = label.removesuffix(_NEXT)
@@ -61,7 +80,10 @@ class Shapes:
             return
         if drawing is None:
             return
-        lasts = finite_number(given.get("duration", ""))
+        if "lasts" in drawing:  # a pulse begins with its post
+            drawing["t"] = round(time, 3)
+            given["duration"] = str(drawing["lasts"] + drawing.get("linger", 0.0))
+        lasts = finite_number(given.get("duration", given.get("dur", "")))
         until = time + lasts if lasts is not None and lasts >= 0.0 else math.inf
         known = self._present.get(key)
         if known is None and len(self._present) >= MAX_SHAPES:
@@ -72,6 +94,14 @@ class Shapes:
         else:
             encoded = known.text
         self._present[key] = DrawnShape(drawing, until, encoded)
+
+    def _change_grid(self, text: str) -> None:
+        label, _, changes = text.partition("@")
+        for key, known in self._present.items():
+            if key[0] == "grid" and key[2] == label.strip():
+                drawing = marks.with_changes(known.drawing, changes)
+                self._present[key] = DrawnShape(drawing, known.until, json.dumps(drawing, sort_keys=True))
+                self.changes += 1
 
     def _remove(self, key: Key) -> None:
         if self._present.pop(key, None) is not None:
@@ -106,8 +136,19 @@ class Shapes:
         self.changes += 1
 
 
-def drawing_of(kind: str, given: dict[str, str]) -> dict[str, Any] | None:
-    """Positions (m), sizes (dots) and colours; None if a position is missing or invalid."""
+def drawing_of(kind: str, given: dict[str, str], text: str = "") -> dict[str, Any] | None:
+    """Positions (m), sizes (dots) and colours; None if a position is missing or invalid.
+
+    ``given``: the pairs of the post ``text``, which a grid is read from.
+    """
+    if kind == "grid":
+        found = marks.grid(given, text)
+        return None if found is None else {"kind": kind} | found
+    if kind in _READERS:
+        found = _READERS[kind](given)
+        if found is None:
+            return None
+        return _look({"kind": "polygon" if kind in _AS_POLYGON else kind}, given) | found
     points: list[list[float]] | None
     radius = None
     if kind in ("point", "circle"):
@@ -124,15 +165,15 @@ def drawing_of(kind: str, given: dict[str, str]) -> dict[str, Any] | None:
     drawing: dict[str, Any] = {"kind": kind, "points": points}
     if radius is not None:
         drawing["radius"] = radius
+    return _look(drawing, given)
+
+
+def _look(drawing: dict[str, Any], given: dict[str, str]) -> dict[str, Any]:
+    """The drawing with its label, colours and sizes."""
     words = shown(given.get("msg") or given.get("label", ""))
     if words and given.get("msg") != "_null_":
         drawing["label"] = words
-    for key, name in (
-        ("edge", "edge_color"),
-        ("vertex", "vertex_color"),
-        ("fill", "fill_color"),
-        ("ink", "label_color"),
-    ):
+    for key, name in _COLOURS:
         found = colour(given.get(name) or (given.get("color") if key in ("edge", "vertex") else None))
         if found:
             drawing[key] = found

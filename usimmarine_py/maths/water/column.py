@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from math import log
 
 from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.maths.water.density import PRESSURE, sea_water_density
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass
@@ -32,6 +33,12 @@ class WaterColumn:
             row[i - 1] + share * (row[i] - row[i - 1]) for row in (self.temperatures, self.salinities, self.speeds)
         )
         return t, s, c
+
+    def water_at(self, depth: float) -> tuple[float, float, float]:
+        """Density (kg/m3), temperature (deg C) and pressure of the water alone (Pa); laws/hydrodynamics 6.1."""
+        temperature, salinity, _ = self.at(depth)
+        pressure = PRESSURE * max(depth, 0.0)
+        return sea_water_density(salinity, temperature, pressure), temperature, pressure
 
     def mean_speed(self, a: float, b: float) -> float:
         """Return the speed of sound (m/s) from depth ``a`` to ``b`` along a straight line: length over time."""

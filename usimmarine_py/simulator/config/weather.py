@@ -152,7 +152,9 @@ def doubtful_instruments(draft: Draft) -> None:
         around = Surroundings(bed, draft.sensor_settings.water_column, draft.vehicle.hull.rho)
     heard = {"ctd", "usbl", "sonar"} & {sensor.kind.name for sensor in suite.sensors}
     line = lines.get("water_profile")
-    if line is not None and not heard:
+    # a vehicle with hydrodynamics that dives is carried by it
+    carried = draft.vehicle.backend is not None and not draft.vehicle.limits.surface
+    if line is not None and not (heard or carried):
         draft.warn(line, "has no effect without a ctd, usbl or sonar", severity=Severity.NOTE)
     for sensor in suite.sensors:
         if around is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from math import hypot, nan
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels.kinematic import Water, altitude
@@ -28,6 +29,9 @@ from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.state import FARTHEST
 from usimmarine_py.vehicle.actuators.faults import faulty_command
 
+if TYPE_CHECKING:
+    from usimmarine_py.maths.water.column import WaterColumn
+
 
 @dataclass(slots=True)
 class MotionState:
@@ -40,8 +44,16 @@ class MotionState:
 class Around:
     """What meets a vehicle: all that a step looks at beside the vehicle and its command."""
 
-    def __init__(self, drifting: Drifting, bottom: Bottom, currents: Currents, weather: WeatherPart) -> None:
+    def __init__(
+        self,
+        drifting: Drifting,
+        bottom: Bottom,
+        currents: Currents,
+        weather: WeatherPart,
+        column: WaterColumn | None = None,
+    ) -> None:
         self.drifting, self.bottom, self.currents, self.weather = drifting, bottom, currents, weather
+        self.column = column  #: of temperature and salinity; None = the water is that of the vehicle's file
         self._known: tuple[tuple[object, ...], Environment] = (), Environment()
 
     def environment(self, buoyancy: float | None) -> Environment:
@@ -74,6 +86,8 @@ class Around:
         if self.bottom.rules.seabed is not None:
             depth = self.bottom.rules.depth(base.water_depth, vehicle.x, vehicle.y)
             base = replace(base, water_depth=depth)
+        if self.column is not None:
+            base = replace(base, water=self.column.water_at(vehicle.depth))
         if not self.currents.flowing:
             return base
         east, north, rate_e, rate_n = self.currents.with_rate(vehicle.x, vehicle.y, vehicle.depth, vehicle.time)
@@ -93,7 +107,7 @@ class Around:
     @property
     def varies(self) -> bool:
         """Whether the water is not the same everywhere."""
-        return self.currents.flowing or self.bottom.rules.seabed is not None
+        return self.currents.flowing or self.bottom.rules.seabed is not None or self.column is not None
 
 
 class Motion(Part):

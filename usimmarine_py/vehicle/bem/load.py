@@ -49,6 +49,7 @@ class BemLoad:
         velocity: tuple[float, float, float],
         turning: tuple[float, float, float] = (0.0, 0.0, 0.0),
         stream: tuple[float, float] = (0.0, 0.0),
+        gained: tuple[float, float] = (0.0, 0.0),
     ) -> tuple[tuple[float, ...], tuple[float, float, float], tuple[float, float]]:
         """X, Y, Z, K, M, N in N and N m (BODY), no motion of the water, and elevations; see ``sea.hull``.
 
@@ -64,8 +65,8 @@ class BemLoad:
         wheel = np.exp(1j * (rows[0] * when - rows[3] * north - rows[4] * east + rows[2]))
         x, y, z, k, m, n = _summed(table, towards - psi, wheel).tolist()
         if self.second is not None:
-            c, s = cos(attitude[2]), sin(attitude[2])
-            way = c * (velocity[0] - stream[0]) + s * (velocity[1] - stream[1])
+            to_north, to_east = (v + 0.5 * more for v, more in zip(velocity, gained, strict=False))
+            way = cos(psi) * (to_north - stream[0]) + sin(psi) * (to_east - stream[1])
             more = slow(self.second(), self, sea, way, psi, towards, rows[1] * wheel)
             x, y, n = x + more[0], y + more[1], n + more[2]
         if not self.vertical:

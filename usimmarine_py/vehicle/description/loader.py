@@ -134,6 +134,10 @@ def _index(node: list[Any], part: str, dotted: str, file: str) -> int:
     return int(part)
 
 
+#: Of [hydrostatics]: how the volume of a submerged hull changes.
+_HULL = ("compressibility", "expansion", "temperature")
+
+
 class _Loader:
     """Reads the tables one after the other; what is needed by several stands on ``self``."""
 
@@ -402,7 +406,7 @@ class _Loader:
         model = t.text("model", none, choices=("none", "linear", "submerged"))
         axes = t.text("axes", "body", choices=("body", "vertical"))
         # an override may switch the model: what the other one needs may stay
-        for key in ("G", "A_wp", "volume", "GM_T", "GM_L", "LCF", "buoyancy", "r_b", "surfacing_radius"):
+        for key in ("G", "A_wp", "volume", "GM_T", "GM_L", "LCF", "buoyancy", "r_b", "surfacing_radius", *_HULL):
             t.raw(key)
         g_matrix: Matrix = np.zeros((6, 6))
         result = Hydrostatics("none", g_matrix)
@@ -427,6 +431,9 @@ class _Loader:
                 t.number("buoyancy", derived, low=0.0),
                 t.vector("r_b", 3, (0.0, 0.0, 0.0)),
                 t.number("surfacing_radius", default, low=0.0),
+                compressibility=t.number("compressibility", 0.0, low=0.0, high=1e-8),
+                expansion=t.number("expansion", 0.0, low=0.0, high=1e-3),
+                temperature=t.number("temperature", 10.0, low=-3.0, high=60.0),
             )
         t.finish()
         return result

@@ -34,6 +34,9 @@ class Hydrostatics:
     r_b: tuple[float, ...] = (0.0, 0.0, 0.0)
     surfacing_radius: float = 0.0
     vertical: bool = False  #: a surface craft's restoring forces act along the vertical, so that energy is kept
+    compressibility: float = 0.0  #: 1/Pa, by which the displaced volume shrinks under pressure
+    expansion: float = 0.0  #: 1/K, by which it grows with the temperature of the water
+    temperature: float = 10.0  #: deg C, at which ``buoyancy`` holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +178,16 @@ class VehicleDescription:
     def submerged(self) -> bool:
         """Whether weight and buoyancy, not a waterplane, carry it."""
         return self.forces.hydrostatics.model == "submerged"
+
+    def buoyancy_in(self, water: tuple[float, float, float]) -> float:
+        """Buoyancy (N) of a submerged vehicle in water of a density (kg/m3), temperature (deg C), pressure (Pa).
+
+        Source: laws/hydrodynamics 6.1.
+        """
+        rho, temperature, pressure = water
+        h = self.forces.hydrostatics
+        volume = 1.0 - h.compressibility * pressure + h.expansion * (temperature - h.temperature)
+        return h.buoyancy * volume * rho / self.medium.rho
 
     @property
     def added_resistance(self) -> tuple[float, float] | None:

@@ -7,15 +7,16 @@ import { go } from "./timeline.js";
 const SPAN = 600, DASHES = [[], [7, 4], [2, 3], [7, 3, 2, 3], [10, 4, 2, 4, 2, 4]]; // s that live charts show
 const CLOCK = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 28800, 86400];
 const CHARTS = {
-  speed: { title: "Speed (m/s)", curves: [["speed", "through water"], ["ground", "over ground"]], low: 0 },
-  heading: { title: "Heading (deg)", curves: [["heading", ""]], low: 0, high: 360, ticks: [0, 90, 180, 270, 360] },
-  depth: { title: "Depth (m)", curves: [["depth", ""]], down: true },
+  speed: { title: "Speed (m/s)", curves: [["speed", "through water"], ["ground", "over ground"], ["want_speed", "desired"]], low: 0 },
+  heading: { title: "Heading (deg)", curves: [["heading", "heading"], ["want_heading", "desired"]], low: 0, high: 360, ticks: [0, 90, 180, 270, 360] },
+  depth: { title: "Depth (m)", curves: [["depth", "depth"], ["want_depth", "desired"]], down: true },
   actuators: {
     title: "Actuators, desired (%)", least: 20,
     curves: [["thrust", "thrust"], ["rudder", "rudder"], ["elevator", "elevator"], ["left", "left"], ["right", "right"]],
   },
 };
 let charts = [], last = "", log = false;
+const shownOf = new Set(); // charts that have had something to say, by vehicle
 
 export function startCharts() {
   charts = [...document.querySelectorAll("canvas[data-chart]")].map((canvas) => ({ canvas, ...CHARTS[canvas.dataset.chart] }));
@@ -59,6 +60,13 @@ export function drawCharts(now) {
 
 function draw(chart, rows, start, end) {
   const { canvas, curves } = chart, dots = window.devicePixelRatio || 1;
+  const present = curves.map(([name, label]) => ({ place: COLUMNS.indexOf(name), label }))
+    .filter(({ place }) => rows.some((row) => row[place] !== null));
+  // a chart without a value takes no room, nor the depth of a vehicle that stays at the surface
+  const own = present.filter(({ label }) => label !== "desired");
+  const said = own.length > 0 && (!chart.down || present.some(({ place }) => rows.some((row) => Math.abs(row[place]) > 0.05)));
+  if (said) shownOf.add(`${chart.title} ${fleet.one.name}`);
+  canvas.closest(".card").hidden = !shownOf.has(`${chart.title} ${fleet.one.name}`);
   const { width, height } = canvas.parentElement.getBoundingClientRect();
   if (!(width > 80) || !(height > 50)) return;
   if (canvas.width !== Math.round(width * dots) || canvas.height !== Math.round(height * dots)) {
@@ -69,8 +77,7 @@ function draw(chart, rows, start, end) {
   pen.setTransform(dots, 0, 0, dots, 0, 0);
   pen.clearRect(0, 0, width, height);
   const box = { left: 40, right: width - 10, top: 20, bottom: height - 17 };
-  const present = curves.map(([name, label]) => ({ place: COLUMNS.indexOf(name), label }))
-    .filter(({ place }) => rows.some((row) => row[place] !== null));
+  canvas.setAttribute("aria-label", `${chart.title} over time, ${inWords(rows, present)}`);
   const [low, high] = limits(chart, rows, present);
   const x = (t) => box.left + (t - start) / (end - start) * (box.right - box.left);
   const y = (v) => box.bottom - (v - low) / (high - low) * (box.bottom - box.top);
@@ -100,6 +107,11 @@ function draw(chart, rows, start, end) {
   }
   pen.restore();
   title(pen, chart, present, box, curves);
+}
+
+function inWords(rows, present) {
+  const last = rows[rows.length - 1] || [];
+  return present.map(({ place, label }) => `${label} ${last[place] === null ? "unknown" : Number(last[place]).toFixed(2)}`.trim()).join(", ");
 }
 
 function limits(chart, rows, present) {
@@ -184,7 +196,7 @@ function title(pen, chart, present, box, curves) {
   pen.fillText(chart.title, 6, 13);
   let at = 14 + pen.measureText(chart.title).width;
   pen.font = "11px system-ui, sans-serif";
-  if (present.length < 2 && chart.title.startsWith("Speed")) return;
+  if (present.length < 2 && !chart.title.startsWith("Actuators")) return;
   for (const { place, label } of present) {
     if (!label) continue;
     const number = curves.findIndex(([name]) => COLUMNS.indexOf(name) === place);

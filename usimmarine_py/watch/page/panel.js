@@ -18,8 +18,33 @@ export function showValues(news) {
     arrow.classList.toggle("none", !turn);
     if (turn) arrow.style.transform = `rotate(${parseFloat(turn)}deg)`;
   });
+  document.querySelectorAll(".tile").forEach(fill);
+  document.getElementById("pace-of-time").hidden = values.factor === "\u2013";
   attitude();
   document.title = `${values.title} · usim watch`;
+}
+
+// A tile without a value takes no room; one that has had something to say stays, so that nothing jumps.
+function fill(tile) {
+  const value = tile.querySelector(".value").textContent, note = tile.querySelector(".note").textContent;
+  const still = { "tile-depth": "0.0 m", "tile-drift": "0.00 m/s" }[tile.id];
+  const empty = value === "\u2013" || value === still;
+  if (!empty || note) tile.hidden = false;
+  else if (!tile.dataset.spoke) tile.hidden = true;
+  if (!tile.hidden) tile.dataset.spoke = "1";
+}
+
+export function emptyTiles() { for (const tile of document.querySelectorAll(".tile")) delete tile.dataset.spoke; }
+
+// The map in words, for a reader who does not see it.
+export function mapInWords() {
+  const words = [...fleet.vehicles.values()].filter(({ place }) => place).slice(0, 20).map(({ name, place, facts }) => {
+    const [, x, y, heading, speed] = place;
+    return [`${name} at ${x.toFixed(0)} m east, ${y.toFixed(0)} m north`, heading === null ? "" : `heading ${((heading % 360) + 360).toFixed(0) % 360} degrees`,
+      speed === null ? "" : `${speed.toFixed(1)} metres a second`, facts.mode || ""].filter(Boolean).join(", ");
+  });
+  const text = `${words.join("; ")}; ${fleet.shapes.length} shapes`, place = document.getElementById("map-words");
+  if (place.textContent !== text) place.textContent = text;
 }
 
 export function showHull(hull) {

@@ -1,4 +1,4 @@
-// VIEW_POINT, VIEW_SEGLIST, VIEW_POLYGON and VIEW_CIRCLE.
+// What mail of VIEW variables draws; pulses are drawn with every picture, since they grow and fade.
 import { css, isColour, stroke, write } from "./colours.js";
 
 const EDGE = "#c08000", VERTEX = "#d1495b", FILL_OPACITY = 0.2;
@@ -9,16 +9,23 @@ function colour(name, otherwise) {
 }
 
 export function drawShapes(pen, shapes, across, down, scale, labels) {
-  const order = { polygon: 0, circle: 1, seglist: 2, point: 3 };
-  for (const shape of [...shapes].sort((a, b) => order[a.kind] - order[b.kind])) {
+  const order = { grid: 0, polygon: 1, circle: 2, seglist: 3, seglr: 3, vector: 4, marker: 5, text: 6, point: 7 };
+  for (const shape of shapes.filter(({ kind }) => kind in order).sort((a, b) => order[a.kind] - order[b.kind])) {
     const places = shape.points.map(([x, y]) => [across(x), down(y)]);
-    outline(pen, shape, places, scale);
-    vertices(pen, shape, places);
+    if (shape.planned) pen.setLineDash([6, 4]);
+    if (shape.kind === "grid") cells(pen, shape, places, scale);
+    else if (shape.kind === "marker") marker(pen, shape, places[0], scale);
+    else if (shape.kind !== "text") {
+      outline(pen, shape, places, scale);
+      if ("head" in shape) head(pen, shape, places);
+      else vertices(pen, shape, places);
+    }
+    pen.setLineDash([]);
   }
   if (!labels) return;
   for (const shape of shapes) {
     const ink = colour(shape.ink, css("--ink"));
-    if (!shape.label || !ink) continue;
+    if (!shape.label || !ink || !(shape.kind in order)) continue;
     label(pen, shape, shape.points.map(([x, y]) => [across(x), down(y)]), scale, ink);
   }
 }
@@ -29,7 +36,7 @@ function outline(pen, shape, places, scale) {
   if (shape.kind === "circle") pen.arc(places[0][0], places[0][1], shape.radius / scale, 0, 2 * Math.PI);
   else places.forEach(([x, y], k) => (k ? pen.lineTo(x, y) : pen.moveTo(x, y)));
   if (shape.kind === "polygon" && places.length > 2) pen.closePath();
-  const fill = shape.kind === "seglist" ? null : colour(shape.fill, null);
+  const fill = shape.kind === "polygon" || shape.kind === "circle" ? colour(shape.fill, null) : null;
   if (fill) {
     pen.globalAlpha = shape.clear === undefined ? FILL_OPACITY : shape.clear;
     pen.fillStyle = fill;
@@ -65,4 +72,76 @@ function label(pen, shape, places, scale, ink) {
   pen.textAlign = shape.kind === "polygon" || shape.kind === "circle" ? "center" : "left";
   write(pen, shape.label, x, y, ink);
   pen.textAlign = "left";
+}
+
+// Cells from clear at the least value to full at the most.
+function cells(pen, { values, size, least, most }, places, scale) {
+  const top = most === undefined ? Math.max(least + 1, ...values) : most, wide = size / scale;
+  pen.strokeStyle = "rgba(128, 128, 128, 0.5)";
+  pen.lineWidth = 0.6;
+  places.forEach(([x, y], k) => {
+    pen.fillStyle = `rgba(214, 94, 0, ${0.65 * Math.min(Math.max((values[k] - least) / (top - least || 1), 0), 1)})`;
+    pen.fillRect(x, y - wide, wide, wide);
+    if (wide > 4) pen.strokeRect(x, y - wide, wide, wide);
+  });
+}
+
+const FIGURES = { // in half widths, up is negative
+  diamond: [[0, -1], [1, 0], [0, 1], [-1, 0]],
+  triangle: [[0, -1], [1, 0.9], [-1, 0.9]],
+  square: [[-1, -1], [1, -1], [1, 1], [-1, 1]],
+  kelp: [[-0.3, 1], [-0.7, 0.4], [-0.2, 0.1], [-0.6, -0.5], [0, -1], [0.3, -0.4], [0.8, -0.1], [0.2, 0.3], [0.3, 1]],
+  efield: [[-1, -0.4], [0.4, -0.4], [0.4, -1], [1, 0], [0.4, 1], [0.4, 0.4], [-1, 0.4]],
+};
+
+function marker(pen, { figure, width, fill, second, edge }, [x, y], scale) {
+  const half = Math.max(width / scale, 8) / 2;
+  pen.beginPath();
+  if (FIGURES[figure]) FIGURES[figure].forEach(([a, b], k) => pen[k ? "lineTo" : "moveTo"](x + a * half, y + b * half));
+  else pen.arc(x, y, half, 0, 7);
+  pen.closePath();
+  pen.fillStyle = colour(fill, "orange") || "transparent";
+  pen.fill();
+  stroke(pen, colour(edge, "#000") || "#000", 1);
+  if (figure !== "gateway" && figure !== "efield") return;
+  pen.fillStyle = colour(second, figure === "gateway" ? "#000" : "#ffd700") || "#000";
+  pen.fillRect(x - 0.35 * half, y - 0.2 * half, 0.7 * half, 0.4 * half);
+}
+
+function head(pen, shape, places) { // of an arrow, in dots
+  const [x, y] = places[places.length - 1], [px, py] = places[places.length - 2] || [x, y + 1], size = Math.max(4, shape.head);
+  const turn = Math.atan2(y - py, x - px);
+  pen.beginPath();
+  pen.moveTo(x, y);
+  for (const side of [-0.4, 0.4]) pen.lineTo(x - size * Math.cos(turn + side), y - size * Math.sin(turn + side));
+  pen.closePath();
+  pen.fillStyle = colour(shape.edge, EDGE) || "transparent";
+  pen.fill();
+}
+
+// Pulses at a time of the page (s): rings grow, beams fade.
+export function drawPulses(pen, shapes, across, down, scale, time) {
+  for (const shape of shapes) {
+    if (shape.kind !== "pulse" && shape.kind !== "beam") continue;
+    const age = time - shape.t, share = age / shape.lasts;
+    if (!(age >= 0) || age > shape.lasts + (shape.linger || 0)) continue;
+    const places = shape.points.map(([x, y]) => [across(x), down(y)]), fill = colour(shape.fill, "#2e9e4f");
+    pen.beginPath();
+    if (shape.kind === "pulse") pen.arc(places[0][0], places[0][1], Math.min(share, 1) * shape.radius / scale, 0, 2 * Math.PI);
+    else {
+      const [[x, y], [a, b]] = places, long = Math.hypot(a - x, b - y) || 1, half = Math.max(shape.beam / scale / 2, 2);
+      pen.moveTo(x, y);
+      pen.lineTo(a - (b - y) / long * half, b + (a - x) / long * half);
+      pen.lineTo(a + (b - y) / long * half, b - (a - x) / long * half);
+      pen.closePath();
+    }
+    pen.globalAlpha = shape.clear * (shape.steady ? 1 : Math.max(1 - share, 0));
+    pen.fillStyle = fill || "transparent";
+    pen.fill();
+    pen.globalAlpha = 0.8 * Math.max(1 - share, 0.2);
+    pen.strokeStyle = colour(shape.edge, null) || fill || "transparent";
+    pen.lineWidth = 1.2;
+    pen.stroke();
+    pen.globalAlpha = 1;
+  }
 }

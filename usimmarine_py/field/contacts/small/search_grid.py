@@ -9,8 +9,7 @@ from math import inf
 from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, text, truth
 from usimmarine_py.finding import Finding
-from usimmarine_py.limits import MOST_CELLS, MOST_CORNERS, admit
-from usimmarine_py.maths.plane.polygon import Point, Polygon
+from usimmarine_py.maths.plane.squares import covering_squares
 from usimmarine_py.text import compact_number, read_number
 from usimmarine_py.texts.node_report import read_node_report
 from usimmarine_py.texts.pairs import pairs, words_of
@@ -77,7 +76,7 @@ class VisitGrid:
         self.variable, self._initial = _first(found.get("cell_vars", ""))
         self._least = _limit(found.get("cell_min", ""), self.variable)
         self._most = _limit(found.get("cell_max", ""), self.variable)
-        self.cells = _cells(polygon, size)
+        self.cells = covering_squares(polygon, size)
         self._size = size
         self.values: dict[int, float] = {}
 
@@ -124,46 +123,6 @@ def _limit(text: str, variable: str) -> float | None:
 
 def _amount(value: float) -> str:
     return compact_number(value, 5)
-
-
-def _cells(polygon: Polygon, size: float) -> list[Point]:
-    """Return the lower left corners of all cells that meet the polygon."""
-    xs, ys = [x for x, _ in polygon.vertices], [y for _, y in polygon.vertices]
-    columns, rows = (max(xs) - min(xs)) / size, (max(ys) - min(ys)) / size
-    if columns * rows > MOST_CELLS:
-        raise ValueError(f"Invalid cell_size: more than {MOST_CELLS:,} cells")
-    far = max(map(abs, (*xs, *ys)))
-    if far + size == far:
-        raise ValueError("Invalid cell_size: too small for coordinates that large")
-    admit(len(polygon.vertices), MOST_CORNERS, "corners")
-    normals = [(1.0, 0.0), (0.0, 1.0)] + [(by - ay, ax - bx) for (ax, ay), (bx, by) in polygon.edges()]
-    spans = []
-    for nx, ny in normals:
-        shadow = [nx * px + ny * py for px, py in polygon.vertices]
-        spans.append((nx, ny, min(shadow), max(shadow)))
-    found = []
-    x = min(xs)
-    while x < max(xs):
-        y = min(ys)
-        while y < max(ys):
-            if _meets(spans, x, y, size):
-                found.append((x, y))
-            y += size
-        x += size
-    return found
-
-
-def _meets(spans: Sequence[tuple[float, float, float, float]], x: float, y: float, size: float) -> bool:
-    """Whether a square and a convex polygon have a point in common: no edge of either separates them.
-
-    ``spans``: normals of all edges, with the least and most of the polygon along them.
-    """
-    east, north = x + size, y + size
-    for nx, ny, least, most in spans:
-        one = nx * x + ny * y, nx * east + ny * y, nx * east + ny * north, nx * x + ny * north
-        if max(one) < least or most < min(one):
-            return False
-    return True
 
 
 class SearchGrid(PostingApp):

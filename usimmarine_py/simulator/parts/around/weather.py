@@ -23,7 +23,7 @@ from usimmarine_py.simulator.part import Part, PartsRow, Share
 from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
-from usimmarine_py.simulator.records import SailState, WeatherNow
+from usimmarine_py.simulator.records import GroundSpeed, SailState, WeatherNow
 from usimmarine_py.values import Backend, Environment, Limits, Message, VehicleState, gridded
 from usimmarine_py.values.frozen import replace
 
@@ -47,6 +47,7 @@ class Carried(NamedTuple):
     elapsed: float  #: s, simulated since the start
     processes: WeatherState
     conditions: Conditions
+    pace: GroundSpeed
 
 
 class WeatherPart(Part):
@@ -90,23 +91,26 @@ class WeatherPart(Part):
         weather, sensors, time = self.state, self.sensors, self._time.elapsed
         state, now, left, processes = start, time, dt, weather.processes
         known = weather.seen is not None and _same_place(weather.seen, start)
+        pace = weather.pace if known and weather.pace is not None else GroundSpeed(*_over_ground(start))
         if known and weather.met is weather.model and not weather.model.current.depth_profile:
             here = weather.conditions  # where the last step has ended
         else:
-            here = self._meet(processes, state, now, around)[1]
+            here = self._meet(processes, state, now, around, pace)[1]
         sensors.begin(state, self.environment(here, around(state)), here, now, moved_on=known)
         while True:
             length, on_grid = _piece(backend, state, left)
             state = move(state, self.environment(here, around(state)), length)
             left -= length
             now = _snapped(backend, now + length if left > 0.0 else time + dt)
-            reached, here = self._meet(processes, state, now, around)
+            if on_grid:
+                pace = pace.after(*_over_ground(state))
+            reached, here = self._meet(processes, state, now, around, pace)
             if on_grid:
                 processes = reached
                 sensors.look(state, self.environment(here, around(state)), here, now)
             if left <= 0.0:
                 break
-        return Carried(state, now, processes, here)
+        return Carried(state, now, processes, here, pace)
 
     def environment(self, here: Conditions, base: Environment) -> Environment:
         """Return surroundings with the weather added."""
@@ -116,26 +120,26 @@ class WeatherPart(Part):
         """Take what a step has led to."""
         weather = self.state
         weather.processes, weather.conditions = carried.processes, carried.conditions
-        weather.met, weather.seen = weather.model, carried.state
+        weather.met, weather.seen, weather.pace = weather.model, carried.state, carried.pace
         self._time.elapsed = carried.elapsed
         self.sensors.accept()
 
     def _meet(
-        self, processes: WeatherState, state: VehicleState, now: float, around: Around
+        self, processes: WeatherState, state: VehicleState, now: float, around: Around, pace: GroundSpeed
     ) -> tuple[WeatherState, Conditions]:
         """Return the random processes at ``now`` and what the vehicle meets there."""
         model, psi = self.state.model, radians(state.heading)
         surge = state.nu[0] if state.nu else state.speed
         reached = model.advance(processes, now, psi, surge)
         depth = around(state).water_depth if model.current.depth_profile else 0.0
-        course = radians(state.hog)
         down, turning = 0.0, (0.0, 0.0, 0.0)
         if len(state.nu) == 6:
             sphi, cphi, sth, cth = sin(state.roll), cos(state.roll), sin(state.pitch), cos(state.pitch)
             u, v, w, *rates = state.nu
             down, turning = cth * (sphi * v + cphi * w) - sth * u, euler_rates_of(sphi, cphi, sth, cth, *rates)
-        velocity, lean = (state.sog * cos(course), state.sog * sin(course), down), (state.roll, state.pitch)
-        return reached, model.at(reached, now, state.x, state.y, state.depth, psi, depth, velocity, lean, turning)
+        velocity, lean = (*_over_ground(state), down), (state.roll, state.pitch)
+        met = model.at(reached, now, state.x, state.y, state.depth, psi, depth, velocity, lean, turning, pace.gained)
+        return reached, met
 
     # ---- posts and report -------------------------------------------------------------------------------------------
 
@@ -253,6 +257,12 @@ def _snapped(backend: Backend, time: float) -> float:
     count = round(time / backend.sim_step)
     exact = count * backend.sim_step
     return exact if abs(time - exact) <= _SLACK * backend.sim_step else time
+
+
+def _over_ground(state: VehicleState) -> tuple[float, float]:
+    """Return the velocity north and east (m/s)."""
+    course = radians(state.hog)
+    return state.sog * cos(course), state.sog * sin(course)
 
 
 def _same_place(a: VehicleState, b: VehicleState) -> bool:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from usimmarine_py.sea.weather import Conditions
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.suite import Suite, SuiteState, publications
-from usimmarine_py.sensors.truth import Truth, riding, truth_from
+from usimmarine_py.sensors.truth import Truth, Vector, riding, truth_from
 from usimmarine_py.simulator.part import Part, PartsRow, Share
+from usimmarine_py.simulator.parts.around.currents import Currents
 from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.simulator.parts.shown.measured import measured, silent_suffixes, with_motion
 from usimmarine_py.simulator.parts.steering.faults import Failing
@@ -80,6 +81,7 @@ class SensorPart(Part):
         weather: WeatherNow,
         failing: Failing,
         bottom: Bottom,
+        currents: Currents,
         geodesy: Geodesy | None,
         *,
         rho: float,
@@ -89,6 +91,7 @@ class SensorPart(Part):
         super().__init__(row, self.state)
         self.watched = bool(suite.sensors)
         self._weather, self._failing, self._bottom, self._rho = weather, failing, bottom, rho
+        self._currents = currents
         self._to_latlon = None if geodesy is None else geodesy.to_latlon
         self._look = _Look(self.state.suite, None)
         self._waters: Surroundings | None = None
@@ -150,7 +153,19 @@ class SensorPart(Part):
             def waves(time: float, north: float, east: float, down: float) -> float:
                 return sea.head(model.origin + time, north, east, down)
 
-        return Surroundings(self._bottom.bed, self.settings.water_column, self._rho, waves)
+        return Surroundings(self._bottom.bed, self.settings.water_column, self._rho, waves, self._stream)
+
+    def _stream(self, time: float, place: Vector) -> Vector:
+        """Return the velocity of the water (m/s, NED), the drift of mail apart, ``time`` s after the start."""
+        x, y, depth = place[1], place[0], max(place[2], 0.0)
+        bed = self._bottom.bed
+        known = 0.0 if bed is None else bed.depth(x, y)
+        weather = self._weather
+        north, east, down = weather.model.flow(weather.processes, time, (y, x, depth), known if known > 0.0 else 0.0)
+        if self._currents.flowing:
+            more = self._currents.at(x, y, depth, self._currents.start + time)
+            north, east = north + more[1], east + more[0]
+        return north, east, down
 
     @property
     def _rides(self) -> bool:
