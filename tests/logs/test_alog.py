@@ -6,6 +6,7 @@ import math
 import re
 import tracemalloc
 import unicodedata
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -301,10 +302,9 @@ def test_long_texts_do_not_pile_up_in_memory(tmp_path: Path) -> None:
     """512 rows waited for the file, however long: 100 MB of texts of 200,000 characters, written at one go."""
     writer = AlogWriter(tmp_path / "x.alog", 0.0, flush_interval=None)
     for number in range(40):
-        shape = Shape(("LONG",), "attacker")
         for write in (
-            lambda: writer.row(1.0, shape, ("x" * 50_000,)),
-            lambda: writer(1.0, "LONG", "attacker", "", "\n" * 50_000),
+            partial(writer.row, 1.0, Shape(("LONG",), "attacker"), ("x" * 50_000,)),
+            partial(writer, 1.0, "LONG", "attacker", "", "\n" * 50_000),
         ):
             before = writer.size()
             write()
