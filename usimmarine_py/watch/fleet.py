@@ -132,6 +132,11 @@ class ShownVehicles:
             parts.append(f"{json.dumps(name)}:null")
         return "{" + ",".join(parts) + "}" if parts else ""
 
+    def places(self) -> dict[str, tuple[float, float]]:
+        """Where each vehicle is, m."""
+        rows = {name: vehicle.data.track.latest for name, (_, vehicle) in self.vehicles.items()}
+        return {name: (row[1], row[2]) for name, row in rows.items() if row is not None}
+
     def latest(self) -> list[tuple[float, float]]:
         """The positions of all vehicles, m."""
         rows = [vehicle.data.track.latest for _, vehicle in self.vehicles.values()]

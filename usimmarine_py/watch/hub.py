@@ -41,6 +41,8 @@ class Reader:
         self.name = secrets.token_urlsafe(9)
         self.vehicle = vehicle  #: the selected one; empty or unknown: the first
         self.appcasts = False  #: whether it shows the reports of applications
+        self.mail = False  #: whether it shows all mail
+        self.mailed: tuple[Feed | None, int] = (None, 0)  #: of which feed, and how much of it was sent
         self.frames: deque[bytes] = deque()
         self.fresh = True  #: has no data yet
         self.looked = time.monotonic()  #: when it was opened or asked for something
@@ -138,14 +140,14 @@ class Hub:
             if reader in self.readers:
                 self.readers.remove(reader)
 
-    def look(self, name: str, vehicle: str, appcasts: bool) -> bool:
+    def look(self, name: str, vehicle: str, appcasts: bool, mail: bool = False) -> bool:
         """Change the shown vehicle or reports of a page by name; False without such a page."""
         with self.lock:
             reader = next((reader for reader in self.readers if reader.name == name), None)
             if reader is None:
                 return False
             reader.looked = time.monotonic()
-            reader.vehicle, reader.appcasts, reader.valued = vehicle, appcasts, 0.0
+            reader.vehicle, reader.appcasts, reader.mail, reader.valued = vehicle, appcasts, mail, 0.0
             return True
 
     def await_frames(self, reader: Reader) -> list[bytes]:
@@ -202,16 +204,20 @@ class Hub:
             parts += self._values(reader, now)
         if reader.appcasts:
             parts += self._appcasts(reader)
+        if reader.mail:
+            parts += self._mail(reader)
         if parts or now - reader.sent >= _SIGN_OF_LIFE:
             reader.sent = now
             reader.frames.append(("{" + ",".join(parts) + "}").encode("utf-8", "replace"))
 
     def _hello(self) -> dict[str, Any]:
         buttons = self.control.buttons if self.control is not None else ()
+        contexts = self.control.contexts if self.control is not None else ()
         return {
             "log": all(feed.is_log for feed in self.feeds),
             "control": self.control is not None,
             "buttons": [{"label": shown(button.label, 32), "title": shown(button.title, 400)} for _, button in buttons],
+            "contexts": [[context.side, context.key] for _, context in contexts],
             "chart": _corners(self.chart),
             "bed": _corners(self.bed, self._bed_count),
             "datum": self._datum(),
@@ -271,6 +277,18 @@ class Hub:
                         }
                     )  # fmt: skip
         return [f'"appcasts":{json.dumps(news)}'] if news else []
+
+    def _mail(self, reader: Reader) -> list[str]:
+        """What came since the last frame to the feed of the selected vehicle; another feed begins anew."""
+        found = self.chosen(reader.vehicle)
+        feed = found[0] if found is not None else (self.feeds[0] if self.feeds else None)
+        if feed is None:
+            return []
+        known, count = reader.mailed
+        rows, after = feed.mail_since(count if known is feed else 0)
+        reader.mailed = feed, after
+        parts = [f'"mail":{json.dumps(rows)}'] if rows else []
+        return parts if known is feed else ['"mailOf":' + json.dumps(shown(feed.status().title)), *parts]
 
     def _draw_bed(self) -> None:
         """Draw a new picture of the sea bed, when a vehicle comes near the edge of the old one."""

@@ -84,6 +84,7 @@ class Records:
             "/variables": lambda record, asked: {"names": sorted(record.run)},
             "/series": self._of_series,
             "/happened": self._of_events,
+            "/mail": self._of_mail,
         }
 
     def answer(
@@ -198,6 +199,20 @@ class Records:
                 for one in own[:_MOST_MET]
             ],
         }  # fmt: skip
+
+    def _of_mail(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
+        """The latest number of every variable at a time, and the texts that are kept of a log."""
+        at = float(asked.get("t", "")) - record.offset
+        rows: list[list[Any]] = []
+        for name, (times, values) in record.run.series.items():
+            place = int(np.searchsorted(times, at, "right")) - 1
+            if place >= 0:
+                rows.append([name, float(values[place]), round(float(times[place]) + record.offset, 2), ""])
+        for name, posts in record.run.mail.items():
+            place = bisect_right([time for time, _ in posts], at) - 1
+            if place >= 0:
+                rows.append([name, posts[place][1][:240], round(posts[place][0] + record.offset, 2), ""])
+        return {"mail": sorted(rows, key=lambda row: str(row[0])), "absent": len(record.run.texts)}
 
     def _of_events(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
         """Times and words of what happened: states, modes, waypoints, behaviours, errors, closest approaches."""

@@ -222,14 +222,17 @@ def find_picture(chart: str, missions: list[Mission | None], note: Callable[[str
 
 
 def _control(feeds: list[Feed], missions: list[Mission | None]) -> Control:
-    from usimmarine_py.apps.operator import buttons_of
+    from usimmarine_py.apps.operator import DEPLOYING, RETURNING, buttons_of, contexts_of
     from usimmarine_py.watch.control import Control
 
-    buttons = []
+    buttons, contexts = [], []
     for feed, mission in zip(feeds, missions, strict=False):
         if mission is not None and feed.posts:
             found, wrong = buttons_of(mission)
+            if not found and mission.block("pHelmIvP", verbatim=False) is not None:
+                found = [DEPLOYING, RETURNING]  # a helm without a viewer of its own
             buttons += [(feed, button) for button in found]
+            contexts += [(feed, context) for context in contexts_of(mission)]
             for text in wrong:
                 _note(text)
-    return Control(tuple(buttons))
+    return Control(tuple(buttons), contexts=tuple(contexts))

@@ -1,6 +1,7 @@
 // The map: what lies behind, tracks and shapes on one canvas, drawn when they change; vehicles on another, always.
 import { css, stroke, write } from "./colours.js";
 import { COLUMNS, colourOf, fleet, isJump, isSilent, rowAt, timeOf, upTo } from "./fleet.js";
+import { clicked } from "./control.js";
 import { drawApproaches, modeOf } from "./contacts.js";
 import { degrees, drawMeasure, drawScale, measure, place as mark } from "./measure.js";
 import { legs } from "./plan.js";
@@ -104,6 +105,7 @@ function pointer() {
     zoom(Math.exp(Math.sign(event.deltaY) * Math.min(Math.abs(event.deltaY), 120) / 500), event.offsetX, event.offsetY);
   }, { passive: false });
   top.addEventListener("pointerdown", (event) => {
+    if (event.button > 0) return;
     top.setPointerCapture(event.pointerId);
     held.set(event.pointerId, [event.offsetX, event.offsetY]);
     path = 0;
@@ -131,10 +133,13 @@ function pointer() {
   });
   for (const kind of ["pointerup", "pointercancel"]) {
     top.addEventListener(kind, (event) => {
-      if (kind === "pointerup" && held.size === 1 && path <= 4) (measure.on ? (px, py) => mark(...placeOf(px, py)) : pick)(event.offsetX, event.offsetY);
+      if (kind === "pointerup" && held.size === 1 && path <= 4) tap(event.offsetX, event.offsetY);
       held.delete(event.pointerId);
     });
   }
+  top.addEventListener("contextmenu", (event) => {
+    if (clicked("right", placeOf(event.offsetX, event.offsetY))) event.preventDefault();
+  });
   top.addEventListener("keydown", (event) => {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (steps) {
@@ -149,6 +154,11 @@ function pointer() {
 }
 
 function placeOf(px, py) { return [view.x + (px - view.width / 2) * view.scale, view.y + (view.height / 2 - py) * view.scale]; }
+
+function tap(px, py) {
+  if (measure.on) mark(...placeOf(px, py));
+  else if (!clicked("left", placeOf(px, py))) pick(px, py);
+}
 
 function pick(px, py) { // a vehicle near the place
   let best = 20, found = null;
