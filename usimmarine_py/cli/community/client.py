@@ -25,7 +25,7 @@ def block_values(mission: str, name: str, key: str) -> list[str]:
     return [value for found, value in block_entries(mission, name) if found == key]
 
 
-class EndedError(Exception):
+class QuitError(Exception):
     """The user ended a program that waited for its MOOSDB."""
 
 
@@ -37,7 +37,7 @@ def _never() -> bool:
 def connected(given: DatabaseWords, name: str, ended: Callable[[], bool] = _never) -> tuple[Comms, float]:
     """Return a client, as soon as there is a MOOSDB, however late, and the time warp of the MOOSDB, which it has.
 
-    ``ended`` is asked between two tries, and takes some time; ``EndedError`` is raised where it says so.
+    ``ended`` is asked between two tries, and takes some time; ``QuitError`` is raised where it says so.
     """
     target = find_target(given.mission, given.host, given.port)
     while True:
@@ -45,7 +45,7 @@ def connected(given: DatabaseWords, name: str, ended: Callable[[], bool] = _neve
             comms = target.connect(name, time.monotonic() + 2.0)
         except TransportError:
             if ended():
-                raise EndedError from None
+                raise QuitError from None
             continue
         found = target.at_warp(comms.moosdb_warp)
         if found is target:

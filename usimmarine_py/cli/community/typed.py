@@ -8,7 +8,7 @@ import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from usimmarine_py.cli.community.client import EndedError, block_entries, block_values, connected
+from usimmarine_py.cli.community.client import QuitError, block_entries, block_values, connected
 from usimmarine_py.cli.community.commands import CueLine, read_cues, shown
 from usimmarine_py.cli.community.keyboard import Keys, terminal_keys
 from usimmarine_py.cli.community.xms_view import XmsView
@@ -82,7 +82,7 @@ def uxms(words: Sequence[str]) -> int:
     with terminal_keys(pipes=True) as keys:
         try:
             comms, _ = connected(given.where, name, lambda: reader_left() or keys(0.2) in _ENDING)
-        except EndedError:
+        except QuitError:
             say("Quitting.....")
             return 0
         try:
