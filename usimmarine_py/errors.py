@@ -101,6 +101,9 @@ def is_near(name: str, other: str, most: int) -> bool:
     """
     if abs(len(name) - len(other)) > most or len(name) > SHOWN_VALUE_LENGTH:
         return False
+    letters, others = set(name), set(other)
+    if len(letters - others) > most or len(others - letters) > most:
+        return False  # each letter that the other lacks is wrong, missing or too many
     return 0 < _letters_apart(name, other) <= most
 
 

@@ -25,7 +25,7 @@ FAULTS = (
     "disk full", "a part is written", "the wall clock is set", "stood still",
     "ticks are left out",
 )  # fmt: skip
-CHUNKS, EACH, BY_NIGHT = 8, 25, 1250
+CHUNKS, EACH, BY_NIGHT = 4, 20, 2500
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))

@@ -48,6 +48,27 @@ def test_a_generic_sensor_reports_points_in_range() -> None:
     ]
     from_vehicle(driven, "UGS_CONFIG_REQUEST", "vname=betty,range=90")
     assert "must be archie" in driven.host.run_warnings[-1]
+    assert driven.host.events == [
+        "Setting sensor settings for: archie:0",
+        "Setting sensor settings for: archie:90",
+        "Sensor reset denied (too soon) for vehicle: archie",
+        "Setting sensor settings for: archie:90",
+    ]
+    driven.tick(0)
+    assert driven.app.report().splitlines() == [
+        "Sensor Configuration Options",
+        "=========================================",
+        "Range",
+        "-----",
+        "100",
+        "40",
+        "Sensor Settings for known vehicles: (300.25)",
+        "=================================================",
+        "Vehicle  Sensor  Config    Sensor    Sensor",
+        "Name     Range   Resets    Requests  Reports",
+        "-------  ------  --------  --------  -------",
+        "archie   100     2(300.2)  2         1",
+    ]
 
 
 def test_its_noise_is_a_quarter_of_the_range() -> None:
@@ -83,7 +104,11 @@ def test_a_vehicle_that_crosses_its_trail_is_named() -> None:
     driven.mail("DEPLOY_ALL", "true")
     assert way(driven, *LOOP) == ["vname=abe"]
     assert way(driven, (0, -5), (0, 5)) == []  # the trail begins anew
-    assert "detected: 1" in driven.app.report()
+    assert driven.app.report().splitlines()[3::3] == [
+        "   max number of segments in trail:   1000",
+        "      max length of trail checked :   100",
+        "          number of wraps detected:   1",
+    ]
 
 
 def test_a_trail_is_forgotten_behind_its_length() -> None:
@@ -214,9 +239,25 @@ def test_traffic_is_counted_in_both_directions() -> None:
     report = driven.app.report()
     each = len("NODE_REPORT") + len("pShare") + len("abe") + 100
     # 11 of the 20 are no older than 10 s; those of the shore itself are none of a vehicle
-    assert f"NODE_REPORT: last from pShare, 20 messages, {20 * each} characters, 1.1 messages/s" in report
-    assert f"DEPLOY_ALL: last from viewer, 1 messages, {3 * (10 + 6 + 9 + 4)} characters" in report
-    assert "Node To Shore:  Rate: 1(" in report and "APPCAST" not in report
+    assert report.splitlines() == [
+        "Rate Frame: 10",
+        f"Current Bi-Dictional Rate: 1({1.1 * each + 8.7:.0f})",
+        "",
+        f"Node To Shore:  Rate: 1({1.1 * each:.0f})",
+        "",
+        "-----------------------------------------------",
+        "             Latest  Total  Total  Msg   Chars",
+        "Variable     Source  Msgs   Chars  Rate  Rate",
+        "-----------  ------  -----  -----  ----  -----",
+        f"NODE_REPORT  pShare  20     {20 * each}   1.1   {1.1 * each:.0f}",
+        "",
+        "Shore To Nodes:  Rate: 0(9)",
+        "-----------------------------------------------",
+        "            Latest  Total  Total  Msg   Chars",
+        "Variable    Source  Msgs   Chars  Rate  Rate",
+        "----------  ------  -----  -----  ----  -----",
+        f"DEPLOY_ALL  viewer  1      {3 * (10 + 6 + 9 + 4)}     0.1   8.7",
+    ]
     driven.tick(60)
     assert "Node To Shore:  Rate: 0(0)" in driven.app.report()
 
@@ -264,3 +305,33 @@ def test_a_field_that_is_wrong_is_named() -> None:
     driven.mail("NAV_X", 10.0)
     driven.mail("NAV_Y", 10.0)
     assert driven.tick() == [("USM_FORCE_VECTOR", "0,0")]
+
+
+# -- uFldScope
+
+
+def test_a_scope_shows_fields_of_the_latest_reports() -> None:
+    driven = Driven(
+        "uFldScope", "scope = var=NODE_REPORT,key=NAME,fld=MODE", "layout = MODE",
+        "scope = var=UPC_SPEED_REPORT,key=vname,fld=avg_spd,alias=speed", "scope = var=NODE_REPORT,key=NAME",
+        home=home(),
+    )  # fmt: skip
+    assert "needs var= and fld=" in driven.host.warnings[0] and len(driven.host.warnings) == 1
+    assert driven.app.on_connect_subscriptions() == ["NODE_REPORT", "UPC_SPEED_REPORT"]
+    driven.mail("NODE_REPORT", "NAME=ben,X=0,MODE=station")
+    driven.mail("NODE_REPORT", "NAME=abe,MODE=survey,X=0")
+    driven.mail("UPC_SPEED_REPORT", "vname=abe,avg_spd=2.5")
+    driven.mail("NODE_REPORT", 4.0)
+    driven.mail("NODE_REPORT", "name=cal,MODE=return")  # fields have a case: a row without a name
+    assert driven.app.report().splitlines() == [
+        "VName  MODE     speed",
+        "-----  -------  -----",
+        "       return",
+        "abe    survey   2.5",
+        "ben    station",
+    ]
+    driven.mail("NODE_REPORT", "NAME=abe,X=0")
+    assert driven.app.report().splitlines()[3] == "abe             2.5"
+    driven.mail("NODE_REPORT", "NAME=abe,alone,MODE=return")  # as in the original, nothing counts behind such a part
+    assert driven.app.report().splitlines()[3] == "abe             2.5"
+    assert driven.tick() == []

@@ -59,7 +59,7 @@ class Meter(App):
         self.post("METER", float(self.count))
         self.post("DICE", self.random.random())
 """
-WARP = 25.0
+WARP = 12.5
 
 
 def logged(text: str, name: str, port: int) -> str:
@@ -139,7 +139,7 @@ def test_a_launch_comes_out_the_same(folder: Path, monkeypatch: pytest.MonkeyPat
         pace._wall = wall
         visit(port, "operator", ("USIM_END", "pNodeReporter"), ("LOADCAST_REQ", wanted))
 
-    play(250.0, script)
+    play(125.0, script)
     monkeypatch.setenv("USIM_TEST_NAME", "another")
     found = again(folder)
     assert [one.live.suffix for one in found.logs] == [".alog", ".blog", ".slog", ".xlog"]
@@ -233,12 +233,12 @@ def test_a_field_with_another_process_comes_out_the_same(
 ) -> None:
     """Abe and the shore in one process, ben in another: node reports come as datagrams. By the commands."""
     with (
-        running("launch", "abe.moos", "shore.moos", "--warp=20", "--for=260", program="usim", cwd=folder) as launch,
-        running("launch", "ben.moos", "--warp=20", "--for=280", program="usim", cwd=folder) as other,
+        running("launch", "abe.moos", "shore.moos", "--warp=10", "--for=130", program="usim", cwd=folder) as launch,
+        running("launch", "ben.moos", "--warp=10", "--for=140", program="usim", cwd=folder) as other,
     ):
         assert wait_for(lambda: (folder / "shore" / "shore.alog").is_file(), 60.0)
         time.sleep(1.0)
-        shore = ["--port", str(field["shore"]), "--warp=20"]
+        shore = ["--port", str(field["shore"]), "--warp=10"]
         assert usim(capsys, "poke", *shore, "OPERATOR=here", "SPEED=0.3")[0] == 0
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
             address = "127.0.0.1", field["shore share"]
@@ -266,7 +266,7 @@ def test_a_field_over_processes_is_one_launch(
 ) -> None:
     """Each community in a process: datagrams between them, one end, and a journal for each."""
     files = ("abe.moos", "ben.moos", "shore.moos")
-    words = ("launch", *files, "--processes=3", "--warp=20", "--for=200")
+    words = ("launch", *files, "--processes=3", "--warp=10", "--for=100")
     with running(*words, program="usim", cwd=folder) as process:
         printed, _ = process.communicate(timeout=90.0)
     assert process.returncode == 0, printed

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import free_port, run
+from usimmarine_py.check.variables import program_mail
 from usimmarine_py.cli.community.about import main as about
-from usimmarine_py.cli.community.commands import chosen, read_cues
+from usimmarine_py.cli.community.commands import Cue, CueLine, read_cues
 from usimmarine_py.launch.antler import AntlerArguments, read_antler_arguments, with_values
 from usimmarine_py.launch.standins.dispatch import OTHER_NAMES
 from usimmarine_py.launch.standins.folder import LIVE_NAMES, fill_folder
@@ -81,10 +82,12 @@ def environment(programs: Path) -> dict[str, str]:
     return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
 
 
-def call(programs: Path, *words: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+def call(
+    programs: Path, *words: object, folder: Path | None = None, given: str = ""
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(word) for word in words], capture_output=True, text=True, timeout=60, check=False,
-        env=environment(programs), cwd=folder or programs.parent, stdin=subprocess.DEVNULL,
+        env=environment(programs), cwd=folder or programs.parent, input=given,
     )  # fmt: skip
 
 
@@ -327,7 +330,7 @@ def test_a_poke_without_a_post_says_so_and_scopes_have_their_names(programs: Pat
         done = call(programs, "uPokeDB", f"--port={db.port}")
         assert done.returncode == 0 and "uPokeDB: nothing to post; give VAR=VALUE" in done.stderr
     done = call(programs, "uXMS", "gone.moos", folder=tmp_path)
-    assert done.returncode == 2 and done.stderr.startswith("uXMS: gone.moos: cannot read"), done.stderr
+    assert done.returncode == 1 and done.stderr.startswith("uXMS: gone.moos: cannot read"), done.stderr
 
 
 def test_a_query_waits_by_the_warp_of_the_moosdb(programs: Path, tmp_path: Path) -> None:
@@ -339,21 +342,30 @@ def test_a_query_waits_by_the_warp_of_the_moosdb(programs: Path, tmp_path: Path)
         assert time.monotonic() - begin < 150.0  # at warp 1 it would take 1000 s
 
 
-def test_uxms_takes_the_arguments_of_the_original() -> None:
-    words = [
-        "a.moos",
-        "uXMS_nav",
-        "NAV_X",
-        "--history=NAV_Y",
-        "--src=pA,pB",
-        "--show=source",
-        "--server_port=9002",
-        "-t",
-    ]
-    assert command_words("uXMS", words) == [
-        *("usim", "scope", "a.moos", "--source=pA", "--source=pB", "--port=9002", "NAV_X", "NAV_Y"),
-    ]
-    assert command_words("uXMS", ["a.moos", "NAV_X", "--all"]) == ["usim", "scope", "a.moos"]
+def test_scopes_are_programs_of_this_package() -> None:
+    assert command_words("uXMS", ["a.moos", "NAV_X", "--all"]) == ["usim_typed", "a.moos", "NAV_X", "--all"]
+    words = command_words("uHelmScope", ["a.moos", "--server_port=9002"])
+    assert words is not None and words[:4] == ["usim", "scope", "a.moos", "--port=9002"]
+    # what the table of mail says, which --interface prints, is what it reads
+    assert set(words[4:]) == {entry.name for entry in program_mail()["uHelmScope"]}
+
+
+def test_a_scope_ends_by_its_key_also_before_there_is_a_moosdb(programs: Path, tmp_path: Path) -> None:
+    done = call(programs, "uXMS", f"--port={free_port()}", folder=tmp_path, given="q")
+    assert (done.returncode, done.stdout) == (0, "Quitting.....\n"), done.stderr
+
+
+def test_a_scope_shows_what_there_is_and_cues_are_posted(programs: Path, tmp_path: Path) -> None:
+    with MoosDb() as db:
+        (tmp_path / "m.moos").write_text("ProcessConfig = uTermCommand\n{\n  cmd = go --> TERM_A --> 11\n}\n")
+        done = call(programs, "uTermCommand", "m.moos", f"--port={db.port}", folder=tmp_path, given="g \nq")
+        assert done.returncode == 0 and "uTermCommand launching as uTermCommand" in done.stdout, done.stderr
+        reader = connect(port=db.port)
+        try:
+            reader.register("TERM_A")
+            assert wait_for(lambda: [one.value for one in reader.fetch()] == [11.0], 60.0)
+        finally:
+            reader.close()
 
 
 def test_cues_of_utermcommand_are_read_and_chosen() -> None:
@@ -361,7 +373,19 @@ def test_cues_of_utermcommand_are_read_and_chosen() -> None:
     cues, bad = read_cues(lines)
     assert cues == [("1", "DEPLOY", "true"), ("px", "SPEED", 1.5), ("pg", "TEXT", "7")]
     assert bad == ["alone"]
-    assert chosen(cues, "1") == cues[0]
-    assert chosen(cues, "px") == cues[1]
-    assert chosen(cues, "p") is None
-    assert chosen(cues, "") is None
+    line = CueLine(cues)
+    assert typed(line, "1\n") == [cues[0]]
+    assert typed(line, "p x\n") == [cues[1]]  # blanks are nothing
+    assert typed(line, "p\n") == []  # two cues begin so
+    assert "NO MATCH" not in line.screen() and line.typed == "p"
+    assert typed(line, "gg\x7f\n") == [cues[2]]
+    assert typed(line, "PG\n") == [] and "NO MATCH" in line.screen()  # as typed, with case
+    typed(line, "\x7f\x7f")
+    assert [line.take(key) for key in ("up", "up", "\n")] == [None, None, cues[1]]
+    assert read_cues(["a,V,x,y", "b,W"])[0] == [("a", "V", "x"), ("b", "W", "")]
+    line = CueLine(read_cues(["panic,A,1", "pant,B,2"])[0])
+    assert typed(line, "p\t\t") == [] and line.typed == "pan"
+
+
+def typed(line: CueLine, keys: str) -> list[Cue]:
+    return [found for key in keys if (found := line.take(key)) is not None]

@@ -25,6 +25,7 @@ class Host:
         self.warnings: list[str] = []
         self.run_warnings: list[str] = []
         self.subscribed: list[Subscription | str] = []
+        self.events: list[str] = []
 
     def config_warning(self, text: str) -> None:
         self.warnings.append(text)
@@ -36,7 +37,7 @@ class Host:
         self.run_warnings = [one for one in self.run_warnings if one != text]
 
     def event(self, text: str) -> None:
-        pass
+        self.events.append(text)
 
     def say(self, text: str) -> None:
         pass

@@ -23,7 +23,7 @@ from usimmarine_py.values import Message
 from usimmarine_py.values.rows import single
 from usimmarine_py.watch import hub as watch_hub
 from usimmarine_py.watch import server as watch_server
-from usimmarine_py.watch.control import Control
+from usimmarine_py.watch.control import NOTE, Control
 from usimmarine_py.watch.feeds.feed import Feed, MissionFacts
 from usimmarine_py.watch.feeds.moosdb import MoosFeed
 from usimmarine_py.watch.hub import MAX_READERS, Hub
@@ -151,6 +151,10 @@ def control_of(feed: Mail) -> Control:
         ({"do": "rudder", "value": -250}, [("DESIRED_RUDDER", -100.0)]),
         ({"do": "drift", "direction": 370, "speed": 0.5}, [("DRIFT_VECTOR", "10,0.5")]),
         ({"do": "pause", "value": True}, [("USM_SIM_PAUSED", "true")]),
+        ({"do": "override", "value": True}, [("MOOS_MANUAL_OVERRIDE", "true")]),
+        ({"do": "sticks", "thrust": 60, "rudder": 700}, [("DESIRED_THRUST", 60.0), ("DESIRED_RUDDER", 100.0)]),
+        ({"do": "sticks", "thrust": 60}, []),
+        ({"do": "click", "side": "left", "context": "survey", "x": 1, "y": 2}, []),
         ({"do": "pause", "value": False}, [("USM_SIM_PAUSED", "false")]),
         (
             {"do": "reset", "x": 1, "y": -2, "heading": 450},
@@ -172,7 +176,8 @@ def test_a_page_may_command_what_was_allowed_and_nothing_else(
     with serving(hub) as server:
         headers = {"Content_Type": "application/json", "X_Token": "word"}
         code, _, body = ask(server, "POST", "/control", {**wish, "vehicle": "alpha"}, **headers)
-        assert feed.posted == posted
+        assert [post for post in feed.posted if post[0] != NOTE] == posted
+        assert [name for name, _ in feed.posted].count(NOTE) == (1 if posted else 0)  # what was pressed is in the log
         assert code == (200 if posted else 409)
         assert ("posted" if posted else "refused") in json.loads(body)
 

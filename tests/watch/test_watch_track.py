@@ -15,7 +15,7 @@ NAN = math.nan
 
 
 def row(t: float, x: float, y: float, heading: float = 0.0, speed: float = 1.0, thrust: float = NAN) -> Row:
-    return (t, x, y, heading, speed, NAN, 0.0, thrust, NAN, NAN, NAN, NAN)
+    return (t, x, y, heading, speed, NAN, 0.0, thrust, *[NAN] * (len(COLUMNS) - 8))
 
 
 def tracked(rows: list[Row]) -> Track:

@@ -51,7 +51,8 @@ def _hull(of: VehicleDescription) -> HullShape:
     if of.submerged:
         form = "torpedo" if of.size.length_oa >= _SLENDER * of.size.beam else "box"
     fittings = {actuator.name.upper(): _fitting(actuator) for actuator in of.actuators}
-    return HullShape(of.size.length_oa, of.size.beam or 0.2 * of.size.length_oa, of.size.draft, form, fittings)
+    beam = of.size.beam or 0.2 * of.size.length_oa
+    return HullShape(of.size.length_oa, beam, of.size.draft, form, fittings, of.size.hulls)
 
 
 def _fitting(of: Actuator) -> Fitting:

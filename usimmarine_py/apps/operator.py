@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.field.viewer.buttons import Button
+from usimmarine_py.field.viewer.clicks import ClickContext, read_contexts
 from usimmarine_py.field.viewer.commander import COMMANDER, read_commander_block
 from usimmarine_py.field.viewer.options import VIEWER, read_viewer_block
 from usimmarine_py.mission import Mission
@@ -23,6 +24,7 @@ PRESSER = "usim_press"
 SOON = 1.0
 #: The label of the button that lets vehicles go, and its posts if the mission has none.
 DEPLOY = "DEPLOY"
+RETURNING = Button("RETURN", (("RETURN", "true"),))
 DEPLOYING = Button(DEPLOY, (("DEPLOY", "true"), ("MOOS_MANUAL_OVERRIDE", "false"), ("RETURN", "false")))
 
 
@@ -53,6 +55,12 @@ def buttons_of(mission: Mission) -> tuple[list[Button], list[str]]:
         buttons += commander.buttons()
         wrong += map(str, findings)
     return buttons, wrong
+
+
+def contexts_of(mission: Mission) -> list[ClickContext]:
+    """Return what clicks on the map of a mission's viewer post."""
+    block = mission.block(VIEWER, verbatim=False)
+    return read_contexts(block.config_lines if block is not None else ())
 
 
 def parse_poke(word: str) -> Poke:

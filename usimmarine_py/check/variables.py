@@ -400,6 +400,28 @@ uFldPathCheck
 > UPC_ODOMETRY_REPORT | text | each report | Way of a vehicle: m.
 > UPC_SPEED_REPORT | text | each report | Mean speed of a vehicle: m/s.
 
+uFldScope
+
+uXMS
+< DB_UPTIME | number | always | When the MOOSDB was started, and its community.
+< <VARIABLE> | number or text | always | Variables that it shows: of its words and its block; all with --all.
+< <APP>_STATUS | text | with --src | Which variables an application posts.
+
+uMAC
+< APPCAST | text | always | Reports of applications.
+> APPCAST_REQ | text | now and then | Asks for reports.
+
+uHelmScope
+< IVPHELM_STATE | text | always | DRIVE, PARK, STANDBY, MALCONFIG or DISABLED.
+< IVPHELM_ALLSTOP | text | always | Why the vehicle stands.
+< IVPHELM_SUMMARY | text | always | Decision, modes, behaviours by state.
+< IVPHELM_DOMAIN | text | always | The axes that are decided over.
+< IVPHELM_MODESET | text | always | The tree of modes.
+< IVPHELM_STATEVARS | text | always | Variables of conditions.
+< IVPHELM_LIFE_EVENT | text | always | Behaviours that begin and end.
+< BHV_WARNING | text | always | Of a behaviour.
+< BHV_ERROR | text | always | Of a behaviour.
+
 pMarineViewer
 < NODE_REPORT | report | always | Vehicles.
 < NODE_REPORT_LOCAL | report | always | Vehicles.

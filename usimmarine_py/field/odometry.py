@@ -1,4 +1,4 @@
-"""pOdometry, the sample application of moos-ivp-extend: the length of the way."""
+"""pOdometry, the exercise of a lab that students write by themselves: the length of the way."""
 
 from __future__ import annotations
 

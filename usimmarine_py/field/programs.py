@@ -28,6 +28,7 @@ FIELD_PROGRAMS: Mapping[str, str] = {
     "uLoadWatch": "load_watch:LoadWatchApp",
     "pRealm": "realm:RealmApp",
     "uFldPathCheck": "path_check:PathCheckApp",
+    "uFldScope": "scope:FieldScopeApp",
     "pMarineViewer": "viewer.viewer:MarineViewerApp",
     "pContactMgrV20": "contacts.manager.manager:ContactManager",
     "pBasicContactMgr": "contacts.manager.basic:BasicContactManager",

@@ -14,7 +14,7 @@ from usimmarine_py.values.frozen import dataclass
 #: post only about that (docs/run.md).
 WITHOUT_EFFECT = (
     "antler", "pantler", "moosdb", "plogger", "usim_log", "usim_grade",
-    "pmarineviewer", "umac", "uxms", "ums", "uplotviewer", "uhelmscope", "ufldscope", "urealtime", "pmapviewer",
+    "pmarineviewer", "umac", "uxms", "ums", "uplotviewer", "uhelmscope", "urealtime", "pmapviewer",
     "uprocesswatch", "uloadwatch", "umemwatch", "umoosscope", "prealm", "phostinfo", "isay",
     "pshare", "pmoosbridge", "ufldnodebroker", "ufldshorebroker", "ppublish", "utermcommand", "ucommand",
 )  # fmt: skip

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 #: New objects after which they are looked at.
 NEW_OBJECTS = 50_000
-#: By how much the objects that lie aside must have grown before they are looked at again: the collector's own measure,
-#: which does not count what once lay aside.
+#: By how much memory must have grown before what lies aside is looked at again: as the collector's own measure, which
+#: does not count what once lay aside.
 _GROWN = 1.25
-_looked_at = 0  # objects that lay aside after the last look
+_looked_at = 0  # blocks of memory in use after the last look; counting them is quick, counting objects is not
 
 
 @contextmanager
@@ -33,9 +34,9 @@ def fewer_collections(*others: int) -> Iterator[None]:
 def _set_aside() -> None:
     global _looked_at
     gc.freeze()
-    if _looked_at and gc.get_freeze_count() > _GROWN * _looked_at:
+    if _looked_at and sys.getallocatedblocks() > _GROWN * _looked_at:
         gc.unfreeze()
         gc.collect()
         gc.freeze()
         _looked_at = 0
-    _looked_at = _looked_at or gc.get_freeze_count()
+    _looked_at = _looked_at or sys.getallocatedblocks()

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 _GAP = "  "
 
 
-def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return lines of columns as wide as their longest word, below the first row a line of dashes."""
+def in_columns(rows: Sequence[Sequence[str]], heads: int = 1) -> list[str]:
+    """Return lines of columns as wide as their longest word, below the first ``heads`` rows a line of dashes."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [rows[0], ["-" * width for width in widths], *rows[1:]] if rows else []
+    lines = [*rows[:heads], ["-" * width for width in widths], *rows[heads:]] if rows else []
     return [_GAP.join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in lines]

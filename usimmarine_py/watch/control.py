@@ -1,4 +1,4 @@
-"""The commands of the page with ``--control``: the mission's buttons, thrust, rudder, drift, pause and reset.
+"""The commands of the page with ``--control``: buttons, clicks on the map, thrust, rudder, drift, pause and reset.
 
 The page names a button or a command; the server sets variables and the format of values, so that nothing else can be
 posted from a page.
@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from usimmarine_py.field.viewer.buttons import Button, posted
+from usimmarine_py.field.viewer.clicks import ClickContext, click_values
+from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.text import truth_text
 from usimmarine_py.watch.feeds.feed import Feed
 
@@ -19,6 +21,8 @@ from usimmarine_py.watch.feeds.feed import Feed
 SLIDERS = {"thrust": ("DESIRED_THRUST", -100.0, 100.0), "rudder": ("DESIRED_RUDDER", -100.0, 100.0)}
 #: Largest drift, m/s.
 MAX_DRIFT = 5.0
+#: Posted beside each command, so that the log says what was pressed.
+NOTE = "USIM_WATCH_COMMAND"
 
 
 class RefusedError(Exception):
@@ -32,13 +36,24 @@ class Control:
     buttons: tuple[tuple[Feed, Button], ...] = ()
     token: str = field(default_factory=lambda: secrets.token_urlsafe(18))
     count: int = 0  #: pairs that buttons posted so far
+    contexts: tuple[tuple[Feed, ClickContext], ...] = ()
+    clicks: int = 0  #: on the map so far
 
     def knows(self, token: str) -> bool:
         """Whether this is the token, compared in constant time."""
         return secrets.compare_digest(token.encode(), self.token.encode())
 
-    def do(self, wish: Mapping[str, object], feed: Feed | None, vehicle: str = "") -> str:
-        """Post a command and return the posts; ``feed`` is that of the selected vehicle, ``vehicle`` its name.
+    def do(
+        self, wish: Mapping[str, object], feed: Feed | None, vehicle: str = "",
+        places: Mapping[str, tuple[float, float]] | None = None,
+    ) -> str:  # fmt: skip
+        """Post a command and return the posts.
+
+        Args:
+            wish: what the page asks for.
+            feed: of the selected vehicle.
+            vehicle: its name.
+            places: where all vehicles are, m, for clicks.
 
         Raises ``RefusedError``.
         """
@@ -50,7 +65,9 @@ class Control:
             target, button = self.buttons[place]
             posts = button.posts(target.moos_time, self.count, vehicle)
             self.count += len(posts)
-            return self._post(target, *posts)
+            return self._post(target, *posts, label=button.label)
+        if kind == "click":
+            return self._click(wish, vehicle, places or {})
         if feed is None or not feed.posts:
             raise RefusedError("this vehicle is known by its reports only; its own MOOSDB takes commands")
         if kind in SLIDERS:
@@ -59,6 +76,11 @@ class Control:
         if kind == "drift":
             towards, speed = _number(wish, "direction") % 360.0, min(max(_number(wish, "speed"), 0.0), MAX_DRIFT)
             return self._post(feed, ("DRIFT_VECTOR", f"{towards:g},{speed:g}"))
+        if kind == "override":
+            return self._post(feed, ("MOOS_MANUAL_OVERRIDE", truth_text(wish.get("value") is True)))
+        if kind == "sticks":
+            values = (min(max(_number(wish, key), -100.0), 100.0) for key in ("thrust", "rudder"))
+            return self._post(feed, *zip(("DESIRED_THRUST", "DESIRED_RUDDER"), values, strict=True))
         if kind == "pause":
             return self._post(feed, ("USM_SIM_PAUSED", truth_text(wish.get("value") is True)))
         if kind == "reset":
@@ -66,12 +88,29 @@ class Control:
             return self._post(feed, ("USM_RESET", f"x={x:g}, y={y:g}, heading={heading % 360.0:g}, speed=0, depth=0"))
         raise RefusedError("there is no such command")
 
+    def _click(self, wish: Mapping[str, object], vehicle: str, places: Mapping[str, tuple[float, float]]) -> str:
+        """Post what the contexts of a side and key, and those of every click, say."""
+        x, y, side, key = _number(wish, "x"), _number(wish, "y"), wish.get("side"), wish.get("context")
+        chosen = [(feed, one) for feed, one in self.contexts if one.side == side and one.key in ("", key)]
+        if not chosen:
+            raise RefusedError("there is no such context")
+        done = []
+        for feed, context in chosen:
+            plane = feed.facts.plane
+            globe = plane.to_latlon(x, y) if plane is not None else None
+            values = click_values(x, y, vehicle, places, globe, feed.moos_time, self.clicks)
+            done.append(self._post(feed, *context.posts(values), label=f"click {shown(str(key))}".strip()))
+        self.clicks += 1
+        return ", ".join(done)
+
     @staticmethod
-    def _post(feed: Feed, *posts: tuple[str, float | str]) -> str:
+    def _post(feed: Feed, *posts: tuple[str, float | str], label: str = "") -> str:
         for variable, value in posts:
             if not feed.post(variable, value):
                 raise RefusedError(f"not connected: {variable} was not posted")
-        return posted(posts)
+        done = posted(posts)
+        feed.post(NOTE, f"{label}: {done}" if label else done)
+        return done
 
 
 def _number(wish: Mapping[str, object], key: str) -> float:

@@ -13,13 +13,17 @@ from usimmarine_py.watch.track import Row, Track
 #: States with the prefix in a row of the track, after the time.
 STATES = ("X", "Y", "HEADING", "SPEED", "SPEED_OVER_GROUND", "DEPTH")
 ACTUATORS = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
+#: What a helm or an operator asks for, after them.
+WANTED = ("DESIRED_HEADING", "DESIRED_SPEED", "DESIRED_DEPTH")
+#: A position to hold, m.
+HOLD = ("DESIRED_X", "DESIRED_Y")
 #: Other state variables with the prefix, shown but not drawn.
 EXTRA_STATES = ("HEADING_OVER_GROUND", "ALTITUDE", "ROLL", "PITCH", "Z")
 #: Endings of actuator states of vehicles with hydrodynamics, after the prefix and the actuator's name.
 MEASURED = ("RPM", "RAD_S", "DEG")
 #: Variables without a prefix that the page shows.
 COMMON = (
-    *ACTUATORS, "PID_HAS_CONTROL", "DESIRED_HEADING", "DESIRED_SPEED", "DESIRED_DEPTH", WIND_CONDITIONS,
+    *ACTUATORS, "PID_HAS_CONTROL", *WANTED, *HOLD, WIND_CONDITIONS,
     "USM_WAVE_ELEVATION", "USM_WIND_SPEED", "USM_WIND_DIR", "USM_CURRENT_SPEED", "USM_CURRENT_DIR", "USM_SIM_PAUSED",
 )  # fmt: skip
 #: The drift to the east and to the north (m/s) in ``LiveData.values``, nan while it is not known.
@@ -189,7 +193,7 @@ class LiveData:
         if place is None or (latest is not None and place[0] <= latest[0]):
             return
         states = (self.number(f"{self.prefix}_{name}") for name in STATES[2:])
-        self.track.add((*place, *states, *(self.number(name) for name in ACTUATORS)))
+        self.track.add((*place, *states, *(self.number(name) for name in (*ACTUATORS, *WANTED))))
 
     def tick(self, now: float) -> None:
         """Update the real-time factor; called after the mail of each poll."""

@@ -9,7 +9,9 @@ from typing import Any
 
 from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.watch import fleet as attitude
+from usimmarine_py.watch.data import HOLD
 from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
+from usimmarine_py.watch.helms import helm_facts
 from usimmarine_py.watch.track import Row
 
 # -- The attitude view: a horizon, and the hull in section and from the side, in the units of the pictures
@@ -130,6 +132,11 @@ class ShownVehicles:
             parts.append(f"{json.dumps(name)}:null")
         return "{" + ",".join(parts) + "}" if parts else ""
 
+    def places(self) -> dict[str, tuple[float, float]]:
+        """Where each vehicle is, m."""
+        rows = {name: vehicle.data.track.latest for name, (_, vehicle) in self.vehicles.items()}
+        return {name: (row[1], row[2]) for name, row in rows.items() if row is not None}
+
     def latest(self) -> list[tuple[float, float]]:
         """The positions of all vehicles, m."""
         rows = [vehicle.data.track.latest for _, vehicle in self.vehicles.values()]
@@ -158,9 +165,16 @@ def _facts(feed: Feed, vehicle: ShownVehicle) -> str:
             "kind": vehicle.kind or (vehicle.hull.form if vehicle.own else ""),
             "length": length,
             "beam": vehicle.hull.beam if vehicle.own else 0.0,
+            "hulls": vehicle.hull.hulls,
             "colour": vehicle.colour,
             "mode": vehicle.mode,
             "takes": feed.posts and vehicle.own,
+            **(
+                {"hold": hold}
+                if vehicle.own and not any(map(math.isnan, hold := [*map(vehicle.data.number, HOLD)]))
+                else {}
+            ),
+            **({"helm": helm} if vehicle.own and (helm := helm_facts(vehicle.data)) is not None else {}),
         }
     )
 

@@ -41,6 +41,8 @@ class Reader:
         self.name = secrets.token_urlsafe(9)
         self.vehicle = vehicle  #: the selected one; empty or unknown: the first
         self.appcasts = False  #: whether it shows the reports of applications
+        self.mail = False  #: whether it shows all mail
+        self.mailed: tuple[Feed | None, int] = (None, 0)  #: of which feed, and how much of it was sent
         self.frames: deque[bytes] = deque()
         self.fresh = True  #: has no data yet
         self.looked = time.monotonic()  #: when it was opened or asked for something
@@ -88,7 +90,7 @@ class Hub:
                 feed.poll()
             self.fleet.update()
             self._draw_bed()
-            news, drawn = self.fleet.news(), sum(feed.shapes.changes for feed in self.feeds)
+            news, drawn = self.fleet.news(), sum(feed.shapes.changes + len(_plan(feed)) for feed in self.feeds)
             shapes = self._shapes() if drawn != self._drawn else ""
             self._drawn = drawn
             now = time.monotonic()
@@ -138,14 +140,14 @@ class Hub:
             if reader in self.readers:
                 self.readers.remove(reader)
 
-    def look(self, name: str, vehicle: str, appcasts: bool) -> bool:
+    def look(self, name: str, vehicle: str, appcasts: bool, mail: bool = False) -> bool:
         """Change the shown vehicle or reports of a page by name; False without such a page."""
         with self.lock:
             reader = next((reader for reader in self.readers if reader.name == name), None)
             if reader is None:
                 return False
             reader.looked = time.monotonic()
-            reader.vehicle, reader.appcasts, reader.valued = vehicle, appcasts, 0.0
+            reader.vehicle, reader.appcasts, reader.mail, reader.valued = vehicle, appcasts, mail, 0.0
             return True
 
     def await_frames(self, reader: Reader) -> list[bytes]:
@@ -169,7 +171,10 @@ class Hub:
                 return {}
             feed, vehicle = found
             status = FeedStatus("good", "showing an earlier time of the log", feed.status().title, at_end=True)
-            shapes = _once(drawing for one in self.feeds for drawing in one.shapes.at(at))
+            shapes = _once(
+                drawing for one in self.feeds
+                for drawing in (*one.planned(one.own.data.at(at)), *one.shapes.at(at))
+            )  # fmt: skip
             return {"values": page_values(vehicle.data.at(at), status, 0.0), "shapes": shapes}
 
     def look_up(self, path: str, asked: Mapping[str, str]) -> dict[str, Any]:
@@ -199,23 +204,40 @@ class Hub:
             parts += self._values(reader, now)
         if reader.appcasts:
             parts += self._appcasts(reader)
+        if reader.mail:
+            parts += self._mail(reader)
         if parts or now - reader.sent >= _SIGN_OF_LIFE:
             reader.sent = now
             reader.frames.append(("{" + ",".join(parts) + "}").encode("utf-8", "replace"))
 
     def _hello(self) -> dict[str, Any]:
         buttons = self.control.buttons if self.control is not None else ()
+        contexts = self.control.contexts if self.control is not None else ()
         return {
             "log": all(feed.is_log for feed in self.feeds),
             "control": self.control is not None,
             "buttons": [{"label": shown(button.label, 32), "title": shown(button.title, 400)} for _, button in buttons],
+            "contexts": [[context.side, context.key] for _, context in contexts],
             "chart": _corners(self.chart),
             "bed": _corners(self.bed, self._bed_count),
+            "datum": self._datum(),
         }
+
+    def _datum(self) -> dict[str, float] | None:
+        """Latitude and longitude (deg) of x = y = 0, and what a metre is of them there, for the geographic grid."""
+        plane = next((feed.facts.plane for feed in self.feeds if feed.facts.plane is not None), None)
+        if plane is None:
+            return None
+        origin, north, east = (plane.to_latlon(x, y) for x, y in ((0.0, 0.0), (0.0, 1000.0), (1000.0, 0.0)))
+        if origin is None or north is None or east is None:
+            return None
+        (lat, lon), per = origin, 1e-3
+        return {"lat": lat, "lon": lon, "north": (north[0] - lat) * per, "east": (east[1] - lon) * per}
 
     def _shapes(self) -> str:
         """All drawings, each once: a vehicle shares its shapes with the shore."""
-        return f"[{','.join(dict.fromkeys(text for feed in self.feeds for text in feed.shapes.texts()))}]"
+        texts = [text for feed in self.feeds for text in (*map(json.dumps, _plan(feed)), *feed.shapes.texts())]
+        return f"[{','.join(dict.fromkeys(texts))}]"
 
     def _values(self, reader: Reader, now: float) -> list[str]:
         found = self.chosen(reader.vehicle)
@@ -256,6 +278,18 @@ class Hub:
                     )  # fmt: skip
         return [f'"appcasts":{json.dumps(news)}'] if news else []
 
+    def _mail(self, reader: Reader) -> list[str]:
+        """What came since the last frame to the feed of the selected vehicle; another feed begins anew."""
+        found = self.chosen(reader.vehicle)
+        feed = found[0] if found is not None else (self.feeds[0] if self.feeds else None)
+        if feed is None:
+            return []
+        known, count = reader.mailed
+        rows, after = feed.mail_since(count if known is feed else 0)
+        reader.mailed = feed, after
+        parts = [f'"mail":{json.dumps(rows)}'] if rows else []
+        return parts if known is feed else ['"mailOf":' + json.dumps(shown(feed.status().title)), *parts]
+
     def _draw_bed(self) -> None:
         """Draw a new picture of the sea bed, when a vehicle comes near the edge of the old one."""
         places = self.fleet.latest()
@@ -267,6 +301,10 @@ class Hub:
         for reader in self.readers:
             frame = {"bed": _corners(self.bed, self._bed_count)}
             reader.frames.append(json.dumps(frame).encode())
+
+
+def _plan(feed: Feed) -> Sequence[dict[str, Any]]:
+    return feed.planned(feed.own.data)
 
 
 def _once(drawings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

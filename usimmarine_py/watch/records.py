@@ -16,6 +16,7 @@ from usimmarine_py.errors import NothingToDrawError, UsimError
 from usimmarine_py.logs.fleet.encounters import RecordedEncounter, encounters
 from usimmarine_py.logs.fleet.read import read_fleet
 from usimmarine_py.logs.functions import GridAxis
+from usimmarine_py.logs.happened import happened
 from usimmarine_py.logs.helm import HelmLog, has_helm, helm_of, says_of_helm
 from usimmarine_py.logs.runs import RecordedRun, Series, mission_of, read_run
 from usimmarine_py.plots.helm.figure import lanes_of
@@ -24,7 +25,7 @@ from usimmarine_py.watch.feeds.alog import LogFeed
 from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
 
 #: Most points of a curve, of a grid of a function, encounters, and variables at a time that are sent to a page.
-_MOST_POINTS, _MOST_CELLS, _MOST_MET, _MOST_NAMES = 3000, 40_000, 12, 24
+_MOST_POINTS, _MOST_CELLS, _MOST_MET, _MOST_NAMES, _MOST_EVENTS = 3000, 40_000, 12, 24, 400
 #: A log that grows is read again after this time, real s.
 _AGAIN = 3.0
 
@@ -83,6 +84,8 @@ class Records:
             "/encounters": self._of_encounters,
             "/variables": lambda record, asked: {"names": sorted(record.run)},
             "/series": self._of_series,
+            "/happened": self._of_events,
+            "/mail": self._of_mail,
         }
 
     def answer(
@@ -197,6 +200,32 @@ class Records:
                 for one in own[:_MOST_MET]
             ],
         }  # fmt: skip
+
+    def _of_mail(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
+        """The latest number of every variable at a time, and the texts that are kept of a log."""
+        at = float(asked.get("t", "")) - record.offset
+        rows: list[list[Any]] = []
+        for name, (times, values) in record.run.series.items():
+            place = int(np.searchsorted(times, at, "right")) - 1
+            if place >= 0:
+                rows.append([name, float(values[place]), round(float(times[place]) + record.offset, 2), ""])
+        for name, posts in record.run.mail.items():
+            place = bisect_right([time for time, _ in posts], at) - 1
+            if place >= 0:
+                rows.append([name, posts[place][1][:240], round(posts[place][0] + record.offset, 2), ""])
+        return {"mail": sorted(rows, key=lambda row: str(row[0])), "absent": len(record.run.texts)}
+
+    def _of_events(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
+        """Times and words of what happened: states, modes, waypoints, behaviours, errors, closest approaches."""
+        run = record.run
+        met = self._of_encounters(record, asked)
+        helm = record.helm if has_helm(run) else None
+        events = [(at + record.offset, text) for at, text in happened(run, helm)]
+        for one in met.get("met", ()):
+            events.append((float(one["time"]), f"closest: {one['least']:.1f} m, {' and '.join(one['vehicles'])}"))
+        events.sort()
+        left = max(len(events) - _MOST_EVENTS, 0)
+        return {"events": [[round(at, 3), text] for at, text in events[:_MOST_EVENTS]], "left": left}
 
     def _of_series(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -234,7 +234,10 @@ class PageHandler(BaseHTTPRequestHandler):
         elif self.path == "/look":
             wish = self._wish(int(size))
             found = wish is not None and hub.look(
-                str(wish.get("reader")), str(wish.get("vehicle")), wish.get("appcasts") is True
+                str(wish.get("reader")),
+                str(wish.get("vehicle")),
+                wish.get("appcasts") is True,
+                wish.get("mail") is True,
             )
             self._send(200 if found else 404, b"{}", "application/json")
         elif self.path != "/control" or hub.control is None:
@@ -263,7 +266,7 @@ class PageHandler(BaseHTTPRequestHandler):
             feed = chosen[0] if chosen is not None and chosen[1].own else None
             assert hub.control is not None
             try:
-                done = hub.control.do(wish, feed, "" if chosen is None else chosen[1].name)
+                done = hub.control.do(wish, feed, "" if chosen is None else chosen[1].name, hub.fleet.places())
             except RefusedError as error:
                 self._refuse(409, str(error))
                 return

@@ -12,9 +12,11 @@ import math
 #: Columns of a row.
 COLUMNS = (
     "t", "x", "y", "heading", "speed", "ground", "depth", "thrust", "rudder", "elevator", "left", "right",
+    "want_heading", "want_speed", "want_depth",
 )  # fmt: skip
-#: Largest distance of an omitted row from the line between its neighbours: m, m, deg, m/s, m/s, m, and per cent.
-TOLERANCES = (0.02, 0.02, 0.3, 0.004, 0.004, 0.01, 0.3, 0.3, 0.3, 0.3, 0.3)
+#: Largest distance of an omitted row from the line between its neighbours: m, m, deg, m/s, m/s, m, per cent, and those
+#: of what is asked for: deg, m/s, m.
+TOLERANCES = (0.02, 0.02, 0.3, 0.004, 0.004, 0.01, 0.3, 0.3, 0.3, 0.3, 0.3, 0.5, 0.004, 0.01)
 #: With more rows the tolerances grow, by this factor at a time: memory and browser stay at ease for days.
 MAX_ROWS, _COARSER = 8000, 1.3
 #: Those of x, y and heading, the first three, grow with the root of it up to here, then in proportion; the others the

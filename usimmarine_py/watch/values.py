@@ -9,6 +9,7 @@ from usimmarine_py.logs.runs import WIND_CONDITIONS
 from usimmarine_py.logs.viewer.fields import numbers_in
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.watch.data import ACTUATORS, DRIFT, SILENT_AFTER, LiveData
+from usimmarine_py.watch.helms import ahead_of, helm_facts
 
 NONE = "–"
 #: Prefix of a vehicle that is only known by reports.
@@ -61,6 +62,7 @@ def page_values(data: LiveData, status: FeedStatus, now: float) -> dict[str, str
         "depth_note": _notes(
             _with("desired ", p.number("DESIRED_DEPTH"), _one), _with("above bottom ", p.state("ALTITUDE"), _one)
         ),
+        **_helm(p),
         **_attitude(p),
         **_propulsion(p),
         **_steering(p, "rudder", "DESIRED_RUDDER", _side(p.number("DESIRED_RUDDER"), "to port", "to starboard")),
@@ -73,6 +75,20 @@ def page_values(data: LiveData, status: FeedStatus, now: float) -> dict[str, str
         "wind_note": wind_from,
         "wind_turn": wind_turn,
     }
+
+
+def _helm(p: LiveData) -> dict[str, str]:
+    """State or mode with the active behaviours and their weights, and the next waypoint."""
+    helm = helm_facts(p)
+    if helm is None:
+        return {"mode": NONE, "mode_note": "", "waypoint": NONE, "waypoint_note": ""}
+    mode = helm["mode"] if helm["mode"] and helm["state"] == "DRIVE" else helm["state"]
+    active = ", ".join(name + (f" {weight:g}" if weight else "") for name, weight in helm["active"])
+    ahead, way = ahead_of(p) if "index" in helm else ("", "")
+    return {
+        "mode": mode, "mode_note": _notes(active or "no behaviour is active", helm.get("allstop", "")),
+        "waypoint": ahead or NONE, "waypoint_note": way,
+    }  # fmt: skip
 
 
 def _attitude(p: LiveData) -> dict[str, str]:

@@ -20,7 +20,6 @@ _USAGE = {
                  "  [--wait=S] [--check_var=VAR] [--csv|--esv|--wsv|--vo]", "Exit code 0 when the conditions hold."),
     "uXMS": ("[FILE.moos] [VAR ...] [--all] [--host=H] [--port=N]", "Shows variables of a MOOSDB."),
     "uHelmScope": ("[FILE.moos] [--host=H] [--port=N]", "Shows what the helm does."),
-    "uFldScope": ("[FILE.moos] [--host=H] [--port=N]", "Shows node reports."),
     "uTermCommand": ("[FILE.moos] [--host=H] [--port=N]", "Posts by cues from a terminal: cmd = CUE --> VAR --> VALUE"),
     "uMAC": ("[FILE.moos] [--host=H] [--port=N]", "Shows the reports of applications."),
     "uMACView": ("[FILE.moos] [--host=H] [--port=N]", "Shows the reports of applications."),

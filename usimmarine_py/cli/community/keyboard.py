@@ -19,6 +19,11 @@ class Keys:
         self._descriptor = descriptor
         self._held = b""
 
+    @property
+    def are_there(self) -> bool:
+        """Whether there may be more keys."""
+        return self._descriptor is not None
+
     def __call__(self, seconds: float) -> str:
         """Return the next key: a character, ``up``, ``down``, ``right``, ``left``; empty after the time-out."""
         if self._descriptor is None:
@@ -39,13 +44,19 @@ class Keys:
 
 
 @contextmanager
-def terminal_keys() -> Iterator[Keys]:
-    """Read keys without Enter if stdin is a terminal, and restore it at the end; otherwise there are no keys."""
+def terminal_keys(*, pipes: bool = False) -> Iterator[Keys]:
+    """Read keys without Enter if stdin is a terminal, and restore it at the end; otherwise there are no keys.
+
+    With ``pipes`` what comes through a pipe or from a file counts as keys, too.
+    """
     try:
         import termios
         import tty
 
         descriptor = sys.stdin.fileno()
+        if pipes and not os.isatty(descriptor):
+            yield Keys(descriptor)
+            return
         if not os.isatty(descriptor) or os.tcgetpgrp(descriptor) != os.getpgrp():
             raise OSError("the terminal belongs to another process")
         before = termios.tcgetattr(descriptor)

@@ -8,16 +8,15 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from usimmarine_py.cli.community.commands import chosen, read_cues, shown, table
-from usimmarine_py.cli.options import find_target
+from usimmarine_py.cli.community.client import block_values, connected
 from usimmarine_py.cli.progress import say
 from usimmarine_py.conditions.language import HELM
 from usimmarine_py.conditions.parser import read_condition
 from usimmarine_py.conditions.terms import LastValues
-from usimmarine_py.errors import TransportError, UsimError
+from usimmarine_py.errors import UsimError
 from usimmarine_py.field.viewer.commander import COMMANDER, read_commander_block
-from usimmarine_py.launch.standins.asking import DatabaseWords, OnePoke, read_one_poke, read_words
-from usimmarine_py.mission import Block, read_mission
+from usimmarine_py.launch.standins.asking import OnePoke, read_one_poke, read_words
+from usimmarine_py.mission import read_mission
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.text import compact_number, finite_number
 from usimmarine_py.values import Message, Value
@@ -40,10 +39,10 @@ def upokedb(words: Sequence[str]) -> int:
     given = read_words(words)
     pokes = [read_one_poke(word) for word in given.rest]
     if {"cache", "c"} & {name for name, _ in given.switches}:
-        pokes = [read_one_poke(value) for value in _lines(given.mission, POKE, "poke")] + pokes
+        pokes = [read_one_poke(value) for value in block_values(given.mission, POKE, "poke")] + pokes
     if not pokes:
         say(f"{POKE}: nothing to post; give VAR=VALUE, VAR:=TEXT or --cache", err=True)
-    comms, warp = _connected(given, f"{POKE}_{os.getpid()}")
+    comms, warp = connected(given, f"{POKE}_{os.getpid()}")
     try:
         values: dict[str, Message] = {}
         for name in dict.fromkeys([_UPTIME, *(poke.variable for poke in pokes)]):
@@ -87,7 +86,7 @@ def uquerydb(words: Sequence[str]) -> int:
     if given.mission:
         keys = ("condition", "pass_condition", "fail_condition", "check_var", "check_var_format", "wait")
         for key in (*keys, "halt_max_time"):
-            asked = [(key, value) for value in _lines(given.mission, QUERY, key)] + asked
+            asked = [(key, value) for value in block_values(given.mission, QUERY, key)] + asked
     for name, value in asked:
         if name in ("condition", "pass_condition"):
             passes.append(value)
@@ -112,7 +111,7 @@ def uquerydb(words: Sequence[str]) -> int:
     needed = set().union(*(term.variables for term, wanted in terms if wanted))
     if not terms and not checked:
         return 0
-    comms, warp = _connected(given, f"{QUERY}_{os.getpid()}" if unique else QUERY)
+    comms, warp = connected(given, f"{QUERY}_{os.getpid()}" if unique else QUERY)
     try:
         for name in dict.fromkeys([*sorted(names), *checked]):
             comms.register(name)
@@ -161,31 +160,6 @@ def umac(words: Sequence[str]) -> int:
         time.sleep(3600.0)
 
 
-def _lines(mission: str, name: str, key: str) -> list[str]:
-    """Return the values of a key in a block of a mission file, none without a file."""
-    if not mission:
-        return []
-    block: Block | None = read_mission(mission).block(name)
-    entries = () if block is None else block.entries
-    return [entry.value for entry in entries if entry.key.lower() == key]
-
-
-def _connected(given: DatabaseWords, name: str) -> tuple[Comms, float]:
-    """Return a client, as soon as there is a MOOSDB, however late, and the time warp of the MOOSDB, which it has."""
-    target = find_target(given.mission, given.host, given.port)
-    while True:
-        try:
-            comms = target.connect(name, time.monotonic() + 2.0)
-        except TransportError:
-            time.sleep(0.2)
-            continue
-        found = target.at_warp(comms.moosdb_warp)
-        if found is target:
-            return comms, target.warp
-        comms.close()
-        target = found
-
-
 def _gather(comms: Comms, values: dict[str, Message], seconds: float, enough: set[str] | None = None) -> None:
     """Take mail for so long, or until there is new mail of each of ``enough``."""
     end = time.monotonic() + seconds
@@ -195,31 +169,6 @@ def _gather(comms: Comms, values: dict[str, Message], seconds: float, enough: se
             values[message.variable] = message
             seen.add(message.variable)
         time.sleep(min(_PAUSE, seconds))
-
-
-def utermcommand(words: Sequence[str]) -> int:
-    """Post by cues from the terminal until its end; without a terminal, wait for a signal."""
-    given = read_words(words)
-    cues, bad = read_cues(_lines(given.mission, "uTermCommand", "cmd"))
-    for line in bad:
-        say(f"uTermCommand: cmd must be CUE --> VARIABLE --> VALUE, found {line}", err=True)
-    if not sys.stdin.isatty():
-        while True:
-            time.sleep(3600.0)
-    comms, _ = _connected(given, "uTermCommand")
-    try:
-        say(table(cues))
-        for line in sys.stdin:
-            typed = line.strip().lower()
-            one = chosen(cues, typed)
-            if one is None:
-                say(table(each for each in cues if each.cue.startswith(typed)))
-            else:
-                comms.notify(one.variable, one.value)
-                say(f"{one.variable} = {shown(one.value)}")
-    finally:
-        comms.close()
-    return 0
 
 
 def ucommand(words: Sequence[str]) -> int:
@@ -234,7 +183,7 @@ def ucommand(words: Sequence[str]) -> int:
     for finding in findings:
         say(f"{COMMANDER}: {finding}", err=True)
     buttons = options.buttons()
-    comms, _ = _connected(given, COMMANDER)
+    comms, _ = connected(given, COMMANDER)
     try:
         say("".join(f"  {button.label:<24} {button.title}\n" for button in buttons))
         for line in sys.stdin:
@@ -252,7 +201,7 @@ def ucommand(words: Sequence[str]) -> int:
 
 
 _PROGRAMS = {
-    POKE: upokedb, QUERY: uquerydb, "uMAC": umac, "uMACView": umac, "uTermCommand": utermcommand, COMMANDER: ucommand,
+    POKE: upokedb, QUERY: uquerydb, "uMAC": umac, "uMACView": umac, COMMANDER: ucommand,
 }  # fmt: skip
 
 

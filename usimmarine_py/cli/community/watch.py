@@ -54,6 +54,7 @@ def watch(
     from usimmarine_py.watch.hub import Hub
     from usimmarine_py.watch.server import serve
 
+    folder = Path(sources[0]).absolute().name if len(sources) == 1 and Path(sources[0]).is_dir() else ""
     sources = _logs_of_folders(sources)
     if control:
         _check_control(sources, http_host)
@@ -61,7 +62,7 @@ def watch(
     try:
         missions = [_mission(source) for source in sources]
         picture = find_picture(chart, missions, _note)
-        hub = Hub(feeds, picture, _control(feeds, missions) if control else None, mission_name(missions))
+        hub = Hub(feeds, picture, _control(feeds, missions) if control else None, mission_name(missions) or folder)
     except BaseException:
         for feed in feeds:
             feed.close()
@@ -171,6 +172,7 @@ def _facts(mission: Path | None) -> MissionFacts:
     from usimmarine_py.maths.geodesy import Geodesy
     from usimmarine_py.mission import read_mission
     from usimmarine_py.watch.feeds.feed import COMMANDS, MissionFacts
+    from usimmarine_py.watch.plans import planned_shapes
 
     if mission is None:
         return MissionFacts()
@@ -181,7 +183,7 @@ def _facts(mission: Path | None) -> MissionFacts:
     except UsimError:
         bed = None  # the page works without it
     plane = None if datum is None else Geodesy.at(*datum)
-    return MissionFacts(bed, hull_of_mission(mission), plane, {**COMMANDS, **_commands(read)})
+    return MissionFacts(bed, hull_of_mission(mission), plane, {**COMMANDS, **_commands(read)}, planned_shapes(read))
 
 
 def _commands(mission: Mission) -> dict[str, str]:
@@ -220,14 +222,17 @@ def find_picture(chart: str, missions: list[Mission | None], note: Callable[[str
 
 
 def _control(feeds: list[Feed], missions: list[Mission | None]) -> Control:
-    from usimmarine_py.apps.operator import buttons_of
+    from usimmarine_py.apps.operator import DEPLOYING, RETURNING, buttons_of, contexts_of
     from usimmarine_py.watch.control import Control
 
-    buttons = []
+    buttons, contexts = [], []
     for feed, mission in zip(feeds, missions, strict=False):
         if mission is not None and feed.posts:
             found, wrong = buttons_of(mission)
+            if not found and mission.block("pHelmIvP", verbatim=False) is not None:
+                found = [DEPLOYING, RETURNING]  # a helm without a viewer of its own
             buttons += [(feed, button) for button in found]
+            contexts += [(feed, context) for context in contexts_of(mission)]
             for text in wrong:
                 _note(text)
-    return Control(tuple(buttons))
+    return Control(tuple(buttons), contexts=tuple(contexts))

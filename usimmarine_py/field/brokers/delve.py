@@ -9,6 +9,7 @@ from usimmarine_py.field.contacts.posting import PostingApp
 from usimmarine_py.field.settings import HomeCommunity, field_table, number
 from usimmarine_py.sums import plain_sum
 from usimmarine_py.text import compact_number
+from usimmarine_py.texts.columns import in_columns
 from usimmarine_py.texts.ledger import in_bytes
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.key import ConfigLine
@@ -20,6 +21,11 @@ _COUNT = "UFSB_NODE_COUNT"
 _SHORESIDE = "shoreside"
 #: Characters that a number counts as.
 _NUMBER = 4
+_RULE = "-" * 47
+#: Above the columns of a report.
+_HEADS: Sequence[tuple[str, ...]] = (
+    ("", "Latest", "Total", "Total", "Msg", "Chars"), ("Variable", "Source", "Msgs", "Chars", "Rate", "Rate"),
+)  # fmt: skip
 #: Variables that are followed at most; their names come by mail.
 MOST_VARIABLES = 10_000
 
@@ -113,24 +119,24 @@ class Delver(PostingApp):
         return plain_sum(messages for messages, _ in rates), plain_sum(characters for _, characters in rates)
 
     def report(self) -> str:
-        """Rates in both directions, and each variable that was sent."""
+        """Rates in both directions, and each variable that was sent, as the original's report, spelling included."""
         nodes, shore = self.total(_NODES), self.total(_SHORE)
-        both = nodes[0] + shore[0], nodes[1] + shore[1]
         lines = [
             f"Rate Frame: {compact_number(self.options.rate_frame, 1)}",
-            f"Current Bi-Directional Rate: {_rate(both)}",
-        ]
-        for title, which, rate in (("Node To Shore", _NODES, nodes), ("Shore To Nodes", _SHORE, shore)):
-            lines += ["", f"{title}:  Rate: {_rate(rate)}"]
-            for name in sorted(self.traffic[which], key=in_bytes):
-                one = self.traffic[which][name]
-                if one.messages:
-                    messages, characters = one.rates(self.now, self.options.rate_frame)
-                    lines.append(
-                        f"  {name}: last from {one.source}, {one.messages} messages, {one.characters} characters, "
-                        f"{compact_number(messages, 2)} messages/s, {compact_number(characters, 2)} characters/s"
-                    )
+            f"Current Bi-Dictional Rate: {_rate((nodes[0] + shore[0], nodes[1] + shore[1]))}",
+            "", f"Node To Shore:  Rate: {_rate(nodes)}", "", _RULE, *self._table(_NODES),
+            "", f"Shore To Nodes:  Rate: {_rate(shore)}", _RULE, *self._table(_SHORE),
+        ]  # fmt: skip
         return "\n".join(lines) + "\n"
+
+    def _table(self, which: str) -> list[str]:
+        rows = list(_HEADS)
+        for name in sorted(self.traffic[which], key=in_bytes):
+            one = self.traffic[which][name]
+            if one.messages:
+                rates = (compact_number(rate, 2) for rate in one.rates(self.now, self.options.rate_frame))
+                rows.append((name, one.source, str(one.messages), str(one.characters), *rates))
+        return in_columns(rows, heads=2)
 
 
 def _rate(both: tuple[float, float]) -> str:

@@ -115,16 +115,24 @@ class HazardManager(PostingApp):
             self.post("UHZ_SENSOR_REQUEST", f"vname={name}")
 
     def report(self) -> str:
-        """What was asked for, what was granted, and counts."""
-        width, p_detect = self.granted or (0.0, 0.0)
-        rows = [
-            ("Config Requested:", ""), ("swath_width_desired", f"{self.options.swath_width:g}"),
-            ("pd_desired", f"{self.options.sensor_pd:g}"), ("config requests sent", str(int(self._asked))),
-            ("acked", str(self._acknowledgements)), ("Config Result:", ""),
-            ("config confirmed", truth_text(self.granted is not None)), ("swath_width_granted", f"{width:g}"),
-            ("pd_granted", f"{p_detect:g}"), ("Search:", ""), ("sensor requests", str(self._requests)),
-            ("detection reports", str(self._detections)), ("objects", str(len(self.found.hazards))),
-            ("Hazardset Reports Requested", str(self._reports)), ("Hazardset Reports Posted", str(self._reports)),
-            ("Report Name", self.options.report_name),
+        """What was asked for, what was granted, and counts, as the original's report."""
+        options, (width, p_detect) = self.options, self.granted or (0.0, 0.0)
+        lines = [
+            "Config Requested:",
+            f"    swath_width_desired: {options.swath_width:g}",
+            f"             pd_desired: {options.sensor_pd:g}",
+            f"   config requests sent: {int(self._asked)}",
+            f"                  acked: {self._acknowledgements}",
+            "------------------------ ",
+            "Config Result:",
+            f"       config confirmed: {truth_text(self.granted is not None)}",
+            f"    swath_width_granted: {width:g}",
+            f"             pd_granted: {p_detect:g}", "",
+            "-" * 44, "",
+            f"               sensor requests: {self._requests}",
+            f"             detection reports: {self._detections}", "",
+            f"   Hazardset Reports Requested: {self._reports}",
+            f"      Hazardset Reports Posted: {self._reports}",
+            f"                   Report Name: {options.report_name}",
         ]  # fmt: skip
-        return "".join(f"{name}\n" if name.endswith(":") else f"{name:>30}: {value}\n" for name, value in rows)
+        return "\n".join(lines) + "\n"

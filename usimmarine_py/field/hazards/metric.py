@@ -11,6 +11,7 @@ from usimmarine_py.field.settings import HomeCommunity, field_table, number, tex
 from usimmarine_py.finding import Finding
 from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.text import compact_number
+from usimmarine_py.texts.columns import in_columns
 from usimmarine_py.texts.ledger import in_bytes
 from usimmarine_py.texts.shapes import look_text, points_text
 from usimmarine_py.values.frozen import dataclass
@@ -19,6 +20,12 @@ from usimmarine_py.values.mail import Message
 
 #: Half of the width of the path that crosses fewest hazards, m.
 _PATH = 20.0
+_RULE = "=" * 42
+#: Above the columns of a report, and vehicles of it at most.
+_HEADS: Sequence[tuple[str, ...]] = (
+    ("Report", "Total", "Time", "Time", "Raw", "Norm"), ("Name", "Reports", "Received", "Elapsed", "Score", "Score"),
+)  # fmt: skip
+_REPORTED = 50
 #: In every so many iterations the rules are posted.
 _RULES_EVERY = 50
 
@@ -97,6 +104,8 @@ class HazardMetric(PostingApp):
     def begin(self) -> None:
         """Show the region, and say the rules."""
         self._started = self.now
+        if self.truth.hazards:
+            self.host.event(f"Reading {self.options.hazard_file}: Objects read: {len(self.truth.hazards)}")
         region = self.truth.region
         if region is not None:
             self.post("VIEW_POLYGON", points_text(region.vertices) + look_text("search_region", edge_color="gray45"))
@@ -221,25 +230,44 @@ class HazardMetric(PostingApp):
         return ",".join([head, *(f"{name}={compact_number(value, digits)}" for name, value, digits in numbers)])
 
     def report(self) -> str:
-        """The laydown, the rules, and the latest score of each vehicle."""
-        options = self.options
+        """The laydown, the rules, the latest score of each vehicle, and the latest of all, as the original's report."""
+        options, region = self.options, self.truth.region
+        elapsed = 0.0 if self._search_start is None else self.now - self._search_start
+        rows = [*_HEADS]
+        for name in sorted(self.evaluations, key=in_bytes)[:_REPORTED]:
+            count, one = self.evaluations[name]
+            times, scores = (one.received, one.total_time), (one.total, one.norm)
+            rows.append((
+                one.report.name or name, str(count), *(f"{time:.2f}" for time in times),
+                *(compact_number(score, 2) for score in scores),
+            ))  # fmt: skip
         lines = [
             f"Hazard File: ({options.hazard_file})", f"     Hazard: {self.truth.hazard_count}",
-            f"     Benign: {self.truth.benign_count}", f"Penalties: missed hazard {options.missed_hazard:g}, false "
-            f"alarm {options.false_alarm:g}, over time {options.max_time_over:g}, per second "
-            f"{options.max_time_rate:g} after {options.max_time:g} s", f"Received Reports: {self._reports}",
+            f"     Benign: {self.truth.benign_count}",
+            f"     Region: {'' if region is None else points_text(region.vertices)}", "",
+            "Reward Structure:",
+            f"    Penalty Missed Hazard: {options.missed_hazard:g}",
+            f"      Penalty False Alarm: {options.false_alarm:g}",
+            f"    Penalty Max Time Over: {options.max_time_over:g}",
+            f"    Penalty Max Time Rate: {options.max_time_rate:g}",
+            f"                 Max Time: {options.max_time:g}", "",
+            _RULE, f"Received Reports: {self._reports}", f"Elapsed Time:     {elapsed:g}", _RULE,
+            *in_columns(rows, heads=2),
         ]  # fmt: skip
-        for name in sorted(self.evaluations, key=in_bytes)[:50]:
-            count, one = self.evaluations[name]
-            lines.append(
-                f"  {one.report.name or name}: reports {count}, received {one.received:.2f}, elapsed "
-                f"{one.total_time:.2f}, raw {compact_number(one.total, 2)}, norm {compact_number(one.norm, 2)}"
-            )
         if self._latest:
-            _, one = self.evaluations[self._latest]
-            lines += [
-                f"Most Recent Report: ({self._latest})", f"  missed hazards {one.missed}, false alarms "
-                f"{one.false_alarms}, objects reported {len(one.report.hazards)}, correct hazards {one.correct} (of "
-                f"{self.truth.hazard_count})",
-            ]  # fmt: skip
+            lines += self._latest_lines(self.evaluations[self._latest][1])
         return "\n".join(lines) + "\n"
+
+    def _latest_lines(self, one: HazardScore) -> list[str]:
+        options = self.options
+        name = f"{self._latest}/{one.report.name}" if one.report.name else self._latest
+        over, count = max(one.total_time - options.max_time, 0.0), len(one.report.hazards) + one.report.others
+        return [
+            "", _RULE, f"Most Recent Report: ({name})",
+            f"          total_score: {compact_number(one.total, 2)} ({compact_number(one.norm, 2)})",
+            f" score_missed_hazards: {compact_number(one.missed * options.missed_hazard)} ({one.missed})",
+            f"   score_false_alarms: {compact_number(one.false_alarms * options.false_alarm)} ({one.false_alarms})",
+            f"   score_time_overage: {compact_number(one.score_time, 2)} ({compact_number(over, 2)})",
+            "--------------------- ",
+            f"     objects reported: {count}", f"      correct_hazards: {one.correct} (of {self.truth.hazard_count})",
+        ]  # fmt: skip

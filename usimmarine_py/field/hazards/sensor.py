@@ -24,6 +24,7 @@ from usimmarine_py.finding import Finding
 from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.maths.plane.polygon import Point, Polygon
 from usimmarine_py.text import compact_number, plain_number, read_number
+from usimmarine_py.texts.columns import in_columns
 from usimmarine_py.texts.ledger import Ledger, in_bytes
 from usimmarine_py.texts.pairs import fields_of
 from usimmarine_py.texts.shapes import look_text, points_text
@@ -43,6 +44,19 @@ _USUAL_PD = 0.9
 #: A die has so many sides.
 _SIDES = 10_000
 _USUAL_PRIORITY = "50"
+#: Vehicles of a report at most.
+_REPORTED = 50
+_RULE = "=" * 44
+#: Above the columns of a report.
+_OPTION_HEAD = ("Width", "Exp", "Classify", "Max")
+_SETTING_HEADS = (
+    ("Vehicle", "Swath", "", "", "", "Try Swath", "Swath", "Pd"),
+    ("Name", "Width", "Pd", "Pfa", "Pclass", "Resets", "Resets", "Resets"),
+)
+_COUNT_HEADS = (
+    ("Vehicle", "Sensor", "", "FA", "Det", "Classify", "Classify"),
+    ("Name", "Reqs", "Detections", "Rate", "Rate", "Requests", "Answers"),
+)
 
 
 class HazardSensor(PostingApp):
@@ -64,7 +78,7 @@ class HazardSensor(PostingApp):
         self._places = [(label, *hazard.place) for label, hazard in self.hazards.items()]
         self.reports = Ledger(self.geodesy)
         self.searchers: dict[str, Searcher] = {}
-        self._last_summary = 0.0
+        self._last_summary = self._started = 0.0
         if not self.kinds:
             self.find(Finding("there is no sensor_config: the sensor sees nothing"))
 
@@ -89,6 +103,7 @@ class HazardSensor(PostingApp):
 
     def begin(self) -> None:
         """Show the objects."""
+        self._started = self.now
         self._show_hazards()
 
     def take(self, message: Message) -> None:
@@ -149,6 +164,7 @@ class HazardSensor(PostingApp):
         if width is not None:
             self._set(searcher, max(width, 0.0), p_detect)
         else:
+            self.host.event(f"Setting sensor PD settings for: {searcher.name}")
             setting = self._setting(searcher)
             if setting is None:
                 raise ValueError(f"there is no sensor_config in the block of {self.name}")
@@ -374,17 +390,21 @@ class HazardSensor(PostingApp):
     # -- the report
 
     def report(self) -> str:
-        """Objects, settings, and what each vehicle asked and got."""
+        """Objects, settings, and what each vehicle that has a setting asked and got, as the original's report."""
         hazards = sum(1 for one in self.hazards.values() if one.is_hazard)
-        lines = [f"Hazard File: ({', '.join(self.options.files) or 'None provided.'})", f"     Hazard: {hazards}"]
-        lines += [f"     Benign: {len(self.hazards) - hazards}", "", "Sensor Configuration Options"]
-        lines += [
-            f"  width {one.width:.1f}  exp {one.exponent:.1f}  classify {one.p_class:.3f}  max {one.most}"
-            for one in self.kinds
+        shown = [one for _, one in sorted(self.searchers.items(), key=lambda item: in_bytes(item[0])) if one.setting]
+        options = [
+            (f"{one.width:.1f}", f"{one.exponent:.1f}", f"{one.p_class:.3f}", str(one.most)) for one in self.kinds
         ]
-        lines += ["", "Sensor Settings / Stats for known vehicles"]
-        for name in sorted(self.searchers, key=in_bytes)[:50]:
-            lines += self.searchers[name].report(self.now)
+        settings = [one.setting_row(self._started) for one in shown[:_REPORTED]]
+        counts = [one.count_row() for one in shown[:_REPORTED]]
+        lines = [
+            f"Hazard File: ({self.options.files[-1] if self.options.files else 'None provided.'}) ",
+            f"     Hazard: {hazards}", f"     Benign: {len(self.hazards) - hazards}", "",
+            _RULE, "Sensor Configuration Options", _RULE, *in_columns([_OPTION_HEAD, *options]), "",
+            _RULE, "Sensor Settings / Stats for known vehicles: ", _RULE,
+            *in_columns([*_SETTING_HEADS, *settings], heads=2), "", "", *in_columns([*_COUNT_HEADS, *counts], heads=2),
+        ]  # fmt: skip
         return "\n".join(lines) + "\n"
 
 

@@ -50,24 +50,27 @@ class Searcher:
         self._chances[is_hazard][0] += 1
         self._chances[is_hazard][1] += seen
 
-    def report(self, now: float) -> list[str]:
-        """Return lines for the report of the sensor."""
+    def setting_row(self, started: float) -> tuple[str, ...]:
+        """Return its setting, and how often and when (s since ``started``) it was chosen, for the sensor's report."""
+        numbers: tuple[str, ...] = ("", "", "", "")
+        if (chosen := self.setting) is not None:
+            chances = (chosen.p_detect, chosen.p_false_alarm, chosen.kind.p_class)
+            numbers = (f"{chosen.kind.width:.1f}", *(f"{chance:.3f}" for chance in chances))
+        resets, pd_resets = _since(started, self.reset_at), _since(started, self.pd_reset_at)
+        return (
+            self.name, *numbers, str(self.reset_requests), f"{self.resets}({resets})", f"{self.pd_resets}({pd_resets})",
+        )  # fmt: skip
+
+    def count_row(self) -> tuple[str, ...]:
+        """Return its requests, detections and answers, for the sensor's report."""
         rates = {}
         for is_hazard, (passes, reports) in self._chances.items():
             rates[is_hazard] = f"{reports / passes:.2f}" if passes else "n/a"
-        setting = "no setting"
-        if (chosen := self.setting) is not None:
-            kind = chosen.kind
-            setting = f"width {kind.width:.1f}  Pd {chosen.p_detect:.3f}  Pfa {chosen.p_false_alarm:.3f}"
-            setting += f"  Pclass {kind.p_class:.3f}"
-        return [
-            f"  {self.name}: {setting}",
-            f"    swath resets {self.resets} of {self.reset_requests} asked{_ago(now, self.reset_at)}, "
-            f"Pd resets {self.pd_resets}{_ago(now, self.pd_reset_at)}",
-            f"    sensor requests {self.sensor_requests}, detections {self.detections}, FA rate {rates[False]}, "
-            f"det rate {rates[True]}, classify requests {self.classify_requests}, answers {self.answers}",
-        ]
+        return (
+            self.name, str(self.sensor_requests), str(self.detections), rates[False], rates[True],
+            str(self.classify_requests), str(self.answers),
+        )  # fmt: skip
 
 
-def _ago(now: float, then: float | None) -> str:
-    return "" if then is None else f" (last {now - then:.0f} s ago)"
+def _since(started: float, then: float | None) -> str:
+    return "0" if then is None else f"{then - started:.0f}"

@@ -16,7 +16,7 @@ from usimmarine_py.launch.standins.switches import asked_about
 from usimmarine_py.logs.tools import TOOLS as LOG_TOOLS
 
 #: Programs that end a script, those that end programs, those that a recording leaves without effect.
-LAST = ("uMAC", "uMACView", "uXMS", "uHelmScope", "uFldScope", "uTermCommand")
+LAST = ("uMAC", "uMACView", "uXMS", "uHelmScope", "uTermCommand")
 ENDING = ("ktm", "mykill")
 IDLE = (*ENDING, "killall", "pkill", "xlogclean", "clean.sh")
 SLEEP = "sleep"

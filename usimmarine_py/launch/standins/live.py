@@ -21,12 +21,22 @@ MARK = "USIM_STAND_IN"
 #: Programs with an entry point of their own.
 _ENTRIES = {
     "pAntler": "usim_community",
-    **dict.fromkeys(("uMAC", "uMACView", "uPokeDB", "uQueryDB", "uTermCommand", "uCommand"), "usim_original"),
+    **dict.fromkeys(("uMAC", "uMACView", "uPokeDB", "uQueryDB", "uCommand"), "usim_original"),
+    **dict.fromkeys(("uTermCommand", "uXMS"), "usim_typed"),
 }
 #: What scopes show.
 _SCOPES = {
-    "uHelmScope": ("IVPHELM_STATE", "IVPHELM_ALLSTOP", "IVPHELM_SUMMARY", "BHV_WARNING", "BHV_ERROR"),
-    "uFldScope": ("NODE_REPORT*",),
+    "uHelmScope": (
+        "IVPHELM_STATE",
+        "IVPHELM_ALLSTOP",
+        "IVPHELM_SUMMARY",
+        "IVPHELM_DOMAIN",
+        "IVPHELM_MODESET",
+        "IVPHELM_STATEVARS",
+        "IVPHELM_LIFE_EVENT",
+        "BHV_WARNING",
+        "BHV_ERROR",
+    ),
 }
 _CODE = "import sys; from usimmarine_py.cli.start import stand_in; sys.exit(stand_in({name!r}, {entry!r}))"
 
@@ -66,10 +76,7 @@ def command_words(name: str, arguments: Sequence[str]) -> list[str] | None:
         return [_ENTRIES[name], *arguments]
     mission = next((word for word in arguments if word.endswith(MISSIONS) and not word.startswith("-")), "")
     if name in _SCOPES:
-        return ["usim", "scope", *scope_words([word for word in arguments if word.endswith(MISSIONS) or "=" in word]),
-                *_SCOPES[name]]  # fmt: skip
-    if name == "uXMS":
-        return ["usim", "scope", *scope_words(arguments)]
+        return ["usim", "scope", *scope_words(arguments), *_SCOPES[name]]
     rest = [word for word in arguments if word != mission]
     alias = next((word[8:] for word in rest if word.startswith("--alias=")), "")
     if not alias and len(arguments) > 1 and arguments[0] == mission and not arguments[1].startswith("-"):

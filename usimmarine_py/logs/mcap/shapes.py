@@ -38,6 +38,7 @@ class HullShape:
     draft: float = 0.25  #: m
     form: str = "boat"  #: boat, torpedo or box
     fittings: Mapping[str, Fitting] = field(default_factory=dict)  #: by the actuator's name in capitals
+    hulls: int = 1  #: 2: a catamaran
 
 
 def vector(at: Sequence[float]) -> dict[str, float]:

@@ -11,6 +11,7 @@ from usimmarine_py.logs.drift import DRIFT_READ
 from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, SILENT_AFTER, STATES
 from usimmarine_py.watch.feeds.feed import APPCAST, Feed, MissionFacts
+from usimmarine_py.watch.helms import HELM_MAIL
 from usimmarine_py.watch.values import FeedStatus
 from usimmarine_py.watch.viewer.reports import REPORTS
 
@@ -18,7 +19,7 @@ from usimmarine_py.watch.viewer.reports import REPORTS
 _READING_TIME = 0.06
 #: Unread bytes of a log above which states are thinned to five per second, and to one.
 _BEHIND, _FAR_BEHIND = 20_000_000, 200_000_000
-_COMMON_NAMES = frozenset(name.encode() for name in (*COMMON, *DRIFT_READ, *REPORTS, *KINDS, APPCAST))
+_COMMON_NAMES = frozenset(name.encode() for name in (*COMMON, *DRIFT_READ, *REPORTS, *KINDS, *HELM_MAIL, APPCAST))
 _STATE_ENDINGS = tuple(f"_{name}".encode() for name in (*STATES, *EXTRA_STATES, *MEASURED))
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.logs.viewer.fields import shown
@@ -13,6 +14,7 @@ from usimmarine_py.logs.viewer.shapes import KINDS, Shapes
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.data.seabed import Seabed
 from usimmarine_py.watch.data import LiveData
+from usimmarine_py.watch.helms import HELM_MAIL, STATE, helm_values
 from usimmarine_py.watch.values import REPORTED, FeedStatus
 from usimmarine_py.watch.viewer.appcasts import MAX_APPLICATIONS, AppCast, read_appcast
 from usimmarine_py.watch.viewer.reports import REPORTS, NodeReport, read_report
@@ -37,6 +39,7 @@ class MissionFacts:
     plane: Geodesy | None = None  #: for reports without x and y
     #: variables that an embedded controller posts, and their meaning
     commands: Mapping[str, str] = field(default_factory=lambda: COMMANDS)
+    plan: Sequence[dict[str, Any]] = ()  #: drawings of what the mission's files plan
 
 
 @dataclass
@@ -107,12 +110,21 @@ class Feed(ABC):
     def ask(self) -> None:
         """Request the reports of applications, if possible."""
 
+    def mail_since(self, count: int) -> tuple[list[list[object]], int]:
+        """All mail after ``count``, and the new count; asking for it keeps it coming. Empty without a MOOSDB."""
+        del count
+        return [], 0
+
     @property
     def vehicles(self) -> list[ShownVehicle]:
         """The own vehicle, if it has a position or is the only one, and the others."""
         others = [contact for _, contact in sorted(self.contacts.items()) if contact.data.track.latest is not None]
         seen = self.own.data.track.latest is not None
         return [self.own, *others] if seen or not others else others
+
+    def planned(self, data: LiveData) -> Sequence[dict[str, Any]]:
+        """Drawings of the mission's files, as long as ``data`` hold nothing of its helm, which draws by itself."""
+        return () if data.text(STATE) else self.facts.plan
 
     def call(self, name: str) -> None:
         """Set the own vehicle's name, unless its reports give one."""
@@ -136,6 +148,10 @@ class Feed(ABC):
                 return
             if variable == APPCAST:
                 self._take_appcast(value)
+                return
+            if variable in HELM_MAIL:
+                for name, text in helm_values(variable, value):
+                    self.own.data.take(name, text, time, now, late=late)
                 return
         self.own.data.take(self.facts.commands.get(variable, variable), value, time, now, late=late)
 

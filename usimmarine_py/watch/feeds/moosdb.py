@@ -16,6 +16,8 @@ from usimmarine_py.moos.transport.warp import differs
 from usimmarine_py.values import Message
 from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, STATES, is_position
 from usimmarine_py.watch.feeds.feed import APPCAST, Feed, MissionFacts
+from usimmarine_py.watch.feeds.mail import AllMail
+from usimmarine_py.watch.helms import HELM_MAIL
 from usimmarine_py.watch.values import FeedStatus
 from usimmarine_py.watch.viewer.appcasts import request
 from usimmarine_py.watch.viewer.reports import REPORTS
@@ -28,6 +30,8 @@ SEEN, ROUND = 0.1, 0.2
 ASKED_FOR, ASKING = 5.0, 2.0
 #: Mail of one poll: characters of texts, and so many for each value. It takes some 40 ms of CPU.
 PORTION, _EACH_VALUE = 64_000, 64
+#: Real s for which all mail is taken after a page has asked for it.
+MAIL_FOR = 3.0
 #: A post that differs by more than this (s) from the one before has another clock, whose time counts from there.
 _OTHER_CLOCK = 1e6
 
@@ -71,6 +75,8 @@ class MoosFeed(Feed):
         self._count = 0
         self._asked = -ASKING
         self._remark = ""
+        self._mail: AllMail | None = None
+        self._mail_asked = 0.0
         self._waiting: deque[Message] = deque()
         self._comms = self._connect()
 
@@ -87,7 +93,7 @@ class MoosFeed(Feed):
         for variable in (*COMMON, *self.facts.commands):
             comms.register(variable, slow)
         # variables posted by several vehicles or applications must not be thinned, nor those where each post counts
-        for variable in (*REPORTS, *KINDS, APPCAST, *sorted(DRIFT_READ)):
+        for variable in (*REPORTS, *KINDS, *HELM_MAIL, APPCAST, *sorted(DRIFT_READ)):
             comms.register(variable)
         # positions under other prefixes; the interval is the same, because it holds for NAV_X, too
         comms.register_wildcard("*_X", "*", fine)
@@ -126,7 +132,21 @@ class MoosFeed(Feed):
         chosen = self.own.data.prefix
         if chosen and chosen not in self._registered:
             self._follow(chosen)
+        if self._mail is not None:
+            if now - self._mail_asked > MAIL_FOR:
+                self._mail.close()
+                self._mail = None
+            else:
+                self._mail.poll(self._last, self.moos_time)
         self.tick(now)
+
+    def mail_since(self, count: int) -> tuple[list[list[object]], int]:
+        """All mail after ``count``, and the new count; the client for it lives as long as it is asked for."""
+        self._mail_asked = time.monotonic()
+        if self._mail is None:
+            self._mail = AllMail(self._host, self._port, self.warp)
+            count = 0
+        return self._mail.since(count)
 
     @property
     def is_behind(self) -> bool:
@@ -181,3 +201,5 @@ class MoosFeed(Feed):
     def close(self) -> None:
         """Disconnect."""
         self._comms.close()
+        if self._mail is not None:
+            self._mail.close()

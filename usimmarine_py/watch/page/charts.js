@@ -7,9 +7,9 @@ import { go } from "./timeline.js";
 const SPAN = 600, DASHES = [[], [7, 4], [2, 3], [7, 3, 2, 3], [10, 4, 2, 4, 2, 4]]; // s that live charts show
 const CLOCK = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 28800, 86400];
 const CHARTS = {
-  speed: { title: "Speed (m/s)", curves: [["speed", "through water"], ["ground", "over ground"]], low: 0 },
-  heading: { title: "Heading (deg)", curves: [["heading", ""]], low: 0, high: 360, ticks: [0, 90, 180, 270, 360] },
-  depth: { title: "Depth (m)", curves: [["depth", ""]], down: true },
+  speed: { title: "Speed (m/s)", curves: [["speed", "through water"], ["ground", "over ground"], ["want_speed", "desired"]], low: 0 },
+  heading: { title: "Heading (deg)", curves: [["heading", "heading"], ["want_heading", "desired"]], low: 0, high: 360, ticks: [0, 90, 180, 270, 360] },
+  depth: { title: "Depth (m)", curves: [["depth", "depth"], ["want_depth", "desired"]], down: true },
   actuators: {
     title: "Actuators, desired (%)", least: 20,
     curves: [["thrust", "thrust"], ["rudder", "rudder"], ["elevator", "elevator"], ["left", "left"], ["right", "right"]],
@@ -63,7 +63,8 @@ function draw(chart, rows, start, end) {
   const present = curves.map(([name, label]) => ({ place: COLUMNS.indexOf(name), label }))
     .filter(({ place }) => rows.some((row) => row[place] !== null));
   // a chart without a value takes no room, nor the depth of a vehicle that stays at the surface
-  const said = present.length > 0 && (!chart.down || rows.some((row) => Math.abs(row[present[0].place]) > 0.05));
+  const own = present.filter(({ label }) => label !== "desired");
+  const said = own.length > 0 && (!chart.down || present.some(({ place }) => rows.some((row) => Math.abs(row[place]) > 0.05)));
   if (said) shownOf.add(`${chart.title} ${fleet.one.name}`);
   canvas.closest(".card").hidden = !shownOf.has(`${chart.title} ${fleet.one.name}`);
   const { width, height } = canvas.parentElement.getBoundingClientRect();
@@ -195,7 +196,7 @@ function title(pen, chart, present, box, curves) {
   pen.fillText(chart.title, 6, 13);
   let at = 14 + pen.measureText(chart.title).width;
   pen.font = "11px system-ui, sans-serif";
-  if (present.length < 2 && chart.title.startsWith("Speed")) return;
+  if (present.length < 2 && !chart.title.startsWith("Actuators")) return;
   for (const { place, label } of present) {
     if (!label) continue;
     const number = curves.findIndex(([name]) => COLUMNS.indexOf(name) === place);

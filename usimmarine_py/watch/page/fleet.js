@@ -1,7 +1,8 @@
 // What the page knows of the vehicles, and where each of them is at this moment.
 import { dark, isColour } from "./colours.js";
 
-export const COLUMNS = ["t", "x", "y", "heading", "speed", "ground", "depth", "thrust", "rudder", "elevator", "left", "right"];
+export const COLUMNS = ["t", "x", "y", "heading", "speed", "ground", "depth", "thrust", "rudder", "elevator", "left", "right",
+  "want_heading", "want_speed", "want_depth"];
 const LINES = {
   light: ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#B07D00", "#6A3D9A", "#7F3B08", "#1B7837"],
   dark: ["#56B4E9", "#E69F00", "#00B383", "#E08FBD", "#F0E442", "#B39DDB", "#FFAB91", "#A5D6A7"],

@@ -1,21 +1,26 @@
 // Takes what the server sends, and draws with every picture of the browser. Texts that came by mail are set as text,
 // never as markup.
 import { chartsOfLog, drawCharts, startCharts } from "./charts.js";
-import { commanded, offer, startControl } from "./control.js";
+import { showContacts } from "./contacts.js";
+import { commanded, drive, offer, startControl } from "./control.js";
 import { drawEncounters, startEncounters } from "./encounters.js";
 import { fleet, take } from "./fleet.js";
 import { drawFunctions, startFunctions } from "./functions.js";
 import { drawHelm, startHelm } from "./helm.js";
-import { drawMap, redraw, seen, setImage, startMap } from "./map.js";
+import { showEvents, startEvents } from "./happened.js";
+import { startKeys } from "./keys.js";
+import { showMail, startMail, takeMail } from "./mail.js";
+import { measure } from "./measure.js";
+import { drawMap, redraw, seen, setDatum, setImage, startMap } from "./map.js";
 import { momentOfLog, startMoment, writeMoment } from "./moment.js";
 import { emptyTiles, mapInWords, showHull, showValues, showVehicles } from "./panel.js";
 import { shownSpan } from "./overtime.js";
 import { clearReports, takeReports } from "./reports.js";
 import { again, keep, moveTimeline, startTimeline, timelineOfLog } from "./timeline.js";
-import { drawVariables, startVariables } from "./variables.js";
+import { addVariable, drawVariables, startVariables } from "./variables.js";
 
 const SERVER_SILENT = 3000; // ms without news from our own server
-const LOGS = ["helm", "encounters", "variables"]; // panels of logs alone
+const LOGS = ["helm", "encounters"]; // panels of logs alone
 const isOpen = (name) => !document.getElementById(name).hidden;
 let heard = 0, reader = "", reports = false, events = null;
 
@@ -38,6 +43,7 @@ function receive(frame) {
   if (!earlier && frame.shapes) { fleet.shapes = frame.shapes; redraw(); fleet.changes += 1; }
   if (!earlier && frame.values) showValues(frame.values);
   if (frame.appcasts) takeReports(frame.appcasts);
+  if (frame.mail || "mailOf" in frame) takeMail(frame.mail, frame.mailOf);
   commanded();
 }
 
@@ -47,6 +53,7 @@ function begin(hello) { // the server knows us now, for the first time or again
   clearReports();
   setImage("chart", hello.chart);
   setImage("bed", hello.bed);
+  setDatum(hello.datum);
   offer(hello);
   fleet.live = !hello.log;
   chartsOfLog(hello.log);
@@ -56,11 +63,12 @@ function begin(hello) { // the server knows us now, for the first time or again
     if (!hello.log) document.getElementById(name).hidden = true;
   }
   momentOfLog(hello.log);
-  if (reports) look();
+  if (reports || isOpen("mail") || isOpen("variables")) look();
 }
 
 function look() {
-  const body = JSON.stringify({ reader, vehicle: fleet.chosen, appcasts: reports });
+  const mail = fleet.live && (isOpen("mail") || isOpen("variables"));
+  const body = JSON.stringify({ reader, vehicle: fleet.chosen, appcasts: reports, mail });
   fetch("look", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => {});
 }
 
@@ -94,11 +102,15 @@ function server() { // the terminal may have ended us: say so instead of showing
 }
 
 function draw(now) {
+  drive(now);
   moveTimeline(now);
+  showEvents(now);
   drawMap(now);
   drawCharts(now);
   if (isOpen("helm")) { drawHelm(now); drawFunctions(); }
+  if (isOpen("contacts")) showContacts(now, choose);
   if (isOpen("encounters")) drawEncounters(now);
+  if (isOpen("mail")) showMail(now);
   if (isOpen("variables")) drawVariables(now);
   writeMoment(now);
   requestAnimationFrame(draw);
@@ -106,8 +118,10 @@ function draw(now) {
 
 startMap(choose);
 startCharts();
+startKeys(choose);
 startControl();
 startTimeline();
+startEvents();
 startHelm();
 startFunctions();
 startEncounters();
@@ -115,10 +129,16 @@ startVariables();
 const into = (name) => document.getElementById(name).scrollIntoView({ block: "nearest" });
 panel("reports", (open) => { reports = open; look(); if (open) into("reports"); });
 panel("control", () => {});
+panel("contacts", (open) => { seen.approaches = open; if (open) into("contacts"); });
+for (const name of ["mail", "variables"]) panel(name, (open) => { look(); if (open) into(name); });
+startMail((name) => {
+  addVariable(name);
+  if (!isOpen("variables")) document.getElementById("open-variables").click();
+});
 for (const name of LOGS) panel(name, (open) => { if (open) into(name); });
 startMoment((name) => { if (!isOpen(name)) document.getElementById(`open-${name}`).click(); }, choose);
 setInterval(server, 500);
 setInterval(mapInWords, 3000);
 listen();
 requestAnimationFrame(draw);
-window.usimWatch = { fleet, view: seen, span: shownSpan }; // to look at, for tests
+window.usimWatch = { fleet, view: seen, span: shownSpan, measure }; // to look at, for tests

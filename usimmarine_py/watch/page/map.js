@@ -1,11 +1,15 @@
 // The map: what lies behind, tracks and shapes on one canvas, drawn when they change; vehicles on another, always.
 import { css, stroke, write } from "./colours.js";
-import { colourOf, fleet, isJump, isSilent, rowAt, timeOf, upTo } from "./fleet.js";
+import { COLUMNS, colourOf, fleet, isJump, isSilent, rowAt, timeOf, upTo } from "./fleet.js";
+import { clicked } from "./control.js";
+import { drawApproaches, modeOf } from "./contacts.js";
+import { degrees, drawMeasure, drawScale, measure, place as mark } from "./measure.js";
 import { legs } from "./plan.js";
 import { drawPulses, drawShapes } from "./shapes.js";
 
+const WANT = COLUMNS.indexOf("want_heading");
 const MARGIN = 0.12, SMALLEST = 20; // share of the span left free; least span in m
-const view = { x: 0, y: 0, scale: 0.1, width: 0, height: 0, fit: true, follow: false, labels: true, stale: true };
+const view = { x: 0, y: 0, scale: 0.1, width: 0, height: 0, fit: true, follow: false, labels: true, stale: true, trail: 0, approaches: false, datum: null, globe: false };
 const images = { chart: null, bed: null };
 let ground, top, choose, drawnAt = 0, drawnChanges = -1, wholes = "";
 
@@ -24,6 +28,10 @@ export function startMap(onChoose) {
   button("fit", () => { view.fit = !view.fit; view.follow = false; fit(true); });
   button("follow", () => { view.follow = !view.follow; if (view.follow) view.fit = false; });
   button("labels", () => { view.labels = !view.labels; view.stale = true; });
+  button("measure", () => { measure.on = !measure.on; measure.from = measure.to = null; });
+  button("globe", () => { view.globe = !view.globe; view.stale = true; });
+  document.getElementById("picture").addEventListener("click", save);
+  document.getElementById("trail").addEventListener("change", (event) => { view.trail = Number(event.target.value); view.stale = true; });
   pointer();
 }
 
@@ -32,9 +40,31 @@ function button(name, does) {
 }
 
 function pressed() {
-  for (const [name, on] of [["fit", view.fit], ["follow", view.follow], ["labels", view.labels]]) {
+  for (const [name, on] of [["fit", view.fit], ["follow", view.follow], ["labels", view.labels], ["measure", measure.on], ["globe", view.globe]]) {
     document.getElementById(name).setAttribute("aria-pressed", String(on));
   }
+}
+
+export function setDatum(datum) { // of the geographic grid; null: the mission has none
+  view.datum = datum;
+  document.getElementById("globe").hidden = !datum;
+}
+
+function save() { // both canvases on the card's colour
+  const whole = document.createElement("canvas"), pen = whole.getContext("2d");
+  whole.width = ground.width;
+  whole.height = ground.height;
+  pen.fillStyle = css("--card");
+  pen.fillRect(0, 0, whole.width, whole.height);
+  pen.drawImage(ground, 0, 0);
+  pen.drawImage(top, 0, 0);
+  whole.toBlob((blob) => {
+    const link = document.createElement("a"), one = fleet.one;
+    link.href = URL.createObjectURL(blob);
+    link.download = `${document.title.split(" \u00b7 ")[0]}_${((one && one.time) || 0).toFixed(1)}s.png`.replace(/[^\w.-]+/g, "_");
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  }, "image/png");
 }
 
 export function setImage(which, corners) {
@@ -75,12 +105,14 @@ function pointer() {
     zoom(Math.exp(Math.sign(event.deltaY) * Math.min(Math.abs(event.deltaY), 120) / 500), event.offsetX, event.offsetY);
   }, { passive: false });
   top.addEventListener("pointerdown", (event) => {
+    if (event.button > 0) return;
     top.setPointerCapture(event.pointerId);
     held.set(event.pointerId, [event.offsetX, event.offsetY]);
     path = 0;
   });
   top.addEventListener("pointermove", (event) => {
     const before = held.get(event.pointerId);
+    if (measure.on && measure.from && !measure.fixed) measure.to = placeOf(event.offsetX, event.offsetY);
     if (!before) return;
     const here = [event.offsetX, event.offsetY];
     if (held.size === 2) { // two fingers
@@ -101,10 +133,13 @@ function pointer() {
   });
   for (const kind of ["pointerup", "pointercancel"]) {
     top.addEventListener(kind, (event) => {
-      if (kind === "pointerup" && held.size === 1 && path <= 4) pick(event.offsetX, event.offsetY);
+      if (kind === "pointerup" && held.size === 1 && path <= 4) tap(event.offsetX, event.offsetY);
       held.delete(event.pointerId);
     });
   }
+  top.addEventListener("contextmenu", (event) => {
+    if (clicked("right", placeOf(event.offsetX, event.offsetY))) event.preventDefault();
+  });
   top.addEventListener("keydown", (event) => {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (steps) {
@@ -116,6 +151,13 @@ function pointer() {
     else return;
     event.preventDefault();
   });
+}
+
+function placeOf(px, py) { return [view.x + (px - view.width / 2) * view.scale, view.y + (view.height / 2 - py) * view.scale]; }
+
+function tap(px, py) {
+  if (measure.on) mark(...placeOf(px, py));
+  else if (!clicked("left", placeOf(px, py))) pick(px, py);
 }
 
 function pick(px, py) { // a vehicle near the place
@@ -203,26 +245,31 @@ function drawGround() {
       (image.y1 - image.y0) / view.scale);
   }
   grid(pen);
+  drawScale(pen, nice, view.scale, width, height);
   drawShapes(pen, fleet.shapes, across, down, view.scale, view.labels);
   pen.lineJoin = "round";
   for (const vehicle of fleet.vehicles.values()) {
-    const shown = upTo(vehicle.rows, vehicle.time);
+    const shown = upTo(vehicle.rows, vehicle.time), from = trailFrom(vehicle);
     if (fleet.at !== null && shown < vehicle.rows.length) { // what is still to come
       const rest = vehicle.rows.slice(Math.max(shown - 1, 0));
       if (vehicle.head) rest.push(vehicle.head);
       line(pen, rest, rest.length, colourOf(vehicle), 1, 0.35);
     }
     vehicle.drawn = shown;
-    line(pen, vehicle.rows, shown, colourOf(vehicle), 2.2, 1);
+    line(pen, vehicle.rows, shown, colourOf(vehicle), 2.2, 1, from);
   }
 }
 
-function line(pen, rows, count, colour, width, alpha) {
-  if (count < 2) return;
+function trailFrom({ rows, time }) { // the first row of a trail that is limited in time
+  return view.trail ? (view.trail < 0 ? rows.length : Math.max(upTo(rows, time - view.trail) - 1, 0)) : 0;
+}
+
+function line(pen, rows, count, colour, width, alpha, from = 0) {
+  if (count - from < 2) return;
   pen.beginPath();
-  for (let k = 0; k < count; k++) {
+  for (let k = from; k < count; k++) {
     const row = rows[k];
-    if (k === 0 || isJump(rows[k - 1], row)) pen.moveTo(across(row[1]), down(row[2]));
+    if (k === from || isJump(rows[k - 1], row)) pen.moveTo(across(row[1]), down(row[2]));
     else pen.lineTo(across(row[1]), down(row[2]));
   }
   stroke(pen, colour, width, alpha);
@@ -230,6 +277,7 @@ function line(pen, rows, count, colour, width, alpha) {
 
 function grid(pen) {
   const { width, height, scale } = view;
+  if (view.globe && view.datum) { graticule(pen); return; }
   const step = nice(Math.max(width, height) * scale / 8), digits = step < 1 ? Math.ceil(-Math.log10(step)) : 0;
   pen.strokeStyle = css("--line");
   pen.fillStyle = css("--soft");
@@ -260,18 +308,46 @@ function grid(pen) {
   put("x, east (m)", width - 5, height - 19);
 }
 
+// Meridians and parallels at round minutes; straight lines, as over a few km they are.
+function graticule(pen) {
+  const { width, height, scale, datum } = view;
+  pen.strokeStyle = css("--line");
+  pen.fillStyle = css("--soft");
+  pen.font = "11px system-ui, sans-serif";
+  pen.lineWidth = 1;
+  const texts = [];
+  for (const [zero, each, middle, size, upright] of [[datum.lon, datum.east, view.x, width, true], [datum.lat, datum.north, view.y, height, false]]) {
+    const low = zero + (middle - size * scale / 2) * each, high = zero + (middle + size * scale / 2) * each;
+    const step = nice((high - low) * 60 / Math.max(2, size / 150)) / 60, digits = Math.min(Math.max(0, Math.ceil(-Math.log10(step * 60) - 1e-9)), 5);
+    for (let k = Math.ceil(low / step); k * step <= high; k++) {
+      const at = (k * step - zero) / each, p = Math.round(upright ? across(at) : down(at)) + 0.5;
+      pen.beginPath();
+      if (upright) { pen.moveTo(p, 0); pen.lineTo(p, height); } else { pen.moveTo(0, p); pen.lineTo(width, p); }
+      pen.stroke();
+      if (upright ? p > 60 && p < width - 40 : p > 26 && p < height - 22) texts.push([degrees(k * step, upright ? "EW" : "NS", digits), upright ? p : 4, upright ? height - 5 : p - 3, upright]);
+    }
+  }
+  for (const [text, x, y, upright] of texts) {
+    pen.textAlign = upright ? "center" : "left";
+    write(pen, text, x, y, css("--soft"));
+  }
+  pen.textAlign = "left";
+}
+
 function drawTop(now) {
   const pen = top.getContext("2d");
   pen.clearRect(0, 0, view.width, view.height);
   pen.lineJoin = "round";
   drawLegs(pen);
+  if (view.approaches) drawApproaches(pen, across, down);
   for (const vehicle of fleet.vehicles.values()) {
     const { rows, place, drawn = 0 } = vehicle;
-    if (!place) continue;
+    if (!place || view.trail < 0) continue;
     const tail = rows.slice(Math.max(drawn - 1, 0), upTo(rows, vehicle.time));
     tail.push(place);
     line(pen, tail, tail.length, colourOf(vehicle), 2.2, 1);
   }
+  drawMeasure(pen, across, down);
   const one = fleet.one;
   if (one) drawPulses(pen, fleet.shapes, across, down, view.scale, one.time);
   for (const vehicle of [...fleet.vehicles.values()].filter((v) => v !== one).concat(one || [])) {
@@ -284,10 +360,11 @@ function drawTop(now) {
 
 // The current leg as a broad line in the vehicle's colour, and a dashed one from the vehicle to the next waypoint.
 function drawLegs(pen) {
-  const named = new Map([...fleet.vehicles.values()].map((vehicle) => [vehicle.name.toLowerCase(), vehicle]));
+  const led = new Set(), named = new Map([...fleet.vehicles.values()].map((vehicle) => [vehicle.name.toLowerCase(), vehicle]));
   for (const { name, from, to } of legs(fleet.shapes)) {
     const vehicle = named.get(name.toLowerCase());
     if (!vehicle || !vehicle.place) continue;
+    led.add(vehicle);
     const end = [across(to[0]), down(to[1])];
     if (from) {
       pen.beginPath();
@@ -300,12 +377,29 @@ function drawLegs(pen) {
     pen.lineTo(...end);
     pen.setLineDash([5, 5]);
     stroke(pen, colourOf(vehicle), 1.4);
+    const { capture, slip } = vehicle.facts.helm || {};
+    for (const [radius, dashes] of [[capture, []], [slip, [3, 4]]]) {
+      if (!radius || radius / view.scale < 4) continue;
+      pen.setLineDash(dashes);
+      pen.beginPath();
+      pen.arc(...end, radius / view.scale, 0, 7);
+      stroke(pen, colourOf(vehicle), 1, 0.8);
+    }
     pen.setLineDash([]);
+  }
+  for (const vehicle of fleet.vehicles.values()) { // a position to hold
+    const { hold } = vehicle.facts;
+    if (!hold || !vehicle.place || led.has(vehicle)) continue;
+    const x = across(hold[0]), y = down(hold[1]);
+    pen.beginPath();
+    pen.moveTo(x - 7, y); pen.lineTo(x + 7, y); pen.moveTo(x, y - 7); pen.lineTo(x, y + 7);
+    pen.moveTo(x + 5, y); pen.arc(x, y, 5, 0, 7);
+    stroke(pen, colourOf(vehicle), 1.4);
   }
 }
 
 function hull(pen, vehicle, ringed) {
-  const [, x, y, heading] = vehicle.place, { kind = "", length = 0, beam = 0 } = vehicle.facts;
+  const [, x, y, heading] = vehicle.place, { kind = "", length = 0, beam = 0, hulls = 1 } = vehicle.facts;
   const long = Math.max(20, length / view.scale);
   const wide = Math.max(9, beam > 0 && length > 0 ? long * beam / length : long * 0.36);
   pen.save();
@@ -322,8 +416,33 @@ function hull(pen, vehicle, ringed) {
   if (heading === null) pen.arc(0, 0, 6, 0, 7);
   else {
     pen.rotate(heading * Math.PI / 180);
-    const a = long / 2, b = wide / 2;
-    if (/auv|uuv|glider|torpedo/.test(kind)) {
+    const a = long / 2, b = wide / 2, want = vehicle.place[WANT];
+    if (want !== null && want !== undefined) { // the desired heading, a thin line
+      pen.save();
+      pen.rotate((want - heading) * Math.PI / 180);
+      pen.beginPath(); pen.moveTo(0, 0); pen.lineTo(0, -a - 26); pen.strokeStyle = css("--soft"); pen.lineWidth = 1.4; pen.stroke();
+      pen.restore();
+      pen.beginPath();
+    }
+    if (hulls === 2 || /cat|heron|kingfisher|wam|otter|blueboat/.test(kind)) { // two hulls and a deck between them
+      const w = Math.max(b, a * 0.42), h = Math.max(w * 0.28, 2);
+      for (const side of [-1, 1]) {
+        const m = side * (w - h);
+        pen.moveTo(m, -a); pen.quadraticCurveTo(m + h, -a * 0.7, m + h, -a * 0.3); pen.lineTo(m + h, a); pen.lineTo(m - h, a);
+        pen.lineTo(m - h, -a * 0.3); pen.quadraticCurveTo(m - h, -a * 0.7, m, -a); pen.closePath();
+      }
+      pen.rect(-w + h, -a * 0.25, 2 * (w - h), a * 0.8);
+    } else if (kind === "box" || /rov/.test(kind)) {
+      pen.rect(-Math.max(b, a * 0.6), -a, 2 * Math.max(b, a * 0.6), 2 * a);
+      pen.moveTo(0, -a); pen.lineTo(0, -a * 1.5);
+    } else if (/ship|longship|cargo/.test(kind)) {
+      pen.moveTo(0, -a); pen.lineTo(b, -a * 0.6); pen.lineTo(b, a); pen.lineTo(-b, a); pen.lineTo(-b, -a * 0.6);
+    } else if (/buoy|swimmer/.test(kind)) pen.arc(0, 0, b, 0, 7);
+    else if (/glider/.test(kind)) {
+      pen.moveTo(0, -a); pen.quadraticCurveTo(b * 0.6, -a * 0.7, b * 0.5, -a * 0.2); pen.lineTo(a * 0.9, a * 0.35);
+      pen.lineTo(b * 0.5, a * 0.2); pen.lineTo(b * 0.3, a); pen.lineTo(-b * 0.3, a); pen.lineTo(-b * 0.5, a * 0.2);
+      pen.lineTo(-a * 0.9, a * 0.35); pen.lineTo(-b * 0.5, -a * 0.2); pen.quadraticCurveTo(-b * 0.6, -a * 0.7, 0, -a);
+    } else if (/auv|uuv|glider|torpedo/.test(kind)) {
       pen.moveTo(0, -a); pen.quadraticCurveTo(b * 0.9, -a * 0.8, b * 0.7, -a * 0.4); pen.lineTo(b * 0.7, a * 0.55);
       pen.lineTo(b, a); pen.lineTo(-b, a); pen.lineTo(-b * 0.7, a * 0.55); pen.lineTo(-b * 0.7, -a * 0.4);
       pen.quadraticCurveTo(-b * 0.9, -a * 0.8, 0, -a);
@@ -339,9 +458,12 @@ function hull(pen, vehicle, ringed) {
   pen.lineWidth = 1.4;
   pen.stroke();
   pen.restore();
-  if (view.labels && fleet.vehicles.size > 1) {
+  const mode = modeOf(vehicle);
+  if (view.labels && (fleet.vehicles.size > 1 || mode)) {
     pen.font = "600 12px system-ui, sans-serif";
     write(pen, vehicle.name, long / 2 + 6, -8, css("--ink"));
+    pen.font = "11px system-ui, sans-serif";
+    if (mode) write(pen, mode, long / 2 + 6, 5, css("--soft"));
   }
   pen.restore();
 }

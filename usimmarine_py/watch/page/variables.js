@@ -2,6 +2,7 @@
 import { css } from "./colours.js";
 import { drawCurves } from "./curves.js";
 import { fleet } from "./fleet.js";
+import { liveNames, liveSeries } from "./mail.js";
 import { Asked, begin, cursor, overTime, span, timeAxis } from "./overtime.js";
 
 const HIGH = 120;
@@ -16,28 +17,32 @@ export function startVariables() {
   get("vars").addEventListener("change", () => { wanted.text = get("vars").value.trim(); });
   get("add").addEventListener("change", () => {
     const name = get("add").value;
-    if (name) setVariables(wanted.text ? `${wanted.text},${name}` : name);
+    if (name) addVariable(name);
     get("add").value = "";
   });
 }
+
+export function addVariable(name) { setVariables(wanted.text ? `${wanted.text},${name}` : name); }
 
 export function setVariables(text) { wanted.text = text; get("vars").value = text; }
 
 const panels = () => wanted.text.split(",").map((part) => part.split("+").map((name) => name.trim()).filter(Boolean)).filter((part) => part.length);
 
 export function drawVariables(now) {
-  names.look(now);
-  if (names.data && names.data !== offered) offer(names.data);
+  if (fleet.live) drawLive(now);
+  else names.look(now);
+  if (!fleet.live && names.data && names.data !== offered) offer(names.data);
   const all = [...new Set(panels().flat())];
   if (!all.length) {
     get("variables-note").textContent = "choose a variable; A,B+C has a panel for A, and one for B and C";
     if (built) { built = ""; get("curves").replaceChildren(); canvases = []; }
     return;
   }
-  series.look(now, `&names=${encodeURIComponent(all.join())}`);
-  if (series.data && series.data.absent) get("variables-note").textContent = series.data.absent.join("; ");
+  if (fleet.live) series.data = { series: Object.fromEntries(all.map((name) => [name, liveSeries(name)]).filter(([, data]) => data)), absent: all.filter((name) => !liveSeries(name)).map((name) => `no number of ${name} so far`) };
+  else series.look(now, `&names=${encodeURIComponent(all.join())}`);
+  if (series.data && series.data.absent && !series.data.refused) get("variables-note").textContent = series.data.absent.join("; ");
   if (wanted.text !== built) build();
-  const key = [series.changes, fleet.at, span.changes, fleet.changes, wanted.text, get("curves").clientWidth, css("--ink")].join();
+  const key = [fleet.live ? Math.floor(now / 250) : series.changes, fleet.at, span.changes, fleet.changes, wanted.text, get("curves").clientWidth, css("--ink")].join();
   if (key === drawn || !series.data) return;
   drawn = key;
   panels().forEach((part, k) => {
@@ -48,6 +53,15 @@ export function drawVariables(now) {
     drawCurves(frame, curves, { at: fleet.at });
     cursor(frame);
   });
+}
+
+let counted = 0;
+
+function drawLive() {
+  const found = liveNames();
+  if (found.length === counted || document.activeElement === get("add")) return;
+  counted = found.length;
+  offer({ names: found });
 }
 
 function offer(found) {

@@ -10,8 +10,9 @@ from usimmarine_py.field.settings import HomeCommunity, colour, field_table, idl
 from usimmarine_py.finding import Finding
 from usimmarine_py.limits import MOST_VEHICLES
 from usimmarine_py.maths.streams import child_generator
-from usimmarine_py.text import compact_number, read_number
-from usimmarine_py.texts.ledger import Ledger, in_bytes
+from usimmarine_py.text import compact_number, plain_number, read_number
+from usimmarine_py.texts.columns import in_columns
+from usimmarine_py.texts.ledger import Ledger
 from usimmarine_py.texts.pairs import fields_of
 from usimmarine_py.texts.shapes import look_text, point_text
 from usimmarine_py.values.app import passed
@@ -25,6 +26,8 @@ _OFFERED_EVERY = 10.0
 _SHOWN = 10.0
 #: Sigma of the noise is this part of the range.
 _NOISE = 1 / 4
+#: Vehicles of a report at most.
+_REPORTED = 50
 
 
 @dataclass(slots=True)
@@ -92,10 +95,11 @@ class GenericSensor(PostingApp):
         self._reset_at: dict[str, float] = {}
         self._counts: dict[str, list[int]] = {}  #: by vehicle: requests, reports, settings
         self._noise = child_generator(home.seed, f"{name}.noise")
-        self._last_offer = 0.0
+        self._last_offer = self._started = 0.0
 
     def begin(self) -> None:
         """Show the points."""
+        self._started = self.now
         if self.options.show_source_pts:
             for x, y, label in self.options.points:
                 shown = point_text((x, y), label, vertex_color=self.options.color_source_pts, vertex_size=4)
@@ -134,6 +138,7 @@ class GenericSensor(PostingApp):
 
     def _set(self, name: str, distance: float) -> None:
         """Choose the range that is nearest to the one wanted."""
+        self.host.event(f"Setting sensor settings for: {name}:{plain_number(distance, 0)}")
         if not self.options.ranges:
             raise ValueError(f"there is no sensor_config in the block of {self.name}")
         if name in self._reset_at and not passed(self.now, self._reset_at[name], self.options.min_reset_interval):
@@ -179,12 +184,16 @@ class GenericSensor(PostingApp):
             self.post("UGS_OPTIONS_SUMMARY", ",".join(f"range={text}" for text in self.options.ranges))
 
     def report(self) -> str:
-        """Ranges, and what each vehicle asked and got."""
-        lines = [f"Ranges: {', '.join(self.options.ranges) or 'none'}"]
-        for name in sorted(self._counts, key=in_bytes)[:50]:
-            requests, reports, resets = self._counts[name]
-            lines.append(
-                f"  {name}: range {self.ranges.get(name, 0.0):.1f}, resets {resets}, requests {requests}, "
-                f"reports {reports}"
-            )
-        return "\n".join(lines) + "\n"
+        """Ranges, and what each vehicle with a node report asked and got, as the original's report."""
+        rows = [("Vehicle", "Sensor", "Config", "Sensor", "Sensor"), ("Name", "Range", "Resets", "Requests", "Reports")]
+        for name in self.vehicles.names[:_REPORTED]:
+            requests, reports, resets = self._counts.get(name, (0, 0, 0))
+            reset = f"{resets}({self._reset_at[name] - self._started:.1f})" if resets else "0"
+            rows.append((name, compact_number(self.ranges.get(name, 0.0), 1), reset, str(requests), str(reports)))
+        lines = [
+            "Sensor Configuration Options",
+            "=" * 41,
+            *in_columns([("Range",), *((one,) for one in self.options.ranges)]),
+        ]
+        lines += [f"Sensor Settings for known vehicles: ({self.now - self._started:.2f})", "=" * 49]
+        return "\n".join([*lines, *in_columns(rows, heads=2)]) + "\n"

@@ -17,6 +17,7 @@ from usimmarine_py.values.mail import Message
 
 Segment = tuple[Point, Point]
 _LEAST_SEGMENTS = 100
+_RULE = "=" * 44 + " "
 #: The newest leg and the one that it follows cross nothing: they begin where others end.
 _FOLLOWING = 2
 
@@ -107,9 +108,10 @@ class WrapDetector(PostingApp):
     def report(self) -> str:
         """Limits, and how many wraps there were."""
         return (
-            f"   max number of segments in trail: {self.options.max_segments}\n"
-            f"       max length of trail checked: {self.options.max_trail_distance:.0f}\n"
-            f"          number of wraps detected: {self.wraps}\n"
+            f"{_RULE}\n{'uFldWrapDetect':<40}\n{_RULE}\n"
+            f"   max number of segments in trail:   {self.options.max_segments}\n\n\n"
+            f"      max length of trail checked :   {self.options.max_trail_distance:.0f}\n\n\n"
+            f"          number of wraps detected:   {self.wraps}\n\n\n"
         )
 
 
