@@ -8,8 +8,8 @@ FOLDER holds tanker.1, .3, .4, .frc (with matrices) and .out, such as HYDRO/vess
 
 from __future__ import annotations
 
+import argparse
 import re
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -70,9 +70,9 @@ def _stiffness(text: str, stem: Path) -> np.ndarray:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        raise SystemExit(__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("stem", type=Path, metavar="FOLDER/NAME", help="the files without their endings")
     try:
-        print("\n".join(compare(Path(sys.argv[1]))))
+        print("\n".join(compare(parser.parse_args().stem)))
     except (OSError, ConfigError) as error:
         raise SystemExit(f"benchmarks.wamit: {error}") from None

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from math import cos, hypot, radians, sin
 from typing import Any, Protocol, runtime_checkable
 
-from usimmarine_py.maths.squat import sinkage
 from usimmarine_py.sea.data.seabed import Flat, Seabed
 from usimmarine_py.simulator.mail import KEPT, also_as_usm, reads, refusal
 from usimmarine_py.simulator.part import Part, PartsRow, Share
@@ -121,6 +120,8 @@ class Contact:
         rules = self._rules
         draft = rules.draft
         if rules.squat > 0.0 and depth > LEAST_DEPTH:
+            from usimmarine_py.maths.squat import sinkage  # few missions ask for it
+
             draft += sinkage(rules.squat, speed, depth)
         return depth <= 0.0 or (draft <= depth and (rules.seabed is None or depth > LEAST_DEPTH))
 
