@@ -162,3 +162,57 @@ def test_a_behaviour_may_be_named_by_its_kind(
     assert "a file avoid_gps.py is looked for as BHV_AvoidGps" in capsys.readouterr().err
     assert entry(["new", "app", "HoldNorth"]) == 2
     assert "for instance hold_north" in capsys.readouterr().err
+
+
+SHEET = ["--kind", "catamaran", "--length", "135cm", "--beam", "0.98", "--mass", "28kg"]
+
+
+def test_a_vehicle_from_a_data_sheet_passes_its_short_envelope(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert entry(["new", "vehicle", "boat", *SHEET, "--thruster", "T200:2@16V", "--top-speed", "3.3kn"]) == 0
+    out = capsys.readouterr().out
+    assert "top speed 1.7 m/s, by sizes and thrust alone" in out
+    assert "a short envelope passes" in out
+    text = (tmp_path / "boat.toml").read_text()
+    assert written(tmp_path) == ["boat.toml", "test_boat.py"]
+    assert ('name = "boat"' in text, "speed_max = 1.6977" in text, "@" in text) == (True, True, False)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--mass", "28"], "--length: is needed"),
+        ([*SHEET, "--top-speed", "fast"], "--top-speed: 'fast' must be a number above 0, in one of m/s, kn"),
+        ([*SHEET, "--bollard", "10"], "--propeller: is needed, or --top-speed"),
+        ([*SHEET], "--thruster: is needed, or --bollard, --power or --top-speed"),
+        ([*SHEET[2:], "--kind", "auv", "--draft", "1"], "--draft: is not for the kind auv"),
+        ([*SHEET, "--like", "odin"], "--like VEHICLE goes with --length"),
+    ],
+)
+def test_a_wrong_data_sheet_is_one_error(
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert entry(["new", "vehicle", "boat", *words]) == 2
+    assert message in capsys.readouterr().err
+    assert written(tmp_path) == []
+
+
+def test_on_a_terminal_what_is_missing_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from click.testing import CliRunner
+
+    from usimmarine_py.cli.missions import new as command
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "on_terminal", lambda: True)
+    monkeypatch.setattr(command, "short_envelope", lambda path: "")  # tried above
+    answers = ["", "long", "1.35", "0.98", "", "", "", "28", "1.7", "67.2", "", "0.1", "", ""]
+    done = CliRunner().invoke(command.new, ["vehicle", "boat"], input="\n".join(answers) + "\n", standalone_mode=False)
+    assert done.exit_code == 0, done.output
+    assert ("this one is needed" in done.output, "'long' must be a number" in done.output) == (True, True)
+    assert (
+        "length 1.35, beam 0.98, mass 28, top speed 1.7, bollard 67.2, propeller 0.1"
+        in (tmp_path / "boat.toml").read_text()
+    )

@@ -1,4 +1,4 @@
-"""Fits: parameters come back from runs that excite them, what a run does not tell is named, a Fossen run becomes a
+"""Fits: parameters come back from runs that excite them, what a run does not determine is named, a Fossen run becomes a
 kinematic vehicle."""
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ def test_the_rudder_step_of_the_recorded_programs_is_known(tmp_path: Path) -> No
     assert result.value("turn_loss") == pytest.approx(0.7, rel=1e-4)
 
 
-def test_drift_and_rotation_are_told_apart_from_the_vehicle(tmp_path: Path) -> None:
+def test_drift_and_rotation_are_separated_from_the_vehicle(tmp_path: Path) -> None:
     events = ((1, THRUST, 50), (25, RUDDER, 30), (40, RUDDER, 0))
     block = BLOCK + "  drift_x = 0.3\n  drift_y = -0.2\n  rotate_speed = 0.5\n"
     result = fitted(record(tmp_path, "usimmarine", block, events, 60.0), None)
@@ -303,26 +303,26 @@ def test_a_law_that_does_not_describe_the_run_says_so(tmp_path: Path) -> None:
     result = fit(read_fit_data(write_log(tmp_path / "odd.alog", sorted(rows))))
     assert result.explained["heading"] < 0.5
     assert any("do not trust what follows from the heading" in note for note in result.notes)
-    told = next(p for p in result.parameters if p.name == "turn_rate")
-    assert not told.seen or "roughly" in told.remark
+    found = next(p for p in result.parameters if p.name == "turn_rate")
+    assert not found.seen or "roughly" in found.remark
 
 
 def test_what_a_run_cannot_tell_is_named_and_keeps_its_default(tmp_path: Path) -> None:
     # straight ahead, no depth, never slower
     result = fitted(record(tmp_path, "usimmarine", BLOCK, ((1, THRUST, 50),), 40.0), "documented")
-    told = {p.name: p for p in result.parameters}
-    assert told["speed@50"].value == pytest.approx(2.2, rel=1e-4)
-    assert told["max_acceleration"].value == pytest.approx(0.3, rel=1e-3)
+    found = {p.name: p for p in result.parameters}
+    assert found["speed@50"].value == pytest.approx(2.2, rel=1e-4)
+    assert found["max_acceleration"].value == pytest.approx(0.3, rel=1e-3)
     for name, default in (("turn_loss", 0.85), ("turn_rate", 70.0), ("max_deceleration", 0.0)):
-        assert not told[name].seen, name
-        assert told[name].value == default
-        assert told[name].remark.startswith("not seen")
+        assert not found[name].seen, name
+        assert found[name].value == default
+        assert found[name].remark.startswith("not seen")
     block = parse_mission(result.block(), str(tmp_path / "block.moos")).blocks[0]
     for name in ("turn_loss", "turn_rate", "max_deceleration", "max_depth_rate"):
         assert f"\n  // {name}: not seen: no effect in this run\n" in f"{result.block()}\n"
         assert name not in {entry.key for entry in block.entries}
     assert "max_acceleration" in {entry.key for entry in block.entries}
-    assert "speed@20" not in told
+    assert "speed@20" not in found
 
 
 def test_a_limit_at_the_end_of_its_bounds_is_a_comment() -> None:
@@ -348,13 +348,13 @@ def test_depth_parameters_that_only_act_together_are_not_claimed(tmp_path: Path)
     events = ((1, THRUST, 30), (20, ELEVATOR, 50), (60, ELEVATOR, -20))
     block = BLOCK + "  start_speed = 1.4\n"
     result = fitted(record(tmp_path, "usimmarine", block, events, 90.0), "documented")
-    told = {p.name: p for p in result.parameters}
-    assert told["buoyancy_rate"].seen
-    assert told["max_depth_rate"].seen
-    assert not told["max_depth_rate_speed"].seen
+    found = {p.name: p for p in result.parameters}
+    assert found["buoyancy_rate"].seen
+    assert found["max_depth_rate"].seen
+    assert not found["max_depth_rate_speed"].seen
     # with the default of the one, the other makes up for it
     q = (1.4 / 1.7) ** 2 * 0.4
-    assert (1.4 / 2.0) ** 2 * told["max_depth_rate"].value == pytest.approx(q, rel=0.01)
+    assert (1.4 / 2.0) ** 2 * found["max_depth_rate"].value == pytest.approx(q, rel=0.01)
 
 
 def test_a_thrust_that_never_rests_gets_a_knot_each_ten_per_cent(tmp_path: Path) -> None:
@@ -384,15 +384,15 @@ def test_a_speed_that_no_thrust_map_can_have_is_left_out(tmp_path: Path) -> None
     assert plan_run(mission, duration=1.0).simulators[0].config_warnings == []
 
 
-def test_a_thrust_that_is_not_told_is_named(tmp_path: Path) -> None:
+def test_a_thrust_that_is_not_determined_is_named(tmp_path: Path) -> None:
     # at the limit of acceleration all the while: any speed above would do
     events = ((1, THRUST, 50), (20, THRUST, 60), (20.5, THRUST, 70))
     result = fitted(record(tmp_path, "usimmarine", BLOCK, events, 35.0), None)
-    told = {p.name: p for p in result.parameters}
-    assert told["speed@50"].value == pytest.approx(2.2, rel=1e-3)
-    assert told["speed@70"].value == pytest.approx(3.1, rel=1e-3)
-    assert "speed@60" not in told
-    assert any("does not tell the speed at 60 %" in note for note in result.notes)
+    found = {p.name: p for p in result.parameters}
+    assert found["speed@50"].value == pytest.approx(2.2, rel=1e-3)
+    assert found["speed@70"].value == pytest.approx(3.1, rel=1e-3)
+    assert "speed@60" not in found
+    assert any("does not determine the speed at 60 %" in note for note in result.notes)
     # needed to go beyond the others
     events = ((1, THRUST, 50), (20, THRUST, 80), (20.5, THRUST, 50))
     result = fitted(record(tmp_path, "usimmarine", BLOCK, events, 40.0), None)
@@ -418,18 +418,18 @@ def test_a_recorded_dive_without_its_pitch_is_not_trusted(tmp_path: Path) -> Non
     assert any("no NAV_PITCH" in note for note in fit(replace(data, pitch=None), "classic").notes)
 
 
-def test_no_limit_of_acceleration_is_told_as_none(tmp_path: Path) -> None:
+def test_no_limit_of_acceleration_is_found_as_none(tmp_path: Path) -> None:
     block = BLOCK.replace("max_acceleration = 0.3", "max_acceleration = 0").replace(
         "deceleration = 0.4", "deceleration = 0"
     )
     events = ((1, THRUST, 50), (10, THRUST, 30), (20, RUDDER, 40), (30, RUDDER, 0))
     result = fitted(record(tmp_path, "usimmarine", block, events, 40.0), "documented")
-    told = {p.name: p for p in result.parameters}
+    found = {p.name: p for p in result.parameters}
     for name in ("max_acceleration", "max_deceleration"):
-        assert told[name].value == 0.0
-        assert not told[name].seen
-    assert told["speed@50"].value == pytest.approx(2.2, rel=1e-6)
-    assert told["turn_loss"].value == pytest.approx(0.7, rel=1e-6)
+        assert found[name].value == 0.0
+        assert not found[name].seen
+    assert found["speed@50"].value == pytest.approx(2.2, rel=1e-6)
+    assert found["turn_loss"].value == pytest.approx(0.7, rel=1e-6)
 
 
 def test_noise_widens_the_errors_and_leaves_the_values(tmp_path: Path) -> None:
@@ -473,8 +473,8 @@ def test_the_odin_run_becomes_a_kinematic_vehicle(tmp_path: Path) -> None:
     assert 30 * result.value("turn_rate") / 100 * 70 / 50 == pytest.approx(rate, rel=0.35)
     assert result.residuals["heading"] < 15.0
     assert result.residuals["speed"] < 0.3
-    told = {p.name: p for p in result.parameters}
-    assert not told["max_depth_rate"].seen
+    found = {p.name: p for p in result.parameters}
+    assert not found["max_depth_rate"].seen
     # the fitted vehicle runs as it stands
     mission = parse_mission(result.block(), str(tmp_path / "block.moos"))
     assert plan_run(mission, duration=1.0).simulators[0].config_warnings == []
@@ -534,7 +534,7 @@ def test_an_unknown_prefix_gets_a_suggestion(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "found"),
     [
         ([(0.0, "DESIRED_THRUST", 5.0)], "no NAV_SPEED and NAV_HEADING"),
         ([(0.1 * k, n, 1.0) for k in range(40) for n in ("NAV_SPEED", "NAV_HEADING")], "no DESIRED_THRUST"),
@@ -542,12 +542,12 @@ def test_an_unknown_prefix_gets_a_suggestion(tmp_path: Path) -> None:
     ],
 )
 def test_logs_without_what_it_takes_say_so(
-    rows: list[tuple[float, str, float]], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    rows: list[tuple[float, str, float]], found: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = write_log(tmp_path / "run.alog", rows)
     assert entry(["fit", str(log)]) == 1
     error = capsys.readouterr().err
-    assert told in error
+    assert found in error
     assert len(error.strip().splitlines()) == 1
 
 

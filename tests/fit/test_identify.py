@@ -1,4 +1,4 @@
-"""Numbers of a vehicle file from trials: the truth comes back within its errors, and what data do not tell is said."""
+"""Numbers of a vehicle file from trials: the truth comes back within its errors; what data lack is said."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ def test_of_a_product_one_is_held_and_both_are_named() -> None:
     assert any("only the product of actuator.rudder.CL and actuator.rudder.area" in note for note in result.notes)
 
 
-def test_what_no_rudder_excites_is_not_told() -> None:
+def test_what_no_rudder_excites_is_not_determined() -> None:
     free = "manoeuvring.X_uu,actuator.*.L_d_pos"
     result = fitted(model_trials({"manoeuvring.X_uu": -1.6}, rudder=False), free, Options(leave_out=False))
     surge, steer = result.estimates
     assert surge.value == pytest.approx(-1.6, rel=0.1)
     assert steer.error is None
     assert steer.value == steer.start == 6.43306
-    assert any(note.startswith("these records do not tell actuator.*.L_d_pos") for note in result.notes)
+    assert any(note.startswith("these records do not determine actuator.*.L_d_pos") for note in result.notes)
 
 
 def test_outliers_bias_and_lag_do_not_move_the_number() -> None:

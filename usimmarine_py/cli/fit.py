@@ -112,8 +112,8 @@ def fit(
 
     With --vehicle any number of logs (.alog, CSV, Parquet, MCAP, ArduPilot's .BIN and .tlog, bags of ROS) and any
     numbers of the vehicle file: docs/fit.md. Start states, currents, biases and lags are estimated, too. Prints
-    standard errors, what the data cannot tell, and how each run is predicted by the others; writes the vehicle file
-    with a variant `fitted`.
+    standard errors, what the data cannot determine, and how each run is predicted by the others; writes the
+    vehicle file with a variant `fitted`.
 
     Without it RUN is an .alog with DESIRED_THRUST, DESIRED_RUDDER, DESIRED_ELEVATOR (or DESIRED_THRUST_L and _R) and
     PREFIX_SPEED, PREFIX_HEADING, PREFIX_DEPTH: of a real vehicle, of another simulator or of a Fossen vehicle; or a

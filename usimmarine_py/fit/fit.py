@@ -252,7 +252,7 @@ def _fit_speed(p: Predictor, notes: list[str]) -> list[Fitted]:
     known = {f.name for f in found}
     lost = ", ".join(f"{knot:g}" for knot in knots if knot_name(knot) not in known)
     if lost:
-        notes.append(f"the run does not tell the speed at {lost} %: the thrust map goes on without")
+        notes.append(f"the run does not determine the speed at {lost} %: the thrust map goes on without")
     return found
 
 

@@ -107,7 +107,7 @@ def _noise(texts: Sequence[str]) -> Mapping[str, float]:
 
 
 def report(result: Identified) -> list[str]:
-    """The estimates with errors, what is not told, the residuals, and what was predicted of runs left out."""
+    """The estimates with errors, what is not determined, the residuals, and what was predicted of runs left out."""
     from usimmarine_py.fit.identify.record import CHANNELS
 
     p = result.problem

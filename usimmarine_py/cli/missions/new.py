@@ -10,8 +10,17 @@ from pathlib import Path
 
 import click
 
+from usimmarine_py.cli.craft.data_sheet import (
+    asked_on_terminal,
+    data_sheet,
+    file_of_sheet,
+    lacking,
+    on_terminal,
+    short_envelope,
+)
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, LogFileError, shorten
+from usimmarine_py.vehicle.datasheet.sheet import LENGTHS, quantity
 
 _SKELETONS = Path(__file__).parent / "skeletons"
 #: The next commands, by kind.
@@ -49,17 +58,32 @@ _KINDS = {
 @click.option(
     "--like", metavar="VEHICLE", help="Parent of a new vehicle: NAME[:VARIANT] or a file, scaled to --length."
 )
-@click.option("--length", type=float, help="Length between perpendiculars (m) of a vehicle --like another.")
+@click.option("--length", metavar="M", help="Length over all; with --like between perpendiculars.")
 @click.option("--froude", "by_froude", is_flag=True, help="All alike: masses by the cube of the length.  [default]")
-@click.option("--bis", "mass", type=float, metavar="MASS", help="By the Bis system, with a mass (kg) of its own.")
+@click.option("--bis", "bis_mass", type=float, metavar="MASS", help="By the Bis system, with a mass (kg) of its own.")
+@click.option("--beam", metavar="M", help="Of a data sheet: beam over all; of an AUV the diameter.")
+@click.option("--draft", metavar="M", help="Draft of the hull, without keel and propellers; of an ROV the height.")
+@click.option("--mass", metavar="KG", help="Mass as it floats.")
+@click.option("--top-speed", metavar="M/S", help="Top speed, also with a unit: 6kn.")
+@click.option(
+    "--thruster", default="", metavar="NAME[:N]@V", help="Thrusters: T200:2@12V, or a maker's table mine.csv:2@16V."
+)
+@click.option("--bollard", metavar="N", help="Pull at rest of all propellers, also with a unit: 24kgf.")
+@click.option("--power", metavar="W", help="Power at all shafts together, also with a unit: 104hp.")
+@click.option("--propeller", metavar="M", help="Diameter of each propeller.")
+@click.option("--turning-circle", metavar="M", help="Diameter of the steady circle at full thrust and rudder.")
+@click.option("--hull-beam", metavar="M", help="Beam of each hull of a catamaran.")
+@click.option("--hull-spacing", metavar="M", help="Between the middles of its hulls.")
 def new(
     kind: str,
     name: str,
     of_kind: str | None,
     like: str | None,
-    length: float | None,
+    length: str | None,
     by_froude: bool,
-    mass: float | None,
+    bis_mass: float | None,
+    thruster: str,
+    **sheet: str | None,
 ) -> int:
     """Write a working skeleton with its test to this folder.
 
@@ -70,28 +94,43 @@ def new(
     usim new vehicle cat      cat.toml, a catamaran to put your numbers into
     usim new vehicle eel --kind auv     or usv, rov, glider, ship
     usim new vehicle big --like odin --length 14    scaled from a parent
+    usim new vehicle boat --kind catamaran --length 1.2 --beam 0.93 --mass 17 --thruster T200:2@16V --top-speed 3
     usim new backend raft     a package raft/ that makes dynamics = raft
 
-    An existing file is never overwritten. HoldNorth is written to hold_north.py.
+    A vehicle from its data sheet has an estimate, with method and range, for every number that the sheet lacks
+    (docs/vehicles.md); on a terminal what is missing is asked for one by one. An existing file is never overwritten.
+    HoldNorth is written to hold_north.py.
     """
     if kind == "behavior":
         name = file_of_kind(name)
     check_name(kind, name)
     if of_kind is not None and kind != "vehicle":
         raise click.UsageError("--kind is that of a new vehicle")
-    if (like is None) != (length is None) or (like is None and (by_froude or mass is not None)):
+    given = {key: text for key, text in {"length": length, **sheet}.items() if text is not None}
+    if like is not None and (length is None or len(given) > 1 or thruster):
         raise click.UsageError("--like VEHICLE goes with --length, and with --froude or --bis MASS")
-    if like is not None and (kind != "vehicle" or of_kind is not None or (by_froude and mass is not None)):
+    if like is None and (by_froude or bis_mass is not None):
+        raise click.UsageError("--froude and --bis MASS go with --like VEHICLE")
+    if like is not None and (kind != "vehicle" or of_kind is not None or (by_froude and bis_mass is not None)):
         raise click.UsageError("--like is for a new vehicle, without --kind, by --froude or by --bis MASS")
+    if (given or thruster) and kind != "vehicle":
+        raise click.UsageError("sizes, mass, speed and thrusters are those of a new vehicle")
     words = {"@name@": name, "@Class@": "".join(part.capitalize() for part in name.split("_"))}
     folder = Path(name) if kind == "backend" else Path()
     files = {}
     shipped = _KINDS[of_kind or "catamaran"]
     sources = {"NAME.toml": _begun_as(shipped)} if shipped else _texts(sorted((_SKELETONS / kind).iterdir()))
     notes: tuple[str, ...] = ()
+    of_sheet = False
     if like is not None and length is not None:
-        sources["NAME.toml"], notes = _scaled_from(like, length, mass)
+        sources["NAME.toml"], notes = _scaled_from(like, quantity(length, "--length", LENGTHS), bis_mass)
         shipped = like
+    elif kind == "vehicle" and (given or thruster or on_terminal()):
+        craft = of_kind or "catamaran"
+        if on_terminal() and lacking(given, thruster):
+            given, thruster = asked_on_terminal(craft, given, thruster)
+        sources["NAME.toml"], notes = file_of_sheet(data_sheet(name, craft, given, thruster))
+        shipped, of_sheet = craft, True
     if shipped:
         sources["test_NAME.py"] = (_SKELETONS / "test_kind.py.txt").read_text(encoding="utf-8")
     for file_name, text in sources.items():
@@ -114,10 +153,13 @@ def new(
         raise LogFileError(f"cannot be written: {error.strerror or error}", file=where) from None
     for note in notes:
         say(f"note: {note}")
+    failed = short_envelope(folder / f"{name}.toml") if of_sheet else ""
+    if failed:
+        say(failed)
     say("next:")
     for line in _NEXT[kind]:
         say(f"  {line.replace('@name@', name)}")
-    return 0
+    return 1 if failed else 0
 
 
 def _texts(skeletons: Iterable[Path]) -> dict[str, str]:
@@ -132,9 +174,11 @@ def _begun_as(shipped: str) -> str:
     text, _ = read(shipped)
     text = re.sub(r'^(name\s*=\s*)"[^"]*"', r'\1"@name@"', text, count=1, flags=re.MULTILINE)
     text = re.sub(r'^(title\s*=\s*)"[^"]*"', r'\1"@Class@"', text, count=1, flags=re.MULTILINE)
+    # the sources of its numbers are not those of the new ones
+    text = re.sub(r"^\[\[source\]\][^\[]*", "", text, flags=re.MULTILINE)
     return (
-        f"# @name@ begins as the shipped vehicle {shipped}: put your numbers in, and take out\n"
-        "# the sources that are not theirs.\n"
+        f"# @name@ begins as the shipped vehicle {shipped}: put your numbers and their sources in.\n"
+        "# A file from a data sheet: usim new vehicle @name@ --length ... --mass ...\n"
         "# docs/vehicles.md of usimmarine has every table, `usim vehicles ./@name@.toml` explains what came of them.\n"
         f"{text}"
     )

@@ -112,7 +112,7 @@ def identify(
     options: Options | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Identified:
-    """Fit numbers of a vehicle to records: values, errors, and what the records do not tell.
+    """Fit numbers of a vehicle to records: values, errors, and what the records do not determine.
 
     Raises ``ConfigError`` for what does not go together, ``FitError`` where no fit is possible.
     """
@@ -139,8 +139,8 @@ def identify(
             normals, _ = equations(problem, pieces, fit, 0.0)
             verdict = judge(problem, normals, fit)
             settled = bool((abs(fit.sigma / before - 1.0) <= _CHANGED).all())
-            if verdict.untold is not None and look > 0:
-                _hold(problem, fit, verdict.untold, notes, remarks)
+            if verdict.undetermined is not None and look > 0:
+                _hold(problem, fit, verdict.undetermined, notes, remarks)
             elif settled and look > 0:
                 break
     except RefusedNumbersError as refused:
@@ -162,14 +162,14 @@ def identify(
 
 
 def _hold(
-    problem: Problem, fit: Fit, untold: tuple[tuple[int, ...], str], notes: list[str], remarks: dict[int, str]
+    problem: Problem, fit: Fit, undetermined: tuple[tuple[int, ...], str], notes: list[str], remarks: dict[int, str]
 ) -> None:
-    """Hold one of the numbers that go together untold: that with the least to lose, the first one of equals."""
-    places, words = untold
+    """Hold one of the numbers that are determined only together: the one with the least to lose, the first."""
+    places, words = undetermined
     place = places[0]
     fit.held[place] = True
     fit.shared[place] = problem.first[place]
-    remarks[place] = "not told: held" if len(places) == 1 else "only with others: held"
+    remarks[place] = "not determined: held" if len(places) == 1 else "only with others: held"
     notes.append(f"{words}: {problem.names[place]} is held at {problem.first[place]:g}")
 
 

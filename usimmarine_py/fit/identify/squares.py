@@ -39,7 +39,7 @@ class Fit:
     starts: Array  #: (P, n), whole states
     sigma: Array  #: by channel
     cost: float
-    held: NDArray[np.bool_]  #: of the vehicle's numbers: not estimated, as these data do not tell them
+    held: NDArray[np.bool_]  #: of the vehicle's numbers: not estimated, as these data do not determine them
     rounds: int = 0
 
 
@@ -176,7 +176,7 @@ def _step(
         step[:] = 0.0
         d = p.sizes[moving]
         scaled = matrix[np.ix_(moving, moving)] * np.outer(d, d)
-        # damping by what the data tell of each unknown, and a little of its size where they tell nothing
+        # damping by what the data say of each unknown, and a little of its size where they say nothing
         scaled[np.diag_indices_from(scaled)] += damping * (np.diag(scaled) + 1.0) + 1e-9
         step[moving] = -d * np.linalg.solve(scaled, gradient[moving] * d)
         after = fit.shared + step

@@ -1,4 +1,4 @@
-"""What records tell of the numbers: standard errors, correlations, products, and what they cannot tell."""
+"""What records determine: standard errors, correlations, products, and what they cannot determine."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from usimmarine_py.fit.identify.pieces import Problem
 from usimmarine_py.fit.identify.squares import Fit, Normal, priors
 from usimmarine_py.values.arrays import Array
 
-#: Relative standard error beyond which the records do not tell a number, or a combination of them.
-UNTOLD = 0.5
+#: Relative standard error beyond which the records do not determine a number, or a combination of them.
+UNDETERMINED = 0.5
 _TOGETHER = 0.3  # least share of a number in a combination that is named with it
 _ALIKE = 0.25  # difference of shares that are the same
 _CORRELATED = 0.9
@@ -26,7 +26,7 @@ class Certainty:
 
     errors: Array  #: (m,), standard errors
     correlation: Array  #: (m, m)
-    untold: tuple[tuple[int, ...], str] | None  #: numbers of the vehicle that go together untold, and the words for it
+    undetermined: tuple[tuple[int, ...], str] | None  #: numbers determined only together, in words, too
 
 
 def covariance(problem: Problem, normals: Sequence[Normal], fit: Fit) -> tuple[Array, Array]:
@@ -56,15 +56,15 @@ def covariance(problem: Problem, normals: Sequence[Normal], fit: Fit) -> tuple[A
 
 
 def judge(problem: Problem, normals: Sequence[Normal], fit: Fit) -> Certainty:
-    """Standard errors and correlations, and the first combination of numbers that the records do not tell."""
+    """Standard errors and correlations, and the first combination of numbers that the records do not determine."""
     found, _ = covariance(problem, normals, fit)
     errors = np.sqrt(np.maximum(np.diag(found), 0.0))
     scale = np.where(errors > 0.0, errors, 1.0)
     correlation = found / np.outer(scale, scale)
-    return Certainty(errors, correlation, _untold(problem, normals, fit))
+    return Certainty(errors, correlation, _undetermined(problem, normals, fit))
 
 
-def _untold(problem: Problem, normals: Sequence[Normal], fit: Fit) -> tuple[tuple[int, ...], str] | None:
+def _undetermined(problem: Problem, normals: Sequence[Normal], fit: Fit) -> tuple[tuple[int, ...], str] | None:
     count = len(problem.free)
     free = np.flatnonzero(~fit.held)
     if not len(free):
@@ -81,23 +81,23 @@ def _untold(problem: Problem, normals: Sequence[Normal], fit: Fit) -> tuple[tupl
         inner = inner - cross @ np.linalg.pinv(scaled[np.ix_(rest, rest)], rcond=1e-13, hermitian=True) @ cross.T
     values, vectors = np.linalg.eigh(0.5 * (inner + inner.T))
     error = 1.0 / np.sqrt(max(float(values[0]), 1e-16))
-    if error <= UNTOLD:
+    if error <= UNDETERMINED:
         return None
     shares = vectors[:, 0] / np.max(abs(vectors[:, 0]))
     together = [k for k in range(len(free)) if abs(shares[k]) >= _TOGETHER]
     names = [problem.names[free[k]] for k in together]
     places = tuple(int(free[k]) for k in together)
     if len(together) == 1:
-        return places, f"these records do not tell {names[0]}"
+        return places, f"these records do not determine {names[0]}"
     signs = np.sign([shares[k] for k in together])
     alike = max(abs(shares[k]) for k in together) - min(abs(shares[k]) for k in together) <= _ALIKE
     listed = " and ".join([", ".join(names[:-1]), names[-1]])
     if alike and abs(signs.sum()) == len(signs):
-        return places, f"these records tell only the ratio{'s' if len(names) > 2 else ''} of {listed}"
+        return places, f"these records determine only the ratio{'s' if len(names) > 2 else ''} of {listed}"
     if alike and len(names) == 2:
-        return places, f"these records tell only the product of {listed}"
+        return places, f"these records determine only the product of {listed}"
     powers = " ".join(f"{name}^{shares[k]:.2g}" for k, name in zip(together, names, strict=True))
-    return places, f"these records tell {listed} only together: {powers} may be any"
+    return places, f"these records determine {listed} only together: {powers} may be any"
 
 
 def correlated(problem: Problem, verdict: Certainty) -> list[tuple[str, str, float]]:
