@@ -320,7 +320,7 @@ def points_text(points: Sequence[Point], decimals: int = 1) -> str:
     return _points_text(tuple(points), decimals)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)  # a helm may draw three shapes of each of 64 obstacles
 def _points_text(points: tuple[Point, ...], decimals: int) -> str:
     body = ":".join(f"{compact_number(x, decimals)},{compact_number(y, decimals)}" for x, y in points)
     return f"pts={{{body}}}"

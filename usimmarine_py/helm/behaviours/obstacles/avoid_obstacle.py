@@ -100,10 +100,10 @@ class AvoidObstacleV24(PassingFlags):
         """
         import numpy as np
 
-        from usimmarine_py.helm.behaviours.obstacles.clearance import clearances, runs
+        from usimmarine_py.helm.behaviours.obstacles.clearance import misses, runs
 
         rim, own = self.grown(self.max_util_cpa_dist), (self.nav_x, self.nav_y)
-        outside = clearances(rim, own, self.nav_heading, courses, self.turning) > 0
+        outside = misses(rim, own, self.nav_heading, courses, self.turning)
         kinds = np.full(len(courses), -1)
         if outside.any():
             meets = clear <= 0
