@@ -246,7 +246,7 @@ function drawGround() {
   }
   grid(pen);
   drawScale(pen, nice, view.scale, width, height);
-  drawShapes(pen, fleet.shapes, across, down, view.scale, view.labels);
+  shapesOn(pen);
   pen.lineJoin = "round";
   for (const vehicle of fleet.vehicles.values()) {
     const shown = upTo(vehicle.rows, vehicle.time), from = trailFrom(vehicle);
@@ -258,6 +258,23 @@ function drawGround() {
     vehicle.drawn = shown;
     line(pen, vehicle.rows, shown, colourOf(vehicle), 2.2, 1, from);
   }
+}
+
+// Shapes change seldom, tracks ten times a second: they are drawn on a canvas of their own, and copied.
+const layer = { canvas: document.createElement("canvas"), key: "", shapes: null };
+
+function shapesOn(pen) {
+  const dots = window.devicePixelRatio || 1, key = [view.x, view.y, view.scale, view.width, view.height, view.labels, dots, css("--ink")].join();
+  if (key !== layer.key || fleet.shapes !== layer.shapes) {
+    layer.key = key;
+    layer.shapes = fleet.shapes;
+    layer.canvas.width = ground.width;
+    layer.canvas.height = ground.height;
+    const own = layer.canvas.getContext("2d");
+    own.setTransform(dots, 0, 0, dots, 0, 0);
+    drawShapes(own, fleet.shapes, across, down, view.scale, view.labels);
+  }
+  if (fleet.shapes.length) pen.drawImage(layer.canvas, 0, 0, view.width, view.height);
 }
 
 function trailFrom({ rows, time }) { // the first row of a trail that is limited in time

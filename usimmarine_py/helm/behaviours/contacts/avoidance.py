@@ -145,4 +145,4 @@ class Avoidance(ContactBehavior):
         """Return the function with these samples over course and speed."""
         from usimmarine_py.helm.functions.surface import Surface
 
-        return Surface(boxes or self.boxes, samples)
+        return Surface(boxes or self.boxes, samples, again=True)

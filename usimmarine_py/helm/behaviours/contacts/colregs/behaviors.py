@@ -213,7 +213,6 @@ class AvdColregsV19(Avoidance):
     def on_idle(self) -> None:
         super().on_idle()
         if self.state is not None and (self.post_status_info_on_idle or not self.quiet):
-            self._post_mode()
             self._post_place(self.situation())
             self._post_weight()
 
