@@ -79,6 +79,8 @@ def best_index(layers: Sequence[tuple[float, Pieces]]) -> tuple[int, list[int]]:
         value = m * i + c
         if value > best - _ROUNDING:
             near.append((value, i))
+            if a < b and abs(m) * (b - a) < _ROUNDING:  # opposite slopes: which end is best says rounding
+                near.append((value, a + b - i))
             if value > best:
                 best, index = value, i
     return index, [i for value, i in near if value > best - _ROUNDING and i != index] if len(near) > 1 else []
