@@ -12,7 +12,8 @@
   memory a community, and whether a second run (another process, another hash seed) writes the same bytes;
 - processes: the same field over 1, 2 ... processes in turns (``--processes``): real time, CPU of the busiest process
   (what real time is on a machine that has nothing else to do), whether the bytes are equal;
-- fleet: the same field live, by this package and by MOOS-IvP in turns: times real time on one core, of all processes.
+- fleet: the same field live, by this package and by MOOS-IvP in turns: times real time on one core, of all processes,
+  where time is what the helms have iterated.
 
 Times real time: simulated s over CPU s of the process; its start, and the loading of modules by a first short run, are
 not in it; the best of the repetitions. pHelmIvP and pAntler are measured beside, where they are on PATH; theirs is the
@@ -33,11 +34,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from benchmarks._encounters import write_field
 from benchmarks._launched import DEPLOY, launched
 from benchmarks.live import CACHE, ROOT, WATCHER, cpu_seconds, free_port, process
+from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import connect
 
 ALPHA = str(ROOT / "missions" / "alpha" / "alpha.moos")
@@ -236,10 +239,11 @@ def apart(words: Sequence[str], seed: str = "0") -> dict[str, float | str]:
     return dict(json.loads(done.stdout))
 
 
-def live(files: Sequence[Path], warp: float = WARP, *, ours: bool = False) -> float | None:
-    """Times real time of one core that these missions take live, once deployed.
+def live(files: Sequence[Path], warp: float = WARP, *, ours: bool = False) -> tuple[float, float] | None:
+    """Simulated s for each s of CPU that these missions take live, once deployed; and simulated over nominal time.
 
-    By this package's programs, or by those of MOOS-IvP; None where these are not on PATH.
+    What was simulated is what their helms have iterated. By this package's programs, or by those of MOOS-IvP; None
+    where these are not on PATH.
     """
     if not ours and any(shutil.which(name) is None for name in ("pAntler", "MOOSDB", "pHelmIvP", "uSimMarineV22")):
         return None
@@ -250,18 +254,57 @@ def live(files: Sequence[Path], warp: float = WARP, *, ours: bool = False) -> fl
         copies = [folder / file.name for file in files]
         for copy in copies:  # a window needs a screen
             copy.write_text(re.sub(r"(?m)^\s*Run\s*=\s*pMarineViewer.*$", "", copy.read_text()))
-        found = re.search(r"(?m)^\s*ServerPort\s*=\s*(\d+)", copies[0].read_text())
-        with launched(copies, warp, ours=ours) as playing:
+        with launched(copies, warp, ours=ours) as playing, ExitStack() as stack:
             time.sleep(8.0)
-            client = connect(port=int(found[1]) if found else 9000, name=WATCHER, warp=warp, timeout=20.0)
-            for variable, value in DEPLOY.items():
-                client.notify(variable + "_ALL" * (len(files) > 1), value)
+            clients = [stack.enter_context(closing(join(copy, warp))) for copy in copies]
+            helms = [client for copy, client in zip(copies, clients, strict=True) if tick_of_helm(copy)]
+            for client in helms:
+                client.register("IVPHELM_ITER")
+            deploy(clients[0], helms, "_ALL" * (len(files) > 1))
             time.sleep(1.0)
-            before, _ = playing.used()
+            (before, _), first = playing.used(), [newest(client) for client in helms]
             time.sleep(WINDOW)
-            after, _ = playing.used()
-            client.close()
-            return warp * WINDOW / (after - before)
+            (after, _), last = playing.used(), [newest(client) for client in helms]
+        # what a loop that is held up leaves out was not simulated
+        ticks = [tick for copy in copies if (tick := tick_of_helm(copy))]
+        simulated = [(new - old) / tick for new, old, tick in zip(last, first, ticks, strict=True)]
+        seconds = sum(simulated) / len(simulated)
+        return seconds / (after - before), seconds / (warp * WINDOW)
+
+
+def join(mission: Path, warp: float) -> Comms:
+    """A client of the community of a mission file."""
+    found = re.search(r"(?m)^\s*ServerPort\s*=\s*(\d+)", mission.read_text())
+    return connect(port=int(found[1]) if found else 9000, name=WATCHER, warp=warp, timeout=20.0)
+
+
+def tick_of_helm(mission: Path) -> float:
+    """Return how many iterations its helm makes in a simulated second; 0 without a helm."""
+    found = re.search(r"(?is)ProcessConfig\s*=\s*pHelmIvP\s*\{[^}]*?AppTick\s*=\s*([\d.]+)", mission.read_text())
+    return float(found[1]) if found else 0.0
+
+
+def deploy(operator: Comms, helms: Sequence[Comms], ending: str) -> None:
+    """Deploy all vehicles, again and again until each helm iterates: a shore may not know of one yet."""
+    waiting, until = list(helms), time.monotonic() + 60.0
+    while waiting and time.monotonic() < until:
+        for variable, value in DEPLOY.items():
+            operator.notify(variable + ending, value)
+        time.sleep(2.0)
+        waiting = [helm for helm in waiting if not any(mail.key == "IVPHELM_ITER" for mail in helm.fetch())]
+    if waiting:
+        raise SystemExit(f"{len(waiting)} of {len(helms)} helms do not iterate")
+
+
+def newest(client: Comms) -> float:
+    """Return how many iterations a helm has made by now."""
+    until = time.monotonic() + 20.0
+    while time.monotonic() < until:
+        found = [float(mail.value) for mail in client.fetch() if mail.key == "IVPHELM_ITER"]
+        if found:
+            return found[-1]
+        time.sleep(0.01)
+    raise SystemExit("no helm iterates")
 
 
 def rate(runs: Sequence[dict[str, float | str]]) -> float:
@@ -275,7 +318,7 @@ def measure_mission(given: argparse.Namespace) -> None:
     runs = [apart(["mission", given.mission, f"{duration:g}"]) for _ in range(given.repeat)]
     line = f"mission {Path(given.mission).name}, {runs[0]['time']:.0f} s with log: {rate(runs):,.0f} times real time"
     other = live([Path(given.mission)])
-    print(line + (f"; original programs: {other:.0f}" if other else ""), flush=True)
+    print(line + (f"; original programs: {other[0]:.0f}" if other else ""), flush=True)
 
 
 def measure_iteration(given: argparse.Namespace) -> None:
@@ -340,7 +383,9 @@ def measure_fleet(given: argparse.Namespace) -> None:
             for name, ours in (("usimmarine", True), ("MOOS-IvP", False)):
                 with tempfile.TemporaryDirectory() as folder:
                     found = live(write_field(Path(folder), vehicles), given.warp, ours=ours)
-                said = "not on PATH" if found is None else f"CPU for {found:.1f} times real time"
+                said = "not on PATH"
+                if found is not None:
+                    said = f"CPU for {found[0]:.1f} times real time, {100.0 * found[1]:.0f} % of the iterations made"
                 print(f"{vehicles} vehicles and a shoreside live at warp {given.warp:g}, {name}: {said}", flush=True)
 
 

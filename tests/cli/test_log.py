@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.processes import call, environment, running
+from tests.support.processes import call, environment, free_port, running
 from usimmarine_py.cli.community.log import leave_mission
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.alog import read_alog
@@ -131,3 +131,14 @@ def test_loggers_that_start_in_the_same_second_get_folders_of_their_own(tmp_path
     assert second == tmp_path / "LOG_1_2_2026_ben" / "LOG_1_2_2026_ben.alog"
     assert leave_mission(mission, log, "") == log  # a name without a date is used again
     assert [path.with_suffix("._moos").read_text() for path in (log, second)] == ["Community = abe\n"] * 2
+
+
+@pytest.mark.parametrize("seconds", ["0.2", "7"])
+def test_without_a_moosdb_the_end_of_its_time_is_a_failure(seconds: str, tmp_path: Path) -> None:
+    """It ended with 0: by 5 s without a log, later with one that has no row."""
+    done = subprocess.run(
+        call("log", f"--port={free_port()}", "-o", "x.alog", "--for", seconds, program="usim"),
+        cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=120.0,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.count("there never was a MOOSDB") == 1 and "Connection refused" in done.stderr

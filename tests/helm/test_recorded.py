@@ -12,7 +12,7 @@ from usimmarine_py.run.scenarios.helm import decisions, play
 
 RUNS = names(FOLDER)
 #: On the way back to a region two courses are equally good; which one rounding prefers is not the original's.
-MIRRORED = {"opregion24": 25}
+MIRRORED = {"opregion24": 7}
 #: Runs in which the original's vehicle follows the decisions.
 CLOSED = [name for name in RUNS if load(name).scenario.plant is not None]
 

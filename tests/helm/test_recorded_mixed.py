@@ -20,7 +20,7 @@ NOT_COMPARED = LEFT_OUT | {
 @pytest.mark.parametrize("name", names(FOLDER))
 def test_posts_are_equal(name: str) -> None:
     found = document(FOLDER, name)
-    scenario = read_helm_scenario(Path(f"{name}.json"), found["scenario"])
+    scenario = read_helm_scenario(Path(f"{name}.json"), found["scenario"], rows=found.get("nav", []))
     recorded, wrong, compared = by_tick(found["posts"].split("\n")), [], 0
     for tick in play(scenario, make_helm(scenario)):
         if tick.step == 0:

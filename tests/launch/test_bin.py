@@ -82,10 +82,12 @@ def environment(programs: Path) -> dict[str, str]:
     return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
 
 
-def call(programs: Path, *words: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+def call(
+    programs: Path, *words: object, folder: Path | None = None, given: str = ""
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(word) for word in words], capture_output=True, text=True, timeout=60, check=False,
-        env=environment(programs), cwd=folder or programs.parent, stdin=subprocess.DEVNULL,
+        env=environment(programs), cwd=folder or programs.parent, input=given,
     )  # fmt: skip
 
 
@@ -341,11 +343,29 @@ def test_a_query_waits_by_the_warp_of_the_moosdb(programs: Path, tmp_path: Path)
 
 
 def test_scopes_are_programs_of_this_package() -> None:
-    assert command_words("uXMS", ["a.moos", "NAV_X", "--all"]) == ["usim_original", "a.moos", "NAV_X", "--all"]
+    assert command_words("uXMS", ["a.moos", "NAV_X", "--all"]) == ["usim_typed", "a.moos", "NAV_X", "--all"]
     words = command_words("uHelmScope", ["a.moos", "--server_port=9002"])
     assert words is not None and words[:4] == ["usim", "scope", "a.moos", "--port=9002"]
     # what the table of mail says, which --interface prints, is what it reads
     assert set(words[4:]) == {entry.name for entry in program_mail()["uHelmScope"]}
+
+
+def test_a_scope_ends_by_its_key_also_before_there_is_a_moosdb(programs: Path, tmp_path: Path) -> None:
+    done = call(programs, "uXMS", f"--port={free_port()}", folder=tmp_path, given="q")
+    assert (done.returncode, done.stdout) == (0, "Quitting.....\n"), done.stderr
+
+
+def test_a_scope_shows_what_there_is_and_cues_are_posted(programs: Path, tmp_path: Path) -> None:
+    with MoosDb() as db:
+        (tmp_path / "m.moos").write_text("ProcessConfig = uTermCommand\n{\n  cmd = go --> TERM_A --> 11\n}\n")
+        done = call(programs, "uTermCommand", "m.moos", f"--port={db.port}", folder=tmp_path, given="g \nq")
+        assert done.returncode == 0 and "uTermCommand launching as uTermCommand" in done.stdout, done.stderr
+        reader = connect(port=db.port)
+        try:
+            reader.register("TERM_A")
+            assert wait_for(lambda: [one.value for one in reader.fetch()] == [11.0], 60.0)
+        finally:
+            reader.close()
 
 
 def test_cues_of_utermcommand_are_read_and_chosen() -> None:

@@ -6,6 +6,7 @@ import math
 import re
 import tracemalloc
 import unicodedata
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -295,3 +296,18 @@ def test_many_rows_at_once_are_the_same_bytes(tmp_path: Path) -> None:
     one, many = ((tmp_path / f"{name}.alog").read_bytes() for name in folders)
     assert one.replace(b"one.alog", b"many.alog") == many
     assert len(many.splitlines()) > 9000
+
+
+def test_long_texts_do_not_pile_up_in_memory(tmp_path: Path) -> None:
+    """512 rows waited for the file, however long: 100 MB of texts of 200,000 characters, written at one go."""
+    writer = AlogWriter(tmp_path / "x.alog", 0.0, flush_interval=None)
+    for number in range(40):
+        for write in (
+            partial(writer.row, 1.0, Shape(("LONG",), "attacker"), ("x" * 50_000,)),
+            partial(writer, 1.0, "LONG", "attacker", "", "\n" * 50_000),
+        ):
+            before = writer.size()
+            write()
+            assert writer.size() - before < 700_000
+        assert writer.size() >= (2 * number + 1) * 50_000 - 500_000
+    writer.close()

@@ -42,7 +42,6 @@ from usimmarine_py.wire.client import ClientCore, LinkState, Received, Refused, 
 
 PORT, SHARE, FAR_SHARE = 9000, 9200, 9300
 WARP, START = 10.0, 18_000_000_123.0
-#: Without faults at the end, real s.
 CALM = 2.0
 MISSION = f"""\
 ServerHost = localhost
@@ -298,6 +297,9 @@ class FarShare:
 class Community:
     """One community for one seed; its log is in ``folder``."""
 
+    mission = MISSION
+    calm_time = CALM  #: without faults at the end, real s
+
     def __init__(self, seed: int, folder: Path) -> None:
         self.machine = Machine(seed)
         self.folder = folder
@@ -307,7 +309,7 @@ class Community:
         self.calm_counts: dict[str, int] = {}  #: posts until then
         self.lines: list[str] = []
         file = folder / "abe.moos"
-        file.write_text(MISSION)
+        file.write_text(self.mission)
         self.community = LiveCommunity(read_mission(str(file)), loggers=("pLogger",))
 
     def local(self) -> float:
@@ -330,48 +332,59 @@ class Community:
 
     def play(self) -> list[str]:
         """Play it, and return what does not hold."""
+        with self.machine.installed(*MODULES):
+            return self._played()
+
+    def _set_up(self, bus: LockstepBus, seconds: float) -> None:
+        """Start what else there is; ``seconds`` until the calm at the end, real s."""
+
+    def _ended(self, posted: dict[str, list[tuple[Any, float]]]) -> list[str]:
+        """Return what does not hold of that."""
+        return []
+
+    def _played(self) -> list[str]:
         machine = self.machine
-        with machine.installed(*MODULES):
-            self.context = context = self._context()
-            context.pace = Pace(WARP, START, steady=machine.look, wall=machine.time.time)
-            figures = ProcessFigures(1.0, 20_000.0, 30_000.0)  # what no seed decides
-            context.meters.meter = lambda _application: lambda: figures  # type: ignore[method-assign]
-            plan = plan_live([self.community], context)
-            posted: dict[str, list[tuple[Any, float]]] = {}
-            bus = plan.communities[0].community.bus  # type: ignore[attr-defined]
-            bus.listeners.append(partial(_keep, posted))
-            early: list[str] = []
-            bus.listeners.append(partial(_find_early, early, bus))
-            logger = self._logger(plan, "live")
-            disk = Disk(machine, (self.folder / "live" / "a.alog").read_bytes())
-            logger.writer._file.close()
-            logger.writer._file = disk  # type: ignore[assignment]
-            gate = Door(bus, DbOptions("127.0.0.1", PORT), self.lines.append)
-            gate.bind()
-            loop = LiveLoop(plan, context, doors=[gate], loggers=[logger])
-            events: list[Outside] = []
-            loop.record = events.append
-            seconds = 4.0 if machine.chance(0.2) else machine.random.uniform(1.0, 2.5)  # real
-            guests, far = self._visitors(), FarShare(self)
-            self._trouble(disk, seconds)
-            loop.until = (seconds + CALM) * WARP
-            machine.at(seconds, partial(self._calm, posted))
-            loop.run()
-            self.over = True
-            for _ in range(2000):
-                if machine._due:
-                    machine.advance(machine.now + 1.0)
+        self.context = context = self._context()
+        context.pace = Pace(WARP, START, steady=machine.look, wall=machine.time.time)
+        figures = ProcessFigures(1.0, 20_000.0, 30_000.0)  # what no seed decides
+        context.meters.meter = lambda _application: lambda: figures  # type: ignore[method-assign]
+        plan = plan_live([self.community], context)
+        posted: dict[str, list[tuple[Any, float]]] = {}
+        bus = plan.communities[0].community.bus  # type: ignore[attr-defined]
+        bus.listeners.append(partial(_keep, posted))
+        early: list[str] = []
+        bus.listeners.append(partial(_find_early, early, bus))
+        logger = self._logger(plan, "live")
+        disk = Disk(machine, (self.folder / "live" / "a.alog").read_bytes())
+        logger.writer._file.close()
+        logger.writer._file = disk  # type: ignore[assignment]
+        gate = Door(bus, DbOptions("127.0.0.1", PORT), self.lines.append)
+        gate.bind()
+        loop = LiveLoop(plan, context, doors=[gate], loggers=[logger])
+        events: list[Outside] = []
+        loop.record = events.append
+        seconds = 4.0 if machine.chance(0.2) else machine.random.uniform(1.0, 2.5)  # real
+        guests, far = self._visitors(), FarShare(self)
+        self._trouble(disk, seconds)
+        self._set_up(bus, seconds)
+        loop.until = (seconds + self.calm_time) * WARP
+        machine.at(seconds, partial(self._calm, posted))
+        loop.run()
+        self.over = True
+        for _ in range(2000):
+            if machine._due:
+                machine.advance(machine.now + 1.0)
         found = [fault for guest in guests for fault in guest.faults(posted)]
         found += far.faults(posted) + early[:1]
         machine.reached["ticks are left out"] += loop.skipped
         found += [f"a line without words: {line!r}" for line in self.lines if not line.strip()]
         for app in plan.communities[0].applications:
-            made, asked = app.caster.iteration, (seconds + CALM) * WARP * app.settings.loop.app_tick
-            if made + app.schedule.missed < 0.95 * asked - 2:
+            made, asked = app.caster.iteration, (seconds + self.calm_time) * WARP * app.settings.loop.app_tick
+            if app.exit_code is None and made + app.schedule.missed < 0.95 * asked - 2:
                 found.append(
                     f"{app.settings.name}: {made} of {asked:g} ticks, {app.schedule.missed} counted as left out"
                 )
-        return found + self._again(events, bytes(disk.data))
+        return found + self._ended(posted) + self._again(events, bytes(disk.data))
 
     def _visitors(self) -> list[Guest]:
         machine = self.machine

@@ -21,14 +21,23 @@ from io import SEEK_CUR
 from math import inf
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.support.simulated_programs import Schedule
 
 #: What a clock advances by when it is read, s: of a machine, and of a slow one.
 LOOK, SLOW_LOOK = 2e-6, 4e-4
+#: A run lasts no longer, s: what looks at the clock for ever is stuck.
+LONGEST = 60.0
 #: Bytes that a direction of a connection holds.
 WINDOW = 1 << 16
 #: The least of a connection's delays and a usual one, s.
 NEAR, FAR = 2e-5, 0.02
+
+
+class ForEver(BaseException):
+    """Something does not come to an end; no application may catch it."""
 
 
 class Machine:
@@ -47,8 +56,11 @@ class Machine:
         self._count = 0
         self._files: dict[int, Any] = {}
         self.cost = SLOW_LOOK if self.chance(0.3, "a slow machine") else LOOK
+        self.schedule: Schedule | None = None  #: whose turn it is, where there are several programs
+        self.calling = 0  #: something that was due is under way: none of the programs
+        self.connections: list[Connection] = []  #: that programs have made
         self.time = _Time(self)
-        self.socket = _Socket(self)
+        self.socket: Any = _Socket(self)
         self.selectors = _Selectors(self)
 
     def at(self, delay: float, call: Callable[[], object]) -> None:
@@ -66,7 +78,24 @@ class Machine:
     def look(self) -> float:
         """Read the monotonic clock, s."""
         self.now += self.cost
+        if self.now > 1000.0 + LONGEST:
+            raise ForEver("a program computes for ever")
+        if self.schedule is not None:
+            self.schedule.look()
         return self.now
+
+    def wait(self, ready: Callable[[], bool], end: float) -> None:
+        """Let time pass until something is ready, or a time."""
+        if self.schedule is not None and not self.calling:
+            self.schedule.wait(ready, end)
+        else:
+            while not ready() and self.now < end:
+                self.advance(end)
+
+    def own(self, what: Any) -> None:
+        """Note a socket of the program under way."""
+        if self.schedule is not None and not self.calling:
+            self.schedule.current.program.files.append(what)
 
     def advance(self, until: float) -> None:
         """Do what is due before a time, or only the next; at the end that time is reached, if nothing was due."""
@@ -76,11 +105,15 @@ class Machine:
         if self._due and self._due[0][0] <= until:
             at, _, call = heappop(self._due)
             self.now = max(self.now, at)
-            call()
+            self.calling += 1
+            try:
+                call()
+            finally:
+                self.calling -= 1
         elif until < inf:
             self.now = max(self.now, until)
         else:
-            raise AssertionError("a program sleeps for ever: nothing is due")
+            raise ForEver("a program sleeps for ever: nothing is due")
 
     def catch_up(self) -> None:
         """Do all that is due by now: the world goes on while a program works."""
@@ -101,9 +134,10 @@ class Machine:
     @contextmanager
     def installed(self, *modules: ModuleType) -> Iterator[None]:
         """Let these modules have this machine's ``time``, ``socket`` and ``selectors``."""
-        before = [
-            (m, name, vars(m)[name]) for m in modules for name in ("time", "socket", "selectors") if name in vars(m)
+        names = [
+            name for name in ("time", "socket", "selectors", "threading", "select", "signal") if hasattr(self, name)
         ]
+        before = [(m, name, vars(m)[name]) for m in modules for name in names if name in vars(m)]
         try:
             for module, name, _ in before:
                 setattr(module, name, getattr(self, name))
@@ -122,9 +156,7 @@ class _Time:
         return self._machine.look() + self._machine.ahead
 
     def sleep(self, seconds: float) -> None:
-        end = self._machine.now + seconds
-        while self._machine.now < end:
-            self._machine.advance(end)
+        self._machine.wait(lambda: False, self._machine.now + seconds)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(real_time, name)
@@ -208,6 +240,9 @@ class Connection:
     def getpeername(self) -> tuple[str, int]:
         return self.address
 
+    def getsockname(self) -> tuple[str, int]:
+        return "127.0.0.1", -self._number
+
     def readable(self) -> bool:
         return bool(self.take.buffer) or self.take.ended or self.take.broken
 
@@ -239,13 +274,17 @@ class Connection:
         """End this side; what is on its way still arrives."""
         if not self.closed:
             self.closed = True
-            give, machine = self.give, self.machine
+            self.end()
 
-            def end() -> None:
-                give.ended = True
-                give.on_data()
+    def end(self) -> None:
+        """Send no more."""
+        give, machine = self.give, self.machine
 
-            machine.at(max(give.last - machine.now, 0.0) + NEAR, end)
+        def end() -> None:
+            give.ended = True
+            give.on_data()
+
+        machine.at(max(give.last - machine.now, 0.0) + NEAR, end)
 
     def reset(self) -> None:
         """Break both directions, at once."""
@@ -295,6 +334,7 @@ class Listener:
         if self.machine.chance(0.1, "no descriptors left"):
             raise OSError(errno.EMFILE, "too many open files")
         found = self.waiting.popleft()
+        self.machine.own(found)
         return found, found.address
 
     def close(self) -> None:
@@ -461,13 +501,10 @@ class Selector:
         machine = self.machine
         end = inf if timeout is None else machine.look() + max(timeout, 0.0)
         machine.catch_up()
-        while not (found := self._ready()) and machine.now < end:
-            machine.advance(end)
+        machine.wait(lambda: bool(self._ready()), end)
         if machine.chance(0.05, "woken late"):
-            late = machine.now + machine.random.expovariate(1.0 / 0.003)
-            while machine.now < late:
-                machine.advance(late)
-            found = self._ready()
+            machine.wait(lambda: False, machine.now + machine.random.expovariate(1.0 / 0.003))
+        found = self._ready()
         machine.random.shuffle(found)
         return found
 

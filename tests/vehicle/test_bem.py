@@ -336,3 +336,35 @@ def test_a_run_of_wamit_may_lack_a_heading(tmp_path: Path) -> None:
     (tmp_path / "a.3").write_text("\n".join(lines[1:]), encoding="utf-8")
     with pytest.raises(ConfigError, match="lacks mode"):
         barge(tmp_path / "a.1")
+
+
+CAL = """--- Environment ---
+1025.0\t! RHO \t! KG/M**3 \t! Fluid specific volume
+9.80665\t! G\t! M/S**2\t! Gravity
+35.\t! DEPTH\t! M\t! Water depth
+0.\t0.\t! XEFF YEFF\t! M\t! Wave measurement point
+6\t! Number of degrees of freedom
+1 1. 0. 0. 0. 0. 0.\t! Surge
+2 1. 0. 0. 0.5 0. -0.4\t! Roll about CdG
+2 0. 1. 0. 0.5 0. -0.4\t! Pitch about CdG
+2 1. 0. 0. 0.5 0. -0.4\t! Moment force in x direction about CdG
+41\t0.1\t2.0\t! Number of wave frequencies, Min, and Max (rad/s)
+"""
+
+
+def test_nemohs_input_has_water_and_the_point_of_rotations(tmp_path: Path) -> None:
+    """Labels of NEMOH 2; moments about (0.5, 0, -0.4) of the mesh, z up, beside the same about its origin."""
+    for name in ("RadiationCoefficients.tec", "ExcitationForce.tec"):
+        (tmp_path / name).write_text((DATA / "results" / name).read_text())
+    plain = read_data(tmp_path, 1025.0, 9.80665)
+    (tmp_path / "Nemoh.cal").write_text(CAL)
+    own = read_data(tmp_path, 1025.0, 9.80665)
+    assert (own.rho, own.g, own.depth) == (1025.0, 9.80665, 35.0)
+    x, z = 0.5, 0.4
+    turn = np.eye(6)
+    turn[:3, 3:] = np.array(((0.0, z, 0.0), (-z, 0.0, x), (0.0, -x, 0.0)))
+    # the density of the file is that of Nemoh.cal, without it NEMOH's
+    assert own.added_mass == pytest.approx(turn.T @ (plain.added_mass / 1.025) @ turn, rel=1e-9, abs=1e-3)
+    (tmp_path / "Nemoh.cal").write_text(CAL.replace("2 0. 1. 0. 0.5 0.", "2 0. 1. 0. 0.9 0."))
+    with pytest.raises(ConfigError, match="about 2 points"):
+        read_data(tmp_path / "RadiationCoefficients.tec", 1025.0, 9.80665)

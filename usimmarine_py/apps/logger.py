@@ -16,6 +16,7 @@ from usimmarine_py.logs.alog.writer import FARTHEST
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.plogger import COMMAND, LoggerBlock, obey
 from usimmarine_py.logs.sync_logs import SyncLog, exclusion_log
+from usimmarine_py.logs.whole_rows import drop_empty
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.values import Message
@@ -85,6 +86,7 @@ class LoggerApp:
         self._host = host
         with suppress(OSError):  # of which the writer tells
             claim(self.path, self._claimed, "another program is writing this log; choose another file with -o")
+            self._claimed.callback(drop_empty, self.path)
         opened = time.asctime() if self._opened is None else self._opened
         start = self._clock.now()
         self._writer = self._asked.alog(

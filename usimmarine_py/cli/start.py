@@ -66,6 +66,11 @@ def usim_original() -> int:
     return _run("usim_original", "community.originals", "main")
 
 
+def usim_typed() -> int:
+    """Run uXMS or uTermCommand, whichever ``sys.argv[0]`` names."""
+    return _run("usim_typed", "community.typed", "main")
+
+
 def usim_about() -> int:
     """Say what the program ``sys.argv[1]`` is, as the switch ``sys.argv[2]`` asks."""
     return _run("usim_about", "community.about", "main")

@@ -6,12 +6,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from math import degrees, inf, sqrt
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from usimmarine_py.cli.options import echo_json, json_option
-from usimmarine_py.cli.progress import Progress, say
+from usimmarine_py.cli.progress import Progress, StatusLine, say
 from usimmarine_py.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -29,8 +30,18 @@ _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 @click.option("--variant", default="", metavar="VARIANT", help="The same as NAME:VARIANT.")
 @click.option("--toml", "as_toml", is_flag=True, help="Print the vehicle file, for editing: vehicle = FILE.toml.")
 @click.option("--envelope", is_flag=True, help="Test every command in calm water and in weather (minutes).")
+@click.option(
+    "--bem", "mesh", type=click.Path(path_type=Path), metavar="MESH",
+    help="Compute added mass, damping and wave forces of a mesh (x forward, z up, surface at 0, m) with Capytaine.",
+)  # fmt: skip
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path),
+    help="Draw data of a panel code (PNG, SVG or PDF); of --bem the NetCDF to write (default: beside MESH).",
+)  # fmt: skip
 @json_option
-def vehicles(name: str | None, variant: str, as_toml: bool, envelope: bool, as_json: bool) -> None:
+def vehicles(
+    name: str | None, variant: str, as_toml: bool, envelope: bool, mesh: Path | None, output: Path | None, as_json: bool
+) -> None:
     """List the vehicles of the Fossen models, or explain one.
 
     NAME is a shipped vehicle or the path of a vehicle file; VARIANT is one of its variants, KEY=VALUE changes an entry
@@ -39,6 +50,16 @@ def vehicles(name: str | None, variant: str, as_toml: bool, envelope: bool, as_j
     """
     if name is None and (variant or envelope or as_toml):
         raise click.UsageError("--variant, --toml and --envelope need the NAME of a vehicle")
+    if mesh is not None:
+        if as_toml or envelope or as_json:
+            raise click.UsageError("--bem stands alone: leave --toml, --envelope and --json out")
+        _compute(mesh, output, name, variant)
+        return
+    if output is not None:
+        if name is None or as_toml or envelope or as_json:
+            raise click.UsageError("--output needs the NAME of a vehicle, without --toml, --envelope and --json")
+        _draw(name, variant, output)
+        return
     if name is not None and as_toml:
         if envelope or as_json:
             raise click.UsageError("--toml stands alone: leave --envelope and --json out")
@@ -63,6 +84,40 @@ def vehicles(name: str | None, variant: str, as_toml: bool, envelope: bool, as_j
         echo_json(_listed() if name is None else _facts(_loaded(name, variant)))
         return
     say(list_vehicles() if name is None else explain_vehicle(name, variant))
+
+
+def _compute(mesh: Path, output: Path | None, name: str | None, variant: str) -> None:
+    """Write the data of a mesh; water and centre of gravity are those of a vehicle, if one is named."""
+    from usimmarine_py.vehicle.bem.compute import compute
+
+    output = mesh.with_suffix(".nc") if output is None else output
+    if output.suffix != ".nc":
+        raise ConfigError("the data of --bem are NetCDF: the name must end in .nc", key="--output", file=str(output))
+    rho, g, centre = 1025.0, 9.81, None
+    if name is not None:
+        v = _loaded(name, variant)
+        rho, g, centre = v.medium.rho, v.g, (v.r_g[0], -v.r_g[1], -v.r_g[2])
+    progress = StatusLine(sys.stderr)
+    try:
+        progress.show("computing; Capytaine's first use on a machine makes tables first (a minute)")
+        panels, count, top = compute(mesh, output, rho, g, centre, progress.show if progress.terminal else None)
+    finally:
+        progress.close()
+    say(f"{output}: {panels} panels, {count} frequencies to {top:.3g} rad/s, {rho:g} kg/m3")
+    say(f'In a vehicle file: [hydrodynamics] bem = "{output.name}"')
+
+
+def _draw(name: str, variant: str, output: Path) -> None:
+    from usimmarine_py.plots.output import check_output, save_figure
+
+    check_output(output)
+    v = _loaded(name, variant)
+    if v.hydro is None:
+        raise ConfigError("has no data of a panel code to draw: [hydrodynamics] bem = FILE", file=v.about.file)
+    from usimmarine_py.plots.model.hydrodynamics import hydrodynamics_figure
+
+    save_figure(hydrodynamics_figure(v.hydro, f"{v.name}: {v.hydro.source}"), output)
+    say(f"wrote {output}")
 
 
 @click.command()

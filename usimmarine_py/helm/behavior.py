@@ -44,12 +44,12 @@ def _mapping(text: str) -> tuple[str, str]:
     return old.strip(), new.strip()
 
 
-def _starving(text: str) -> tuple[tuple[str, ...], float] | None:
+def _starving(text: str) -> dict[str, float]:
     *names, seconds = (part.strip() for part in text.split(","))
     limit = read_number(seconds)
     if not names or limit is None or limit <= 0:
         raise ValueError(f"VARIABLE, SECONDS expected, found {text}")
-    return tuple(names), limit
+    return dict.fromkeys(names, limit)
 
 
 #: Ends of the names of the variables of the own pose.
@@ -69,6 +69,8 @@ class Behavior:
     own_flags: ClassVar[tuple[str, ...]] = ()  #: kinds of flags besides the common ones
     variables: ClassVar[tuple[str, ...]] = ()  #: variables that it reads
     can_disable: bool = False  #: BHV_ABLE_FILTER may disable it; a parameter of some kinds
+    #: Whether the macros of the own pose in its flags have values; those of some kinds are 0, as in the original.
+    pose_macros: ClassVar[bool] = True
     constraint: ClassVar[bool] = False  #: True for one that only limits; it is no goal
     endless: ClassVar[bool] = False  #: True for one that never completes by itself
     #: Parameters that a block must give, each as names between ``|`` of which one is enough; those of ``awaited`` may
@@ -76,11 +78,19 @@ class Behavior:
     mandatory: ClassVar[tuple[str, ...]] = ()
     awaited: ClassVar[tuple[str, ...]] = ()
     without: ClassVar[str] = "it has no wish"
+    #: Parameters and other keys of base classes that its kind does not know.
+    unknown_keys: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[Mapping[str, Key]] = {}  #: that are attributes, by every spelling
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("name", "text", "Name of the behaviour; needed.", also=("descriptor",), example="mine"),
         other_key("condition", "text", "It is idle unless all of its conditions hold."),
         other_key("post_mapping", "text", "`OLD, NEW`: posts of OLD go to NEW; silent: to none."),
+        other_key(
+            "no_starve",
+            "text",
+            "`VAR1, VAR2, SECONDS`: idle while mail of one is missing that long.",
+            also=("nostarve",),
+        ),
     )  #: that are none, besides those of base classes
     all_keys: ClassVar[Mapping[str, Key]] = {}  #: of all kinds, by every spelling
 
@@ -99,9 +109,6 @@ class Behavior:
     perpetual: bool = parameter(
         False, lambda text: text.strip().lower() == "true", "bool", what="Goes on after completing."
     )
-    no_starve: tuple[tuple[str, ...], float] | None = parameter(
-        None, _starving, also=("nostarve",), what="`VAR1, VAR2, SECONDS`: idle while mail of one is missing that long."
-    )
     templating: str = choice("disallow", ("disallow", "spawn", "clone"), what="Makes behaviours on request.")
     max_spawnings: int = integer(0, what="Most behaviours made on request; 0 or less: no limit.")
     comms_policy: str = choice("open", ("open", "lean", "dire"), what="How much it posts off board.")
@@ -116,10 +123,11 @@ class Behavior:
             merged.update(vars(base).get("parameters", {}))
         # a default may be changed without declaring the parameter again: ``duration = 0.0``
         merged.update(declared(cls))
-        cls.parameters = merged
+        cls.parameters = {name: key for name, key in merged.items() if key.name not in cls.unknown_keys}
         others = [key for base in cls.__mro__ for key in vars(base).get("other_keys", ())]
         flags = [flag_key(flag) for flag in (*COMMON_FLAGS, *cls.own_flags)]
-        cls.all_keys = {name.lower(): key for key in (*flags, *others, *merged.values()) for name in key.names}
+        found = {name.lower(): key for key in (*flags, *others, *merged.values()) for name in key.names}
+        cls.all_keys = {name: key for name, key in found.items() if key.name not in cls.unknown_keys}
 
     def __init__(self, surroundings: HelmSurroundings) -> None:
         self.surroundings = surroundings
@@ -131,6 +139,7 @@ class Behavior:
         self.conditions: list[HelmCondition] = []
         self.flags = Flags((*COMMON_FLAGS, *self.own_flags))
         self.mappings: dict[str, str] = {}
+        self.starving: dict[str, float] = {}  #: variables that it needs mail of, and the longest time without, s
         self.extra_variables: list[str] = []  #: that a parameter asked for
         self.posts: list[BehaviorPost] = []
         self.relevance = 1.0  #: factor of the priority weight, set by ``on_run``
@@ -420,6 +429,8 @@ class Behavior:
         elif key == "post_mapping":
             old, new = _mapping(text)
             self.mappings[old] = new
+        elif key in ("no_starve", "nostarve"):
+            self.starving.update(_starving(text))
         elif (kind := self.flags.kind(key)) is not None:
             self.flags.add(kind, text)
         else:
@@ -500,10 +511,10 @@ _MACROS: Mapping[str, Callable[[Behavior], float | str]] = {
     "UTC": lambda b: b.written_now,
     "DUR_RUN_TIME": lambda b: b.life.run_time,
     "DUR_IDLE_TIME": lambda b: b.life.idle_time,
-    "OSX": lambda b: b.nav_x,
-    "OSY": lambda b: b.nav_y,
-    "OSH": lambda b: b.nav_heading,
-    "OSV": lambda b: b.nav_speed,
+    "OSX": lambda b: b.nav_x if b.pose_macros else 0.0,
+    "OSY": lambda b: b.nav_y if b.pose_macros else 0.0,
+    "OSH": lambda b: b.nav_heading if b.pose_macros else 0.0,
+    "OSV": lambda b: b.nav_speed if b.pose_macros else 0.0,
 }
 #: Macros that are times.
 _CLOCKS = ("NOW", "UTC")

@@ -412,7 +412,11 @@ class Helm:
     def tick(self, now: float) -> list[Post]:
         """Return what it posts in one pass of the application loop."""
         self.buffer.now = now
-        if self._start_messages_due and self._clients.issuperset(self.options.hold_on_apps):
+        if (
+            self._start_messages_due
+            and self._clients.issuperset(self.options.hold_on_apps)
+            and not self.config_warnings
+        ):
             self._post_start_messages()
         self._post_processor_time("IVPHELM_CPU")
         state = self.state

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from math import ceil, cos, floor, hypot, radians, sin
+from math import ceil, cos, floor, hypot, pi, radians, sin
 from typing import NamedTuple
 
 from usimmarine_py.limits import LONGEST_TEXT, MOST_POINTS, MOST_VERTICES, admit
+from usimmarine_py.maths.angles import to_radians
 from usimmarine_py.maths.plane.polygon import Point, Polygon, radial_points
 from usimmarine_py.text import compact_number, read_number, snap
 from usimmarine_py.texts.pairs import pairs, split_outside_braces, unquoted
@@ -270,22 +271,30 @@ _OVAL_STEP = 15
 def _radial(found: Mapping[str, str]) -> list[Point]:
     x, y = _centre(found)
     radius, grid = _number(found, "radius", above=0.0), _number(found, "snap", default=0.0)
-    return radial_points(x, y, radius, _count(found, 3), grid)
+    return _on_grid(radial_points(x, y, radius, _count(found, 3)), grid)
 
 
 def _ellipse(found: Mapping[str, str]) -> list[Point]:
+    """The major axis is turned counter-clockwise from east; the first vertex lies at its end to the west."""
     x, y = _centre(found)
     major, minor = _number(found, "major", above=0.0) / 2, _number(found, "minor", above=0.0) / 2
-    turned = _number(found, "rads") if "rads" in found else radians(_number(found, "degs", default=0.0))
-    grid, count = _number(found, "snap", default=0.0), _count(found, 4)
+    turned = _number(found, "rads") if "rads" in found else to_radians(_number(found, "degs"))
+    grid = _number(found, "snap_value" if "snap_value" in found else "snap", default=0.0)
+    count = _count(found, 4)
     points = []
     for k in range(count):
-        angle = radians(k * 360.0 / count)
+        angle = -pi + k * (2 * pi / count)
         along, left = major * cos(angle), minor * sin(angle)
-        east = x + along * sin(turned) - left * cos(turned)
-        north = y + along * cos(turned) + left * sin(turned)
-        points.append((snap(east, grid), snap(north, grid)))
-    return points
+        points.append((x + along * cos(turned) - left * sin(turned), y + left * cos(turned) + along * sin(turned)))
+    return _on_grid(points, grid)
+
+
+def _on_grid(points: list[Point], grid: float) -> list[Point]:
+    """Return vertices moved to multiples of ``grid`` (m), as they are where that would make a dent."""
+    if grid <= 0:
+        return points
+    moved = [(snap(x, grid), snap(y, grid)) for x, y in points]
+    return points if Polygon.convex(tuple(moved)) is None else moved
 
 
 def _oval(found: Mapping[str, str]) -> list[Point]:
@@ -311,7 +320,7 @@ def points_text(points: Sequence[Point], decimals: int = 1) -> str:
     return _points_text(tuple(points), decimals)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)  # a helm may draw three shapes of each of 64 obstacles
 def _points_text(points: tuple[Point, ...], decimals: int) -> str:
     body = ":".join(f"{compact_number(x, decimals)},{compact_number(y, decimals)}" for x, y in points)
     return f"pts={{{body}}}"

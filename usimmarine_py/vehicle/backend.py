@@ -18,6 +18,7 @@ from usimmarine_py.kernels.body.restoring import submerged_share
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
+from usimmarine_py.maths.squat import icorels_coefficient
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.wave_filter import WaveGains
 from usimmarine_py.values import ActuatorCommand, Environment, Limits, SetPoint, ShaftMeter, VehicleState
@@ -35,8 +36,11 @@ _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
 _DEGREE = degrees(1.0)
 #: Into how many a step may be cut: all of them divide that of random processes.
 _PARTS = (1, 2, 4, 5, 10, 20, 50, 100)
-#: Of a hull on sand: horizontal over vertical force (laws/environment 7.2).
-FRICTION = 0.5
+#: Of a hull on the bottom: horizontal over vertical impulse, and the share of the speed downwards that is thrown back
+#: (laws/environment 7.2).
+SOILS = {"sand": (0.5, 0.0), "mud": (5.0, 0.0), "rock": (0.4, 0.3)}
+#: m/s, slower than which nothing is thrown back.
+_STILL = 0.02
 
 Advance = Callable[[Sequence[float], Sequence[float], Sequence[float], int], list[float]]
 
@@ -61,6 +65,7 @@ class FossenBackend:
     engine_given: bool = False  #: the mission says whether there is one
     step_given: bool = True  #: the mission says how long a step is; else it may be shortened
     forces: Forces | None = None  #: what acts is given with every state
+    soil: tuple[float, float] = SOILS["sand"]  #: of the bottom
     shallow: bool = False  #: its model is that of a ship in shallow water
     _waters: dict[int, FossenBackend] = field(default_factory=dict, init=False, repr=False, compare=False)
     _known: list[tuple[ActuatorCommand | None, SetPoints]] = field(
@@ -181,6 +186,12 @@ class FossenBackend:
             f"{vehicle.name}: Froude number {froude:.2f} at {state.speed:.2f} m/s is beyond {vehicle.froude_max:g}: "
             f"{regime} regime, which this displacement model does not cover"
         )
+
+    @property
+    def squat(self) -> float:
+        """Sinkage (m) of a surface craft over Fn_h^2/sqrt(1 - Fn_h^2), by ICORELS (laws/environment 7.6)."""
+        vehicle = self.model.vehicle
+        return 0.0 if vehicle.submerged else icorels_coefficient(vehicle.mass / vehicle.medium.rho, vehicle.length_pp)
 
     @property
     def hull(self) -> Hull:
@@ -425,13 +436,15 @@ class FossenBackend:
         rot = rzyx(*self.model.eta(own)[3:])
         north, east, down = (rot[i] * own[o] + rot[i + 1] * own[o + 1] + rot[i + 2] * own[o + 2] for i in (0, 3, 6))
         along = hypot(north, east)
-        left = max(0.0, 1.0 - FRICTION * max(down, 0.0) / along) if along > 0.0 else 0.0
+        friction, bounce = self.soil
+        back = bounce * down if bounce * down > _STILL else 0.0
+        left = max(0.0, 1.0 - friction * (max(down, 0.0) + back) / along) if along > 0.0 else 0.0
         if before[2] > depth:
             left = 0.0
         if left == 0.0 and before[2] >= depth:
             own[0], own[1] = before[0], before[1]
         own[2] = depth
-        up = min(down, 0.0) if left > 0.0 else 0.0
+        up = min(down, 0.0) - back if left > 0.0 or back > 0.0 else 0.0
         own[o : o + 3] = [left * (rot[i] * north + rot[3 + i] * east) + rot[6 + i] * up for i in range(3)]
 
     def _shown(

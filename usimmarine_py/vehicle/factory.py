@@ -10,7 +10,7 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.values import Backend, Key
-from usimmarine_py.vehicle.backend import FossenBackend
+from usimmarine_py.vehicle.backend import SOILS, FossenBackend
 from usimmarine_py.vehicle.description.checks import largest_step, trial_spectra, vehicle_warnings
 from usimmarine_py.vehicle.files import load, names, read
 from usimmarine_py.vehicle.model import Model
@@ -71,6 +71,7 @@ class FossenFactory:
             plain_drift=_value(parameters, "drift_option") == "plain",
             adrift=_value(parameters, "start_with_water"),
             step_given="sim_step" in parameters,
+            soil=SOILS[_value(parameters, "bed_soil")],
         )
 
 

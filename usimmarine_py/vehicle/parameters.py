@@ -54,6 +54,11 @@ PARAMETERS: tuple[Key, ...] = (
         "ground.", choices=("current", "plain"), source="laws/frames 2",
     ),
     _own(
+        "bed_soil", "text", "sand",
+        "What a vehicle that dives meets at the bottom: it slides on sand, sticks in mud while it is pressed down, "
+        "bounces off rock.", choices=("sand", "mud", "rock"), source="laws/environment 7.2",
+    ),
+    _own(
         "compiled", "bool", "false",
         "Run the equations compiled by numba (extra fast): the same results to 1e-12 a step, some seconds to start.",
         source="docs/vehicles.md",

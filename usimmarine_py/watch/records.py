@@ -16,6 +16,7 @@ from usimmarine_py.errors import NothingToDrawError, UsimError
 from usimmarine_py.logs.fleet.encounters import RecordedEncounter, encounters
 from usimmarine_py.logs.fleet.read import read_fleet
 from usimmarine_py.logs.functions import GridAxis
+from usimmarine_py.logs.happened import happened
 from usimmarine_py.logs.helm import HelmLog, has_helm, helm_of, says_of_helm
 from usimmarine_py.logs.runs import RecordedRun, Series, mission_of, read_run
 from usimmarine_py.plots.helm.figure import lanes_of
@@ -216,21 +217,10 @@ class Records:
 
     def _of_events(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
         """Times and words of what happened: states, modes, waypoints, behaviours, errors, closest approaches."""
-        found: list[tuple[float, str]] = []
         run = record.run
-        if has_helm(run):
-            helm = record.helm
-            found += [(at, f"state {text}") for at, text in helm.states]
-            found += [(at, f"mode {text}") for at, text in helm.modes]
-            found += [(spans[0], f"{name} active") for name, active in helm.active.items() for spans in active]
-            found += [(at, f"error: {text}") for at, text in helm.errors]
-            found += [(at, f"{name}: {way}") for name, ways in helm.avoidance.items() for at, way in ways if way]
-        if "WPT_INDEX" in run:
-            times, values = run.variable("WPT_INDEX")
-            reached = [k for k in range(1, len(times)) if values[k] != values[k - 1]]
-            found += [(float(times[k]), f"waypoint {values[k - 1] + 1:.0f} reached") for k in reached]
         met = self._of_encounters(record, asked)
-        events = [(at + record.offset, text[:80]) for at, text in found]
+        helm = record.helm if has_helm(run) else None
+        events = [(at + record.offset, text) for at, text in happened(run, helm)]
         for one in met.get("met", ()):
             events.append((float(one["time"]), f"closest: {one['least']:.1f} m, {' and '.join(one['vehicles'])}"))
         events.sort()

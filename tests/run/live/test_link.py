@@ -109,3 +109,21 @@ def test_clocks_that_could_not_be_read_together_are_not_compared():
     pace = Pace(1.0, steady=lambda: next(times), wall=lambda: 1.8e9)
     assert pace.resynchronised() == 0.0  # half a second between both readings
     assert pace.resynchronised() == pytest.approx(-11.0)
+
+
+def test_a_burst_of_mail_is_read_in_portions():
+    """20,000 messages that are there at once: each is read once and in order, in handlers of at most some hundred."""
+    b = bench(started=False, app_tick=1.0, warp=WARP)
+
+    def plan(application, now):
+        if len(application.times) == 2:
+            for number in range(20_000):
+                b.mail("X", float(number), time=1000.5)
+        if len(application.times) == 40:
+            b.app.stop()
+
+    b.application.plan = plan
+    assert play_program(b.app, handle_signals=False) == 0
+    assert [message.value for mail in b.application.mail for message in mail] == [float(k) for k in range(20_000)]
+    assert max(map(len, b.application.mail)) < 1_000
+    assert ticks(b) == [float(k + 1) for k in range(40)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from usimmarine_py.cli.options import find_target
 from usimmarine_py.errors import TransportError
@@ -24,14 +25,27 @@ def block_values(mission: str, name: str, key: str) -> list[str]:
     return [value for found, value in block_entries(mission, name) if found == key]
 
 
-def connected(given: DatabaseWords, name: str) -> tuple[Comms, float]:
-    """Return a client, as soon as there is a MOOSDB, however late, and the time warp of the MOOSDB, which it has."""
+class QuitError(Exception):
+    """The user ended a program that waited for its MOOSDB."""
+
+
+def _never() -> bool:
+    time.sleep(0.2)
+    return False
+
+
+def connected(given: DatabaseWords, name: str, ended: Callable[[], bool] = _never) -> tuple[Comms, float]:
+    """Return a client, as soon as there is a MOOSDB, however late, and the time warp of the MOOSDB, which it has.
+
+    ``ended`` is asked between two tries, and takes some time; ``QuitError`` is raised where it says so.
+    """
     target = find_target(given.mission, given.host, given.port)
     while True:
         try:
             comms = target.connect(name, time.monotonic() + 2.0)
         except TransportError:
-            time.sleep(0.2)
+            if ended():
+                raise QuitError from None
             continue
         found = target.at_warp(comms.moosdb_warp)
         if found is target:

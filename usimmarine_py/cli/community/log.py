@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import click
@@ -77,7 +78,7 @@ def log(
     )
     app = MoosApp(logger, settings, open_comms("native", name, target.host, target.port, clock), clock)
     logger.on_full = lambda: _end_full(app, output, most)
-    timer = None if seconds is None else threading.Timer(seconds, app.stop)
+    timer = None if seconds is None else threading.Timer(seconds, partial(_end_in_time, app))
     if timer is not None:
         timer.start()
     try:
@@ -90,6 +91,16 @@ def log(
         # not by click: a closed pipe (`| head`) is not an error
         stdout_console(f"{output}: {sum(logger.counts.values())} rows of {len(logger.counts)} variables\n")
     return code
+
+
+def _end_in_time(app: MoosApp) -> None:
+    """End as ``--for`` asks: if there never was a MOOSDB, that is no success."""
+    if app.exit_code is None and not app.connections:
+        db = app.settings.db
+        app.complain(f"ends as --for asks; there never was a MOOSDB: {app.comms.problem or f'{db.host}:{db.port}'}")
+        app.stop(EXIT_FAILED)
+    elif app.exit_code is None:
+        app.stop()
 
 
 def _end_full(app: MoosApp, output: Path, most: float) -> None:

@@ -5,38 +5,29 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from usimmarine_py.cli.community.client import block_entries, block_values, connected
-from usimmarine_py.cli.community.commands import CueLine, read_cues, shown
-from usimmarine_py.cli.community.keyboard import terminal_keys
-from usimmarine_py.cli.community.xms_view import XmsView
+from usimmarine_py.cli.community.client import block_values, connected
 from usimmarine_py.cli.progress import say
-from usimmarine_py.cli.start import reader_left
 from usimmarine_py.conditions.language import HELM
 from usimmarine_py.conditions.parser import read_condition
 from usimmarine_py.conditions.terms import LastValues
 from usimmarine_py.errors import UsimError
 from usimmarine_py.field.viewer.commander import COMMANDER, read_commander_block
-from usimmarine_py.launch.standins.asking import OnePoke, published, read_one_poke, read_words, read_xms_words
+from usimmarine_py.launch.standins.asking import OnePoke, read_one_poke, read_words
 from usimmarine_py.mission import read_mission
-from usimmarine_py.moos.app.appcast import Report
-from usimmarine_py.moos.app.terminal import LEAD, stdout_drawing, terminal_report
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.text import compact_number, finite_number
 from usimmarine_py.values import Message, Value
-from usimmarine_py.values.application import APPLICATION_PARAMETERS
 
-POKE, QUERY, TERM, XMS = "uPokeDB", "uQueryDB", "uTermCommand", "uXMS"
+POKE, QUERY = "uPokeDB", "uQueryDB"
 #: How a value of ``--check_var`` is written, by the name of the format: before the name, and between it and the value;
 #: None: without the name.
 _FORMATS = {"esv": (" ", "="), "csv": ("", ","), "wsv": ("", " "), "vo": None}
 #: Longest wait for an echo, and for the current values, real s; and the shortest duration of a query.
 ECHO, CURRENT, LEAST = 1.0, 0.15, 0.3
 _PAUSE = 0.02
-#: Keys that end a program with a keyboard: q, as in the originals whatever is typed, and Ctrl-C.
-_ENDING = ("q", "\x03")
 #: Of a variable without a value.
 _NONE = "[---]"
 #: What says when the MOOSDB was started.
@@ -180,95 +171,6 @@ def _gather(comms: Comms, values: dict[str, Message], seconds: float, enough: se
         time.sleep(min(_PAUSE, seconds))
 
 
-def utermcommand(words: Sequence[str]) -> int:
-    """Post by cues that are typed, key by key, until ``q`` or the end; without any input, wait for a signal."""
-    given = read_words(words)
-    name = next((value for switch, value in given.switches if switch == "alias"), "") or "".join(given.rest[:1]) or TERM
-    say(f"{TERM} launching as {name}")
-    cues, bad = read_cues(block_values(given.mission, TERM, "cmd"))
-    for line in bad:
-        say(f"{TERM}: cmd must be CUE --> VARIABLE --> VALUE, found {line}", err=True)
-    comms, _ = connected(given, name)
-    typing, keys = CueLine(cues), 0
-    try:
-        say(typing.screen())
-        with terminal_keys(pipes=True) as pressed:
-            while pressed.are_there:
-                if not (key := pressed(1.0)):
-                    continue
-                keys += 1
-                if key in _ENDING:
-                    say("Quitting.....")
-                    return 0
-                found = typing.take(key)
-                if found is not None:
-                    comms.notify(found.variable, found.value)
-                    say(f"{found.variable} = {shown(found.value)}")
-                say(typing.screen())
-        while not keys:  # started without a keyboard, as by pAntler
-            time.sleep(3600.0)
-    finally:
-        comms.close()
-    return 0
-
-
-def uxms(words: Sequence[str]) -> int:
-    """Show variables as uXMS does, until ``q``, Ctrl-C or the loss of the reader."""
-    given = read_xms_words(words)
-    view, sources = XmsView(), list(given.sources)
-    for name, value in given.settings:
-        view.take_setting(name, value)
-    view.add(*given.variables)
-    of_all = {one.name.lower() for one in APPLICATION_PARAMETERS}
-    for key, value in block_entries(given.where.mission, given.name):
-        if given.clean and key in ("var", "display_all", "display_alll"):
-            continue
-        if key == "source":
-            sources += value.split(",")
-        elif key not in of_all and not view.take_setting(key, value.strip('"')):
-            view.warnings += (f"{key} = {value} is left out: no key of uXMS, or no value of it",)
-    comms, _ = connected(given.where, f"{XMS}_{os.getpid() % 1000}" if given.name == XMS else given.name)
-    try:
-        status = {f"{source.strip().upper()}_STATUS" for source in sources}
-        for variable in (_UPTIME, *sorted(status)):
-            comms.register(variable)
-        _scope(comms, view, status, given.interval)
-        return 0
-    finally:
-        comms.close()
-
-
-def _scope(comms: Comms, view: XmsView, status: Collection[str], interval: float) -> None:
-    """Show ``view``, at most every ``interval`` real s; variables of ``status`` name what it shows, too."""
-    asked: set[str] = set()
-    reports, next_report = 0, time.monotonic() + ECHO / 2  # what there is comes first
-    with terminal_keys(pipes=True) as keys:
-        while not reader_left():
-            if view.everything and "*" not in asked:
-                comms.register_wildcard("*")
-                asked.add("*")
-            for name in sorted(set(view.values) - asked):
-                comms.register(name)
-                asked.add(name)
-            for message in comms.fetch():
-                if message.variable == _UPTIME and not view.started and isinstance(message.value, float):
-                    view.started = message.time - message.value
-                if message.variable in status and isinstance(message.value, str):
-                    view.add(*(one for one in published(message.value) if one != message.variable))
-                view.take(message)
-            if pressed := keys(_PAUSE * 2):
-                if pressed in _ENDING:
-                    say("Quitting.....")
-                    return
-                view.key(pressed)
-            now = time.monotonic()
-            if (view.due or view.refresh == "streaming") and now >= next_report:
-                next_report, reports = now + interval, reports + 1
-                lines = tuple(view.report().splitlines())
-                found = Report(comms.name, comms.community, reports, lines, view.warnings)
-                stdout_drawing(LEAD + terminal_report(found))
-
-
 def ucommand(words: Sequence[str]) -> int:
     """Press buttons of the block by their labels, typed on a terminal, until its end; without one, only be there."""
     given = read_words(words)
@@ -299,7 +201,7 @@ def ucommand(words: Sequence[str]) -> int:
 
 
 _PROGRAMS = {
-    POKE: upokedb, QUERY: uquerydb, "uMAC": umac, "uMACView": umac, TERM: utermcommand, XMS: uxms, COMMANDER: ucommand,
+    POKE: upokedb, QUERY: uquerydb, "uMAC": umac, "uMACView": umac, COMMANDER: ucommand,
 }  # fmt: skip
 
 

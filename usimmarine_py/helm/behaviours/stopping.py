@@ -80,7 +80,7 @@ class FullStop(Behavior):
             self._stood = None
             return None
         course = heading_peak(self.axis("course"), Peak(self._heading, 0.0, 180.0))
-        return couple(course, at_most(self.axis("speed"), 0.0, 0.0))
+        return couple(course, at_most(self.axis("speed"), 0.0, 0.0), again=True)
 
     def _stands(self, here: Point) -> bool:
         if self.nav_speed < self.stop_thresh:

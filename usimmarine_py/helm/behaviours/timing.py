@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from usimmarine_py.helm.behavior import Behavior
-from usimmarine_py.helm.functions import Function, Peak, peak
+from usimmarine_py.helm.functions import Function, Peak, brought, peak
 from usimmarine_py.helm.parameters import number, parameter, suffix, truth, variable
 from usimmarine_py.text import read_number
 
@@ -26,6 +26,7 @@ def _failure(text: str) -> tuple[str, float]:
 class TestFailure(Behavior):
     """Fails when it completes, to test what watches a helm; its application acts, ``helm.failure`` says how."""
 
+    unknown_keys = ("precision",)
     endless = True
     default_name = "test_failure"
     failure_type: tuple[str, float] = parameter(
@@ -39,6 +40,7 @@ class TestFailure(Behavior):
 class Timer(Behavior):
     """Posts how long it has been idle and running; it has no wish."""
 
+    unknown_keys = ("precision",)
     endless = True
     default_name = "bhv_timer"
     var_status_idle: str = variable("TIMER_IDLE", what="Variable for the idle time, s.")
@@ -59,6 +61,7 @@ class Timer(Behavior):
 class PeriodicSpeed(Behavior):
     """Wishes a speed for a while, has no wish for a while, and so on."""
 
+    unknown_keys = ("precision",)
     endless = True
     default_name = "periodic_speed"
     period_busy: float = number(0.0, above=0.0, unit="s", what="How long it wishes a speed.")
@@ -110,7 +113,7 @@ class PeriodicSpeed(Behavior):
         if not self._busy:
             return None
         top = Peak(self.period_speed, self.peakwidth, self.basewidth, self.summit_delta)
-        return peak(self.axis("speed"), top)
+        return brought(peak(self.axis("speed"), top))
 
     def _see_time(self) -> None:
         """See how long the present mode lasts yet, and change it when its time is over."""

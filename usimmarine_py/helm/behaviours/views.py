@@ -28,6 +28,8 @@ class DecisionView(Behavior):
 class HSLine(DecisionView):
     """Draws the way that the last decision leads in some time; it has no wish."""
 
+    pose_macros = False
+    unknown_keys = ("precision",)
     time_on_leg: float = number(60.0, above=0.0, unit="s", what="Length of the line in time.")
 
     def on_create(self) -> None:
@@ -94,6 +96,8 @@ class PModelView(DecisionView):
 class BearingLine(Behavior):
     """Draws a line towards a point; it has no wish."""
 
+    pose_macros = False
+    unknown_keys = ("precision",)
     endless = True
     variables = ("NAV_X", "NAV_Y")
     bearing_point: Point | None = parameter(None, read_point, "point", unit="m", what="The point; default: 0,0.")

@@ -55,13 +55,16 @@ class Function:
     """A utility over one or more axes: the sum of a piecewise straight part for each axis.
 
     ``parts`` maps names of axes to pieces, in the order in which the original couples them. ``coupled``: the same
-    before their sum was brought to [0, 100]. Treat it as constant: equal functions are shared.
+    before their sum was brought to [0, 100]; ``again``: the original brings it there a second time, which moves last
+    bits, so that they decide between equal points. Treat it as constant: equal functions are shared.
     """
 
-    __slots__ = ("count", "coupled", "parts")
+    __slots__ = ("again", "count", "coupled", "parts")
 
-    def __init__(self, parts: Mapping[str, Pieces], coupled: Mapping[str, Pieces] | None = None) -> None:
-        self.parts, self.coupled = parts, coupled
+    def __init__(
+        self, parts: Mapping[str, Pieces], coupled: Mapping[str, Pieces] | None = None, *, again: bool = False
+    ) -> None:
+        self.parts, self.coupled, self.again = parts, coupled, again
         #: Number of boxes that the original would make of it: the product over the axes.
         self.count = 1
         for pieces in parts.values():

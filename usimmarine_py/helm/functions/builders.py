@@ -47,8 +47,8 @@ def heading_peak(axis: DomainAxis, *peaks: Peak) -> Function:
 
 @lru_cache(maxsize=256)
 def _peak(axis: DomainAxis, peaks: tuple[Peak, ...], wrap: bool) -> Function:
-    low, step, count = axis.low, axis.step, axis.count
-    span = axis.high - low + step
+    low, high, step, count = axis.low, axis.high, axis.step, axis.count
+    span = high - low + step
     kinks: set[float] = set()
     terms = []
     for summit, width, base, delta, least, most in peaks:
@@ -74,8 +74,12 @@ def _peak(axis: DomainAxis, peaks: tuple[Peak, ...], wrap: bool) -> Function:
         total = 0.0
         for summit, width, reach, slope, fall, least, most, edge in terms:
             distance = abs(value - summit)
-            if wrap and span - distance < distance:
-                distance = span - distance
+            if wrap:  # the other way round, in the original's order of sums: its last bits decide between equal points
+                if summit > value:
+                    round_ = (value - low) + (high - summit) + step
+                else:
+                    round_ = (high - value) + (summit - low) + step
+                distance = min(distance, round_)
             if distance <= width:
                 total += most - slope * distance
             elif distance <= reach:
@@ -242,8 +246,19 @@ def _scaled(pieces: Pieces, top: float) -> tuple[Pieces, float, float]:
     return [(a, b, m * k, (c - low) * k) for a, b, m, c in pieces], 0.0, top
 
 
-def couple(one: Function, other: Function, one_weight: float = 50, other_weight: float = 50) -> Function:
-    """Return the sum of two one-axis functions, brought to [0, 100]; the weights count as shares and have no unit."""
+def brought(function: Function) -> Function:
+    """Return a function of one axis brought to [0, 100]."""
+    ((name, pieces),) = function.parts.items()
+    return Function({name: _scaled(pieces, 100.0)[0]})
+
+
+def couple(
+    one: Function, other: Function, one_weight: float = 50, other_weight: float = 50, *, again: bool = False
+) -> Function:
+    """Return the sum of two one-axis functions, brought to [0, 100]; the weights count as shares and have no unit.
+
+    ``again``: as of ``Function``.
+    """
     ((one_name, pieces),) = one.parts.items()
     ((other_name, others),) = other.parts.items()
     pieces, low, high = _scaled(pieces, one_weight)
@@ -254,7 +269,7 @@ def couple(one: Function, other: Function, one_weight: float = 50, other_weight:
         k = 100.0 / span
         pieces = [(a, b, m * k, (c - low) * k) for a, b, m, c in pieces]
         others = [(a, b, m * k, (c - other_low) * k) for a, b, m, c in others]
-    return Function({one_name: pieces, other_name: others}, before)
+    return Function({one_name: pieces, other_name: others}, before, again=again)
 
 
 def steering(
@@ -270,7 +285,12 @@ def steering(
     return couple(turn, fast, ratio, 100 - ratio)
 
 
-def straight_to(course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, ratio: float = 50.0) -> Function:
-    """Return a wish for the course ``towards`` (deg) alone and a band around a speed (m/s); ``ratio`` as above."""
+def straight_to(
+    course: DomainAxis, speed: DomainAxis, towards: float, wanted: float, ratio: float = 50.0, *, again: bool = False
+) -> Function:
+    """Return a wish for the course ``towards`` (deg) alone and a band around a speed (m/s).
+
+    ``ratio`` as above, ``again`` as of ``Function``.
+    """
     turn = heading_peak(course, Peak(towards, 0.0, 180.0))
-    return couple(turn, speed_band(speed, wanted, 0.1, wanted + 0.4, 85.0, 20.0), ratio, 100.0 - ratio)
+    return couple(turn, speed_band(speed, wanted, 0.1, wanted + 0.4, 85.0, 20.0), ratio, 100.0 - ratio, again=again)

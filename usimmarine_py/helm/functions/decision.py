@@ -126,6 +126,8 @@ def _boxes(function: Function, names: Sequence[str], weight: float) -> list[_Box
     order = [names.index(name) for name in parts]
     if function.coupled is not None:
         found = _brought(found, order, exceeding=0.0)
+    if function.again:
+        found = _brought(found, order, exceeding=0.0)
     found = _brought(found, order, exceeding=_WIDEST)
     return [(ranges, tuple([one * weight for one in weights])) for ranges, weights in found]
 

@@ -33,7 +33,9 @@ _WHEN = {
     "unmark": "after that",
 }  # fmt: skip
 
-_DESTINATION = re.compile(r"#(all|group)(\+?)\s+", re.IGNORECASE)
+#: A flag that begins with one of these has a tag before it.
+_TAGS = ("@", "<", ">")
+_DESTINATIONS = ("", "all", "all+", "group", "group+")
 _IF = re.compile(r"\s*\[if\]\s*", re.IGNORECASE)
 _MACRO = re.compile(r"\$(?:\[(\w+)\]|\((\w+)\))")
 _ALONE = re.compile(r"\$\[\w+\]")
@@ -44,20 +46,31 @@ Macro = Callable[[str, bool], float | str | None]
 class BehaviorFlag:
     """``[#all | #group[+]] VARIABLE = VALUE [[if] CONDITION]``."""
 
-    __slots__ = ("condition", "destination", "has_macro", "local", "value", "variable")
+    __slots__ = ("condition", "destination", "has_macro", "local", "slip", "value", "variable")
 
     def __init__(self, text: str) -> None:
         """Raises ``ValueError`` or ``ExpectationError``."""
         text = text.strip()
-        self.destination, self.local = "", True
-        if found := _DESTINATION.match(text):
-            self.destination, self.local = found[1].lower(), found[2] == "+"
-            text = text[found.end() :]
+        if text.startswith(_TAGS):  # of contact flags; for any other one it says nothing
+            text = text.partition(" ")[2].strip()
+        destination = ""
+        if text.startswith("#"):
+            destination, _, text = text[1:].partition(" ")
+            destination = destination.lower()
+        #: Whether it is posted on board; one for a destination that there is not is posted nowhere.
+        self.local = not destination or (destination in _DESTINATIONS and destination.endswith("+"))
+        self.destination = destination.rstrip("+") if destination in _DESTINATIONS else ""
         text, *conditions = _IF.split(text, maxsplit=1)
         name, equals, value = text.partition("=")
         self.variable = name.strip()
-        if not equals or not self.variable or not value.strip() or " " in self.variable:
+        if not equals or not self.variable or not value.strip():
             raise ValueError(f"VARIABLE = VALUE expected, found {text}")
+        #: What the original passes over; empty for a flag that does what it says.
+        self.slip = ""
+        if " " in self.variable:
+            self.slip = f"{self.variable} is no name of a variable; a condition stands behind the value: [if] CONDITION"
+        elif destination not in _DESTINATIONS:
+            self.slip = f"#{destination} is no destination: #all, #all+, #group or #group+"
         self.value: float | str = literal(value)
         self.has_macro = isinstance(self.value, str) and "$" in self.value
         self.condition = HelmCondition(conditions[0]) if conditions else None
@@ -104,6 +117,11 @@ class Flags:
             self.lists[kind].clear()
         else:
             self.lists[kind].append(BehaviorFlag(text))
+
+    def slip(self, key: str) -> str:
+        """Return what is odd about the flag that a key added last; empty for nothing."""
+        flags = self.lists.get(self.kind(key) or "")
+        return flags[-1].slip if flags else ""
 
     def conditions(self) -> Iterator[HelmCondition]:
         """All conditions behind ``[if]``."""

@@ -157,10 +157,7 @@ def _see_duration_reset(behavior: Behavior) -> None:
 
 
 def _starved(behavior: Behavior, now: float) -> str:
-    if behavior.no_starve is None:
-        return ""
-    names, limit = behavior.no_starve
-    for name in names:
+    for name, limit in sorted(behavior.starving.items()):
         received = behavior.buffer.received.get(name)
         age = now - received if received is not None else -1.0
         if received is None or age > limit:

@@ -79,6 +79,10 @@ def _configure(behavior: Behavior, block: BehaviorBlock) -> None:
             behavior.passed_over.append(Finding(text, place, severity=Severity.ERROR, suggestion=finding.suggestion))
         elif finding is not None:
             raise ReadError(_refused(block, line), block.file, line.line, finding.text)
+        elif slip := behavior.flags.slip(line.key.lower()):
+            place = FilePlace(block.file, line.line, 1, line.key)
+            text = f"{slip}; passed over, as the original does"
+            behavior.passed_over.append(Finding(text, place, severity=Severity.ERROR))
     if refused := behavior.refused():
         text, *more = refused
         raise ReadError(text, block.file, block.line, "; ".join(more), tuple(more))

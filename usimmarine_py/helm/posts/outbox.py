@@ -23,9 +23,8 @@ class HelmOutbox:
         self._fresh: list[str] = []
         self._warnings: list[str] = []
         self._events: list[tuple[float, str]] = []
-        self._on_change: dict[str, float | str] = {
-            "IVPHELM_COMPLETED_COUNT": 0.0,
-        }
+        counts = "IVPHELM_COMPLETED_COUNT", "IVPHELM_BHV_CNT", "IVPHELM_BHV_CNT_EVER"
+        self._on_change: dict[str, float | str] = dict.fromkeys(counts, 0.0)
         self.forget("IVPHELM_UPDATEVARS", "IVPHELM_STATEVARS")
 
     def post(self, variable: str, value: float | str, aux: str = "") -> None:

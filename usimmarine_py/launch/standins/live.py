@@ -21,7 +21,8 @@ MARK = "USIM_STAND_IN"
 #: Programs with an entry point of their own.
 _ENTRIES = {
     "pAntler": "usim_community",
-    **dict.fromkeys(("uMAC", "uMACView", "uPokeDB", "uQueryDB", "uTermCommand", "uCommand", "uXMS"), "usim_original"),
+    **dict.fromkeys(("uMAC", "uMACView", "uPokeDB", "uQueryDB", "uCommand"), "usim_original"),
+    **dict.fromkeys(("uTermCommand", "uXMS"), "usim_typed"),
 }
 #: What scopes show.
 _SCOPES = {

@@ -29,6 +29,8 @@ FARTHEST = 1e15
 FLUSH_INTERVAL = 1.0
 #: Formatted pieces (a row, or the rows of one tick) that are kept before they go to the file.
 _PIECES_AT_ONCE = 512
+#: Characters of texts that are kept: more would take long to write, in the midst of a live loop.
+_CHARACTERS_AT_ONCE = 500_000
 #: Bytes of rows that wait for room on a full disk; beyond it rows are lost.
 _MOST_WAITING = 16 * 2**20
 #: Layouts that are kept.
@@ -101,6 +103,7 @@ class AlogWriter:
             RULE,
         ]
         self._pieces = [line + "\n" for line in lines]
+        self._characters = 0  #: of texts that wait
         try:
             self.flush()
         except LogFileError:
@@ -133,6 +136,7 @@ class AlogWriter:
             if not value.isprintable():
                 value = _CONTROL.sub(_escaped, value)
                 value = _FORGED.sub(lambda end: "\\n" if end[0] == "\n" else "\\r", value)
+            self._characters += len(value)
             self._pieces.append(f"{self._time}{head}{self._text}{value} \n")
         elif isinstance(value, bytes):
             offset = self._append_binary(f"{self._time}{head}", value)
@@ -143,7 +147,7 @@ class AlogWriter:
             self._pieces.append(f"{self._time}{head}{self._number % value}")
         if self._flush_interval is not None:
             self.flush_if_due()
-        if len(self._pieces) >= _PIECES_AT_ONCE:
+        if len(self._pieces) >= _PIECES_AT_ONCE or self._characters >= _CHARACTERS_AT_ONCE:
             self._write_out()
 
     def _set_time(self, stamp: float) -> None:
@@ -162,15 +166,16 @@ class AlogWriter:
         layout, texts = self._layouts.get(shape) or self._layout(shape, values)
         pieces = self._pieces
         try:
-            plain = texts is None or "".join(texts(values)).isprintable()
+            plain = texts is None or (text := "".join(texts(values))).isprintable()
             if plain:
+                self._characters += 0 if texts is None else len(text)
                 pieces.append(self._time.join(layout) % values)
         except TypeError:  # binary among them
             plain = False
         if not plain:  # binary values, or texts with line ends or control characters
             for variable, value in zip(shape.names, values, strict=True):
                 self(stamp, variable, shape.source, "", value, shape.community)
-        if len(pieces) >= _PIECES_AT_ONCE:
+        if len(pieces) >= _PIECES_AT_ONCE or self._characters >= _CHARACTERS_AT_ONCE:
             self._write_out()
 
     def _layout(self, shape: Shape, values: tuple[Value, ...]) -> _Layout:
@@ -253,7 +258,7 @@ class AlogWriter:
             raise self._failure(error) from error
 
     def _write_out(self) -> None:
-        pieces, self._pieces = self._pieces, []
+        pieces, self._pieces, self._characters = self._pieces, [], 0
         if not pieces and not self._waiting:
             return
         data, self._waiting = self._waiting + _encode(pieces), b""

@@ -11,6 +11,8 @@ from usimmarine_py.maths.plane.polygon import Point, doubled_area, edges_of
 
 #: An arc's end that is nearer (m) to the vertex before it is left out.
 _LEAST_CHORD = 1.0
+#: Polygons that are kept: two of each obstacle that a helm may avoid.
+KEPT = 256
 
 
 def buffered(points: Sequence[Point], distance: float, arc: float = 15.0) -> list[Point]:
@@ -23,7 +25,7 @@ def buffered(points: Sequence[Point], distance: float, arc: float = 15.0) -> lis
     return list(_buffered(tuple(points), distance, arc))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT)
 def _buffered(points: tuple[Point, ...], distance: float, arc: float) -> tuple[Point, ...]:
     sense = 1.0 if doubled_area(points) > 0 else -1.0
     normals = [angle_360(bearing(*a, *b) + 90.0 * sense) for a, b in edges_of(points)]

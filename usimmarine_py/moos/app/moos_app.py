@@ -110,7 +110,7 @@ class MoosApp(Voice):
         self.connections = 0  #: written by the transport's thread
         self.mail_came = threading.Event()  #: set by the transport's thread
         self._lost = CommsStatistics()
-        self._held: list[Message] = []  #: mail for the next of several late ticks
+        self._held: list[Message] = []  #: mail that was fetched for a later handler
 
     # -- AppHost
 
@@ -176,14 +176,14 @@ class MoosApp(Voice):
         self.schedule = Schedule(settings.loop.period, self._by_clock)
         self._stamp = None
 
-    def tick(self, now: float, *, another: bool = False) -> None:
+    def tick(self, now: float, *, another: bool = False, most: int | None = None) -> None:
         """Mail first, then one iteration if connected (or if none is needed), for MOOS time ``now``.
 
         Posts without a time bear ``now``, which may have passed: a live loop that is late makes its ticks one after
         another. Where ``another`` follows at once, that one gets the mail with a later stamp.
         """
         self._stamp = now
-        self.deliver(now, another=another)
+        self.deliver(now, another=another, most=most)
         self.iterate(now)
         self._stamp = None
 
@@ -222,13 +222,23 @@ class MoosApp(Voice):
         way = "forward" if change > 0 else "back"
         self.run_warning(f"MOOS time was set {way} by {abs(change):.3g} s: a clock was set, or the machine slept")
 
-    def deliver(self, now: float, *, another: bool = False) -> bool:
-        """Hand over all waiting mail, with ``another`` that of before ``now``; False if there was none."""
+    def waiting(self) -> list[Message]:
+        """Return the mail that the next handler gets, oldest first; it stays."""
+        self._held += self.comms.fetch()
+        return self._held
+
+    def deliver(self, now: float, *, another: bool = False, most: int | None = None) -> bool:
+        """Hand over waiting mail: all of it, or the first ``most`` messages, with ``another`` those of before ``now``;
+        False if there was none.
+        """
         mail = self.comms.fetch()
-        if another or self._held:
+        if another or self._held or most is not None:
             mail = self._held + mail
-            self._held = [message for message in mail if message.time > now] if another else []
-            mail = [message for message in mail if not message.time > now] if another else mail
+            self._held = [] if most is None else mail[most:]
+            mail = mail[:most]
+            if another:
+                self._held[:0] = [message for message in mail if message.time > now]
+                mail = [message for message in mail if not message.time > now]
         if not mail:
             return False
         if len(mail) > 1 and self.settings.loop.sort_mail:

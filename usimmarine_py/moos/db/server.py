@@ -61,6 +61,8 @@ TURN = 0.002
 TURN_PAUSE = 50e-6
 #: Pause in accepting when the machine has no file descriptors left, real s.
 ACCEPT_PAUSE = 1.0
+#: How often a client is read before another one of its name is refused.
+HEARD_OUT = 8
 
 
 def is_loopback(host: str) -> bool:
@@ -331,10 +333,24 @@ class MoosDb:
             self._strangers[peer] = None
 
     def _refusal(self, name: str) -> str:
-        """Say why a client gets no place: the last ones are for those that were connected before."""
+        """Say why a client gets no place: the last ones are for those that were connected before.
+
+        Who has the name may have left while this process was busy: a program that comes back is not refused for that.
+        """
+        if (holder := self._peers.get(name)) is not None:
+            self._hear_out(holder)
         if len(self._peers) < MAX_CONNECTIONS - RESERVED_CONNECTIONS or name in self._known:
             return ""
         return f"{len(self._peers)} clients are connected; the last places are for clients that were connected before"
+
+    def _hear_out(self, peer: Peer) -> None:
+        """Take what a client has sent, and drop it if that is all there will be."""
+        for _ in range(HEARD_OUT):
+            if peer in self._backlog:
+                self._guarded(peer, self._carry_out)
+            self._read(peer)
+            if peer.closed or peer not in self._backlog:
+                return
 
     def _turn_away(self, sock: socket.socket) -> None:
         """Close a connection for which there is no place, with the reason."""

@@ -26,6 +26,8 @@ MOST_REST = 0.04
 LONGEST_UNPOSTED = 0.01
 #: In iterate mode 0 mail may wait for a tick that is due within this time, real s.
 LONGEST_UNREAD = 0.05
+#: So few messages are one portion, whatever they ask for.
+FEW = 8
 #: How often iterate modes 1 and 2 look for mail on a clock that is not the real one, real s.
 MAIL_POLL = 0.005
 #: Without a MOOSDB: the first word after, then one each, real s.
@@ -92,6 +94,24 @@ class ConnectionWatch:
         """Real s, independent of changes of the machine's clock."""
         clock = self._app.clock
         return time.monotonic() if isinstance(clock, RealClock) else clock.now() / clock.warp
+
+
+def portion(app: MoosApp) -> int | None:
+    """Return how many of the messages that wait are to be read at once; None: all of them."""
+    if len(mail := app.waiting()) <= FEW:
+        return None
+    from usimmarine_py.run.live.weight import portion_of  # few programs get so much mail
+
+    return portion_of(mail)
+
+
+def _read_early(app: MoosApp, now: float) -> bool:
+    """Read a portion of the mail where so much waits that the tick would take long; whether there was."""
+    if len(mail := app.waiting()) <= FEW:
+        return False
+    from usimmarine_py.run.live.weight import is_crowd, portion_of
+
+    return is_crowd(mail) and app.deliver(now, most=portion_of(mail))
 
 
 def doze(app: MoosApp, until: float, now: float, *, reads: bool = True) -> None:
@@ -166,7 +186,9 @@ class Link:
         if app.exit_code is not None:
             return False
         now, schedule = self.pace.now(), app.schedule
-        if behind:
+        if _read_early(app, now):
+            doze(app, now, now)  # the loop looks around between two portions
+        elif behind:
             # with never a moment to spare the transport does its work, too
             doze(app, now, now)
         else:
@@ -203,7 +225,7 @@ class Link:
 
     def _take_mail(self, now: float) -> None:
         app, limit = self._app, self._app.settings.loop.max_app_tick
-        if now >= self._mail_allowed and app.exit_code is None and app.deliver(now):
+        if now >= self._mail_allowed and app.exit_code is None and app.deliver(now, most=portion(app)):
             self._mail_allowed = now + (1.0 / limit if limit > 0 else 0.0)
             if app.settings.loop.iterate_mode == 1:
                 app.iterate(now)
@@ -260,7 +282,7 @@ class LinkedTicking(Ticking):
             schedule.late += 1
         schedule.step()
         # where another follows at once, that one gets the mail with a later stamp
-        app.tick(now, another=now < schedule.deadline <= now + lag)
+        app.tick(now, another=now < schedule.deadline <= now + lag, most=portion(app))
         for follow in self.followers:
             follow(now)
         if app.exit_code is None:

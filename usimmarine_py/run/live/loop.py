@@ -124,6 +124,7 @@ class LiveLoop:
         self._selector = selectors.DefaultSelector()
         self._seen: object = None  # the event that was under way at the last alarm
         self._reported: set[Ticking] = set()
+        self._served: set[Door] = set()  # doors, since the last wait
         self._polls = False  # doors are looked at time and again
         self.latest = 0.0  #: the largest lag at the begin of a tick, real s
         self.skipped = 0  #: ticks left out
@@ -204,12 +205,13 @@ class LiveLoop:
         if not self._selector.get_map():
             time.sleep(wait)
             return
+        self._served.clear()
         for key, _ in self._selector.select(wait):
             if not behind:  # at the time at which it came, but never beyond what is due next
                 self.clock.sleep_until(min(pace.now(), next_due))
             key.data()
         for door in doors:
-            if door.busy:
+            if door.busy and door not in self._served:  # one portion, then ticks
                 self._serve(door)
 
     def _make(self, now: float, woke: float) -> bool:
@@ -261,7 +263,8 @@ class LiveLoop:
 
     def _sweep(self, passed: float, behind: bool) -> None:
         for door in self._doors:
-            self._serve(door)
+            if not door.busy:  # else it is served in any case
+                self._serve(door)
         for service in self._services:
             service.sweep()
         if self._link is not None:
@@ -343,6 +346,7 @@ class LiveLoop:
 
     def _serve(self, door: Door) -> None:
         door.serve(0.0)
+        self._served.add(door)
         for community in self.run_.communities:
             if community.shares and isinstance(community, BusCommunity) and community.bus is door.bus:
                 if self._noted:

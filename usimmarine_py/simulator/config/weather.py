@@ -49,6 +49,7 @@ def settle(draft: Draft, seed: int | None) -> None:
         backend is not None or draft.meets_ground,
         vehicle.limits.draft if vehicle.draft is None else vehicle.draft,
         vehicle.limits.surface,
+        getattr(backend, "squat", 0.0) if draft.depths.squats else 0.0,
     )
     vehicle.actuators = (*COMMAND_TARGETS, *getattr(backend, "actuator_targets", ()))
     draft.sail.sailing = sailing_in(draft.weather, sailing)

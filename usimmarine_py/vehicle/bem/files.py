@@ -46,7 +46,7 @@ def _read(
     if name.endswith((".nc", ".nc4")):
         data, about = capytaine.read(path)
     elif path.is_dir() or name.endswith(".tec") or name == nemoh.INPUT.lower():
-        data = nemoh.read(path)
+        data, about = nemoh.read(path)
     elif path.suffix in wamit.endings():
         data = wamit.read(path, rho, g, length)
     else:

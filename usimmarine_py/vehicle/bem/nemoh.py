@@ -12,7 +12,7 @@ import numpy as np
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.values.arrays import Array
-from usimmarine_py.vehicle.bem.data import HydroData, WaveResponse
+from usimmarine_py.vehicle.bem.data import FLIP, HydroData, WaveResponse
 from usimmarine_py.vehicle.bem.lines import numbers, text_lines
 
 RADIATION, EXCITATION, RESPONSE, INPUT = "RadiationCoefficients.tec", "ExcitationForce.tec", "IRF.tec", "Nemoh.cal"
@@ -20,8 +20,10 @@ RADIATION, EXCITATION, RESPONSE, INPUT = "RadiationCoefficients.tec", "Excitatio
 _RHO, _G = 1000.0, 9.81
 
 
-def read(path: Path) -> HydroData:
-    """The data of a folder, or of the folder of one of its files; axes of NEMOH. Raises ``ConfigError``."""
+def read(path: Path) -> tuple[HydroData, tuple[float, ...]]:
+    """The data of a folder, or of the folder of one of its files, in axes of NEMOH, and the point of moments, in
+    BODY from the origin of the mesh (m). Raises ``ConfigError``.
+    """
     folder = path if path.is_dir() else path.parent
     places = [folder, folder / "results", folder / "Results", folder.parent]
     files = {name: _found(places, name) for name in (RADIATION, EXCITATION, RESPONSE, INPUT)}
@@ -29,7 +31,7 @@ def read(path: Path) -> HydroData:
     if radiation is None:
         raise ConfigError(f"has no {RADIATION}: NEMOH writes it into results", file=str(folder))
     given = files[INPUT]
-    rho, g, depth, headings = (_RHO, _G, 0.0, None) if given is None else _input(given)
+    rho, g, depth, headings, about = (_RHO, _G, 0.0, None, np.zeros(3)) if given is None else _input(given)
     zones = _zones(radiation)
     omega = zones[0][1][:, 0]
     if len(zones) != 6 or any(z[1].shape != (len(omega), 13) for z in zones):
@@ -40,11 +42,12 @@ def read(path: Path) -> HydroData:
     mass, damping = (np.transpose(table[..., i], (1, 2, 0)) for i in (0, 1))
     keep = (omega > 0.0) & np.isfinite(omega)
     force, response = files[EXCITATION], files[RESPONSE]
-    return HydroData(
+    data = HydroData(
         "NEMOH", rho, g, depth, omega[keep], mass[keep], damping[keep],
         None if response is None else _infinite(response),
         None, None if force is None else _excitation(force, headings),
     )  # fmt: skip
+    return data, tuple((about * FLIP[:3]).tolist())
 
 
 def _found(places: list[Path], name: str) -> Path | None:
@@ -106,9 +109,10 @@ def _infinite(path: Path) -> Array:
     return np.array([z[1][0, 1::2] for z in zones]).T
 
 
-def _input(path: Path) -> tuple[float, float, float, Array | None]:
-    """rho, g, depth, and headings (rad) of a Nemoh.cal, whose comments stand behind ``!``."""
+def _input(path: Path) -> tuple[float, float, float, Array | None, Array]:
+    """rho, g, depth, headings (rad) and the point of rotations of a Nemoh.cal; its comments stand behind ``!``."""
     rho, g, depth, headings = _RHO, _G, 0.0, None
+    about: set[tuple[float, ...]] = set()
     for text in text_lines(path):
         value, _, comment = text.partition("!")
         found, word = numbers(value.split()), comment.strip().lower()
@@ -116,10 +120,14 @@ def _input(path: Path) -> tuple[float, float, float, Array | None]:
             continue
         if "specific volume" in word or "density" in word:
             rho = found[0]
-        elif word.startswith("gravity"):
+        elif word.endswith("gravity"):
             g = found[0]
         elif "water depth" in word:
             depth = found[0]
         elif "wave direction" in word and len(found) >= 3:
             headings = np.radians(np.linspace(found[1], found[2], int(found[0])))
-    return rho, g, depth, headings
+        elif len(found) == 7 and found[0] == 2.0:
+            about.add(tuple(found[4:]))
+    if len(about) > 1:
+        raise ConfigError(f"has rotations and moments about {len(about)} points: one is needed", file=str(path))
+    return rho, g, depth, headings, np.array(next(iter(about), (0.0, 0.0, 0.0)))

@@ -93,7 +93,7 @@ class Attractor(ContactBehavior):
 
     def _go_along(self, course: float) -> Utility:
         turn = heading_peak(self.axis("course"), Peak(course, 120.0, 60.0, 10.0))
-        return couple(turn, peak(self.axis("speed"), Peak(self.other.speed, 0.1, 2.0, 50.0)))
+        return couple(turn, peak(self.axis("speed"), Peak(self.other.speed, 0.1, 2.0, 50.0)), again=True)
 
     def on_run_to_idle(self) -> None:
         self._draw(active=False)

@@ -219,9 +219,10 @@ class ContactBehavior(Behavior):
         )
 
     def on_every_iteration(self) -> None:
-        if self._update():
-            if self.life.present == RUNNING:
-                self._post_contact_flags()
+        known = self._update()
+        if self.life.present == RUNNING:
+            self._post_contact_flags(known=known)
+        if known:
             self._remember()
 
     def on_idle(self) -> None:
@@ -240,6 +241,8 @@ class ContactBehavior(Behavior):
         return self.on_contact()
 
     def on_complete_begin(self) -> None:
+        if self.life.state is None:
+            self.read_pose()
         self.erase_bearing_line()
 
     def erase_bearing_line(self) -> None:
@@ -266,7 +269,7 @@ class ContactBehavior(Behavior):
         if self._ranges:
             towards = self.own_side.bearing
         else:  # of a contact that it never knew
-            towards = bearing(self.value("NAV_X"), self.value("NAV_Y"), 0.0, 0.0)
+            towards = bearing(self.nav_x, self.nav_y, 0.0, 0.0)
         return f"rng={compact_number(self.own_side.range, 1)}#bng={compact_number(towards, 1)}"
 
     def macros(self) -> Mapping[str, float | str | None]:
@@ -328,14 +331,17 @@ class ContactBehavior(Behavior):
         # odd, but so: behaviours of the original see no group of a contact
         return bool(wanted) and self.state is not None and not self.filter.passes(replace(self.state, group=""), wanted)
 
-    def _post_contact_flags(self) -> None:
+    def _post_contact_flags(self, *, known: bool) -> None:
+        """Post those that are due; of a contact that is not ``known`` by the last range, which is 0 at first."""
         distance, last = self.own_side.range, self._last_range
-        events = self._events(distance) if last is not None else set()
-        self._last_range = distance
-        if last is None:
-            self._turning = self.least_range = distance
-            last = distance
-        self._sides = self.own_side.fore, self.other_side.fore
+        events: set[str] = set()
+        if known:
+            events = self._events(distance) if last is not None else events
+            self._last_range = distance
+            if last is None:
+                self._turning = self.least_range = distance
+            self._sides = self.own_side.fore, self.other_side.fore
+        last = distance if last is None or not known else last
         for event, below, limit, once, flag in self.contact_flags:
             if event:
                 due = event in events

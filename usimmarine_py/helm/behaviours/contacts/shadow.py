@@ -42,4 +42,4 @@ class Shadow(ContactBehavior):
             return None
         course = Peak(other.heading, self.heading_peakwidth, self.heading_basewidth, 50.0)
         speed = Peak(other.speed, self.speed_peakwidth, self.speed_basewidth, 10.0)
-        return couple(heading_peak(self.axis("course"), course), peak(self.axis("speed"), speed))
+        return couple(heading_peak(self.axis("course"), course), peak(self.axis("speed"), speed), again=True)

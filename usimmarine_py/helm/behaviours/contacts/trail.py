@@ -63,9 +63,9 @@ class Trail(ContactBehavior):
         self.post("PURSUIT", 0.0)
 
     def on_idle(self) -> None:
-        if self.post_trail_dist_on_idle and self.state is not None:
+        if self.post_trail_dist_on_idle:  # also of a contact that is not known: it is at 0,0 then
             x, y = self._place()
-            self.post_rounded("TRAIL_DISTANCE", hypot(x - self.own.x, y - self.own.y), 0.0)
+            self.post_rounded("TRAIL_DISTANCE", hypot(x - self.nav_x, y - self.nav_y), 0.0)
 
     def on_contact(self) -> Utility | None:
         own, other = self.own, self.other
@@ -108,4 +108,4 @@ class Trail(ContactBehavior):
 
     def _fall_in(self, heading: float, speed: float) -> Utility:
         course = heading_peak(self.axis("course"), Peak(angle_360(heading), 30.0, 150.0, 50.0))
-        return couple(course, peak(self.axis("speed"), Peak(speed, 0.1, 2.0, 50.0)))
+        return couple(course, peak(self.axis("speed"), Peak(speed, 0.1, 2.0, 50.0)), again=True)

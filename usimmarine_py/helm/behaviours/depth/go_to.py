@@ -23,6 +23,7 @@ def _levels(text: str) -> tuple[tuple[float, float], ...]:
 class GoToDepth(Behavior):
     """Goes to depths, one after the other, and stays a while at each."""
 
+    unknown_keys = ("precision",)
     awaited = ("depth",)
     default_name = "bhv_goto_depth"
     variables = ("NAV_DEPTH",)

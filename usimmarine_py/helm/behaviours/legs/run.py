@@ -54,6 +54,7 @@ def _leg(text: str) -> list[float | None]:
 class LegRun(LegTurns):
     """Runs a leg to and fro, with a turn at each end that leads back onto it."""
 
+    unknown_keys = ("precision",)
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("leg", "text", "The leg by its middle, direction and length: `x=,y=,ang=,len=`.", unit="m"),
         other_key("leg_len", "number", "Another length of the leg, its middle stays.", unit="m"),

@@ -45,17 +45,12 @@ class AvoidObstacleV24(PassingFlags):
     holonomic_ok: bool = truth(False, what="No warning for a vehicle that turns at once.")
     allstop_on_breach: bool = truth(True, what="Inside the obstacle the vehicle stops.")
     can_disable: bool = truth(False, what="BHV_ABLE_FILTER may disable it.")
-    no_alert_request: bool = truth(False, what="A template does not ask the obstacle manager for alerts.")
     draw_buff_min_poly: bool = truth(True, what="Draws the inner buffer.")
     draw_buff_max_poly: bool = truth(True, what="Draws the outer buffer.")
 
     def on_create(self) -> None:
         super().on_create()
         self._lock = ""  #: the side on which the obstacle was when side lock began
-
-    def start_messages(self) -> Iterator[tuple[str, str]]:
-        if not self.no_alert_request:
-            yield from super().start_messages()
 
     def on_every_iteration(self) -> None:
         super().on_every_iteration()
@@ -105,10 +100,10 @@ class AvoidObstacleV24(PassingFlags):
         """
         import numpy as np
 
-        from usimmarine_py.helm.behaviours.obstacles.clearance import clearances, runs
+        from usimmarine_py.helm.behaviours.obstacles.clearance import misses, runs
 
         rim, own = self.grown(self.max_util_cpa_dist), (self.nav_x, self.nav_y)
-        outside = clearances(rim, own, self.nav_heading, courses, self.turning) > 0
+        outside = misses(rim, own, self.nav_heading, courses, self.turning)
         kinds = np.full(len(courses), -1)
         if outside.any():
             meets = clear <= 0

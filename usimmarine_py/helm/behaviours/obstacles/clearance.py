@@ -24,9 +24,10 @@ def clearances(
 
     The path goes straight from ``own`` (m), or, with a model, first on a circle from ``heading`` (deg) to the course.
     """
-    starts = np.tile(np.array(own), (len(courses), 1))
+    starts = np.array([own])  # of all courses
     turned = np.full(len(courses), inf)
     if turning is not None:
+        starts = np.tile(starts, (len(courses), 1))
         for side in (1.0, -1.0):
             places = turning.places(own, heading, side)
             ways = [_segment_distance(points, start, end) for start, end in pairwise(places)]
@@ -38,6 +39,15 @@ def clearances(
                     starts[i], turned[i] = places[count], nearest[count]
     nearest_ahead: Array = np.minimum(turned, _rays(points, starts, courses))
     return nearest_ahead
+
+
+def misses(points: Sequence[Point], own: Point, heading: float, courses: Array, turning: TurningModel | None) -> Chosen:
+    """Return whether the path of each course keeps out of the polygon: where its clearance is above 0."""
+    if turning is not None:
+        return clearances(points, own, heading, courses, turning) > 0
+    angles = np.radians(courses)
+    _, along, across = _seen(points, np.array([own]), np.sin(angles)[:, None], np.cos(angles)[:, None])
+    return ~_hit(along, across)
 
 
 def runs(chosen: Chosen) -> list[tuple[int, int]]:
@@ -68,20 +78,39 @@ def _sides_differ(a: Point, b: Point, one: Point, other: Point) -> bool:
 
 
 def _rays(points: Sequence[Point], starts: Array, courses: Array) -> Array:
-    """Return the distance of rays, each with its start and course, to the polygon."""
+    """Return the distance of rays, each with its course and its start (or one for all), to the polygon."""
     angles = np.radians(courses)
-    dx, dy = np.sin(angles)[:, None], np.cos(angles)[:, None]
-    polygon = np.array(points)
-    rx, ry = polygon[:, 0] - starts[:, :1], polygon[:, 1] - starts[:, 1:]
-    along, across = rx * dx + ry * dy, rx * dy - ry * dx
+    (rx, ry), along, across = _seen(points, starts, np.sin(angles)[:, None], np.cos(angles)[:, None])
     best: Array = np.where(along > 0, np.abs(across), np.hypot(rx, ry)).min(axis=1)
     # the start may be nearer to the middle of an edge than to its ends
-    ex, ey = np.roll(rx, -1, axis=1) - rx, np.roll(ry, -1, axis=1) - ry
+    following = _following(points)
+    ex, ey = rx[:, following] - rx, ry[:, following] - ry
     share = np.clip(-(rx * ex + ry * ey) / (ex * ex + ey * ey), 0.0, 1.0)
     best = np.minimum(best, np.hypot(rx + share * ex, ry + share * ey).min(axis=1))
-    # an edge is hit where its ends lie on both sides of the ray and the crossing lies ahead
-    next_along, next_across = np.roll(along, -1, axis=1), np.roll(across, -1, axis=1)
-    gap = across - next_across
+    return np.where(_hit(along, across), 0.0, best)
+
+
+def _following(points: Sequence[object]) -> npt.NDArray[np.intp]:
+    return np.arange(1, len(points) + 1) % len(points)
+
+
+def _seen(points: Sequence[Point], starts: Array, dx: Array, dy: Array) -> tuple[tuple[Array, Array], Array, Array]:
+    """Return the vertices (a column each) from the starts, and along and across of the rays."""
+    polygon = np.array(points)
+    rx, ry = polygon[:, 0] - starts[:, :1], polygon[:, 1] - starts[:, 1:]
+    return (rx, ry), rx * dx + ry * dy, rx * dy - ry * dx
+
+
+def _hit(along: Array, across: Array) -> Chosen:
+    """Return which rays hit an edge: its ends lie on both sides of the ray, and the crossing ahead."""
+    following = _following(along[0])
+    next_across = across[:, following]
     split = across * next_across <= 0
-    place = np.where(gap != 0, along + (next_along - along) * across / np.where(gap != 0, gap, 1.0), along)
-    return np.where((split & (place >= 0)).any(axis=1), 0.0, best)
+    hit: Chosen = np.zeros(len(along), dtype=bool)
+    rays, edges = np.nonzero(split)  # two edges a ray, where it meets the polygon at all
+    first, second = across[rays, edges], next_across[rays, edges]
+    begin, gap = along[rays, edges], first - second
+    end = along[rays, following[edges]]
+    place = np.where(gap != 0, begin + (end - begin) * first / np.where(gap != 0, gap, 1.0), begin)
+    hit[rays[place >= 0]] = True
+    return hit

@@ -46,6 +46,7 @@ Region = tuple[tuple[int, int, int, int], float]
 class ObstacleBehavior(Behavior):
     """Keeps clear of a convex obstacle; a kind says what a course is worth."""
 
+    pose_macros = False
     constraint = True
     mandatory = ("min_util_cpa_dist", "max_util_cpa_dist", "allowable_ttc")
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING", "OBM_RESOLVED")
@@ -336,10 +337,9 @@ class PassingFlags(ObstacleBehavior):
             "rng_flag",
             "text",
             "`[<RANGE] VARIABLE = VALUE`, posted in range, or each time that it comes nearer.",
-            also=("rngflag",),
             unit="m",
         ),
-        other_key("cpa_flag", "text", "`VARIABLE = VALUE`, posted at the closest approach.", also=("cpaflag",)),
+        other_key("cpa_flag", "text", "`VARIABLE = VALUE`, posted at the closest approach."),
     )
 
     def on_create(self) -> None:
@@ -352,7 +352,7 @@ class PassingFlags(ObstacleBehavior):
         self._shown_cpa = 0.0
 
     def on_other(self, key: str, text: str) -> bool:
-        if key in ("rng_flag", "rngflag"):
+        if key == "rng_flag":
             limit = inf
             if text.strip().startswith("<"):
                 tag, _, text = text.strip().partition(" ")
@@ -361,7 +361,7 @@ class PassingFlags(ObstacleBehavior):
                     raise ValueError(f"<RANGE VARIABLE=VALUE expected, found {tag}")
                 limit = found
             self._range_flags.append((limit, BehaviorFlag(text)))
-        elif key in ("cpa_flag", "cpaflag"):
+        elif key == "cpa_flag":
             self._cpa_flags.append(BehaviorFlag(text))
         else:
             return False

@@ -37,6 +37,7 @@ def _function_kind(text: str) -> str:
 class LoiterBehavior(Behavior, kind="BHV_Loiter"):
     """Circles along a convex polygon."""
 
+    unknown_keys = ("precision",)
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key("center_assign", "point", "The centre of the polygon: x, y or present_position.", unit="m"),
         other_key("xcenter_assign", "number", "East coordinate of the centre, from the next iteration on.", unit="m"),
@@ -295,7 +296,7 @@ class LoiterBehavior(Behavior, kind="BHV_Loiter"):
         self._post_status()
         if done:
             self.complete()
-        return couple(heading, fast, self.patience, 100 - self.patience)
+        return couple(heading, fast, self.patience, 100 - self.patience, again=True)
 
     def _swing(self) -> bool:
         """Sum the turning around the centre, once it has joined; whether it is more than slingshot."""

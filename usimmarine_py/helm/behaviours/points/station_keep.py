@@ -24,6 +24,7 @@ _SPAN = 10.0
 class StationKeep(Behavior):
     """Stays near a point."""
 
+    unknown_keys = ("precision",)
     awaited = ("station_pt|center_activate",)
     endless = True
     default_name = "station_keep"

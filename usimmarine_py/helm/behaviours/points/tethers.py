@@ -110,6 +110,7 @@ class Tether(Behavior):
 class RubberBand(Tether):
     """Comes back to a point, with a weight that rises beyond a distance."""
 
+    pose_macros = False
     other_keys: ClassVar[tuple[Key, ...]] = (
         other_key(
             "width", "number", "Half width of the top over the course; only by an update.", unit="deg", default="90"

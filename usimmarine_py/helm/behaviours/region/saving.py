@@ -49,9 +49,7 @@ class OpRegionV24(Behavior):
     variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
     constraint = True
 
-    core_poly: LabelledPolygon | None = parameter(
-        None, read_polygon, "polygon", also=("polygon",), unit="m", what="The region."
-    )
+    core_poly: LabelledPolygon | None = parameter(None, read_polygon, "polygon", unit="m", what="The region.")
     save_poly: LabelledPolygon | None = parameter(
         None, read_polygon, "polygon", unit="m", what="Outside it comes back."
     )

@@ -167,7 +167,7 @@ class FixTurn(Deprecated):
                 self._reset()
             return None
         course = angle_360(self.nav_heading + self._side * self._step)
-        return straight_to(self.axis("course"), self.axis("speed"), course, self._wanted_speed)
+        return straight_to(self.axis("course"), self.axis("speed"), course, self._wanted_speed, again=True)
 
     def _measure(self, here: Point, rudder: float) -> None:
         turn = angle_180(self.nav_heading - self._last_heading)

@@ -210,7 +210,7 @@ class FixedTurn(Behavior):
         speed, step = self._wanted(spec)
         side = -1.0 if self._side(spec) == _PORT else 1.0
         course = angle_360(self.nav_heading + side * step)
-        return straight_to(self.axis("course"), self.axis("speed"), course, speed)
+        return straight_to(self.axis("course"), self.axis("speed"), course, speed, again=True)
 
     def _see_pose(self) -> bool:
         for names, what in _POSE:

@@ -18,6 +18,8 @@ _REACHED = 1.0
 class HeadingBias(Behavior):
     """Has the same utility for every course, as in the original: what its function is meant for has no effect."""
 
+    pose_macros = False
+    unknown_keys = ("precision",)
     endless = True
     default_name = "bhv_headingbias"
     bias: str = choice("right", ("right", "left"), what="Accepted; no effect.")
@@ -31,6 +33,7 @@ class HeadingBias(Behavior):
 class HeadingChange(Behavior):
     """Turns by an angle from the heading at which it begins, and completes."""
 
+    pose_macros = False
     default_name = "hdg_change"
     variables = ("NAV_HEADING", "NAV_X", "NAV_Y", "DESIRED_HEADING", "DESIRED_SPEED", "NAV_SPEED")
     heading_delta: float = number(20.0, minimum=1.0, maximum=359.999999, unit="deg", what="Angle of the turn.")
@@ -109,6 +112,7 @@ def _heading(text: str) -> float | None:
 class MaintainHeading(Behavior):
     """Holds the heading at which it begins to run. Without ``duration`` it completes in its first iteration."""
 
+    pose_macros = False
     duration = 0.0
     default_name = "maintain_heading"
     variables = ("NAV_HEADING",)

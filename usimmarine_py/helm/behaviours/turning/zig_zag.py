@@ -170,7 +170,7 @@ class ZigZag(Behavior):
             self._over = True
             self.complete()
             return None
-        return straight_to(self.axis("course"), self.axis("speed"), wanted, self.speed)
+        return straight_to(self.axis("course"), self.axis("speed"), wanted, self.speed, again=True)
 
     def _measure(self) -> None:
         here = self.nav_x, self.nav_y

@@ -37,6 +37,7 @@ class GroundRules:
     applies: bool = False  #: a known water depth can hold the vehicle
     draft: float = 0.0  #: m
     floats: bool = False  #: it never dives
+    squat: float = 0.0  #: m, of the sinkage by its own speed (``maths.squat``), 0 = none
     seabed: Seabed | None = None  #: None = the water depth of parameter and mail, everywhere
 
     def depth(self, known: float, x: float, y: float) -> float:
@@ -106,17 +107,23 @@ class Contact:
                 here = replace(after, x=before.x, y=before.y, sog=0.0, hog=before.hog)
                 return replace(here, heading=before.heading, yaw=before.yaw)
             return self.hold(before, after)
-        if self._swims(depth):
+        if self._swims(depth, after.speed):
             self.ground = AFLOAT
         elif not self.ground.aground:
             self.ground = Ground(True, False, depth, *self._shoal(after))
             # where the water fell below its draft under it, else where it ran up
-            return self.hold(after if self._swims(depth_before) else before, after)
+            return self.hold(after if self._swims(depth_before, before.speed) else before, after)
         return after
 
-    def _swims(self, depth: float) -> bool:
-        """Whether the water is deep enough, or of unknown depth."""
-        return depth <= 0.0 or (self._rules.draft <= depth and (self._rules.seabed is None or depth > LEAST_DEPTH))
+    def _swims(self, depth: float, speed: float = 0.0) -> bool:
+        """Whether the water is deep enough at a speed (m/s), or of unknown depth."""
+        rules = self._rules
+        draft = rules.draft
+        if rules.squat > 0.0 and depth > LEAST_DEPTH:
+            from usimmarine_py.maths.squat import sinkage  # few missions ask for it
+
+            draft += sinkage(rules.squat, speed, depth)
+        return depth <= 0.0 or (draft <= depth and (rules.seabed is None or depth > LEAST_DEPTH))
 
     def _dive(self, before: VehicleState, after: VehicleState, depth: float) -> VehicleState:
         touches = after.depth >= depth
@@ -170,6 +177,7 @@ class Depths:
 
     water_depth: float = 0.0  #: m, of parameter and mail; 0 = unknown
     lying: Ground = AFLOAT
+    squats: bool = False  #: it sinks by its own speed in shallow water
     left_bed: bool = False  #: the vehicle left the sea bed of the file, with a warning
 
 
@@ -281,6 +289,12 @@ def _draft(draft: Any, value: float) -> None:
 
 
 PARAMETERS: tuple[Key, ...] = (
+    Key(
+        "squat", "bool", "false",
+        "A surface craft with hydrodynamics sinks by its own speed in shallow water, and is aground where its draft "
+        "and that sinkage exceed the depth.", group="depth", source="laws/environment 7.6",
+        rules=SimulatorRules(into="squats"),
+    ),
     Key(
         "default_water_depth", "number", "0", "Water depth until mail tells another one; 0 means unknown.", "m",
         minimum=0.0, group="depth", example="0", source="laws/usimmarine 3, laws/kinematics 12",

@@ -298,6 +298,10 @@ class AvdColregsV19(Avoidance):
 class AvdColregsV17(AvdColregsV19):
     """Avoids a contact by the rules of the road, as of 2017. As in the original, to give way is an error: it stops."""
 
+    unknown_keys = (
+        "use_refinery", "giveway_bow_dist", "can_disable", "check_plateaus", "check_validity", "pcheck_thresh",
+        "verbose",
+    )  # fmt: skip
     version = "17"
     joint = "__"
 

@@ -1,0 +1,81 @@
+"""Squat by speed and depth, and what the bottom is made of; by numpy and closed forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from usimmarine_py import ActuatorCommand, Simulator
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.maths.squat import barrass_squat, icorels_squat
+
+Figure = Callable[[str], None]
+
+
+def test_squat_is_that_of_the_formulas_and_keeps_to_its_range() -> None:
+    """KVLCC2 at 7 kn in 1.2 T beside the formula written in numbers."""
+    speed, depth = 7.0 * 1852.0 / 3600.0, 1.2 * 20.8
+    f = speed / np.sqrt(9.81 * depth)
+    assert icorels_squat(312622.0, 320.0, speed, depth) == pytest.approx(
+        2.4 * 312622.0 / 320.0**2 * f**2 / np.sqrt(1 - f**2)
+    )
+    assert barrass_squat(0.81, speed, 0.2) == pytest.approx(0.81 / 30.0 * 7.0**2.08 * 0.25 ** (2.0 / 3.0))
+    with pytest.raises(ConfigError, match="depth Froude number"):
+        icorels_squat(312622.0, 320.0, 12.0, depth)
+    with pytest.raises(ConfigError, match="blockage"):
+        barrass_squat(0.81, speed, 0.4)
+
+
+def test_a_tanker_takes_the_ground_by_its_speed(figure: Figure) -> None:
+    """0.3 m under the keel: enough at 1 kn, too little at 7 kn, always without the key; at rest it floats again."""
+
+    def aground(knots: float, **more: Any) -> bool:
+        ship = Simulator(
+            dynamics="fossen3", vehicle="kvlcc2", start_speed=knots * 0.514444, default_water_depth=21.1, **more
+        )  # fmt: skip
+        for _ in range(5):
+            ship.step(ActuatorCommand(thrust=50), 1.0)
+        return any("aground" in text for text in ship.run_warnings)
+
+    needed = 0.3
+    wide = np.linspace(0.2, 5.0, 2000)
+    froude = wide / np.sqrt(9.81 * 21.1)
+    limit = float(wide[np.searchsorted(2.4 * 312622.0 / 320.0**2 * froude**2 / np.sqrt(1.0 - froude**2), needed)])
+    figure(f"KVLCC2 with 0.3 m under its keel: aground from {limit / 0.514444:.1f} kn on")
+    assert not aground(7.0)
+    assert aground(7.0, squat=True)
+    assert not aground(1.0, squat=True)
+    assert not aground(limit / 0.514444 - 0.4, squat=True)
+    assert aground(limit / 0.514444 + 0.6, squat=True)
+
+
+def test_sand_slides_mud_holds_rock_throws_back() -> None:
+    """A torpedo driven down on the bottom at 1.5 m/s: way left after a second, height afterwards."""
+
+    def dive(soil: str) -> tuple[float, float]:
+        boat = Simulator(
+            dynamics="fossen6", vehicle="torpedo_auv", start_depth=8, start_speed=1.5, default_water_depth=10,
+            bed_soil=soil, compiled=True, variant="base",
+        )  # fmt: skip
+        down, speeds, heights = ActuatorCommand(thrust=80, elevator=60), [], []
+        touched = False
+        for _ in range(1200):
+            state = boat.step(down, 0.05)
+            touched = touched or state.depth >= 9.9999
+            if touched:
+                speeds.append(state.sog)
+                heights.append(10.0 - state.depth)
+            if len(speeds) == 200:
+                break
+        assert touched
+        return max(speeds[20:40]), max(heights[:20])
+
+    sand, mud, rock = (dive(soil) for soil in ("sand", "mud", "rock"))
+    assert mud[0] < 0.1 < sand[0]
+    assert sand[1] < 1e-3 and mud[1] < 1e-3
+    assert rock[1] > 0.005
+    with pytest.raises(ConfigError, match="sand, mud"):
+        Simulator(dynamics="fossen6", vehicle="torpedo_auv", bed_soil="clay")

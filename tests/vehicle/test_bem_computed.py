@@ -1,0 +1,184 @@
+"""From a mesh to a vehicle: Capytaine's data of a hemisphere and a barge against analytic limits, and their figure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.support.processes import usim
+from tests.vehicle.test_bem import BARGE, DATA
+from usimmarine_py.vehicle.bem.checks import checks
+from usimmarine_py.vehicle.bem.files import read_data
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.wave_load import box_load, load_of
+
+Figure = Callable[[str], None]
+G = 9.81
+Point = tuple[float, float, float]
+
+
+def hemisphere(around: int, down: int) -> Iterator[tuple[Point, ...]]:
+    """Panels of the lower half of a unit sphere, normals outwards, pushed out so that their volume is the sphere's."""
+
+    def at(i: int, k: int) -> Point:
+        phi, theta = 2.0 * math.pi * i / around, 0.5 * math.pi * k / down
+        return (math.sin(theta) * math.cos(phi), math.sin(theta) * math.sin(phi), -math.cos(theta))
+
+    for i in range(around):
+        for k in range(down):
+            yield at(i, k), at(i + 1, k), at(i + 1, k + 1), at(i, k + 1)
+
+
+def box(length: float, beam: float, draft: float, size: float) -> Iterator[tuple[Point, ...]]:
+    """Panels of a box's bottom and sides, normals outwards."""
+    nx, ny, nz = (max(2, round(x / size)) for x in (length, beam, draft))
+    xs, ys, zs = (
+        np.linspace(-length / 2, length / 2, nx + 1),
+        np.linspace(-beam / 2, beam / 2, ny + 1),
+        np.linspace(-draft, 0.0, nz + 1),
+    )
+    for a, b in pairwise(xs):
+        for c, d in pairwise(ys):
+            yield (a, c, -draft), (a, d, -draft), (b, d, -draft), (b, c, -draft)
+        for e, f in pairwise(zs):
+            yield (a, ys[0], e), (b, ys[0], e), (b, ys[0], f), (a, ys[0], f)
+            yield (a, ys[-1], e), (a, ys[-1], f), (b, ys[-1], f), (b, ys[-1], e)
+    for c, d in pairwise(ys):
+        for e, f in pairwise(zs):
+            yield (xs[-1], c, e), (xs[-1], d, e), (xs[-1], d, f), (xs[-1], c, f)
+            yield (xs[0], c, e), (xs[0], c, f), (xs[0], d, f), (xs[0], d, e)
+
+
+def write_gdf(path: Path, panels: Iterator[tuple[Point, ...]], scale: float = 1.0) -> Path:
+    rows = list(panels)
+    lines = ["made by a test", "1.0 9.81", "0 0", str(len(rows))]
+    lines += [" ".join(f"{scale * x:.9g}" for x in point) for panel in rows for point in panel]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+@pytest.mark.nightly
+def test_a_hemisphere_has_its_analytic_limits(
+    tmp_path: Path, figure: Figure, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Hulme (1982): heave 0.8310 and 0.5, surge 0.5 and 0.2732 of the displaced mass at frequencies 0 and infinity."""
+    pytest.importorskip("capytaine")
+    # volume of the polyhedron made that of the sphere
+    grow = (1.0 / 0.9868) ** (1.0 / 3.0)
+    mesh = write_gdf(tmp_path / "half.gdf", hemisphere(28, 9), grow)
+    code, _, errors = usim(capsys, "vehicles", "--bem", str(mesh))
+    assert code == 0, errors
+    data = read_data(tmp_path / "half.nc", 1025.0, G)
+    assert data.zero is not None and data.infinite is not None
+    mass = 1025.0 * 2.0 / 3.0 * math.pi
+    found = [data.zero[2, 2], data.infinite[2, 2], data.zero[0, 0], data.infinite[0, 0]]
+    shares = [x / mass for x in found]
+    figure(
+        f"hemisphere, A over displaced mass: heave {shares[0]:.3f}, {shares[1]:.3f} (0.831, 0.5), surge "
+        f"{shares[2]:.3f}, {shares[3]:.3f} (0.5, 0.273)"
+    )
+    assert shares == pytest.approx([0.8310, 0.5, 0.5, 0.2732], rel=0.09)
+    heave = [check for check in checks(data) if "heave" in str(check)]
+    assert heave and all(check.good for check in heave), [str(check) for check in heave]
+
+
+@pytest.mark.nightly
+def test_a_barge_from_its_mesh_is_that_of_the_tests(
+    tmp_path: Path, figure: Figure, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same box from another mesh, by the command, in a mission; beside the data that Capytaine wrote by itself."""
+    pytest.importorskip("capytaine")
+    mesh = write_gdf(tmp_path / "hull.gdf", box(10.0, 4.0, 1.0, 0.5))
+    (tmp_path / "first.toml").write_text(BARGE.replace("FILE", str(DATA / "barge.nc")))
+    code, _, errors = usim(
+        capsys, "vehicles", str(tmp_path / "first.toml"), "--bem", str(mesh), "-o", str(tmp_path / "hull.nc")
+    )
+    assert code == 0, errors
+    own, theirs = (read_data(file, 1000.0, G) for file in (tmp_path / "hull.nc", DATA / "barge.nc"))
+    # no [hydrostatics]: the restoring forces are those of the mesh and the centre of gravity
+    barge = load_vehicle(BARGE.replace("FILE", str(tmp_path / "hull.nc")), "barge.toml")
+    assert barge.forces.hydrostatics.G[2, 2] == pytest.approx(1000.0 * G * 40.0, rel=1e-3)
+    worst = {}
+    for i, name in ((2, "heave"), (4, "pitch"), (3, "roll")):
+        apart = np.interp(theirs.omega, own.omega, own.added_mass[:, i, i]) / theirs.added_mass[:, i, i] - 1.0
+        inside = (theirs.omega > own.omega[0]) & (theirs.omega < 2.5)  # beyond, their mesh has no lid
+        worst[name] = float(np.abs(apart[inside]).max())
+    figure("barge from another mesh, A: " + ", ".join(f"{name} within {100 * x:.1f} %" for name, x in worst.items()))
+    assert max(worst.values()) < 0.08
+
+
+def test_strip_theory_and_panels_agree_on_the_motion(figure: Figure) -> None:
+    """Motions of the barge under the box of environment 4.8 beside those of panels, lengths of 30 to 2 hulls.
+
+    The box leaves the added mass of heave in the water's own acceleration out: a flat hull then rides too high.
+    """
+    v = load_vehicle(BARGE.replace("FILE", str(DATA / "barge.nc")), "barge.toml")
+    panels, strips, data = load_of(v), box_load(v, mean=False), v.hydro
+    assert panels is not None
+    assert strips is not None
+    assert data is not None
+    assert data.infinite is not None
+    pose, rows = np.zeros((2, 6)), {}
+    quarter = np.array((0.5 * math.pi, 0.0))  # a force is the imaginary part of F exp(i phase)
+    for towards, axis, name in ((math.pi, 2, "heave"), (math.pi, 4, "pitch"), (0.5 * math.pi, 3, "roll")):
+        found = []
+        for ratio in (30.0, 8.0, 4.0, 2.0):
+            k = 2.0 * math.pi / (ratio * (4.0 if axis == 3 else 10.0))
+            omega = math.sqrt(k * G)
+            f = int(np.argmin(np.abs(data.omega - omega)))
+            omega = data.omega[f]
+            mass, damping, at = data.added_mass[f], data.damping[f], np.full(2, omega)
+            motion = -(omega**2) * (v.body.M_RB + mass) + 1j * omega * damping + v.forces.hydrostatics.G
+            sizes = []
+            for load in (panels, strips):
+                both = load.pushed(at, np.full(2, towards), G, pose, quarter, 1.0)  # type: ignore[union-attr]
+                given = both[0] + 1j * both[1]
+                # the box has the water's velocity, on which damping and memory act
+                water = np.array([*given[6:9], 0.0, 0.0, 0.0])
+                force = given[:6] + (damping + 1j * omega * (mass - data.infinite)) @ water
+                sizes.append(abs(np.linalg.solve(motion, force)[axis]))
+            found.append(sizes[1] / sizes[0])
+        rows[name] = found
+    figure(
+        "motions under the box over those of panels at 30, 8, 4, 2 lengths: "
+        + "; ".join(f"{name} " + ", ".join(f"{x:.2f}" for x in found) for name, found in rows.items())
+    )
+    for name in ("heave", "pitch"):
+        assert rows[name][0] == pytest.approx(1.0, abs=0.05)
+        assert rows[name][1] == pytest.approx(1.0, abs=0.2)
+
+
+def test_the_data_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib")
+    (tmp_path / "barge.toml").write_text(
+        BARGE.replace("FILE", str(DATA / "barge.nc")) + f'drift = "{DATA / "barge.8"}"\n'
+    )
+    for picture in ("hull.png", "hull.svg"):
+        code, _, errors = usim(capsys, "vehicles", str(tmp_path / "barge.toml"), "-o", str(tmp_path / picture))
+        assert (code, errors) == (0, "")
+        assert (tmp_path / picture).stat().st_size > 20_000
+    code, _, errors = usim(capsys, "vehicles", "odin", "-o", str(tmp_path / "none.png"))
+    assert code != 0 and "no data of a panel code" in errors
+    assert not (tmp_path / "none.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--bem", "nothing.gdf"), "nothing.gdf"),
+        (("--bem", "nothing.gdf", "-o", "hull.csv"), "must end in .nc"),
+        (("--bem", "nothing.gdf", "--json"), "stands alone"),
+        (("-o", "hull.png"), "needs the NAME"),
+    ],
+)
+def test_what_cannot_be_is_said(arguments: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if "--json" not in arguments and arguments[0] == "--bem" and len(arguments) == 2:
+        pytest.importorskip("capytaine")
+    code, _, errors = usim(capsys, "vehicles", *arguments)
+    assert code != 0
+    assert words in errors and "Traceback" not in errors
