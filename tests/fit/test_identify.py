@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from tests.support.trials import CASES, INDOORS, recovered, trial
+from usimmarine_py.cli.craft.informative import possible_trials
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fit.identify.design import asked_numbers, candidates, propose, record_of
+from usimmarine_py.fit.identify.design import asked_numbers, propose
 from usimmarine_py.fit.identify.files import vehicle_text
 from usimmarine_py.fit.identify.free import VehicleFile, read_free
 from usimmarine_py.fit.identify.identify import Identified, identify
 from usimmarine_py.fit.identify.pieces import Options
 from usimmarine_py.fit.identify.record import Record, held_means
-from usimmarine_py.trials.manoeuvres import MANOEUVRES
 from usimmarine_py.trials.subject import vehicle_subject
 from usimmarine_py.vehicle import Vehicle
 
@@ -245,12 +245,10 @@ def test_the_trial_that_is_proposed_is_that_of_brute_force() -> None:
     noise = {"x": 0.02, "y": 0.02, "heading": 0.5, "yaw_rate": 0.5}
     file, plant = VehicleFile.open(MODEL), vehicle_subject(MODEL).plant
     free, known, _ = asked_numbers(file, ",".join(names))
-    result = propose(file, plant, free, known, noise, ["turning_circle", "zigzag_20_20"])
+    possible = possible_trials(plant, False, ["turning_circle", "zigzag_20_20"])
+    result = propose(file, possible, free, known, noise)
     assert all(np.isinf(list(result.before.values())))
-    own = {}
-    for name, options in candidates(plant, ["turning_circle", "zigzag_20_20"]):
-        record = record_of(MANOEUVRES[name](plant, options), file)
-        own[name, options.thrust, options.circle_rudder] = dense(file, names, record, noise, 30.0)
+    own = {(p.manoeuvre, p.thrust, p.angle): dense(file, names, p.record(), noise, 30.0) for p in possible}
     for one in result.trials:
         expected = own[one.manoeuvre, one.thrust, one.angle]
         assert list(one.errors.values()) == pytest.approx(expected.tolist(), rel=0.2), one.command
@@ -272,7 +270,7 @@ def test_informations_add_and_a_fit_gives_its_own(tmp_path: Path) -> None:
     assert (errors <= np.array(stated) * 1.001).all()
     assert errors == pytest.approx(stated, rel=0.5)
     assert set(noise) >= {"x", "y", "heading"}
-    both = propose(file, vehicle_subject(MODEL).plant, free, known, noise, ["acceleration"])
+    both = propose(file, possible_trials(vehicle_subject(MODEL).plant, False, ["acceleration"]), free, known, noise)
     assert all(both.trials[0].errors[name] < before for name, before in both.before.items())
     path.write_text("{}")
     with pytest.raises(ConfigError, match="is no result of a fit with an information matrix"):

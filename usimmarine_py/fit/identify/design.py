@@ -20,14 +20,9 @@ from usimmarine_py.fit.identify.pieces import Options, Piece, Problem, make_prob
 from usimmarine_py.fit.identify.prediction import PiecePredictor, RefusedNumbersError
 from usimmarine_py.fit.identify.record import CHANNELS, Record
 from usimmarine_py.fit.identify.squares import Fit, Normal, equations, of_numbers, priors
-from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial, TrialOptions
-from usimmarine_py.trials.plant import Plant
 from usimmarine_py.values.arrays import Array
 
-THRUSTS = (40.0, 70.0, 100.0)  #: per cent, of the approach
-ANGLES = (10.0, 20.0, 35.0)  #: deg of rudder of a turning circle, as far as the vehicle has them
 LONGEST = 1800.0  #: s, of a trial that is proposed
-_RATE = 2.0  # measurements a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,68 +80,48 @@ def asked_numbers(file: VehicleFile, asked: str) -> tuple[list[Free], Array, dic
     return read_free(file, names), matrix, noise
 
 
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """A trial that can be done."""
+
+    manoeuvre: str
+    thrust: float  #: per cent
+    angle: float | None  #: deg of rudder; None: that of the manoeuvre
+    record: Callable[[], Record]  #: what instruments would log of it, without noise; may raise ``TrialError``
+
+
 def propose(
     file: VehicleFile,
-    plant: Plant,
+    possible: Sequence[Possible],
     free: Sequence[Free],
     known: Array,
     noise: Mapping[str, float],
-    only: Sequence[str] = (),
     tell: Callable[[str], None] = lambda text: None,
 ) -> Proposals:
-    """Every trial with the errors that it would leave, the best first. Raises ``TrialError`` if none can be done."""
+    """The trials with the errors that each would leave, the best first. Raises ``TrialError`` if none can be done."""
     sizes = np.array([abs(f.start) or f.size for f in free])
+    names = [f.name for f in free]
     notes: list[str] = []
     found: list[Proposal] = []
-    for name, options in candidates(plant, only):
-        tell(f"{name} with thrust {options.thrust:g}")
+    for one in possible:
+        label = f"{one.manoeuvre} with thrust {one.thrust:g}"
+        tell(label)
         try:
-            trial = MANOEUVRES[name](plant, options)
-            seconds = float(trial.track[-1, 0])
+            record = one.record()
+            seconds = record.end - record.begin
             if seconds > LONGEST:
-                notes.append(f"{name} with thrust {options.thrust:g} takes {seconds:.0f} s: left out")
+                notes.append(f"{label} takes {seconds:.0f} s: left out")
                 continue
-            more = information(file, free, record_of(trial, file), noise)
+            more = information(file, free, record, noise)
         except (TrialError, FitError, RefusedNumbersError) as error:
-            notes.append(f"{name} with thrust {options.thrust:g}: {error}")
+            notes.append(f"{label}: {error}")
             continue
-        errors = dict(zip([f.name for f in free], _errors(known + more, sizes).tolist(), strict=True))
-        found.append(Proposal(name, options.thrust, options.circle_rudder, seconds, errors))
+        errors = dict(zip(names, _errors(known + more, sizes).tolist(), strict=True))
+        found.append(Proposal(one.manoeuvre, one.thrust, one.angle, seconds, errors))
     if not found:
         raise TrialError("no manoeuvre can be done: " + "; ".join(notes[:3]))
     found.sort(key=lambda one: one.largest)
-    before = dict(zip([f.name for f in free], _errors(known, sizes).tolist(), strict=True))
-    return Proposals(before, found, notes)
-
-
-def candidates(plant: Plant, only: Sequence[str] = ()) -> list[tuple[str, TrialOptions]]:
-    """The manoeuvres with all speeds, circles with all angles. Raises ``ConfigError`` for an unknown name."""
-    unknown = [name for name in only if name not in MANOEUVRES]
-    if unknown:
-        raise ConfigError(f"is no manoeuvre; known: {', '.join(MANOEUVRES)}", key=unknown[0])
-    most = plant.rudder_max
-    angles: list[float | None] = [a for a in ANGLES if most is not None and a <= most + 1e-9] or [None]
-    found = []
-    for name in only or MANOEUVRES:
-        for thrust in THRUSTS:
-            for angle in angles if name == "turning_circle" else [None]:
-                found.append((name, TrialOptions(thrust=thrust, circle_rudder=angle, any_approach=True)))
-    return found
-
-
-def record_of(trial: Trial, file: VehicleFile) -> Record:
-    """What instruments would log of a trial, without noise, and its commands."""
-    names = ("t", "north", "east", "depth", "psi", "u", "v", "r", "turning", "thrust", "rudder")
-    at = dict(zip(names, trial.track.T, strict=True))
-    t = at["t"]
-    times = np.arange(0.0, float(t[-1]), 1.0 / _RATE)
-    heading = np.degrees(np.unwrap(at["psi"]))
-    shown = {"x": at["east"], "y": at["north"], "heading": heading, "yaw_rate": np.degrees(at["r"])}
-    if file.build({}).description.submerged:
-        shown["depth"] = at["depth"]
-    channels = {name: (times, np.interp(times, t, values)) for name, values in shown.items()}
-    # a row's command led there
-    return Record(trial.name, channels, {key: (t[:-1], at[key][1:]) for key in ("thrust", "rudder")})
+    return Proposals(dict(zip(names, _errors(known, sizes).tolist(), strict=True)), found, notes)
 
 
 def information(file: VehicleFile, free: Sequence[Free], record: Record, noise: Mapping[str, float]) -> Array:
@@ -191,6 +166,3 @@ def _errors(matrix: Array, sizes: Array) -> Array:
     variances = (shares[:, values > least] / values[values > least]).sum(axis=1)
     unknown = shares[:, values <= least].sum(axis=1) > 1e-9
     return np.asarray(np.where(unknown, np.inf, np.sqrt(variances)))
-
-
-__all__ = ["Proposal", "Proposals", "asked_numbers", "candidates", "information", "propose"]
