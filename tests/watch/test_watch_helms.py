@@ -135,7 +135,7 @@ def test_range_bearing_and_closest_approach_are_those_of_a_fine_step(tmp_path: P
         [[0.0, *rng.uniform(-200, 200, 2), rng.uniform(0, 720), rng.uniform(0, 5)] for _ in "ab"] for _ in range(20)
     ]
     (tmp_path / "main.mjs").write_text(
-        "globalThis.matchMedia = () => ({ matches: false });\n"
+        "globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });\n"
         "const { approach } = await import('./contacts.mjs');\n"
         "console.log(JSON.stringify(JSON.parse(process.argv[2]).map(([a, b]) => approach(a, b))));"
     )

@@ -105,7 +105,8 @@ class ShownVehicles:
                     while name in found:
                         name, number = f"{vehicle.name} ({number})", number + 1
                     found[name] = feed, vehicle
-        self.vehicles = found
+        placed = {name: pair for name, pair in found.items() if pair[1].data.track.latest is not None}
+        self.vehicles = placed or found  # a shore among vehicles is none
 
     def everything(self) -> str:
         """JSON of all vehicles, for a new page; does not count as sent."""

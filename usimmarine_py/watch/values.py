@@ -82,11 +82,12 @@ def _helm(p: LiveData) -> dict[str, str]:
     helm = helm_facts(p)
     if helm is None:
         return {"mode": NONE, "mode_note": "", "waypoint": NONE, "waypoint_note": ""}
-    mode = helm["mode"] if helm["mode"] and helm["state"] == "DRIVE" else helm["state"]
+    mode = helm["mode"].rpartition(":")[2] if helm["mode"] and helm["state"] == "DRIVE" else helm["state"]
+    whole = helm["mode"] if ":" in helm["mode"] else ""
     active = ", ".join(name + (f" {weight:g}" if weight else "") for name, weight in helm["active"])
     ahead, way = ahead_of(p) if "index" in helm else ("", "")
     return {
-        "mode": mode, "mode_note": _notes(active or "no behaviour is active", helm.get("allstop", "")),
+        "mode": mode, "mode_note": _notes(active or "no behaviour is active", helm.get("allstop", ""), whole),
         "waypoint": ahead or NONE, "waypoint_note": way,
     }  # fmt: skip
 

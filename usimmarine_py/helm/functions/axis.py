@@ -9,6 +9,10 @@ from typing import Protocol
 #: One straight piece of a utility: first and last index (inclusive), slope per index, value at index 0.
 Piece = tuple[int, int, float, float]
 Pieces = list[Piece]
+#: First and last index by axis; slope by axis and intercept.
+Box = tuple[tuple[tuple[int, int], ...], tuple[float, ...]]
+#: All indices of an axis.
+ALL = (0, 10**9)
 
 
 class DomainAxis:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 
-from usimmarine_py.helm.functions.axis import DomainAxis, Function, Pieces, Utility, extent
+from usimmarine_py.helm.functions.axis import ALL, Box, DomainAxis, Function, Pieces, Utility, extent
 
 #: Functions whose values span more than this, rounding apart, are brought to [0, 100].
 _WIDEST = 100.0
@@ -34,17 +34,17 @@ def decide(axes: Sequence[DomainAxis], functions: Mapping[str, tuple[float, Util
         else:
             coupled = True
     index: dict[str, int] = {}
+    tied: dict[str, list[int]] = {}
     if coupled:
         from usimmarine_py.helm.functions.surface import decide_pairs  # numpy is imported for coupled functions only
 
-        index = decide_pairs(axes, plain, layers)
-    tied: dict[str, list[int]] = {}
+        index, tied = decide_pairs(axes, plain, layers)
     for name, found in layers.items():
         if name not in index:
             index[name], equal = best_index(found)
-            if equal:
+            if equal and not coupled:
                 tied[name] = [index[name], *equal]
-    if tied and not coupled:
+    if tied:
         index = settle(axes, plain, {name: tied.get(name, [i]) for name, i in index.items()})
     return {axis.name: axis.value(index[axis.name]) for axis in axes if axis.name in index}
 
@@ -91,11 +91,10 @@ def settle(
     are equal but for rounding: the sums over all axes are made in its order of arithmetic.
     """
     names = [axis.name for axis in axes if axis.name in tied]
-    boxes: list[_Box] = [((), ())]
+    boxes: list[Box] = [((), ())]
     for weight, function in functions:
-        if isinstance(function, Function):
-            found = [box for box in _boxes(function, names, weight) if _holds(box, names, tied)]
-            boxes = [joined for box in boxes for other in found if (joined := _joined(box, other)) is not None]
+        found = [box for box in _boxes(function, names, weight, tied) if _holds(box, names, tied)]
+        boxes = [joined for box in boxes for other in found if (joined := _joined(box, other)) is not None]
     best, index = -1e300, dict.fromkeys(names, 0)
     for ranges, weights in boxes:
         slopes, value = weights[:-1], weights[-1]
@@ -107,18 +106,17 @@ def settle(
     return index
 
 
-#: First and last index by axis; slope by axis and intercept.
-_Box = tuple[tuple[tuple[int, int], ...], tuple[float, ...]]
-_ALL = (0, 10**9)
+def _boxes(function: Utility, names: Sequence[str], weight: float, tied: Mapping[str, Sequence[int]]) -> list[Box]:
+    """Return the weighted boxes of a function over axes, in the original's order; of a surface those that matter."""
+    if not isinstance(function, Function):
+        from usimmarine_py.helm.functions.surface import Surface
 
-
-def _boxes(function: Function, names: Sequence[str], weight: float) -> list[_Box]:
-    """Return the weighted boxes of a function over axes, in the original's order."""
+        return function.weighted_boxes(names, weight, tied, _WIDEST) if isinstance(function, Surface) else []
     parts = function.coupled or function.parts
     found = []
     for pieces in itertools.product(*parts.values()):
         at = dict(zip(parts, pieces, strict=True))
-        ranges = tuple((at[name][0], at[name][1]) if name in at else _ALL for name in names)
+        ranges = tuple((at[name][0], at[name][1]) if name in at else ALL for name in names)
         intercept = pieces[0][3]
         for piece in pieces[1:]:
             intercept += piece[3]
@@ -132,7 +130,7 @@ def _boxes(function: Function, names: Sequence[str], weight: float) -> list[_Box
     return [(ranges, tuple([one * weight for one in weights])) for ranges, weights in found]
 
 
-def _brought(boxes: list[_Box], order: Sequence[int], exceeding: float) -> list[_Box]:
+def _brought(boxes: list[Box], order: Sequence[int], exceeding: float) -> list[Box]:
     """Return boxes brought to [0, 100] if their values span more than ``exceeding``."""
     low, high = 1e300, -1e300
     for ranges, (*slopes, intercept) in boxes:
@@ -147,11 +145,11 @@ def _brought(boxes: list[_Box], order: Sequence[int], exceeding: float) -> list[
     return [(r, (*[m * factor for m in weights[:-1]], (weights[-1] + down) * factor)) for r, weights in boxes]
 
 
-def _holds(box: _Box, names: Sequence[str], tied: Mapping[str, Sequence[int]]) -> bool:
+def _holds(box: Box, names: Sequence[str], tied: Mapping[str, Sequence[int]]) -> bool:
     return all(any(a <= i <= b for i in tied[name]) for name, (a, b) in zip(names, box[0], strict=True))
 
 
-def _joined(one: _Box, other: _Box) -> _Box | None:
+def _joined(one: Box, other: Box) -> Box | None:
     """Return what two boxes have in common, and the sums of their weights; None if they are apart."""
     if not one[0]:
         return other

@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from usimmarine_py.helm.functions.axis import DomainAxis, Function, Pieces, Utility
+from usimmarine_py.helm.functions.axis import ALL, Box, DomainAxis, Function, Pieces, Utility
 from usimmarine_py.helm.functions.refine import Draws, refined
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 
@@ -27,6 +27,8 @@ _PIECES = 600
 _CUTS = 500
 #: Bounds may be below values by rounding.
 _ROUNDING = 1e-6
+#: Sums that differ by less are equal but for rounding; and of how many points that is settled.
+_EQUAL, _MOST_EQUAL = 1e-9, 16
 
 
 #: Boxes of points of two axes: first and last index on the one, first and last on the other; shape (boxes, 4).
@@ -231,11 +233,15 @@ def layout(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int] = (3, 3)) 
 
 
 class Surface:
-    """Planes fitted to samples of a function over two axes, brought to [0, 100]."""
+    """Planes fitted to samples of a function over two axes, brought to [0, 100].
 
-    __slots__ = ("_base", "_factor", "_least", "_ma", "_mb", "boxes", "most")
+    ``again``: the original brings it there a second time, which moves last bits, so that they decide between equal
+    points.
+    """
 
-    def __init__(self, boxes: Layout, samples: Array) -> None:
+    __slots__ = ("_again", "_base", "_factor", "_least", "_ma", "_mb", "boxes", "most")
+
+    def __init__(self, boxes: Layout, samples: Array, *, again: bool = False) -> None:
         along_a, along_b = samples[1:4:2] - samples[0:3:2], samples[2:4] - samples[:2]
         ma = (along_a[0] + along_a[1]) / boxes.twice_a
         mb = (along_b[0] + along_b[1]) / boxes.twice_b
@@ -247,16 +253,44 @@ class Surface:
         if boxes.small is not None:
             np.copyto(base, np.add.reduce(rests[:4]) / 4, where=boxes.small)
         # first below the largest value, then above the least
-        base -= np.maximum(most + base - np.maximum.reduce(samples), 0)
-        base += np.maximum(np.minimum.reduce(samples) - (least + base), 0)
+        np.minimum(base, np.minimum.reduce(np.maximum.reduce(samples) - planes), out=base)
+        np.maximum(base, np.maximum.reduce(np.minimum.reduce(samples) - planes), out=base)
         most += base
         least += base
         # a plane is least and largest at corners of its box
         low, high = float(np.minimum.reduce(least)), float(np.maximum.reduce(most))
-        self.boxes, self._ma, self._mb, self._base = boxes, ma, mb, base
+        self.boxes, self._ma, self._mb, self._base, self._again = boxes, ma, mb, base, again
         self._least, self._factor = (low, 100.0 / (high - low)) if high > low else (0.0, 1.0)
         #: The largest value in each box.
         self.most: Array = (most - self._least) * self._factor
+
+    def weighted_boxes(
+        self, names: Sequence[str], weight: float, tied: Mapping[str, Sequence[int]], widest: float
+    ) -> list[Box]:
+        """Return the weighted boxes over axes that hold tied points, in the original's order and arithmetic.
+
+        ``widest``: it brings functions whose values span more to [0, 100] once more.
+        """
+        ma, mb, base = self._ma, self._mb, self._base
+        low_a, high_a, low_b, high_b = self.boxes.ranges.T
+        for exceeding in (0.0, 0.0, widest) if self._again else (0.0, widest):
+            ends = (ma * low_a, ma * high_a), (mb * low_b, mb * high_b)
+            least = (base + np.minimum(*ends[0])) + np.minimum(*ends[1])
+            most = (base + np.maximum(*ends[0])) + np.maximum(*ends[1])
+            low, high = float(least.min()), float(most.max())
+            if high - low > exceeding:
+                factor = 100.0 / (high - low)
+                ma, mb, base = ma * factor, mb * factor, (base + (0.0 - low)) * factor
+        one, other = (tied[name] for name in self.axes)
+        chosen = {int(self.boxes.places[i, j]) for i in one for j in other}
+        found = []
+        # the original's order: from the last one, the first axis runs faster
+        for k in sorted(chosen, key=lambda k: (low_b[k], low_a[k]), reverse=True):
+            first, last, lowest, highest = self.boxes.ranges[k].tolist()
+            at = {self.axes[0]: ((first, last), float(ma[k])), self.axes[1]: ((lowest, highest), float(mb[k]))}
+            spans, slopes = zip(*[at.get(name, (ALL, 0.0)) for name in names], strict=True)
+            found.append((spans, tuple([value * weight for value in (*slopes, float(base[k]))])))
+        return found
 
     @property
     def axes(self) -> tuple[str, str]:
@@ -309,8 +343,11 @@ def decide_pairs(
     axes: Sequence[DomainAxis],
     functions: Sequence[tuple[float, Utility]],
     layers: Mapping[str, Sequence[tuple[float, Pieces]]],
-) -> dict[str, int]:
-    """Return the indices of the best point over the axes of coupled functions; other axes stay apart."""
+) -> tuple[dict[str, int], dict[str, list[int]]]:
+    """Return the indices of the best point over the axes of coupled functions; other axes stay apart.
+
+    And those of the points that are equal but for rounding, if they are few; empty without any.
+    """
     known = {axis.name: axis for axis in axes}
     surfaces = [(weight, f) for weight, f in functions if isinstance(f, Surface)]
     first, second = surfaces[0][1].axes
@@ -323,6 +360,7 @@ def decide_pairs(
         total = _sum_at(None, surfaces, rows, columns).ravel()
         # of equal points the last one: the original takes the upper corner of the last box
         best = int((total == np.maximum.reduce(total)).nonzero()[0][-1])
+        (equal,) = (total > np.maximum.reduce(total) - _EQUAL).nonzero()
     else:
         starts_a, starts_b = boxes.starts
         bound: Array = np.add.outer(np.maximum.reduceat(rows, starts_a), np.maximum.reduceat(columns, starts_b)).ravel()
@@ -336,8 +374,13 @@ def decide_pairs(
             places = boxes.within(chosen)
             total = _sum_at(places, surfaces, rows, columns)
         best = int(places[total == np.maximum.reduce(total)].max())
+        equal = places[total > np.maximum.reduce(total) - _EQUAL]
     i, j = divmod(best, len(columns))
-    return {first: i, second: j}
+    tied: dict[str, list[int]] = {}
+    if 1 < len(equal) <= _MOST_EQUAL:
+        at_a, at_b = np.divmod(equal, len(columns))
+        tied = {first: sorted(set(at_a.tolist())), second: sorted(set(at_b.tolist()))}
+    return {first: i, second: j}, tied
 
 
 def _sum_at(places: Places | None, surfaces: Sequence[tuple[float, Surface]], rows: Array, columns: Array) -> Array:

@@ -19,7 +19,7 @@ _WHEN = {
     "inactive": "when it makes no more functions", "end": "when it completes", "spawn": "when it was made on request",
     "config": "in its first iteration and after each update", "runx": "in each iteration in which it runs",
     "spawnx": "at the end of its first iteration", "wpt": "with each point that is reached",
-    "cycle": "when all points were reached", "turn": "at the end of each turn",
+    "cycle": "when all points were reached",
     "leg_end": "at the end of each leg", "leg1_end": "at the end of the leg to the second end",
     "leg2_end": "at the end of the leg to the first end", "turn_end": "at the end of each turn",
     "turn1_end": "at the end of the turn at the second end", "turn2_end": "at the end of the turn at the first end",

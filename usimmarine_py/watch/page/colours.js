@@ -1,7 +1,13 @@
 // Colours that came by mail, and whether they can be seen on this page: missions choose them for a blue sea.
 const brightness = new Map(), names = new Map();
-export const dark = matchMedia("(prefers-color-scheme: dark)");
-export const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+export const dark = globalThis.matchMedia("(prefers-color-scheme: dark)");
+const styles = new Map(); // asked for with each text: kept until the scheme changes
+dark.addEventListener("change", () => styles.clear());
+
+export function css(name) {
+  if (!styles.has(name)) styles.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+  return styles.get(name);
+}
 
 export function isColour(name) { // a name that no style sheet knows counts as none
   if (!names.has(name)) names.set(name, CSS.supports("color", name));

@@ -4,6 +4,7 @@ import { COLUMNS, colourOf, fleet, isJump, isSilent, rowAt, timeOf, upTo } from 
 import { clicked } from "./control.js";
 import { drawApproaches, modeOf } from "./contacts.js";
 import { degrees, drawMeasure, drawScale, measure, place as mark } from "./measure.js";
+import { drawContours, drawTiles, startTiles } from "./ground.js";
 import { legs } from "./plan.js";
 import { drawPulses, drawShapes } from "./shapes.js";
 
@@ -44,6 +45,8 @@ function pressed() {
     document.getElementById(name).setAttribute("aria-pressed", String(on));
   }
 }
+
+export function setTiles(url) { startTiles(url, () => { view.stale = true; }); }
 
 export function setDatum(datum) { // of the geographic grid; null: the mission has none
   view.datum = datum;
@@ -237,6 +240,7 @@ export function redraw() { view.stale = true; }
 function drawGround() {
   const pen = ground.getContext("2d"), { width, height } = view;
   pen.clearRect(0, 0, width, height);
+  drawTiles(pen, view, across, down);
   for (const which of ["chart", "bed"]) {
     const image = images[which];
     if (!image) continue;
@@ -245,8 +249,9 @@ function drawGround() {
       (image.y1 - image.y0) / view.scale);
   }
   grid(pen);
+  if (images.bed) drawContours(pen, images.bed.contours, across, down, view);
   drawScale(pen, nice, view.scale, width, height);
-  drawShapes(pen, fleet.shapes, across, down, view.scale, view.labels);
+  shapesOn(pen);
   pen.lineJoin = "round";
   for (const vehicle of fleet.vehicles.values()) {
     const shown = upTo(vehicle.rows, vehicle.time), from = trailFrom(vehicle);
@@ -258,6 +263,23 @@ function drawGround() {
     vehicle.drawn = shown;
     line(pen, vehicle.rows, shown, colourOf(vehicle), 2.2, 1, from);
   }
+}
+
+// Shapes change seldom, tracks ten times a second: they are drawn on a canvas of their own, and copied.
+const layer = { canvas: document.createElement("canvas"), key: "", shapes: null };
+
+function shapesOn(pen) {
+  const dots = window.devicePixelRatio || 1, key = [view.x, view.y, view.scale, view.width, view.height, view.labels, dots, css("--ink")].join();
+  if (key !== layer.key || fleet.shapes !== layer.shapes) {
+    layer.key = key;
+    layer.shapes = fleet.shapes;
+    layer.canvas.width = ground.width;
+    layer.canvas.height = ground.height;
+    const own = layer.canvas.getContext("2d");
+    own.setTransform(dots, 0, 0, dots, 0, 0);
+    drawShapes(own, fleet.shapes, across, down, view.scale, view.labels);
+  }
+  if (fleet.shapes.length) pen.drawImage(layer.canvas, 0, 0, view.width, view.height);
 }
 
 function trailFrom({ rows, time }) { // the first row of a trail that is limited in time

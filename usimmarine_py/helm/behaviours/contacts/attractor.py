@@ -74,7 +74,7 @@ class Attractor(ContactBehavior):
             return None
         return blended(
             (self.axis("course"), self.axis("speed")), own, other, self.time_on_leg, self.patience, _SIZES,
-            full, none, _SPEED,
+            full, none, _SPEED, again=True,
         )  # fmt: skip
 
     def _weight(self, distance: float) -> float:

@@ -35,8 +35,6 @@ _FILTER_KEYS = (
     "ignore_region", "strict_ignore",
 )  # fmt: skip
 _SIDES = (("fore", "fore"), ("aft", "aft"), ("port", "port"), ("star", "starboard"))
-#: The range must have fallen and then risen by so much for a closest approach, m.
-_FALL, _RISE = 1.0, 0.1
 #: Ranges that are remembered for the closest approach, and changes that count as noise, m.
 _REMEMBERED, _NOISE = 5, 0.05
 
@@ -63,15 +61,17 @@ def read_contact_flag(text: str) -> ContactFlag:
     tag, _, rest = text.strip().partition(" ")
     tag = tag.lower()
     once = tag.startswith("@")
+    flag = BehaviorFlag(rest)
+    flag.condition = None  # the original reads one and does not look at it
     word_ = tag[1:] if once else tag
     if word_[:1] in ("<", ">"):
         limit = read_number(word_[1:])
         if limit is None:
             raise ValueError(f"a range expected behind {word_[:1]}, found {word_[1:]}")
-        return ContactFlag("", word_[0] == "<", limit, once, BehaviorFlag(rest))
+        return ContactFlag("", word_[0] == "<", limit, once, flag)
     if not once or word_ not in _EVENTS:
         raise ValueError(f"@<RANGE, @>RANGE, <RANGE, >RANGE, @{', @'.join(_EVENTS)} expected, found {tag}")
-    return ContactFlag(word_, False, 0.0, True, BehaviorFlag(rest))
+    return ContactFlag(word_, False, 0.0, True, flag)
 
 
 class ContactLine(NamedTuple):
@@ -166,12 +166,9 @@ class ContactBehavior(Behavior):
         self._missed = ""  #: the warning that it is not known, while it holds
         self._seen = -1  #: the iteration in which the contact was known last
         self._last_range: float | None = None
-        self._turning = 0.0  #: range at the last turn from opening to closing or back, m
-        self._closing = False
         self._ranges: list[float] = []  #: of the last iterations, newest first, m
         #: Own ship fore of the contact, the contact fore of own ship, as of the last iteration.
         self._sides = False, False
-        self.least_range = 0.0  #: of the last approach, m
 
     # -- parameters
 
@@ -338,8 +335,6 @@ class ContactBehavior(Behavior):
         if known:
             events = self._events(distance) if last is not None else events
             self._last_range = distance
-            if last is None:
-                self._turning = self.least_range = distance
             self._sides = self.own_side.fore, self.other_side.fore
         last = distance if last is None or not known else last
         for event, below, limit, once, flag in self.contact_flags:
@@ -349,13 +344,12 @@ class ContactBehavior(Behavior):
                 due = distance <= limit and (not once or last > limit)
             else:
                 due = distance >= limit and (not once or last < limit)
-            if due and (value := flag.filled(self.buffer, self._flag_macro)) is not None:
-                if flag.has_macro and isinstance(value, float) and flag.value not in _NUMBERS:
+            if due and (value := flag.filled(self.buffer, self._macro)) is not None:
+                if isinstance(value, str) and value in _NUMBERS:
+                    value = 0.0  # $[CPA], which no contact behaviour of the original knows
+                elif flag.has_macro and isinstance(value, float) and flag.value not in _NUMBERS:
                     value = compact_number(value, 3)
                 self.post(flag.variable, value, repeatable=True)
-
-    def _flag_macro(self, name: str, square: bool) -> float | str | None:
-        return self.least_range if name == "CPA" else self._macro(name, square)
 
     def _remember(self) -> None:
         """Keep the range for the closest approach: as the original twice in an iteration in which it runs."""
@@ -370,16 +364,6 @@ class ContactBehavior(Behavior):
     def _events(self, distance: float) -> set[str]:
         """Return what has happened since the last iteration."""
         events = {"cpa"} if self._passed_closest(distance) else set()
-        last = self._last_range or 0.0
-        if distance < last:
-            self._closing = self._closing or self._turning - distance > _FALL
-            if self._closing:
-                self._turning = self.least_range = distance
-        elif distance > last:
-            if self._closing and distance - self._turning > _RISE:
-                self._closing = False
-            if not self._closing:
-                self._turning = distance
         for was, is_, side, name in (
             (self._sides[0], self.own_side.fore, self.own_side, "os_passed_cn"),
             (self._sides[1], self.other_side.fore, self.other_side, "cn_passed_os"),

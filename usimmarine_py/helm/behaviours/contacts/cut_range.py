@@ -15,21 +15,23 @@ _SLACK = 1.0
 
 def closing_in(
     axes: Sequence[DomainAxis], own: StraightMotion, other: StraightMotion, horizon: float, patience: float,
-    sizes: tuple[int, int],
+    sizes: tuple[int, int], *, again: bool = False,
 ) -> Utility:  # fmt: skip
     """Return the function that closes in on ``other``: fast with patience 0, by a near approach with 100.
 
-    ``axes`` are course and speed, ``horizon`` how far it looks ahead (s), ``sizes`` the points of a piece on each.
+    ``axes`` are course and speed, ``horizon`` how far it looks ahead (s), ``sizes`` the points of a piece on each,
+    ``again`` as of ``Surface``.
     """
     from usimmarine_py.maths.encounters.sides import side_of
 
     distance = side_of(own, other).range
-    return blended(axes, own, other, horizon, patience, sizes, 0.0, distance)
+    return blended(axes, own, other, horizon, patience, sizes, 0.0, distance, again=again)
 
 
 def blended(
     axes: Sequence[DomainAxis], own: StraightMotion, other: StraightMotion, horizon: float, patience: float,
-    sizes: tuple[int, int], full: float, none: float, speed: float = 0.0,
+    sizes: tuple[int, int], full: float, none: float, speed: float = 0.0, *,
+    again: bool = False,
 ) -> Utility:  # fmt: skip
     """Return the same; a closest approach up to ``full`` (m) is worth 100, from ``none`` (m) on nothing.
 
@@ -51,7 +53,7 @@ def blended(
     least, most = extremes.min(), extremes.max()
     fast = 100.0 * (rates - least) / (most - least) if most > least else np.zeros_like(rates)
     k = patience / 100
-    return Surface(boxes, (1 - k) * boxes.sample(fast) + k * near)
+    return Surface(boxes, (1 - k) * boxes.sample(fast) + k * near, again=again)
 
 
 class CutRange(ContactBehavior):
@@ -80,7 +82,7 @@ class CutRange(ContactBehavior):
         pursues = self.giveup_dist > 0 and distance <= self.giveup_dist + _SLACK
         if pursues != self._pursues:
             self._pursues = pursues
-            self.post_flags("pursue" if pursues else "giveup")
+            self.post_flags("pursue" if pursues else "giveup", repeatable=False)
         outer, inner = self.pwt_outer_dist, self.pwt_inner_dist
         # as the original: distances that are equal, as by default, give no weight anywhere
         share = (distance - inner) / (outer - inner) if outer > inner else 0.0

@@ -87,7 +87,9 @@ class Trail(ContactBehavior):
         if distance > self.nm_radius:
             self.post("REGION", "Outside nm_radius")
             place = StraightMotion(x, y, other.heading, other.speed)
-            return closing_in((self.axis("course"), self.axis("speed")), own, place, self.time_on_leg, 100.0, (3, 2))
+            return closing_in(
+                (self.axis("course"), self.axis("speed")), own, place, self.time_on_leg, 100.0, (3, 2), again=True
+            )
         if distance <= self.radius:
             self.post("REGION", "Inside radius")
             speed = self._ordered(other.speed)

@@ -285,7 +285,7 @@ class Waypoint(Leading):
             self._arrange(PointList((read_point(f"{self.value('NAV_X'):.3f},{self.value('NAV_Y'):.3f}"),)))
 
     def on_complete_state(self) -> None:
-        self._take_points_away("next", "track")
+        self._take_points_away("track", "next")
         self._take_list_away()
 
     def macros(self) -> Mapping[str, float | str | None]:
@@ -412,7 +412,8 @@ class Waypoint(Leading):
 
     def _draw_list(self, text: str, label: str, shown: dict[str, str]) -> None:
         if self.draw_path_loop and Polygon.convex(tuple(self.engine.points)) is not None:
-            self.post("VIEW_POLYGON", points_text(self.engine.points, 3) + look_text(label, **shown))
+            tags = f",tags={self.points.tags}" if self.points.tags else ""
+            self.post("VIEW_POLYGON", points_text(self.engine.points) + tags + look_text("", **shown))
         self.post("VIEW_SEGLIST", text + look_text(label, **shown))
 
     def _take_points_away(self, *tags: str) -> None:
@@ -420,7 +421,8 @@ class Waypoint(Leading):
             self.post("VIEW_POINT", no_point_text(f"{self.community}'s {tag}pt"), tag=tag)
 
     def _take_list_away(self) -> None:
-        shown = f"{points_text(self.engine.points)}," if self.engine.points else ""
+        tags = f"tags={self.points.tags}," if self.points.tags else ""
+        shown = f"{points_text(self.engine.points)},{tags}" if self.engine.points else ""
         self.post("VIEW_SEGLIST", f"{shown}active=false,label={self.community}_{self.name}")
 
     # -- the function

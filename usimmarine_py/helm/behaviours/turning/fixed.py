@@ -138,7 +138,6 @@ class FixedTurn(Behavior):
 
     awaited = ("fix_turn|turn_spec",)
     without = "its turn ends at once"
-    own_flags = ("turn",)
     variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING", "DESIRED_RUDDER", "DESIRED_RUDDERX")
     fix_turn: float = number(0.0, minimum=0.0, unit="deg", what="Angle of the turn; at 0 it ends at once.")
     mod_hdg: float = number(20.0, unit="deg", what="How far ahead the course is.")
@@ -269,7 +268,6 @@ class FixedTurn(Behavior):
             report += "".join(f",{name}_rad={compact_number(radius, 2)}" for name, radius in measured)
         self.post("FT_REPORT", report)
         self.complete()
-        self.post_flags("turn")
         for flag in spec.flags:
             self.post_flag(flag, repeatable=False)
         # also past the end: a turn that is added to a schedule that is over has its number

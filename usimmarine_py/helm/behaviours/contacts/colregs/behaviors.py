@@ -86,6 +86,9 @@ class AvdColregsV19(Avoidance):
         self._shown_index = 0.0  #: of the mode of the last iteration in which it ran
         self._line: tuple[str, str] | None = None  #: to the contact, as of the last function
 
+    def on_other(self, key: str, text: str) -> bool:
+        return bool(text.strip()) if key == "contact_type_required" else super().on_other(key, text)
+
     def on_set(self, name: str) -> None:
         super().on_set(name)
         if name == "time_on_leg":
@@ -213,7 +216,6 @@ class AvdColregsV19(Avoidance):
     def on_idle(self) -> None:
         super().on_idle()
         if self.state is not None and (self.post_status_info_on_idle or not self.quiet):
-            self._post_mode()
             self._post_place(self.situation())
             self._post_weight()
 
