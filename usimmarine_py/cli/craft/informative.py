@@ -11,7 +11,7 @@ import numpy as np
 from usimmarine_py.cli.options import echo_json
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fit.identify.design import Possible, Proposals
+from usimmarine_py.fit.identify.design import Possible, ProposedTrials
 from usimmarine_py.fit.identify.record import Record
 from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial, TrialOptions
 from usimmarine_py.trials.plant import Plant
@@ -52,7 +52,7 @@ def informative_command(
     return 0
 
 
-def report(vehicle: str, result: Proposals) -> list[str]:
+def report(vehicle: str, result: ProposedTrials) -> list[str]:
     """The first trials, their largest errors, and all errors after the best one."""
     best = result.trials[0]
     width = max(len(p.command) for p in result.trials[:_SHOWN]) + 2

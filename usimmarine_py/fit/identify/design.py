@@ -26,7 +26,7 @@ LONGEST = 1800.0  #: s, of a trial that is proposed
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class ProposedTrial:
     """One trial, and the errors that would be left after it."""
 
     manoeuvre: str
@@ -48,11 +48,11 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposals:
+class ProposedTrials:
     """All trials, the best first."""
 
     before: Mapping[str, float]  #: standard errors before, as a share; infinite where nothing is known
-    trials: Sequence[Proposal]
+    trials: Sequence[ProposedTrial]
     notes: Sequence[str]
 
 
@@ -97,12 +97,12 @@ def propose(
     known: Array,
     noise: Mapping[str, float],
     tell: Callable[[str], None] = lambda text: None,
-) -> Proposals:
+) -> ProposedTrials:
     """The trials with the errors that each would leave, the best first. Raises ``TrialError`` if none can be done."""
     sizes = np.array([abs(f.start) or f.size for f in free])
     names = [f.name for f in free]
     notes: list[str] = []
-    found: list[Proposal] = []
+    found: list[ProposedTrial] = []
     for one in possible:
         label = f"{one.manoeuvre} with thrust {one.thrust:g}"
         tell(label)
@@ -117,11 +117,11 @@ def propose(
             notes.append(f"{label}: {error}")
             continue
         errors = dict(zip(names, _errors(known + more, sizes).tolist(), strict=True))
-        found.append(Proposal(one.manoeuvre, one.thrust, one.angle, seconds, errors))
+        found.append(ProposedTrial(one.manoeuvre, one.thrust, one.angle, seconds, errors))
     if not found:
         raise TrialError("no manoeuvre can be done: " + "; ".join(notes[:3]))
     found.sort(key=lambda one: one.largest)
-    return Proposals(dict(zip(names, _errors(known, sizes).tolist(), strict=True)), found, notes)
+    return ProposedTrials(dict(zip(names, _errors(known, sizes).tolist(), strict=True)), found, notes)
 
 
 def information(file: VehicleFile, free: Sequence[Free], record: Record, noise: Mapping[str, float]) -> Array:
