@@ -66,6 +66,7 @@ COMMANDS = {
     "alog clip": ("alog", "clip", "log.alog", "2", "40", "-o", "out/a.alog"),
     "expand": ("expand", "m.moos", "-o", "out/a.moos"),
     "missions": ("missions", "box", "--copy", "out/box"),
+    "fit": ("fit", "fit.alog", "-o", "out", "--no-figure"),
     "trials": ("trials", "odin:hilsim", "--trial", "crash_stop", "-o", "out/trials", "--figures", "none"),
 }
 #: Of a client of a MOOSDB: what it sends and receives may fail, too.
@@ -133,6 +134,22 @@ def prepare(folder: Path) -> None:
     rows = [(0.25 * k, name) for k in range(200) for name in ("NAV_X", "NAV_Y", "NAV_SPEED")]
     text = "".join(f"{time:<15.5f} {name:<19} {'uSimMarineV22':<17} {time:.5f}\n" for time, name in rows)
     (folder / "log.alog").write_text(f"%% LOGSTART 0\n{text}")
+    (folder / "fit.alog").write_text(f"%% LOGSTART 0\n{steered()}")
+
+
+def steered() -> str:
+    """Rows of a vehicle whose speed follows its thrust, and whose heading its rudder."""
+    rows, speed, heading = [], 0.0, 0.0
+    for k in range(160):
+        thrust, rudder = 60.0 if k // 60 % 2 == 0 else 20.0, 15.0 if k // 20 % 2 == 0 else -15.0
+        speed += 0.25 * (thrust / 20.0 - speed)
+        heading = (heading + 0.35 * rudder * min(speed, 1.0)) % 360.0
+        for name, value in (
+            ("DESIRED_THRUST", thrust), ("DESIRED_RUDDER", rudder), ("DESIRED_ELEVATOR", 0.0), ("NAV_SPEED", speed),
+            ("NAV_HEADING", heading), ("NAV_DEPTH", 0.0), ("NAV_X", 0.0), ("NAV_Y", 0.0),
+        ):  # fmt: skip
+            rows.append(f"{0.5 * k:<15.5f} {name:<19} {'sim':<17} {value:.5f}\n")
+    return "".join(rows)
 
 
 def names(folder: Path) -> list[str]:

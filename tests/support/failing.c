@@ -62,15 +62,15 @@ __attribute__((destructor)) static void end(void) {
 
 #define REAL(name, type) static __typeof__(type) real; if (!real) real = (__typeof__(type))dlsym(RTLD_NEXT, name)
 
-static int opened(int fd, const char *path, int flags) {
-    if (fd >= 0 && fd < (int)sizeof ours)
-        ours[fd] = (flags & (O_WRONLY | O_RDWR)) && strncmp(path, "/dev/", 5) && strncmp(path, "/proc/", 6);
-    return fd;
-}
-
 static int may_write(const char *path, int flags) {
     return (flags & (O_WRONLY | O_RDWR)) && strncmp(path, "/dev/", 5) && strncmp(path, "/proc/", 6)
         && !strstr(path, "__pycache__");
+}
+
+static int opened(int fd, const char *path, int flags) {
+    if (fd >= 0 && fd < (int)sizeof ours)
+        ours[fd] = may_write(path, flags); /* machine code in __pycache__ may be lost */
+    return fd;
 }
 
 #define OPENING(name) \

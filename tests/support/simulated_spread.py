@@ -95,6 +95,7 @@ ProcessConfig = Fragile
 ProcessConfig = counter
 {
   AppTick = 5
+  SortMailByTime = false
 }
 """
 )

@@ -12,6 +12,7 @@ from usimmarine_py.cli.options import Finite, echo_json, json_option
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import MissingExtraError, file_errors
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
+from usimmarine_py.logs.whole_files import write_whole
 
 if TYPE_CHECKING:
     from usimmarine_py.fit.fit import FitResult
@@ -147,8 +148,8 @@ def fit(
     written = [folder / f"{name}_fit.json", folder / f"{name}_fit.moos"]
     with file_errors(folder, remedy="choose another folder with -o"):
         folder.mkdir(parents=True, exist_ok=True)
-        written[0].write_text(json.dumps(result.as_json(), indent=2) + "\n", encoding="utf-8")
-        written[1].write_text(result.block() + "\n", encoding="utf-8")
+        write_whole(written[0], json.dumps(result.as_json(), indent=2) + "\n")
+        write_whole(written[1], result.block() + "\n")
     if not no_figure:
         try:
             _write_figure(result, folder / f"{name}_fit.png")

@@ -13,6 +13,7 @@ from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.launch.groups import signal_group
 from usimmarine_py.launch.plan import Child, changed_text
 from usimmarine_py.launch.programs import our_environment
+from usimmarine_py.logs.whole_files import write_whole
 from usimmarine_py.moos.app.terminal import stderr_line, stdout_line
 from usimmarine_py.values.frozen import dataclass
 
@@ -52,7 +53,7 @@ def with_values(arguments: AntlerArguments) -> str:
     target = f"{arguments.file}++"
     try:
         text = Path(arguments.file).read_bytes().decode("utf-8", "surrogateescape")
-        Path(target).write_bytes(changed_text(text, arguments.values).encode("utf-8", "surrogateescape"))
+        write_whole(Path(target), changed_text(text, arguments.values))
     except OSError as error:
         raise MissionFileError(f"cannot write: {error.strerror or error}", file=target) from None
     return target

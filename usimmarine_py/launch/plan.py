@@ -13,6 +13,7 @@ from pathlib import Path
 from usimmarine_py.errors import ConfigError, MissionFileError, file_errors, shorten, suggest
 from usimmarine_py.field.programs import field_program
 from usimmarine_py.launch.programs import OWN_NAMES, Program, original_program, our_command, our_program
+from usimmarine_py.logs.whole_files import write_whole
 from usimmarine_py.mission import (
     EVALUATION,
     FINISH,
@@ -84,7 +85,7 @@ class Community:
         """Write the expanded templates: other programs know nothing of templates. Raises ``MissionFileError``."""
         for path, text in self.writes:
             with file_errors(path, error=MissionFileError):
-                path.write_bytes(text.encode("utf-8", "surrogateescape"))
+                write_whole(path, text)
 
 
 def plan_community(

@@ -13,6 +13,7 @@ from usimmarine_py.errors import ConfigError, Severity, file_errors, shorten
 from usimmarine_py.finding import Finding
 from usimmarine_py.logs.alog.writer import DECIMALS, AlogWriter
 from usimmarine_py.logs.sync_logs import SyncLog
+from usimmarine_py.logs.whole_files import whole_file
 from usimmarine_py.mission import Block
 from usimmarine_py.text import finite_number, moos_boolean
 from usimmarine_py.values import Value
@@ -202,7 +203,8 @@ def _copied(asked: LoggerBlock, name: str) -> str:
             return "there is no such file in the folder of the mission"
         if file.stat().st_size > _LARGEST_COPY:
             return f"it has more than {_LARGEST_COPY / 1e6:.0f} MB"
-        (asked.path.parent / f"{file.stem}._{file.suffix[1:] or 'bak'}").write_bytes(file.read_bytes())
+        with whole_file(asked.path.parent / f"{file.stem}._{file.suffix[1:] or 'bak'}") as copy:
+            copy.write(file.read_bytes())
     except (OSError, ValueError) as error:
         return f"it cannot be copied: {getattr(error, 'strerror', None) or error}"
     return ""
@@ -222,5 +224,6 @@ def leave_mission(mission: Path, log: Path, community: str) -> Path:
             name = f"{log.stem}_{community}"
             log = log.parent.with_name(name) / f"{name}{log.suffix}"
             log.parent.mkdir(exist_ok=True)
-        log.with_suffix("._moos").write_bytes(mission.read_bytes())
+        with whole_file(log.with_suffix("._moos")) as copy:
+            copy.write(mission.read_bytes())
     return log

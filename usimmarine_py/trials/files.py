@@ -13,6 +13,7 @@ import numpy as np
 
 from usimmarine_py.errors import file_errors
 from usimmarine_py.logs.tables import CsvRows
+from usimmarine_py.logs.whole_files import write_whole
 from usimmarine_py.plots.output import save_figure
 from usimmarine_py.plots.trials import TrialSeries, trial_figure
 from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial
@@ -71,7 +72,7 @@ def make_folder(folder: Path) -> None:
 def write_json(path: Path, content: Mapping[str, Any]) -> None:
     """Raises ``LogFileError``."""
     with file_errors(path, remedy=_REMEDY):
-        path.write_text(json.dumps(content, indent=2, allow_nan=False) + "\n", encoding="utf-8")
+        write_whole(path, json.dumps(content, indent=2, allow_nan=False) + "\n")
 
 
 def write_tracks(report: TrialReport, folder: Path) -> list[str]:

@@ -6,12 +6,14 @@ import struct
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.sea.data.picture import sampled
 from usimmarine_py.sea.data.seabed import Seabed
+from usimmarine_py.watch.contours import contours
 
 #: From shallow to deep, and land; transparent for light and dark pages.
 PALETTE = tuple((round(190 - 7 * k), round(222 - 5 * k), round(240 - 3 * k)) for k in range(16))
@@ -33,6 +35,7 @@ class Image:
     y: tuple[float, float]
     data: bytes
     media: str = "image/png"
+    contours: Sequence[dict[str, Any]] = ()  #: lines of equal depth
 
 
 class BedPicture:
@@ -54,11 +57,12 @@ class BedPicture:
 
     def around(self, xs: Sequence[float], ys: Sequence[float]) -> Image:
         """The picture around a track (m)."""
-        pixels = coloured(self.depths(xs, ys))
+        depths = self.depths(xs, ys)
+        pixels = coloured(depths)
         # samples are in the middle of their pixels
         spare = 0.5 * (self._x[1] - self._x[0]) / (_SAMPLES - 1)
         x, y = ((low - spare, high + spare) for low, high in (self._x, self._y))
-        return Image(x, y, png(pixels[::-1]))
+        return Image(x, y, png(pixels[::-1]), contours=contours(depths, self._x, self._y))
 
 
 def coloured(depths: NDArray[np.float64]) -> NDArray[np.uint8]:

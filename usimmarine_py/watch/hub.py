@@ -56,14 +56,16 @@ class Reader:
 class Hub:
     """The data of the pages.
 
-    ``chart``: a picture behind the map; ``control``: the commands of pages; ``mission``: its name, if there is one.
+    ``chart``: a picture behind the map; ``control``: the commands of pages; ``mission``: its name, if there is one;
+    ``tiles``: address of map tiles with ``{z}``, ``{x}`` and ``{y}``; empty: none.
     """
 
     def __init__(
-        self, feeds: Sequence[Feed], chart: Image | None = None, control: Control | None = None, mission: str = ""
-    ) -> None:
+        self, feeds: Sequence[Feed], chart: Image | None = None, control: Control | None = None, mission: str = "",
+        tiles: str = "",
+    ) -> None:  # fmt: skip
         self.feeds, self.chart, self.control = list(feeds), chart, control
-        self._mission = shown(mission)
+        self._mission, self.tiles = shown(mission), tiles
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
         self.fleet = ShownVehicles(self.feeds)
@@ -221,6 +223,7 @@ class Hub:
             "chart": _corners(self.chart),
             "bed": _corners(self.bed, self._bed_count),
             "datum": self._datum(),
+            "tiles": self.tiles,
         }
 
     def _datum(self) -> dict[str, float] | None:
@@ -316,4 +319,5 @@ def _corners(image: Image | None, number: int = 0) -> dict[str, Any] | None:
     """The corners of a picture, m; the number makes a browser load a new one."""
     if image is None:
         return None
-    return {"x0": image.x[0], "x1": image.x[1], "y0": image.y[0], "y1": image.y[1], "number": number}
+    corners = {"x0": image.x[0], "x1": image.x[1], "y0": image.y[0], "y1": image.y[1], "number": number}
+    return {**corners, "contours": list(image.contours)}

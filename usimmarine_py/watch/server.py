@@ -34,8 +34,9 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+_SECURITY = "Content-Security-Policy"
 _HEADERS = {
-    "Content-Security-Policy": _POLICY,
+    _SECURITY: _POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -309,6 +310,9 @@ class PageHandler(BaseHTTPRequestHandler):
         text = media.startswith("text/") or media == "application/json"
         self.send_header("Content-Type", f"{media}; charset=utf-8" if text else media)
         for name, value in _HEADERS.items():
+            if name == _SECURITY and self.server.hub.tiles:  # pictures of the one server that the user has named
+                tiles = urlsplit(self.server.hub.tiles)
+                value = value.replace("img-src 'self'", f"img-src 'self' {tiles.scheme}://{tiles.netloc}")
             self.send_header(name, value)
 
 

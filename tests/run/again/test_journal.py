@@ -199,3 +199,16 @@ def test_a_full_disk_ends_the_journal_and_nothing_else(tmp_path: Path) -> None:
     journal.close()
     (text,) = said
     assert journal.failed and text == "no journal /dev/full: No space left on device; the run cannot be repeated"
+
+
+def test_long_texts_do_not_pile_up_in_memory(tmp_path: Path) -> None:
+    """1,024 events waited for the file, however long."""
+    journal = RunJournal(tmp_path / "a.journal", START, print)
+    long = Outside(5, TIME, "a", "post", (Shape(("T",), "guest"), "x" * 100_000, TIME, ""))
+    for number in range(1, 41):
+        journal.record(long)
+        assert journal.path.stat().st_size >= 100_000 * number - 500_000
+    journal.record(Outside(12, TIME + 1.0, "", "over", ()))
+    journal.close()
+    found = [event for event in JournalReader(journal.path).events() if event.what == "post"]
+    assert found == [long] * 40

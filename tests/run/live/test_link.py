@@ -7,6 +7,7 @@ import pytest
 from tests.support.app_doubles import Bench, bench
 from usimmarine_py.run.live.pace import Pace
 from usimmarine_py.run.live.program import play_program
+from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.rows import single
 
 #: A tick may be late by 0.1 real s, which are 2.5 MOOS s.
@@ -127,3 +128,24 @@ def test_a_burst_of_mail_is_read_in_portions():
     assert [message.value for mail in b.application.mail for message in mail] == [float(k) for k in range(20_000)]
     assert max(map(len, b.application.mail)) < 1_000
     assert ticks(b) == [float(k + 1) for k in range(40)]
+
+
+def test_mail_of_a_variable_keeps_its_order_where_a_clock_is_set_back():
+    """What bears a later time waits for the next of several late ticks: so does all behind it in its variable.
+
+    Not where mail is sorted by time, as it is without ``SortMailByTime = false``.
+    """
+    b = bench(started=False, app_tick=1.0, warp=WARP)
+    b.app.settings = replace(b.app.settings, loop=replace(b.app.settings.loop, sort_mail=False))
+
+    def plan(application, now):
+        if len(application.times) == 2:  # this tick takes 2.4 s, in which mail comes
+            b.clock.advance(2.4)
+            for value, time in ((1.0, 2.5), (2.0, 3.5), (3.0, 2.6)):
+                b.mail("X", value, time=1000.5 + time)
+        if len(application.times) == 5:
+            b.app.stop()
+
+    b.application.plan = plan
+    assert play_program(b.app, handle_signals=False) == 0
+    assert [[message.value for message in mail] for mail in b.application.mail] == [[1.0], [2.0, 3.0]]

@@ -18,6 +18,7 @@ from usimmarine_py.errors import ConfigError, MissingExtraError, file_errors
 from usimmarine_py.launch.output import Printer
 from usimmarine_py.launch.plan import plan_community
 from usimmarine_py.launch.supervisor import Supervisor, check_system
+from usimmarine_py.logs.whole_files import write_whole
 from usimmarine_py.mission.shipped import shipped_folder
 from usimmarine_py.moos.app.terminal import stdout_line
 from usimmarine_py.values import Value
@@ -96,7 +97,7 @@ def _copied(folder: Path, output: Path) -> list[Path]:
             text = _PORT.sub(lambda found: ports[found[0]], file.read_text(encoding="utf-8"))
             text = text.replace("AsyncLog = true", "FileTimeStamp = false")
             text = text.replace("  input = route", "  loopback = true\n  input = route")
-            (output / file.name).write_text(text, encoding="utf-8")
+            write_whole(output / file.name, text)
             written += [output / file.name] if file.suffix == ".moos" else []
     return written
 

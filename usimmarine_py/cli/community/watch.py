@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ import click
 
 from usimmarine_py.cli.options import Whole, find_target, target_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError, UsimError
+from usimmarine_py.errors import ConfigError, UsimError, shorten
 from usimmarine_py.moos.app.argv import is_mission_file
 from usimmarine_py.moos.app.terminal import stdout_line
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from usimmarine_py.watch.feeds.feed import Feed, MissionFacts
 
 DEFAULT_HTTP_PORT = 5006
+#: An address of tiles: no user, no blanks, nothing that could end a rule of the page's policy.
+_TILES = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?/[^\s;,'\"<>\\]{5,300}")
 
 
 @click.command()
@@ -28,6 +31,10 @@ DEFAULT_HTTP_PORT = 5006
 @target_options
 @click.option("--prefix", default="", help="Prefix of the position to draw (default: NAV if posted, else USM ...).")
 @click.option("--chart", default="", help="Background of the map, FILE.tif or .png with FILE.info beside it.")
+@click.option(
+    "--tiles", default="", metavar="URL",
+    help="Map tiles of a server: https://HOST/{z}/{x}/{y}.png. Default: none; the browser then asks no other machine.",
+)  # fmt: skip
 @click.option("--control", is_flag=True, help="Let the page command: the mission's buttons, thrust, rudder, drift ...")
 @click.option(
     "--http-port", type=Whole(0, 65535), default=DEFAULT_HTTP_PORT, show_default=True, help="Port of the page; 0: any."
@@ -40,6 +47,7 @@ def watch(
     warp: float,
     prefix: str,
     chart: str,
+    tiles: str,
     control: bool,
     http_port: int,
     http_host: str,
@@ -56,13 +64,15 @@ def watch(
 
     folder = Path(sources[0]).absolute().name if len(sources) == 1 and Path(sources[0]).is_dir() else ""
     sources = _logs_of_folders(sources)
+    check_tiles(tiles)
     if control:
         _check_control(sources, http_host)
     feeds = open_feeds(sources, host, port, warp, prefix)
     try:
         missions = [_mission(source) for source in sources]
         picture = find_picture(chart, missions, _note)
-        hub = Hub(feeds, picture, _control(feeds, missions) if control else None, mission_name(missions) or folder)
+        commands = _control(feeds, missions) if control else None
+        hub = Hub(feeds, picture, commands, mission_name(missions) or folder, tiles)
     except BaseException:
         for feed in feeds:
             feed.close()
@@ -72,6 +82,13 @@ def watch(
 
 def _note(text: str) -> None:
     say(f"note: {text}", err=True)
+
+
+def check_tiles(url: str) -> None:
+    """Raise ``ConfigError`` unless this is empty or an address of map tiles."""
+    parts = _TILES.fullmatch(url)
+    if url and (parts is None or any(f"{{{name}}}" not in url for name in "zxy")):
+        raise ConfigError(f"{shorten(url)} is not https://HOST/...{{z}}/{{x}}/{{y}}...", key="--tiles")
 
 
 def _check_control(sources: tuple[str, ...], http_host: str) -> None:

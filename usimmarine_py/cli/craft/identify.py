@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from usimmarine_py.cli.options import echo_json
 from usimmarine_py.cli.progress import StatusLine, say
 from usimmarine_py.errors import ConfigError, MissingExtraError, file_errors
+from usimmarine_py.logs.whole_files import write_whole
 
 if TYPE_CHECKING:
     from usimmarine_py.fit.identify.identify import Estimate, Identified
@@ -72,8 +73,8 @@ def identify_command(runs: Sequence[Path], asked: IdentifyRequest) -> int:
     written = [folder / f"{name}_fitted.toml", folder / f"{name}_fitted.json"]
     with file_errors(folder, remedy="choose another folder with -o"):
         folder.mkdir(parents=True, exist_ok=True)
-        written[0].write_text(vehicle_text(result), encoding="utf-8")
-        written[1].write_text(json.dumps(result.as_json(), indent=2) + "\n", encoding="utf-8")
+        write_whole(written[0], vehicle_text(result))
+        write_whole(written[1], json.dumps(result.as_json(), indent=2) + "\n")
     if asked.figure:
         try:
             _write_figure(result, folder / f"{name}_fitted.png")

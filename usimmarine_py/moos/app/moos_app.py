@@ -237,8 +237,8 @@ class MoosApp(Voice):
             self._held = [] if most is None else mail[most:]
             mail = mail[:most]
             if another:
-                self._held[:0] = [message for message in mail if message.time > now]
-                mail = [message for message in mail if not message.time > now]
+                mail, later = _parted(mail, now)
+                self._held[:0] = later
         if not mail:
             return False
         if len(mail) > 1 and self.settings.loop.sort_mail:
@@ -463,3 +463,19 @@ def _nothing(values: tuple[Value, ...]) -> tuple[()]:
 
 def _is_finite(value: Value) -> bool:
     return isinstance(value, (str, bytes)) or math.isfinite(value)
+
+
+def _parted(mail: Iterable[Message], now: float) -> tuple[list[Message], list[Message]]:
+    """Return the mail of before MOOS time ``now``, and that of later: with all that comes behind it in its variable,
+    which has an earlier time where a clock was set back.
+    """
+    before: list[Message] = []
+    later: list[Message] = []
+    names: set[str] = set()
+    for message in mail:
+        if message.time > now or message.variable in names:
+            names.add(message.variable)
+            later.append(message)
+        else:
+            before.append(message)
+    return before, later

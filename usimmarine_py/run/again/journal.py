@@ -29,6 +29,8 @@ ENDING = ".journal"
 KIND, FORMAT = "live run of usimmarine_py", 1
 #: Lines that are kept before they go to the file.
 _LINES_AT_ONCE = 1024
+#: Characters of these: more would take long to write, in the midst of a live loop.
+_CHARACTERS_AT_ONCE = 500_000
 #: What has no place: the machine's answers.
 _ANSWERS = frozenset({"network", "host", "measured"})
 #: How many details each kind of line has.
@@ -104,6 +106,7 @@ class RunJournal:
         ]
         head["files"] = [one._asdict() for one in start.files]
         self._lines.append(json.dumps(head) + "\n")
+        self._characters = 0  #: of events that wait
         self._write()
 
     def record(self, event: Outside) -> None:
@@ -116,8 +119,10 @@ class RunJournal:
             self._ended = True
             return
         place = () if what in _ANSWERS else (made, time, community)
-        self._lines.append(json.dumps((what, *place, *_written(what, details)), separators=(",", ":")) + "\n")
-        if len(self._lines) >= _LINES_AT_ONCE:
+        line = json.dumps((what, *place, *_written(what, details)), separators=(",", ":")) + "\n"
+        self._lines.append(line)
+        self._characters += len(line)
+        if len(self._lines) >= _LINES_AT_ONCE or self._characters >= _CHARACTERS_AT_ONCE:
             self._write()
 
     def flush(self, made: int, time: float) -> None:
@@ -138,6 +143,7 @@ class RunJournal:
     def _write(self) -> None:
         data = "".join(self._lines).encode("ascii")
         self._lines.clear()
+        self._characters = 0
         if self.failed:
             return
         first = self._check == 0

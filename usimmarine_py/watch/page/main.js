@@ -11,7 +11,7 @@ import { showEvents, startEvents } from "./happened.js";
 import { startKeys } from "./keys.js";
 import { showMail, startMail, takeMail } from "./mail.js";
 import { measure } from "./measure.js";
-import { drawMap, redraw, seen, setDatum, setImage, startMap } from "./map.js";
+import { drawMap, redraw, seen, setDatum, setImage, setTiles, startMap } from "./map.js";
 import { momentOfLog, startMoment, writeMoment } from "./moment.js";
 import { emptyTiles, mapInWords, showHull, showValues, showVehicles } from "./panel.js";
 import { shownSpan } from "./overtime.js";
@@ -54,6 +54,7 @@ function begin(hello) { // the server knows us now, for the first time or again
   setImage("chart", hello.chart);
   setImage("bed", hello.bed);
   setDatum(hello.datum);
+  setTiles(hello.tiles);
   offer(hello);
   fleet.live = !hello.log;
   chartsOfLog(hello.log);

@@ -4,6 +4,7 @@ import { COLUMNS, colourOf, fleet, isJump, isSilent, rowAt, timeOf, upTo } from 
 import { clicked } from "./control.js";
 import { drawApproaches, modeOf } from "./contacts.js";
 import { degrees, drawMeasure, drawScale, measure, place as mark } from "./measure.js";
+import { drawContours, drawTiles, startTiles } from "./ground.js";
 import { legs } from "./plan.js";
 import { drawPulses, drawShapes } from "./shapes.js";
 
@@ -44,6 +45,8 @@ function pressed() {
     document.getElementById(name).setAttribute("aria-pressed", String(on));
   }
 }
+
+export function setTiles(url) { startTiles(url, () => { view.stale = true; }); }
 
 export function setDatum(datum) { // of the geographic grid; null: the mission has none
   view.datum = datum;
@@ -237,6 +240,7 @@ export function redraw() { view.stale = true; }
 function drawGround() {
   const pen = ground.getContext("2d"), { width, height } = view;
   pen.clearRect(0, 0, width, height);
+  drawTiles(pen, view, across, down);
   for (const which of ["chart", "bed"]) {
     const image = images[which];
     if (!image) continue;
@@ -245,6 +249,7 @@ function drawGround() {
       (image.y1 - image.y0) / view.scale);
   }
   grid(pen);
+  if (images.bed) drawContours(pen, images.bed.contours, across, down, view);
   drawScale(pen, nice, view.scale, width, height);
   shapesOn(pen);
   pen.lineJoin = "round";

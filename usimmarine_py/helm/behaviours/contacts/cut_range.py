@@ -82,7 +82,7 @@ class CutRange(ContactBehavior):
         pursues = self.giveup_dist > 0 and distance <= self.giveup_dist + _SLACK
         if pursues != self._pursues:
             self._pursues = pursues
-            self.post_flags("pursue" if pursues else "giveup")
+            self.post_flags("pursue" if pursues else "giveup", repeatable=False)
         outer, inner = self.pwt_outer_dist, self.pwt_inner_dist
         # as the original: distances that are equal, as by default, give no weight anywhere
         share = (distance - inner) / (outer - inner) if outer > inner else 0.0

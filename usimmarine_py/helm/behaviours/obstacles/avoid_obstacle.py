@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import cos, radians
 from typing import TYPE_CHECKING
 
 from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, PassingFlags, Region
-from usimmarine_py.helm.parameters import truth, word
+from usimmarine_py.helm.parameters import hints, truth, word
 from usimmarine_py.helm.platform import TurningModel
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.text import truth_text
+from usimmarine_py.texts.pairs import pairs
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.functions.approach import Array
@@ -41,6 +42,10 @@ class AvoidObstacleV24(PassingFlags):
     labels = ("mid_poly", "rim_poly")
     looks = (_LOOK, _BUFFER, _BUFFER)
 
+    visual_hints: str = hints(
+        strict=True,
+        what="Colours and sizes: `edge_color=red`, or of the obstacle and its buffers: `gut_`, `mid_`, `rim_`.",
+    )
     id: str = word(also=("obid",), what="Name of the obstacle; cannot change.")
     holonomic_ok: bool = truth(False, what="No warning for a vehicle that turns at once.")
     allstop_on_breach: bool = truth(True, what="Inside the obstacle the vehicle stops.")
@@ -50,7 +55,20 @@ class AvoidObstacleV24(PassingFlags):
 
     def on_create(self) -> None:
         super().on_create()
+        self._hints: dict[str, str] = {}
         self._lock = ""  #: the side on which the obstacle was when side lock began
+
+    def on_set(self, name: str) -> None:
+        if name == "visual_hints":
+            self._hints.update(pairs(self.visual_hints))
+
+    def shown_looks(self) -> Sequence[Look]:
+        given = self._hints
+        return [
+            {key: value if key == "fill_color" else given.get(f"{part}_{key}", given.get(key, value))
+             for key, value in look.items()}
+            for part, look in zip(("gut", "mid", "rim"), self.looks, strict=True)
+        ]  # fmt: skip
 
     def on_every_iteration(self) -> None:
         super().on_every_iteration()
@@ -100,10 +118,10 @@ class AvoidObstacleV24(PassingFlags):
         """
         import numpy as np
 
-        from usimmarine_py.helm.behaviours.obstacles.clearance import misses, runs
+        from usimmarine_py.helm.behaviours.obstacles.clearance import clearances, runs
 
         rim, own = self.grown(self.max_util_cpa_dist), (self.nav_x, self.nav_y)
-        outside = misses(rim, own, self.nav_heading, courses, self.turning)
+        outside = clearances(rim, own, self.nav_heading, courses, self.turning) > 0
         kinds = np.full(len(courses), -1)
         if outside.any():
             meets = clear <= 0

@@ -7,12 +7,15 @@ from itertools import pairwise
 from math import ceil, dist, floor
 from typing import TYPE_CHECKING
 
+from usimmarine_py.colours import is_colour
 from usimmarine_py.helm.behaviours.deprecated import Deprecated
 from usimmarine_py.helm.behaviours.obstacles.obstacle import Look, ObstacleBehavior, PassingFlags, Region
 from usimmarine_py.helm.functions import Utility
-from usimmarine_py.helm.parameters import number, truth
+from usimmarine_py.helm.parameters import number, parameter, truth
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing
 from usimmarine_py.maths.plane.polygon import Point, foot_on_segment
+from usimmarine_py.text import read_number
+from usimmarine_py.values.key import RefusedValueError
 
 if TYPE_CHECKING:
     from usimmarine_py.helm.behaviours.obstacles.clearance import Chosen
@@ -26,6 +29,31 @@ _LOOK: Look = {"edge_color": "white", "vertex_color": "white", "vertex_size": 1.
 _BUFFER: Look = {"edge_color": "gray60", "vertex_color": "dodger_blue", "fill_color": "gray70", "vertex_size": 1.0}
 
 
+#: Parts of a drawing as ``visual_hints`` name them, and the part whose transparency each sets: odd, but so.
+_PARTS = {"obstacle": 0, "buffer_min": 1, "buffer_max": 2}
+_TRANSPARENT = (0, 2, 2)
+
+Hint = tuple[int, str, str | float]
+
+
+def _hints(text: str) -> tuple[Hint, ...]:
+    """Read colours and sizes of parts; as the original none behind the first colour or size."""
+    found: list[Hint] = []
+    for pair in text.split(","):
+        name, _, value = (piece.strip() for piece in pair.partition("="))
+        prefix = next((prefix for prefix in _PARTS if name.lower().startswith(prefix + "_")), "")
+        key, number_ = name.lower().removeprefix(prefix + "_"), read_number(value)
+        part = _PARTS.get(prefix, -1)
+        if part >= 0 and key in ("edge_color", "vertex_color", "fill_color") and is_colour(value):
+            return (*found, (part, key, value))
+        if part >= 0 and key == "vertex_size" and number_ is not None and number_ >= 0:
+            return (*found, (part, key, number_))
+        if part < 0 or key != "fill_transparency" or number_ is None:
+            raise RefusedValueError("obstacle_, buffer_min_ or buffer_max_ and a colour or size expected", pair.strip())
+        found.append((_TRANSPARENT[part], key, min(max(number_, 0.0), 1.0)))
+    return tuple(found)
+
+
 class ElderObstacle(ObstacleBehavior, Deprecated):
     """Keeps clear of a convex obstacle, by course and speed."""
 
@@ -34,9 +62,24 @@ class ElderObstacle(ObstacleBehavior, Deprecated):
     labels = ("buff_min", "buff_max")
     looks = (_LOOK, {**_BUFFER, "fill_transparency": 0.25}, {**_BUFFER, "fill_transparency": 0.1})
 
+    visual_hints: tuple[Hint, ...] = parameter(
+        (), _hints, "text", what="Colours and sizes: `obstacle_edge_color=red`, or of `buffer_min_` and `buffer_max_`."
+    )
     allowable_ttc: float = number(
         20.0, minimum=0.0, unit="s", what="It does not mind what is farther away in time; must be given."
     )
+
+    def on_create(self) -> None:
+        super().on_create()
+        self._shown = [dict(look) for look in self.looks]
+
+    def on_set(self, name: str) -> None:
+        if name == "visual_hints":
+            for part, key, value in self.visual_hints:
+                self._shown[part][key] = value
+
+    def shown_looks(self) -> Sequence[Look]:
+        return self._shown
 
     def utilities(self, courses: Array, speeds: Array, clear: Array) -> Array:
         import numpy as np
@@ -133,6 +176,7 @@ class AvoidObstacleX(ElderObstacle):
     resolved: bool = truth(False, what="true: the obstacle is gone; it completes.")
 
     def on_set(self, name: str) -> None:
+        super().on_set(name)
         self.is_resolved |= name == "resolved" and self.resolved
 
     def on_spawn(self) -> None:

@@ -70,7 +70,6 @@ class ObstacleBehavior(Behavior):
     pwt_outer_dist: float = number(50.0, minimum=0.0, unit="m", what="From here on it has a weight.")
     completed_dist: float = number(50.0, minimum=0.0, unit="m", what="Beyond this it completes for good.")
     use_refinery: bool = truth(False, what="Courses that are clear, and those that are not, are made level.")
-    visual_hints: str = word(what="Accepted; colours are the defaults.")
 
     def on_create(self) -> None:
         self._id = ""
@@ -307,7 +306,7 @@ class ObstacleBehavior(Behavior):
             return
         names = (self.label, *(f"{self.label}_{end}" for end in self.labels))
         distances = (0.0, self.min_util_cpa_dist, self.max_util_cpa_dist)
-        for name, distance, look, wanted in zip(names, distances, self.looks, self.drawn(), strict=True):
+        for name, distance, look, wanted in zip(names, distances, self.shown_looks(), self.drawn(), strict=True):
             if not wanted:
                 continue
             if fill is None:
@@ -317,6 +316,10 @@ class ObstacleBehavior(Behavior):
                 colours = {**look, "fill_color": look.get("fill_color", fill)}
                 text = points_text(points, self.decimals) + look_text(name, **colours)
             self.post("VIEW_POLYGON", text, tag=name)
+
+    def shown_looks(self) -> Sequence[Look]:
+        """Return how the obstacle, its inner and its outer buffer are drawn."""
+        return self.looks
 
     def drawn(self) -> tuple[bool, bool, bool]:
         """Whether the obstacle, its inner and its outer buffer are drawn."""

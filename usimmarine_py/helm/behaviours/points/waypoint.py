@@ -412,7 +412,8 @@ class Waypoint(Leading):
 
     def _draw_list(self, text: str, label: str, shown: dict[str, str]) -> None:
         if self.draw_path_loop and Polygon.convex(tuple(self.engine.points)) is not None:
-            self.post("VIEW_POLYGON", points_text(self.engine.points, 3) + look_text(label, **shown))
+            tags = f",tags={self.points.tags}" if self.points.tags else ""
+            self.post("VIEW_POLYGON", points_text(self.engine.points) + tags + look_text("", **shown))
         self.post("VIEW_SEGLIST", text + look_text(label, **shown))
 
     def _take_points_away(self, *tags: str) -> None:
