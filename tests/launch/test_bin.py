@@ -333,6 +333,20 @@ def test_a_poke_without_a_post_says_so_and_scopes_have_their_names(programs: Pat
     assert done.returncode == 1 and done.stderr.startswith("uXMS: gone.moos: cannot read"), done.stderr
 
 
+def test_a_query_without_a_file_waits_real_seconds(programs: Path) -> None:
+    with MoosDb(warp=50.0) as db:
+        words = ("uQueryDB", f"--port={db.port}", "--condition=LATE = 1", "--wait=120")
+        asking = subprocess.Popen(words, env=environment(programs), stdin=subprocess.DEVNULL)
+        client = connect(port=db.port, warp=50.0)
+        try:
+            time.sleep(4.0)  # more than 120 s of MOOS time
+            client.notify("LATE", 1.0)
+            assert asking.wait(100.0) == 0
+        finally:
+            asking.kill()
+            client.close()
+
+
 def test_a_query_waits_by_the_warp_of_the_moosdb(programs: Path, tmp_path: Path) -> None:
     with MoosDb(warp=50.0) as db:
         (tmp_path / "m.moos").write_text(f"ServerHost = localhost\nServerPort = {db.port}\n")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from usimmarine_py import ActuatorCommand, Simulator
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, NoEffectWarning
 from usimmarine_py.maths.squat import barrass_squat, icorels_squat
 
 Figure = Callable[[str], None]
@@ -79,3 +79,10 @@ def test_sand_slides_mud_holds_rock_throws_back() -> None:
     assert rock[1] > 0.005
     with pytest.raises(ConfigError, match="sand, mud"):
         Simulator(dynamics="fossen6", vehicle="torpedo_auv", bed_soil="clay")
+
+
+def test_lines_that_do_nothing_are_named() -> None:
+    with pytest.warns(NoEffectWarning, match="surface craft with hydrodynamics"):
+        Simulator(dynamics="fossen6", vehicle="torpedo_auv", squat=True, bed_soil="mud")
+    with pytest.warns(NoEffectWarning, match="on the surface"):
+        Simulator(dynamics="fossen6", vehicle="otter", squat=True, bed_soil="mud", default_water_depth=5)

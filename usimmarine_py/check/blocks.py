@@ -106,10 +106,29 @@ def _antler() -> KeySet:
     return KeySet("ANTLER", "What pAntler starts.", KEYS)
 
 
+def _xms() -> KeySet:
+    from usimmarine_py.check.terminals import XMS_KEYS
+
+    return KeySet("uXMS", "Shows variables of a MOOSDB on a terminal.", XMS_KEYS)
+
+
+def _helm_scope() -> KeySet:
+    from usimmarine_py.check.terminals import HELM_SCOPE_KEYS
+
+    return KeySet("uHelmScope", "Shows what the helm does on a terminal.", HELM_SCOPE_KEYS)
+
+
+def _term() -> KeySet:
+    from usimmarine_py.check.terminals import TERM_KEYS
+
+    return KeySet("uTermCommand", "Posts by cues typed on a terminal.", TERM_KEYS)
+
+
 _BLOCKS: Mapping[str, Callable[[], KeySet]] = {
     "ANTLER": _antler, SIMULATOR: _simulator, "pHelmIvP": _helm, "usim_pid": _controller, "usim_guidance": _guidance,
     "uTimerScript": _script, "pLogger": _logger, "pMissionEval": _evaluation, "pAutoPoke": _poke,
-    "uMayFinish": _finish, "pMissionHash": _hash, "usim_grade": _expected,
+    "uMayFinish": _finish, "pMissionHash": _hash, "usim_grade": _expected, "uXMS": _xms, "uHelmScope": _helm_scope,
+    "uTermCommand": _term,
 }  # fmt: skip
 #: Other programs with the keys of a block above, by the beginning of their names in lower case.
 _ALSO = {"usimmarine": SIMULATOR, "pmarinepid": "usim_pid", "usim_helm": "pHelmIvP"}

@@ -1,4 +1,4 @@
-"""pOdometry, the exercise of a lab that students write by themselves: the length of the way."""
+"""pOdometry, which the mission alder of moos-ivp-extend names: the length of the way."""
 
 from __future__ import annotations
 

@@ -18,9 +18,13 @@ _USAGE = {
     "uPokeDB": ("[FILE.moos] [--host=H] [--port=N] [--cache] VAR=VALUE VAR:=TEXT ...", "Posts to a MOOSDB."),
     "uQueryDB": ("[FILE.moos] [--host=H] [--port=N] [--condition=C] [--pass_condition=C] [--fail_condition=C]\n"
                  "  [--wait=S] [--check_var=VAR] [--csv|--esv|--wsv|--vo]", "Exit code 0 when the conditions hold."),
-    "uXMS": ("[FILE.moos] [VAR ...] [--all] [--host=H] [--port=N]", "Shows variables of a MOOSDB."),
+    "uXMS": ("[FILE.moos] [VAR ...] [--all|-a] [--alll] [--src=APP,APP] [--filter=BEGINNING] [--history=VAR]\n"
+             "  [--show=source,time,community,aux] [-s] [-st] [--novirgins|-g] [--clean|-c] [--trunc=N] [-t]\n"
+             "  [--mode=events|paused|streaming] [-p] [--termint=S] [--colormap=NAME,COLOUR] [--colorany=NAME,NAME]\n"
+             "  [--alias=NAME] [--serverhost=H] [--serverport=N]", "Shows variables of a MOOSDB."),
     "uHelmScope": ("[FILE.moos] [--host=H] [--port=N]", "Shows what the helm does."),
-    "uTermCommand": ("[FILE.moos] [--host=H] [--port=N]", "Posts by cues from a terminal: cmd = CUE --> VAR --> VALUE"),
+    "uTermCommand": ("FILE.moos [--alias=NAME] [--host=H] [--port=N]",
+                     "Posts by cues typed on a terminal: cmd = CUE --> VAR --> VALUE; q ends it."),
     "uMAC": ("[FILE.moos] [--host=H] [--port=N]", "Shows the reports of applications."),
     "uMACView": ("[FILE.moos] [--host=H] [--port=N]", "Shows the reports of applications."),
     "xlaunch.sh": ("[--max_time=S] [ARGUMENTS of launch.sh]", "Runs ./launch.sh until the mission is evaluated."),

@@ -79,7 +79,10 @@ def _table(pokes: Sequence[OnePoke], values: dict[str, Message], warp: float) ->
 
 
 def uquerydb(words: Sequence[str]) -> int:
-    """Wait until conditions hold; 0 if all do and no ``--fail_condition``, 1 after ``--wait`` seconds of MOOS time."""
+    """Wait until conditions hold; 0 if all do and no ``--fail_condition``, 1 after ``--wait`` seconds.
+
+    They are of MOOS time with a mission file; without one real ones, as the original's clock has no time warp then.
+    """
     given = read_words(words)
     passes, fails, checked, form, wait, unique = [], [], [], "esv", 0.0, False
     asked = [(name, value) for name, value in given.switches]
@@ -116,7 +119,7 @@ def uquerydb(words: Sequence[str]) -> int:
         for name in dict.fromkeys([*sorted(names), *checked]):
             comms.register(name)
         values: dict[str, Message] = {}
-        end = time.monotonic() + LEAST + wait / warp
+        end = time.monotonic() + LEAST + wait / (warp if given.mission else 1.0)
         _gather(comms, values, LEAST)
         while True:
             known = LastValues()

@@ -22,6 +22,7 @@ def idle_lines(draft: Draft) -> None:
         *_vertical(draft),
         *_field(draft),
         *_hover(draft),
+        *_ground(draft),
     ):
         draft.warn(line, text, idle=True, severity=Severity.NOTE if later else Severity.WARNING)
 
@@ -97,3 +98,13 @@ def _hover(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
     for name, line in draft.lines.items():
         if name.startswith("hover_"):
             yield line, "has no effect without hover = true", False
+
+
+def _ground(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
+    """What the bed does to another kind of vehicle."""
+    vehicle = draft.vehicle
+    squat, soil = draft.lines.get("squat"), draft.lines.get("bed_soil")
+    if squat is not None and draft.depths.squats and getattr(vehicle.backend, "squat", 0.0) == 0.0:
+        yield squat, "has no effect: it is for surface craft with hydrodynamics", False
+    if soil is not None and vehicle.limits.surface:
+        yield soil, "has no effect: the vehicle stays on the surface", False

@@ -39,7 +39,7 @@ class Avoidance(ContactBehavior):
     looks_when_idle = True
 
     other_keys: ClassVar[tuple[Key, ...]] = (
-        other_key("contact_type_required", "list", "Another spelling of match_type."),
+        other_key("contact_type_required", "list", "Another spelling of match_type; of Colregs without effect."),
     )
 
     constraint = True

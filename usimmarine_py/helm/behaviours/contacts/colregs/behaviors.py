@@ -86,6 +86,9 @@ class AvdColregsV19(Avoidance):
         self._shown_index = 0.0  #: of the mode of the last iteration in which it ran
         self._line: tuple[str, str] | None = None  #: to the contact, as of the last function
 
+    def on_other(self, key: str, text: str) -> bool:
+        return bool(text.strip()) if key == "contact_type_required" else super().on_other(key, text)
+
     def on_set(self, name: str) -> None:
         super().on_set(name)
         if name == "time_on_leg":
