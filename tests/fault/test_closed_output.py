@@ -55,6 +55,7 @@ CALLS = [
     ("bin", "bin stand-ins", 0, "stand-ins/pAntler"),
     ("expand", "expand m.moos", 0, ""),
     ("lsp", "lsp", 0, ""),
+    ("warm", "warm", 0, ""),
     ("check", "check m.moos odd.moos", 2, ""),
     ("start", "start own.py:Own m.moos --moos_port={port} --for 5", 0, ""),
     ("watch", "watch localhost:{port} --http-port {free}", signal.SIGTERM, ""),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,13 +11,16 @@ import numpy as np
 import pytest
 
 from tests.support.trials import CASES, INDOORS, recovered, trial
+from usimmarine_py.cli.craft.informative import possible_trials
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.fit.identify.design import asked_numbers, propose
 from usimmarine_py.fit.identify.files import vehicle_text
 from usimmarine_py.fit.identify.free import VehicleFile, read_free
 from usimmarine_py.fit.identify.identify import Identified, identify
 from usimmarine_py.fit.identify.pieces import Options
 from usimmarine_py.fit.identify.record import Record, held_means
+from usimmarine_py.trials.subject import vehicle_subject
 from usimmarine_py.vehicle import Vehicle
 
 pytest.importorskip("numba")
@@ -183,3 +188,90 @@ def test_the_command_fits_a_table_of_instruments(tmp_path: Path, capsys: pytest.
     assert "did you mean hdg?" in capsys.readouterr().err
     assert entry([*arguments, "--map", "speed=hdg:furlong,time=stamp"]) == 2
     assert "furlong is no unit of speed" in capsys.readouterr().err
+
+
+def dense(file: VehicleFile, names: list[str], record: Record, noise: dict[str, float], horizon: float) -> np.ndarray:  # type: ignore[type-arg]
+    """Relative errors by one large matrix of derivatives: numbers, current, and a start for each part of the record."""
+    vehicle, numbers = file.build({}), file.numbers()
+    times = record.channels["x"][0]
+    grid = np.arange(0.0, float(times[-1]) + 0.05, 0.1)
+    orders = {key: held_means(record.commands[key], np.append(grid, grid[-1] + 0.1)) for key in record.commands}
+
+    def run(change: dict[str, float], current: tuple[float, float], start: np.ndarray, a: int, b: int) -> np.ndarray:  # type: ignore[type-arg]
+        v = file.build(change)
+        inputs = v.inputs(v.orders(orders["thrust"][a:b], orders["rudder"][a:b]), current=[*current, 0.0])
+        s = v.simulate(start, inputs, step=0.05, steps=2, solver="rk4")
+        at = {n: s[:, v.names.index(n)] for n in ("x", "y", "psi", "r")}
+        t = grid[a : b + 1] if b < len(grid) else np.append(grid[a:b], grid[b - 1] + 0.1)
+        mine = times[(times >= grid[a] - 1e-9) & (times < t[-1] - 1e-9)]
+        shown = (at["y"], at["x"], np.degrees(at["psi"]), np.degrees(at["r"]))
+        return np.concatenate(
+            [np.interp(mine, t, x) / noise[k] for k, x in zip(("x", "y", "heading", "yaw_rate"), shown, strict=True)]
+        )
+
+    whole = vehicle.inputs(vehicle.orders(orders["thrust"], orders["rudder"]))
+    states = vehicle.simulate(vehicle.state(), whole, step=0.05, steps=2, solver="rk4")
+    count = max(1, round(float(times[-1]) / horizon))
+    cuts = [round(len(grid) * k / count) for k in range(count + 1)]
+    blocks = []
+    for k, (a, b) in enumerate(itertools.pairwise(cuts)):
+        steps = [({n: numbers[n] * (1 + e)}, (0.0, 0.0), np.zeros(6)) for n in names for e in (1e-4, -1e-4)]
+        steps += [({}, (e, 0.0), np.zeros(6)) for e in (1e-3, -1e-3)] + [
+            ({}, (0.0, e), np.zeros(6)) for e in (1e-3, -1e-3)
+        ]
+        steps += [({}, (0.0, 0.0), e * np.eye(6)[i]) for i in range(6) for e in (1e-4, -1e-4)]
+        widths = [2e-4] * len(names) + [2e-3] * 2 + [2e-4] * 6
+        found = []
+        for change, current, moved in steps:
+            start = states[a].copy()
+            start[:6] += moved
+            found.append(run(change, current, start, a, b))
+        slopes = [(found[2 * i] - found[2 * i + 1]) / w for i, w in enumerate(widths)]
+        block = np.zeros((len(slopes[0]), len(names) + 2 + 6 * count))
+        block[:, : len(names) + 2] = np.array(slopes[: len(names) + 2]).T
+        block[:, len(names) + 2 + 6 * k : len(names) + 8 + 6 * k] = np.array(slopes[len(names) + 2 :]).T
+        blocks.append(block)
+    jacobian = np.concatenate(blocks)
+    normal = jacobian.T @ jacobian
+    normal[len(names), len(names)] += 1.0  # a current within 1 m/s
+    normal[len(names) + 1, len(names) + 1] += 1.0
+    return np.sqrt(np.diag(np.linalg.inv(normal))[: len(names)])
+
+
+@pytest.mark.nightly
+def test_the_trial_that_is_proposed_is_that_of_brute_force() -> None:
+    # within 20 %: at rest, where the rudder of this vehicle jumps, differences depend on how they are taken
+    names = ["manoeuvring.X_uu", "manoeuvring.Y_r", "manoeuvring.N_r"]
+    noise = {"x": 0.02, "y": 0.02, "heading": 0.5, "yaw_rate": 0.5}
+    file, plant = VehicleFile.open(MODEL), vehicle_subject(MODEL).plant
+    free, known, _ = asked_numbers(file, ",".join(names))
+    possible = possible_trials(plant, False, ["turning_circle", "zigzag_20_20"])
+    result = propose(file, possible, free, known, noise)
+    assert all(np.isinf(list(result.before.values())))
+    own = {(p.manoeuvre, p.thrust, p.angle): dense(file, names, p.record(), noise, 30.0) for p in possible}
+    for one in result.trials:
+        expected = own[one.manoeuvre, one.thrust, one.angle]
+        assert list(one.errors.values()) == pytest.approx(expected.tolist(), rel=0.2), one.command
+    best = min(own, key=lambda key: own[key].max())
+    assert (result.trials[0].manoeuvre, result.trials[0].thrust, result.trials[0].angle) == best
+
+
+def test_informations_add_and_a_fit_gives_its_own(tmp_path: Path) -> None:
+    result = fitted(
+        model_trials({"manoeuvring.N_r": -2.3})[:1], "manoeuvring.N_r,manoeuvring.X_uu", Options(leave_out=False)
+    )
+    path = tmp_path / "a_fitted.json"
+    path.write_text(json.dumps(result.as_json()))
+    file = VehicleFile.open(MODEL)
+    free, known, noise = asked_numbers(file, str(path))
+    assert [f.name for f in free] == ["manoeuvring.N_r", "manoeuvring.X_uu"]
+    errors = np.sqrt(np.diag(np.linalg.inv(known)))
+    stated = [e.error or 0.0 for e in result.estimates]
+    assert (errors <= np.array(stated) * 1.001).all()
+    assert errors == pytest.approx(stated, rel=0.5)
+    assert set(noise) >= {"x", "y", "heading"}
+    both = propose(file, possible_trials(vehicle_subject(MODEL).plant, False, ["acceleration"]), free, known, noise)
+    assert all(both.trials[0].errors[name] < before for name, before in both.before.items())
+    path.write_text("{}")
+    with pytest.raises(ConfigError, match="is no result of a fit with an information matrix"):
+        asked_numbers(file, str(path))

@@ -189,3 +189,22 @@ def test_a_thruster_that_is_not_known_is_one_error(text: str) -> None:
     with pytest.raises(Exception, match=r"T200|none.csv|NAME") as caught:
         read_thruster(text)
     assert type(caught.value).__module__ == "usimmarine_py.errors"
+
+
+def test_the_periods_that_are_printed_are_those_of_small_motions() -> None:
+    from usimmarine_py.cli.vehicles import undamped_periods
+
+    for name, start in (("heron", 0.0), ("remus100", 20.0)):
+        vehicle = Vehicle.load(name)
+        printed = undamped_periods(vehicle.description)
+        rest = vehicle.steady().state if not start else vehicle.state((0.0, 0.0, start, 0.0, 0.0, 0.0))
+        mass = vehicle.mass_matrix()
+        for axis, i in (("roll", 3), ("pitch", 4)):
+            eta = vehicle.eta(rest)
+            moments = []
+            for sign in (1.0, -1.0):
+                tilted = eta.copy()
+                tilted[i] += sign * 1e-4
+                moments.append(vehicle.restoring(tilted)[i])
+            stiff = (moments[0] - moments[1]) / 2e-4
+            assert printed[axis] == pytest.approx(2.0 * pi * sqrt(mass[i, i] / stiff), rel=0.02), (name, axis)

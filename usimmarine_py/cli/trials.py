@@ -76,13 +76,19 @@ if TYPE_CHECKING:
 @set_option
 @click.option("--figures", type=click.Choice(["png", "svg", "pdf", "none"]), default="png", show_default=True)
 @click.option("--tracks", is_flag=True, help="Also write a CSV of each trial, for usim plot.")
+@click.option(
+    "--informative",
+    default="",
+    metavar="KEY,...|FIT.json",
+    help="Which manoeuvre, thrust and angle to do next for a fit of these numbers, or after that of a file.",
+)
 @json_option
 @quiet_option("No progress lines.")
 def trials(
     vehicles: tuple[str, ...], missions: tuple[str, ...], block: str | None, apps: tuple[str, ...], variant: str,
     names: tuple[str, ...], thrust: float, approach: float, any_approach: bool, circle_rudder: float | None,
     side: str, astern: float, solver: str, step: float | None, engine: str, output: Path, changes: dict[str, str],
-    figures: str, tracks: bool, as_json: bool, quiet: bool,
+    figures: str, tracks: bool, informative: str, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Run standard manoeuvres: turning circle, zig-zag 10/10 and 20/20, crash stop, acceleration, spiral.
 
@@ -94,6 +100,10 @@ def trials(
 
     With --app the application steers each subject: it reads the order as TRIAL_THRUST and TRIAL_RUDDER, and its
     DESIRED_THRUST and DESIRED_RUDDER drive the vehicle.
+
+    With --informative nothing is written: for numbers of a vehicle file (`usim trials otter --informative
+    rigid_body.mass,damping.linear_diag.0`), or after a fit (`usim trials ./otter_fitted.toml --informative
+    otter_fitted.json`), it says which trial leaves the least largest standard error (docs/fit.md).
     """
     from usimmarine_py.trials.files import make_folder, write_figures, write_json, write_tracks
     from usimmarine_py.trials.manoeuvres import TrialOptions
@@ -101,6 +111,16 @@ def trials(
     from usimmarine_py.trials.trials import run_trials
     from usimmarine_py.values.overrides import split_changes
 
+    if informative:
+        from usimmarine_py.cli.craft.informative import informative_command
+
+        if len(vehicles) != 1 or missions or apps or changes:
+            raise click.UsageError("--informative takes one VEHICLE, and --trial, --json")
+        tell = (
+            (lambda text: None) if quiet or as_json or not sys.stderr.isatty() else (lambda text: say(text, err=True))
+        )
+        asked = f"{vehicles[0]}:{variant}" if variant and ":" not in vehicles[0] else vehicles[0]
+        return informative_command(asked, informative, names, as_json, tell)
     options = TrialOptions(
         thrust=thrust, approach=approach, any_approach=any_approach, circle_rudder=circle_rudder, side=side,
         astern=astern,

@@ -51,6 +51,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "vehicles": ("vehicles", "List the vehicles of the Fossen models, or explain one."),
         "backends": ("vehicles", "List the dynamics backends, plug-ins included."),
         "expand": ("missions.expand", "Expand a template to a mission, as nsplug does."),
+        "warm": ("craft.warm", "Compile the equations of motion now, so that the first run does not wait."),
         "lsp": ("missions.lsp", "Serve an editor: findings, completion and help in mission files."),
     },
     "MOOS": {

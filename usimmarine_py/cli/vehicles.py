@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from math import degrees, inf, sqrt
+from math import degrees, inf, pi, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -351,8 +351,24 @@ def _validity(v: VehicleDescription, spectra: dict[float, Pairs]) -> Iterator[st
     stable = "unstable" if fastest > 0 else "stable"
     yield f"  straight run at {v.speed_max:g} m/s: lateral mode {fastest:+.2g} 1/s, course-{stable}"
     yield from (f"  {line}" for line in stability_report(v, spectra))
+    periods = undamped_periods(v)
+    if periods:
+        yield "  undamped periods at rest: " + ", ".join(f"{axis} {period:.3g} s" for axis, period in periods.items())
     steps = ", ".join(f"{name} {largest_step(spectra.values(), t):.3f} s" for name, t in TABLEAUX.items())
     yield f"  longest stable steps: {steps}"
+
+
+def undamped_periods(v: VehicleDescription) -> dict[str, float]:
+    """Periods (s) of heave, roll and pitch at rest, each alone: 2 pi sqrt(M_ii/G_ii); of what has a restoring force."""
+    if v.dof == 3:
+        return {}
+    h = v.forces.hydrostatics
+    if v.submerged:
+        lever = v.mass * v.g * v.r_g[2] - h.buoyancy * h.r_b[2]
+        stiff = (0.0, lever, lever)
+    else:
+        stiff = (float(h.G[2, 2]), float(h.G[3, 3]), float(h.G[4, 4]))
+    return {_AXES[i]: 2.0 * pi * sqrt(float(v.M[i, i]) / g) for i, g in zip((2, 3, 4), stiff, strict=True) if g > 0.0}
 
 
 def _vector(x: Sequence[float]) -> str:

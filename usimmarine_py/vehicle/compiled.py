@@ -181,6 +181,11 @@ def is_ready() -> bool:
     return _compiled().mark.exists()
 
 
+def code_folder() -> Path:
+    """Return where numba keeps the machine code of the equations. Raises ``MissingExtraError`` without numba."""
+    return _compiled().mark.parent
+
+
 class Compiled:
     """One vehicle's equations compiled; the arrays are made once, so that a step costs a few microseconds."""
 

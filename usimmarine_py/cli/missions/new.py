@@ -94,7 +94,7 @@ def new(
     usim new vehicle cat      cat.toml, a catamaran to put your numbers into
     usim new vehicle eel --kind auv     or usv, rov, glider, ship
     usim new vehicle big --like odin --length 14    scaled from a parent
-    usim new vehicle boat --kind catamaran --length 1.2 --beam 0.93 --mass 17 --thruster T200:2@16V --top-speed 3
+    usim new vehicle boat --length 1.2 --beam 0.93 --mass 17 --top-speed 3
     usim new backend raft     a package raft/ that makes dynamics = raft
 
     A vehicle from its data sheet has an estimate, with method and range, for every number that the sheet lacks

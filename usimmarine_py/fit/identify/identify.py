@@ -13,7 +13,16 @@ from usimmarine_py.fit.identify.free import Free, VehicleFile
 from usimmarine_py.fit.identify.pieces import CURRENTS, Options, Problem, make_problem
 from usimmarine_py.fit.identify.prediction import PiecePredictor, Predicted, RefusedNumbersError, observe
 from usimmarine_py.fit.identify.record import CHANNELS, Record
-from usimmarine_py.fit.identify.squares import Fit, Normal, equations, minimise, priors, spreads
+from usimmarine_py.fit.identify.squares import (
+    Fit,
+    Normal,
+    equations,
+    minimise,
+    of_numbers,
+    priors,
+    robust_factor,
+    spreads,
+)
 from usimmarine_py.fit.identify.verdict import WITHIN, Certainty, correlated, judge
 from usimmarine_py.values.arrays import Array
 
@@ -61,6 +70,7 @@ class Identified:
     pairs: Sequence[tuple[str, str, float]]  #: numbers whose errors go together, and their correlation
     notes: Sequence[str]
     left_out: Sequence[LeftOut]
+    information: Array  #: (k, k), of the vehicle's numbers, priors included: the inverse of their covariance
     series: Sequence[Mapping[str, tuple[Array, Array, Array, Array]]]  #: by run, channel: t, measured, predicted, piece
 
     def value(self, name: str) -> float:
@@ -97,6 +107,7 @@ class Identified:
                 {"run": x.run, "rms": dict(x.rms), "rms_taking_part": dict(x.within), "parameters": dict(x.values)}
                 for x in self.left_out
             ],
+            "information": {"names": [e.name for e in self.estimates], "matrix": self.information.tolist()},
             "notes": list(self.notes),
             "pieces": len(self.problem.pieces),
             "values": self.problem.count,
@@ -137,7 +148,7 @@ def identify(
             before = fit.sigma
             fit.sigma = spreads(problem, pieces, fit, known)
             normals, _ = equations(problem, pieces, fit, 0.0)
-            verdict = judge(problem, normals, fit)
+            verdict = judge(problem, normals, fit, robust_factor(problem, pieces, fit))
             settled = bool((abs(fit.sigma / before - 1.0) <= _CHANGED).all())
             if verdict.undetermined is not None and look > 0:
                 _hold(problem, fit, verdict.undetermined, notes, remarks)
@@ -157,7 +168,7 @@ def identify(
             notes.append(f"{name} is at its bound {at:g}: the interval is not to be trusted")
     return Identified(
         file, problem, fit, found[:count], found[count:], noise, _rms(problem, pieces), correlated(problem, verdict),
-        notes, left_out, _series(predictor, fit),
+        notes, left_out, of_numbers([*normals, priors(problem, fit.shared)], count), _series(predictor, fit),
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from usimmarine_py.fit.identify.prediction import PiecePredictor, Predicted, Ref
 from usimmarine_py.fit.identify.record import CHANNELS
 from usimmarine_py.values.arrays import Array
 
-_LEAST = 1e-2  # of the cost, in squares of standard deviations: a change that no data can tell
+_LEAST = 1e-3  # of the cost, in squares of standard deviations: a change that no data can tell
 _DAMPING, _MOST_DAMPING = 1e-4, 1e12
 _FLOOR = 1e-6  # of a channel's usual noise: less is rounding
 
@@ -153,6 +153,16 @@ def priors(problem: Problem, shared: Array) -> Normal:
     return Normal(matrix, gradient)
 
 
+def of_numbers(normals: Sequence[Normal], count: int) -> Array:
+    """The information of the first ``count`` unknowns, the others being unknown."""
+    matrix = sum((n.matrix for n in normals), np.zeros_like(normals[0].matrix))
+    rest = slice(count, None)
+    inner, cross, other = matrix[:count, :count], matrix[:count, rest], matrix[rest, rest]
+    if other.size:
+        inner = inner - cross @ np.linalg.pinv(other, rcond=1e-13, hermitian=True) @ cross.T
+    return np.asarray(0.5 * (inner + inner.T))
+
+
 def _step(
     predictor: PiecePredictor,
     fit: Fit,
@@ -190,6 +200,25 @@ def _step(
     for i, back in enumerate(backs):
         moved[i, places] = -back.own - back.gain @ step
     return step, moved
+
+
+def robust_factor(problem: Problem, pieces: Sequence[Predicted], fit: Fit) -> float:
+    """By how much Huber's loss widens the variance of the inverse of ``equations``; 1 at least (Huber 1981, 7.6).
+
+    K^2 mean(psi^2)/mean(psi')^2 n/(n - p), times the mean weight, as the equations have weights in place of psi'; with
+    K = 1 + p/n (1 - mean(psi'))/mean(psi').
+    """
+    limit = problem.options.robust
+    z = np.concatenate([weights(problem, piece, fit.sigma)[0] for piece in pieces])
+    counts = np.concatenate([weights(problem, piece, fit.sigma)[1] for piece in pieces])
+    unknown = len(problem.names) + len(problem.pieces) * len(problem.states)
+    left = max(len(z) - unknown, 1)
+    inside = float((abs(z) <= limit).mean()) if limit else 1.0
+    if inside <= 0.0:
+        return 1.0
+    spread = float(((counts * z) ** 2).sum()) / left
+    k = 1.0 + unknown / len(z) * (1.0 - inside) / inside
+    return max(1.0, k * k * spread / inside**2 * float(counts.mean()))
 
 
 def spreads(problem: Problem, pieces: Sequence[Predicted], fit: Fit, known: dict[int, float]) -> Array:

@@ -29,11 +29,11 @@ class Certainty:
     undetermined: tuple[tuple[int, ...], str] | None  #: numbers determined only together, in words, too
 
 
-def covariance(problem: Problem, normals: Sequence[Normal], fit: Fit) -> tuple[Array, Array]:
+def covariance(problem: Problem, normals: Sequence[Normal], fit: Fit, widen: float) -> tuple[Array, Array]:
     """The covariance of the shared unknowns (m, m), and their information from the records alone.
 
     The larger one of two for each unknown: for independent errors, and for errors that go together within a piece (the
-    sandwich estimator, by pieces). Held numbers have none.
+    sandwich estimator, by pieces); the first one times ``widen``, of Huber's loss. Held numbers have none.
     """
     m = len(problem.names)
     before = priors(problem, fit.shared)
@@ -42,7 +42,7 @@ def covariance(problem: Problem, normals: Sequence[Normal], fit: Fit) -> tuple[A
     d = problem.sizes[moving]
     inverse = np.linalg.pinv(matrix[np.ix_(moving, moving)] * np.outer(d, d), rcond=1e-14, hermitian=True)
     scores = np.array([n.gradient[moving] * d for n in normals])
-    plain = np.outer(d, d) * inverse
+    plain = widen * np.outer(d, d) * inverse
     found = np.zeros((m, m))
     found[np.ix_(moving, moving)] = plain
     count = len(normals)
@@ -55,9 +55,9 @@ def covariance(problem: Problem, normals: Sequence[Normal], fit: Fit) -> tuple[A
     return found, matrix - before.matrix
 
 
-def judge(problem: Problem, normals: Sequence[Normal], fit: Fit) -> Certainty:
+def judge(problem: Problem, normals: Sequence[Normal], fit: Fit, widen: float = 1.0) -> Certainty:
     """Standard errors and correlations, and the first combination of numbers that the records do not determine."""
-    found, _ = covariance(problem, normals, fit)
+    found, _ = covariance(problem, normals, fit, widen)
     errors = np.sqrt(np.maximum(np.diag(found), 0.0))
     scale = np.where(errors > 0.0, errors, 1.0)
     correlation = found / np.outer(scale, scale)

@@ -6,6 +6,7 @@ import socket
 import struct
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 
 from usimmarine_py.errors import shorten
 from usimmarine_py.wire.limits import MAX_QUEUE_BYTES
@@ -13,6 +14,8 @@ from usimmarine_py.wire.server import ServerConnection
 
 #: Bytes read at a time: enough for a busy client, few enough to be fair to the others.
 READ_SIZE = 256 * 1024
+#: What is read first: for a few bytes a buffer of the whole size takes a sixth of the CPU time of a mail.
+FIRST_SIZE = 32 * 1024
 #: Pieces are joined up to this size before they are sent: fewer system calls, little copying.
 JOIN_SIZE = 64 * 1024
 #: Bytes sent at a time, even to a client that could take more.
@@ -64,11 +67,15 @@ class Peer:
     def read(self) -> bytes | None:
         """Received bytes, empty at the end of the stream, None when there is nothing yet."""
         try:
-            return self.sock.recv(READ_SIZE)
+            data = self.sock.recv(FIRST_SIZE)
         except (BlockingIOError, InterruptedError):
             return None
         except OSError:
             return b""
+        if len(data) == FIRST_SIZE:
+            with suppress(OSError):  # of a broken connection the next read says so
+                data += self.sock.recv(READ_SIZE - FIRST_SIZE)
+        return data
 
     def queue(self, pieces: Iterable[bytes]) -> bool:
         """Append output; False when the client is too slow to take it."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from math import pi
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.vehicle.datasheet.thrusters import Thruster
+
+if TYPE_CHECKING:
+    from usimmarine_py.vehicle.datasheet.thrusters import Thruster
 
 KINDS = ("usv", "catamaran", "auv", "rov", "glider", "ship")
 RHO = 1025.0

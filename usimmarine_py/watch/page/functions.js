@@ -27,7 +27,7 @@ export function drawFunctions() {
   const one = fleet.one, at = fleet.at === null ? latestTime() : fleet.at;
   if (!one || !(at === at)) return;
   wanted = `functions?vehicle=${encodeURIComponent(one.name)}&t=${at}`;
-  if (!asking && (!shown || shown.key !== wanted)) ask();
+  if (!asking && (!shown || shown.key !== wanted) && !document.body.classList.contains("stale")) ask();
   const key = `${shown && shown.key} ${css("--ink")} ${get("functions").clientWidth > 500}`;
   if (!shown || key === drawn) return;
   drawn = key;

@@ -32,7 +32,7 @@ export const liveNames = () => [...past.keys()].sort();
 
 async function ask() { // of a log: at the slider's time
   const one = fleet.one, time = fleet.at === null ? latestTime() : fleet.at, key = `mail?vehicle=${encodeURIComponent(one ? one.name : "")}&t=${time}`;
-  if (asking || key === asked || !one || !(time === time)) return;
+  if (asking || key === asked || !one || !(time === time) || document.body.classList.contains("stale")) return;
   asking = true;
   asked = key;
   try {

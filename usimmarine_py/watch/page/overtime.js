@@ -163,11 +163,11 @@ export function valueAt([times, values], at) {
 
 // What a panel holds of a log: asked for when it is opened, when the vehicle changes, and while the log grows.
 export class Asked {
-  constructor(what, note) { Object.assign(this, { what, note, key: "", data: null, changes: 0, busy: false, looked: 0, latest: 0 }); }
+  constructor(what, note) { Object.assign(this, { what, note, key: "", data: null, changes: 0, busy: false, looked: 0, latest: 0, wait: 0 }); }
 
   look(now, question = "") {
     const one = fleet.one;
-    if (!one || this.busy) return;
+    if (!one || this.busy || now < this.wait || document.body.classList.contains("stale")) return;
     const key = `${this.what}?vehicle=${encodeURIComponent(one.name)}${question}`;
     const grown = this.latest !== latestTime() && now - this.looked > 4000;
     if (key === this.key && !grown) return;
@@ -184,7 +184,7 @@ export class Asked {
       const found = await (await fetch(key)).json();
       this.data = found.refused && !("next" in found) ? null : found;
       if (this.note) this.note.textContent = found.refused || "";
-    } catch { this.key = ""; }
+    } catch { this.key = ""; this.wait = now + 4000; } // the server may have gone: not with every picture
     this.changes += 1;
     this.busy = false;
   }
