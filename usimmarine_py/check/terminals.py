@@ -14,6 +14,7 @@ class XmsOptions:
 
     refresh_mode: str = "events"
     content_mode: str = "scoping"
+    paused: bool = False
     display_virgins: bool = True
     display_source: bool = False
     display_aux_source: bool = False
@@ -27,13 +28,16 @@ class XmsOptions:
     wrap_data_len: int = 45
 
 
+_ALIASES = {"colormap": ("color_map",)}
+
+
 def _truths(*names_and_help: tuple[str, str]) -> list[Key]:
     return [Key(name, "bool", help=text) for name, text in names_and_help]
 
 
 def _texts(names_help_and_examples: Sequence[tuple[str, str, str]], *, repeatable: bool = False) -> list[Key]:
     return [
-        Key(name, "text", help=text, example=shown, repeatable=repeatable)
+        Key(name, "text", help=text, example=shown, repeatable=repeatable, aliases=_ALIASES.get(name, ()))
         for name, text, shown in names_help_and_examples
     ]
 
@@ -53,6 +57,7 @@ XMS_KEYS = KeyTable(
         Key("refresh_mode", "text", choices=("events", "paused", "streaming"), help="When a report is made."),
         Key("content_mode", "text", choices=("scoping", "history", "help"), help="What it shows."),
         *_truths(
+            ("paused", "Begins paused; refresh_mode is its name of today."),
             ("display_virgins", "Shows variables without a value, too."), ("display_source", "Shows who has posted."),
             ("display_aux_source", "Shows the auxiliary source in its place, where there is one."),
             ("display_time", "Shows when, in s since the start of the MOOSDB."),

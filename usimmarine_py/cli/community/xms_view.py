@@ -105,6 +105,9 @@ class XmsView:
             self.columns = self.columns | {"source", "aux"} if truth else self.columns - {"source", "aux"}
         elif name == "display_virgins":
             self.virgins = truth
+        elif name == "paused":
+            self.refresh = "paused" if truth else "events"
+            self.warnings += ("PAUSED parameter deprecated, use REFRESH_MODE instead",)
         elif name in ("display_all", "display_alll"):
             self.everything, self.noise = truth, truth and name.endswith("lll")
         elif name == "trunc_data":
