@@ -65,8 +65,8 @@ def _headed(sheet: DataSheet, text: str) -> str:
         said.append(f"thruster {sheet.thruster.name}")
     head = (
         f"# @name@: {sheet.kind} from its data sheet ({', '.join(said)}; SI units).\n"
-        "# Each number that is not of the sheet is an estimate, with its method and its range (of the "
-        "truth, roughly 90 %).\n"
+        "# Each number that is not of the sheet is an estimate, with its method and its range, "
+        "which is a judgement.\n"
         "# A trial tells more: usim fit RUN... --vehicle ./@name@.toml --free KEY,...\n"
         "schema = 1\n"
     )
