@@ -58,6 +58,7 @@ PLACES = {
         "launch/script.py",
         "run/again/repetition.py",
         "cli/missions/alog.py",
+        "plots/report.py",
     },
     "spec_from_file_location": {"apps/own/load.py"},  # applications and behaviours of one's own
     "entry_points": {"simulator/backends.py", "apps/own/behaviors.py"},  # plug-ins
@@ -80,7 +81,10 @@ PRINTERS = {
     "cli/progress.py", "cli/check.py", "cli/plot.py", "cli/start.py", "cli/steering.py", "cli/usimmarine.py",
     "run/live/own.py", "check/docs.py", "grade/play.py", "launch/standins/pickpos.py", "launch/standins/tools.py",
 }  # fmt: skip
-DRAWERS = {"cli/community/appcast.py", "cli/community/play.py", "cli/missions/launch.py", "moos/app/terminal.py"}
+DRAWERS = {
+    "cli/community/appcast.py", "cli/community/keys/typed.py", "cli/community/play.py", "cli/missions/launch.py",
+    "moos/app/terminal.py",
+}  # fmt: skip
 #: Among the rooms that mail comes to: who opens files at all, under a name that the command line or a mission gives.
 ROOMS_OF_MAIL = ("apps/", "control/", "moos/", "script/", "sensors/", "simulator/", "watch/", "wire/", "conditions/")
 OPENERS = {
@@ -93,6 +97,7 @@ OPENERS = {
     "moos/app/status.py": "/proc/self/statm",
     "moos/clock.py": "/proc/self/stat",
     "moos/app/terminal.py": "standard output once more",
+    "watch/plans.py": "behavior files that the mission names",
     "watch/server.py": "files of the page, at the start",
     "watch/viewer/chart.py": "--chart, or tiff_file of the mission",
 }

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from usimmarine_py.check.terminals import XMS_KEYS
-from usimmarine_py.cli.community.xms_view import XmsView
+from usimmarine_py.apps.terminals import XMS_KEYS
+from usimmarine_py.cli.community.keys.xms_view import XmsView
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.standins.asking import published, read_xms_words
 from usimmarine_py.values.mail import Message, Value

@@ -63,6 +63,7 @@ CALLS = [
     ("play", "play run/m.alog --port {port} --from 58 --rate 10", 0, ""),
     ("start", "start uTimerScript m.moos --moos_port={port} --for 5", 0, ""),
     ("plot", "plot run/m.alog -o out.png", 0, "out.png"),
+    ("report", "report run/m.alog -o out.html", 0, "out.html"),
     ("compare", "compare run/m.alog run/m.alog -o out.png", 0, "out.png"),
     ("alog", "alog grep run/m.alog NAV_X -o out.alog", 0, "out.alog"),
     ("mcap", "mcap run/m.alog -o out.mcap", 0, "out.mcap"),

@@ -219,7 +219,7 @@ PROBES: list[tuple[str, Probe]] = [
     ("MOST_VERTICES", lambda n: refused(lambda: read_polygon(corners(n)))),
     ("MOST_VERTICES", lambda n: refused(lambda: read_polygon(f"radial::x=0,y=0,radius=90,pts={n}"))),
     ("MOST_VERTICES", lambda n: refused(lambda: read_points(f"format=radial,x=0,y=0,radius=90,pts={n}"))),
-    ("MOST_VERTICES", lambda n: refused(lambda: read_polygon(f"format=ellipse,x=0,y=0,major=90,minor=40,pts={n}"))),
+    ("MOST_VERTICES", lambda n: refused(lambda: read_polygon(f"ellipse::x=0,y=0,major=9,minor=4,degs=0,pts={n}"))),
     ("LONGEST_TEXT", lambda n: mailed(Driven("uFldNodeComms"), "NODE_MESSAGE", ["x" * n], "more than")),
     ("LONGEST_TEXT", lambda n: steered("UP", "x" * n)),
     *(("LONGEST_REPORT", of_reports(one)) for one in (
@@ -270,7 +270,7 @@ def test_at_below_above_and_far_above(name: str, probe: Probe) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "radial::x=0,y=0,radius=10,pts=2000000", "format=ellipse,x=0,y=0,major=9,minor=4,pts=2000000",
+        "radial::x=0,y=0,radius=10,pts=2000000", "format=ellipse,x=0,y=0,degs=0,major=9,minor=4,pts=2000000",
         "format=lawnmower,x=0,y=0,width=100000,height=50,lane_width=0.05,rows=ns",
         "format=lawnmower,x=0,y=0,width=1e5,height=1e5,lane_width=1e-300", "zigzag:0,0,90,1000000,0.01,5",
         "format=lawnmower,x=0,y=0,width=99999999999999,height=99999999999999,lane_width=0.0000000001",

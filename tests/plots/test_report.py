@@ -15,7 +15,7 @@ import pytest
 from tests.support.helm_logs import helm_logs
 from tests.support.paths import ROOT
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.logs.happened import happened
+from usimmarine_py.logs.fleet.happened import happened
 from usimmarine_py.logs.helm import says_of_helm
 from usimmarine_py.logs.runs import read_run
 

@@ -10,7 +10,7 @@ import pytest
 
 from usimmarine_py import ActuatorCommand, Simulator
 from usimmarine_py.errors import ConfigError, NoEffectWarning
-from usimmarine_py.maths.squat import barrass_squat, icorels_squat
+from usimmarine_py.maths.water.squat import barrass_squat, icorels_squat
 
 Figure = Callable[[str], None]
 

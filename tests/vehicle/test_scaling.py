@@ -78,8 +78,10 @@ def test_the_command_writes_a_child(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert child.forces.memory and child.forces.memory_scaling == "bis"
     heavy = CliRunner().invoke(new, ["vehicle", "heavy", "--like", "otter", "--length", "2.5", "--bis", "120"])
     assert heavy.exit_code == 0 and load("./heavy.toml").mass == pytest.approx(120.0)
-    for wrong in (["--like", "odin"], ["--length", "3"], ["--like", "odin", "--length", "3", "--kind", "auv"]):
+    for wrong in (["--like", "odin"], ["--like", "odin", "--length", "3", "--kind", "auv"]):
         assert CliRunner().invoke(new, ["vehicle", "no", *wrong]).exit_code == 2
+    with pytest.raises(ConfigError, match="--beam: is needed"):  # a data sheet, then
+        CliRunner().invoke(new, ["vehicle", "no", "--length", "3"], catch_exceptions=False)
     with pytest.raises(ConfigError, match="above 0"):
         CliRunner().invoke(new, ["vehicle", "no", "--like", "odin", "--length", "-3"], catch_exceptions=False)
 

@@ -31,7 +31,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "plot": ("plot", "Draw a run: track, speed, heading, depth."),
         "compare": ("plot", "Compare two runs: tracks, closest approaches, modes, events."),
         "alog": ("missions.alog", "Run MOOS-IvP's tools for logs: grep, scan, clip and more."),
-        "report": ("report", "Write one HTML page of a run or a sweep."),
+        "report": ("missions.report", "Write one HTML page of a run or a sweep."),
         "mcap": ("plot", "Convert a log to MCAP, for Foxglove and Lichtblick."),
     },
     "Judge": {

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, NothingToDrawError, file_errors
+from usimmarine_py.logs.fleet.happened import happened
 from usimmarine_py.logs.fleet.read import is_field
-from usimmarine_py.logs.happened import happened
 from usimmarine_py.logs.helm import has_helm, says_of_helm
 from usimmarine_py.logs.runs import mission_of, read_run, runs_in
 from usimmarine_py.logs.whole_files import write_whole

@@ -18,7 +18,7 @@ from usimmarine_py.kernels.body.restoring import submerged_share
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
-from usimmarine_py.maths.squat import icorels_coefficient
+from usimmarine_py.maths.water.squat import icorels_coefficient
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.wave_filter import WaveGains
 from usimmarine_py.values import ActuatorCommand, Environment, Limits, SetPoint, ShaftMeter, VehicleState

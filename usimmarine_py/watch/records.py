@@ -14,9 +14,9 @@ import numpy as np
 
 from usimmarine_py.errors import NothingToDrawError, UsimError
 from usimmarine_py.logs.fleet.encounters import RecordedEncounter, encounters
+from usimmarine_py.logs.fleet.happened import happened
 from usimmarine_py.logs.fleet.read import read_fleet
 from usimmarine_py.logs.functions import GridAxis
-from usimmarine_py.logs.happened import happened
 from usimmarine_py.logs.helm import HelmLog, has_helm, helm_of, says_of_helm
 from usimmarine_py.logs.runs import RecordedRun, Series, mission_of, read_run
 from usimmarine_py.plots.helm.figure import lanes_of

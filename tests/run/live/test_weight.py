@@ -13,7 +13,7 @@ from usimmarine_py.texts.shapes import read_points
     "text",
     [
         "format=radial,x=0,y=0,radius=5,pts=400,label=a",
-        "ellipse::x=0,y=0,major=9,minor=5,pts = 480",
+        "ellipse::x=0,y=0,major=9,minor=5,degs=0,pts = 480",
         "points = format=lawnmower,x=0,y=0,width=1000,height=50,lane_width=1.1,rows=ns",
         "zigzag:0,0,0,1500,2,5",
         "pts={" + ":".join(f"{k},{k % 7}" for k in range(500)) + "}",

@@ -33,6 +33,7 @@ def test_instruments_under_water_are_read_without_a_warning() -> None:
     assert [str(warning) for warning in simulator.config_warnings] == []
     assert [s.name for s in simulator.vehicle.part(SensorPart).suite.sensors] == [
         "dvl",
+        "adcp",
         "usbl",
         "pressure",
         "ctd",

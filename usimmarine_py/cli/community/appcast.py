@@ -9,7 +9,7 @@ from math import inf
 
 import click
 
-from usimmarine_py.cli.community.keyboard import terminal_keys
+from usimmarine_py.cli.community.keys.keyboard import terminal_keys
 from usimmarine_py.cli.options import (
     Finite,
     Target,

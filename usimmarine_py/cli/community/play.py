@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.community.keyboard import terminal_keys
+from usimmarine_py.cli.community.keys.keyboard import terminal_keys
 from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError

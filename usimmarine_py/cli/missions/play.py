@@ -166,7 +166,7 @@ def _commanded(mission: Mission, log: Path, running: RunUnderWay) -> RunSummary:
 
 def _draw_measured(summary: RunSummary, measured: Measured, simulated: Measured, log: Path, folder: Path) -> None:
     """Write the figure of measured and simulated values; without matplotlib add a note."""
-    from usimmarine_py.plots.measured import measured_figure
+    from usimmarine_py.plots.model.measured import measured_figure
     from usimmarine_py.plots.output import save_figure
 
     stem = Path(summary.mission).stem

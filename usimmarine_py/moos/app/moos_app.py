@@ -237,7 +237,7 @@ class MoosApp(Voice):
             self._held = [] if most is None else mail[most:]
             mail = mail[:most]
             if another:
-                mail, later = _parted(mail, now)
+                mail, later = _parted(mail, now, by_time=self.settings.loop.sort_mail)
                 self._held[:0] = later
         if not mail:
             return False
@@ -465,17 +465,20 @@ def _is_finite(value: Value) -> bool:
     return isinstance(value, (str, bytes)) or math.isfinite(value)
 
 
-def _parted(mail: Iterable[Message], now: float) -> tuple[list[Message], list[Message]]:
-    """Return the mail of before MOOS time ``now``, and that of later: with all that comes behind it in its variable,
-    which has an earlier time where a clock was set back.
+def _parted(mail: Iterable[Message], now: float, *, by_time: bool) -> tuple[list[Message], list[Message]]:
+    """Return the mail of before MOOS time ``now``, and that of later.
+
+    Without the order ``by_time`` all that comes behind a later message of its variable is later, too: it has an earlier
+    time where a clock was set back.
     """
     before: list[Message] = []
     later: list[Message] = []
     names: set[str] = set()
     for message in mail:
         if message.time > now or message.variable in names:
-            names.add(message.variable)
             later.append(message)
+            if not by_time:
+                names.add(message.variable)
         else:
             before.append(message)
     return before, later

@@ -30,7 +30,7 @@ _BY_NAME = {name: parameter for parameter in (*PARAMETERS, *COLLECTED) for name 
 #: Parameters of vehicles with hydrodynamics (their backends declare them); without effect otherwise.
 OF_FORCES = frozenset((
     "vehicle", "variant", "solver", "sim_step", "attitude", "fluid_memory", "speed_option", "drift_option", "compiled",
-    "start_with_water",
+    "start_with_water", "bed_soil",
 ))  # fmt: skip
 
 _BLANKS = str.maketrans("", "", " \t\r")

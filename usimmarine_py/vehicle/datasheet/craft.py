@@ -46,9 +46,7 @@ def vehicle_file(sheet: DataSheet) -> Made:
     notes = []
     if drive.by_sizes and sheet.top_speed and not 0.8 <= drive.by_sizes / sheet.top_speed <= 1.25:
         notes.append(
-            f"by sizes and thrust alone the top speed would be {drive.by_sizes:.3g} m/s, not the "
-            f"{sheet.top_speed:.3g} m/s of "
-            "the sheet, which the file has: check both"
+            "thrust, sizes and top speed of the sheet do not fit one another; the file has its top speed: check all"
         )
     if turn != 1.0:
         notes.append(f"what turns it was multiplied by {turn:.3g} for the turning circle of {sheet.turning_circle:g} m")

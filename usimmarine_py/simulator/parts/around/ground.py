@@ -120,7 +120,7 @@ class Contact:
         rules = self._rules
         draft = rules.draft
         if rules.squat > 0.0 and depth > LEAST_DEPTH:
-            from usimmarine_py.maths.squat import sinkage  # few missions ask for it
+            from usimmarine_py.maths.water.squat import sinkage  # few missions ask for it
 
             draft += sinkage(rules.squat, speed, depth)
         return depth <= 0.0 or (draft <= depth and (rules.seabed is None or depth > LEAST_DEPTH))

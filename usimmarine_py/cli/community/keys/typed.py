@@ -10,8 +10,8 @@ from pathlib import Path
 
 from usimmarine_py.cli.community.client import QuitError, block_entries, block_values, connected
 from usimmarine_py.cli.community.commands import CueLine, read_cues, shown
-from usimmarine_py.cli.community.keyboard import Keys, terminal_keys
-from usimmarine_py.cli.community.xms_view import XmsView
+from usimmarine_py.cli.community.keys.keyboard import Keys, terminal_keys
+from usimmarine_py.cli.community.keys.xms_view import XmsView
 from usimmarine_py.cli.progress import say
 from usimmarine_py.cli.start import reader_left
 from usimmarine_py.errors import UsimError

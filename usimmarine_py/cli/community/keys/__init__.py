@@ -1,0 +1,1 @@
+"""Programs with a keyboard: uXMS, uTermCommand, and what reads keys."""
