@@ -11,7 +11,7 @@ import pytest
 from tests.mutate import TESTS
 from tests.support.paths import ROOT
 from tests.support.portions import APART, LONG, SCANS, longest_first, portion_of
-from usimmarine_py.cli.usim import COMMANDS
+from usimmarine_py.cli.usim import GROUPS
 
 PAGES = sorted(
     path
@@ -25,11 +25,14 @@ def read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def test_the_readme_names_every_command() -> None:
-    readme = read("README.md")
-    assert [name for name in COMMANDS if f"`usim {name}" not in readme] == []
-    named = re.findall(r"^\| `usim (\w+)|, `usim (\w+)", readme, re.MULTILINE)
-    assert {a or b for a, b in named} == set(COMMANDS)
+def test_the_pages_name_every_command_under_its_group() -> None:
+    page = read("docs/commands.md")
+    for group, commands in GROUPS.items():
+        section = page.partition(f"\n## {group}\n")[2].partition("\n## ")[0]
+        cells = re.findall(r"^\| (`usim .*?[^\\]) \|", section, re.MULTILINE)
+        assert {name for cell in cells for name in re.findall(r"`usim (\w+)", cell)} == set(commands)
+        (row,) = re.findall(rf"^\| {group} \| `usim .* \|$", read("README.md"), re.MULTILINE | re.IGNORECASE)
+        assert re.findall(r"`usim (\w+)`", row) == list(commands)
 
 
 def test_the_readme_names_every_extra() -> None:
