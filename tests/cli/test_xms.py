@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from usimmarine_py.apps.terminals import XMS_KEYS
 from usimmarine_py.cli.community.keys.xms_view import XmsView
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.standins.asking import published, read_xms_words
+from usimmarine_py.mission.terminals import XMS_KEYS
 from usimmarine_py.values.mail import Message, Value
 
 LONG = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

@@ -107,19 +107,19 @@ def _antler() -> KeySet:
 
 
 def _xms() -> KeySet:
-    from usimmarine_py.apps.terminals import XMS_KEYS
+    from usimmarine_py.mission.terminals import XMS_KEYS
 
     return KeySet("uXMS", "Shows variables of a MOOSDB on a terminal.", XMS_KEYS)
 
 
 def _helm_scope() -> KeySet:
-    from usimmarine_py.apps.terminals import HELM_SCOPE_KEYS
+    from usimmarine_py.mission.terminals import HELM_SCOPE_KEYS
 
     return KeySet("uHelmScope", "Shows what the helm does on a terminal.", HELM_SCOPE_KEYS)
 
 
 def _term() -> KeySet:
-    from usimmarine_py.apps.terminals import TERM_KEYS
+    from usimmarine_py.mission.terminals import TERM_KEYS
 
     return KeySet("uTermCommand", "Posts by cues typed on a terminal.", TERM_KEYS)
 
