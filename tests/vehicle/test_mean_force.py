@@ -104,7 +104,9 @@ def test_a_held_hull_is_pushed_as_the_drift_law_says(name: str, ratio: float, to
     found = held(v, omega, amplitude, math.radians(towards))
     share = float(found @ expected / (expected @ expected))
     figure(f"{name}, T {ratio:g} sqrt(L), waves towards {towards:g}: mean force {share:.3f} of the law")
-    assert share == pytest.approx(1.0, abs=0.1)
+    # a tenth; of a WAM-V in its longest waves that were half a millionth of its weight
+    least = 1e-6 * v.mass * v.g / float(np.hypot(*expected))
+    assert share == pytest.approx(1.0, abs=max(0.1, min(least, 0.15)))
 
 
 def steady(v: VehicleDescription, sea: WaveField | None, push: float, start: float) -> tuple[float, Any]:
@@ -161,7 +163,7 @@ def test_odins_mean_force_at_speed_is_an_integral_of_its_own(figure: Figure) -> 
             f"Odin at {v.speed_max:g} m/s, {omega} rad/s ahead: {-own - left:.0f} N/m2, own integral {expected:.0f}, "
             f"left over by first order {left:.0f}; heave {abs(state[2]):.2f} of the wave"
         )
-        # 24 frequencies of a table stand for a steep peak
+        # 28 frequencies of a table stand for a steep peak
         assert -own - left == pytest.approx(expected, rel=0.06, abs=20.0)
 
 
