@@ -70,8 +70,7 @@ def strained(half_beam: float, draft: float) -> float:
     powers = circle[:, None] ** -orders
     slope = (-orders * powers / root[:, None]).conj()  # gradient as a complex number
     parts = np.concatenate((powers.real, powers.imag), axis=1)
-    through = np.concatenate(((n_y[:, None] * slope.real + n_z[:, None] * slope.imag),
-                              (n_y[:, None] * (1j * slope).real + n_z[:, None] * (1j * slope).imag)), axis=1)  # fmt: skip
+    through = np.concatenate([n_y[:, None] * way.real + n_z[:, None] * way.imag for way in (slope, 1j * slope)], axis=1)
     potential = parts @ np.linalg.lstsq(through, wanted, rcond=None)[0]
     roll = float((potential[:, 0] * (n_z * y - n_y * z)).sum())
     return roll / float((potential[:, 1] * n_z).sum())
