@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from usimmarine_py.gym.capture import CaptureTheFlag as CaptureTheFlag
     from usimmarine_py.gym.environment import MarineEnv as MarineEnv
     from usimmarine_py.gym.rows import DISCRETE as DISCRETE
+    from usimmarine_py.gym.trainers.stable_baselines import StableBaselinesEnv as StableBaselinesEnv
+    from usimmarine_py.gym.truth import Truth as Truth
     from usimmarine_py.gym.vector import MarineVectorEnv as MarineVectorEnv
 
 __all__, __getattr__, __dir__ = lazy(
@@ -28,6 +30,8 @@ __all__, __getattr__, __dir__ = lazy(
         "rows": "DISCRETE",
         "vector": "MarineVectorEnv",
         "registration": "register_envs",
+        "trainers.stable_baselines": "StableBaselinesEnv",
+        "truth": "Truth",
     },
 )
 
