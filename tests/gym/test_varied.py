@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -14,8 +15,8 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from tests.gym.test_against_simulator import _apart
-from usimmarine_py.errors import ConfigError
-from usimmarine_py.gym import MarineEnv, MarineVectorEnv, Truth
+from usimmarine_py.errors import ConfigError, UsimError
+from usimmarine_py.gym import EpisodeTruth, MarineEnv, MarineVectorEnv
 
 MASS = {"vehicle.rigid_body.mass": (45.0, 70.0)}
 VARIED: list[dict[str, Any]] = [
@@ -107,7 +108,7 @@ def test_what_is_no_range_is_refused(more: dict[str, Any], problem: str) -> None
 
 @pytest.mark.filterwarnings("ignore:.*A Box observation space")
 def test_reward_observation_and_end_are_functions_of_the_truth() -> None:
-    def observe(truth: Truth) -> Any:
+    def observe(truth: EpisodeTruth) -> Any:
         return np.stack([truth["x"], truth["y"], np.cos(truth["psi"]), truth["time"]], axis=1)
 
     given = {
@@ -150,7 +151,7 @@ def test_a_function_that_returns_something_else_is_named(function: Any, problem:
 
 
 def test_the_truth_may_not_be_written_to() -> None:
-    def spoil(truth: Truth) -> Any:
+    def spoil(truth: EpisodeTruth) -> Any:
         truth["x"][:] = 0.0
         return truth["x"]
 
@@ -189,6 +190,14 @@ def test_an_episode_that_is_over_restarts_as_it_was_asked() -> None:
             pytest.fail("no episode ended")
     with pytest.raises(ValueError, match="reset_mask must be 4 truth values"):
         by_hand.reset(options={"reset_mask": [1, 0]})
+
+
+@pytest.mark.skipif(find_spec("stable_baselines3") is not None, reason="it is there")
+def test_without_stable_baselines_one_line_says_so() -> None:
+    from usimmarine_py.gym import StableBaselinesEnv
+
+    with pytest.raises(UsimError, match="needs stable_baselines3; pip install stable-baselines3"):
+        StableBaselinesEnv(2)
 
 
 def test_stable_baselines_plays_the_vector_environment() -> None:

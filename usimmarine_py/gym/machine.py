@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from usimmarine_py.errors import MissingExtraError
-from usimmarine_py.gym import capture_rules as flags
 from usimmarine_py.gym import kernels, swell
 from usimmarine_py.gym import task_rules as rules
+from usimmarine_py.gym.teams import capture_rules as flags
 from usimmarine_py.kernels import kinematic, wave_load, waves
 from usimmarine_py.kernels.body import motion6, restoring, set_points
 from usimmarine_py.kernels.body.set_points import CommandBody

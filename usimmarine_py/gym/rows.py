@@ -15,7 +15,7 @@ from usimmarine_py.gym.craft import Craft
 from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import CHUNK, machine
 from usimmarine_py.gym.tasks import KINDS, Episode, Task, is_number
-from usimmarine_py.gym.truth import Function, Truth, found_by, returned
+from usimmarine_py.gym.truth import EpisodeTruth, Function, found_by, returned
 from usimmarine_py.kernels.compiling import at_most
 from usimmarine_py.maths.moos_frame import heading_deg
 from usimmarine_py.values.arrays import Array
@@ -90,7 +90,7 @@ class EpisodeRows:
         self.seen_by_task = self.observations
         self.bound = self.task.bound
         if observe := self.functions.get("observe"):
-            found = found_by("observe", observe, Truth(self, slice(0, 1)))
+            found = found_by("observe", observe, EpisodeTruth(self, slice(0, 1)))
             if found.ndim != 2 or len(found) != 1:
                 raise ConfigError(
                     f"must return an array of shape (N, n), not {found.shape} of 1 vehicle", key="observe"
@@ -118,7 +118,7 @@ class EpisodeRows:
         """Let the user's function observe some rows; one that is lost keeps what was observed last."""
         if observe := self.functions.get("observe"):
             lost, before = self.ends[which] == rules.DIVERGED, self.observations[which]
-            self.observations[which] = returned("observe", observe, Truth(self, which), before, lost)
+            self.observations[which] = returned("observe", observe, EpisodeTruth(self, which), before, lost)
 
     def command(self, given: Any, shape: tuple[int, ...]) -> None:
         """The actions of all rows in the next step, from a policy of one row or of all.
@@ -145,11 +145,11 @@ class EpisodeRows:
             self.rewards, self.ends,
         )  # fmt: skip
         if self.functions:
-            self._functions(Truth(self, slice(None)))
+            self._functions(EpisodeTruth(self, slice(None)))
         np.greater_equal(fleet.ticks, self.limit, out=self.truncated)
         self.truncated &= self.ends == rules.GOES_ON
 
-    def _functions(self, truth: Truth) -> None:
+    def _functions(self, truth: EpisodeTruth) -> None:
         """Let the user's functions end episodes, and give rewards and observations."""
         lost = self.ends == rules.DIVERGED  # what is seen of these is no number
         if terminate := self.functions.get("terminate"):

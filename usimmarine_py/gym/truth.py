@@ -6,16 +6,13 @@ Reward, observation and the end of an episode can be functions of it, written fo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.values.arrays import Array
-
-if TYPE_CHECKING:
-    from usimmarine_py.gym.rows import EpisodeRows
 
 #: Of what is seen: m east and north, m down, m/s over ground and through the water, rad/s, rad.
 _SEEN = {
@@ -25,7 +22,7 @@ _SEEN = {
 }  # fmt: skip
 
 
-class Truth(Mapping[str, Array]):
+class EpisodeTruth(Mapping[str, Array]):
     """The true state of N rows by name, arrays of shape (N,) that may not be written to.
 
     ``x``, ``y`` (m, east and north), ``depth`` (m), ``psi``, ``roll``, ``pitch`` (rad, NED), ``heading`` (deg, MOOS),
@@ -36,8 +33,8 @@ class Truth(Mapping[str, Array]):
     and ``observation`` (the task's own).
     """
 
-    def __init__(self, rows: EpisodeRows, which: slice) -> None:
-        """``which``: the rows."""
+    def __init__(self, rows: Any, which: slice) -> None:
+        """``which`` of ``rows``, which are ``EpisodeRows``."""
         self._rows, self._which = rows, which
 
     def __getitem__(self, name: str) -> Array:
@@ -69,10 +66,10 @@ class Truth(Mapping[str, Array]):
 #: By name the array of ``EpisodeRows``.
 _MADE = {"reward": "rewards", "actions": "actions", "goal": "goals", "observation": "seen_by_task"}
 
-Function = Callable[[Truth], Any]
+Function = Callable[[EpisodeTruth], Any]
 
 
-def returned(key: str, function: Function, truth: Truth, before: Any, lost: Any) -> Any:
+def returned(key: str, function: Function, truth: EpisodeTruth, before: Any, lost: Any) -> Any:
     """Return what a user's function makes of ``truth``: an array as ``before``, whose rows stay where ``lost``.
 
     Raises ``ConfigError``, which names the keyword, for another shape and for what is no finite number.
@@ -89,7 +86,7 @@ def returned(key: str, function: Function, truth: Truth, before: Any, lost: Any)
     return found
 
 
-def found_by(key: str, function: Function, truth: Truth) -> Any:
+def found_by(key: str, function: Function, truth: EpisodeTruth) -> Any:
     """Return what a user's function makes of ``truth`` as an array of numbers. Raises ``ConfigError``."""
     try:
         found = np.asarray(function(truth))

@@ -13,8 +13,10 @@ from usimmarine_py.gym.vector import MarineVectorEnv
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
+
+    _there = True
 except ImportError:
-    raise UsimError("StableBaselinesEnv needs stable_baselines3", remedy="pip install stable-baselines3") from None
+    VecEnv, _there = object, False
 
 
 class StableBaselinesEnv(VecEnv):  # type: ignore[misc]  # no types of it
@@ -22,10 +24,12 @@ class StableBaselinesEnv(VecEnv):  # type: ignore[misc]  # no types of it
 
     ``infos[i]`` has ``terminal_observation`` and ``TimeLimit.truncated`` of an episode that has ended, ``is_success``
     and ``end`` (as the single environment), and of one that begins what was drawn of ``weather`` and ``vehicle``.
-    Raises ``ConfigError`` for what is wrong.
+    Raises ``ConfigError`` for what is wrong, ``UsimError`` without stable_baselines3.
     """
 
     def __init__(self, num_envs: int = 1, task: str = "Waypoint", **keywords: Any) -> None:
+        if not _there:
+            raise UsimError("StableBaselinesEnv needs stable_baselines3", remedy="pip install stable-baselines3")
         self.env = MarineVectorEnv(num_envs, task, autoreset_mode=AutoresetMode.SAME_STEP, **keywords)
         self.render_mode = self.env.render_mode
         super().__init__(self.env.num_envs, self.env.single_observation_space, self.env.single_action_space)
