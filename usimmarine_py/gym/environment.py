@@ -120,8 +120,8 @@ class MarineEnv(OneRow, Env[Any, Any]):
     number of steps of the simulator; ``time_limit`` in s, at which episodes are truncated. All other keywords are
     options of the task, and parameters of ``Simulator`` for vehicle and weather. A number of the weather or the vehicle
     may be a pair (low, high), from which every reset draws, or a function of ``progress`` that returns a number or a
-    pair. ``reward``, ``observe`` and ``terminate`` are functions of a ``EpisodeTruth``. Raises ``ConfigError`` for what is
-    wrong.
+    pair. ``reward``, ``observe`` and ``terminate`` are functions of an ``EpisodeTruth``. Raises ``ConfigError`` for
+    what is wrong.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 10}  # noqa: RUF012, as gymnasium has it
