@@ -3,8 +3,8 @@
     python -m benchmarks.nemoh FOLDER
 
 FOLDER holds RadiationCoefficients.tec and IRF.tec of one rigid body in water of 1000 kg/m3, such as the results of
-Tests/Cylinder_test of github.com/LHEEA/Nemoh at 54a2d784. The first is ours by Ogilvie's relation, the second the cosine
-transform of the damping as the package reads it, by numpy.
+Tests/Cylinder_test of github.com/LHEEA/Nemoh at 54a2d784. The first is ours by Ogilvie's relation, the second the
+cosine transform of the damping as the package reads it, by numpy.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@
 FOLDER holds tanker.1, .3, .4, .frc (with matrices) and .out, such as HYDRO/vessels_wamit/tanker of the MSS toolbox
 (github.com/cybergalactic/MSS, MIT). Largest deviations over the largest motion of each axis.
 
-With --drift, semi.12d beside the mean drift that the output of the second-order run prints (pressure integration), and the
-slow surge force of three seas by all of it beside Newman's two forms, such as HydroData of
+With --drift, semi.12d beside the mean drift that the output of the second-order run prints (pressure integration), and
+the slow surge force of three seas by all of it beside Newman's two forms, such as HydroData of
 OpenFAST/IEA-15-240-RWT-UMaineSemi (github.com/IEAWindTask37/IEA-15-240-RWT).
 """
 

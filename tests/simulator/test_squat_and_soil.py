@@ -109,7 +109,7 @@ def test_a_heavy_body_slides_as_an_ode_with_coulombs_friction(soil: str, mu: flo
     stops, way = float(own.t[-1]), float(own.y[0, -1])
     moving = [0.1 * k for k in range(1, 121) if boat.step(ActuatorCommand(), 0.1).sog > 1e-3]
     figure(
-        f"torpedo {heavy:.0f} N too heavy on {soil}: lies still after {moving[-1] + 0.1:.1f} s and {boat.truth.y:.2f} m, "
+        f"torpedo {heavy:.0f} N too heavy on {soil}: still after {moving[-1] + 0.1:.1f} s and {boat.truth.y:.2f} m, "
         f"own ODE {stops:.1f} s, {way:.2f} m"
     )
     # it pitches by a degree as it sinks into the bottom and is lifted again in each step

@@ -94,7 +94,7 @@ def held(
 
 
 def unheld(v: VehicleDescription, omega: float, amplitude: float, towards: float) -> NDArray[np.float64]:
-    """Mean force without springs: they change the motion of first order, and so what it leaves over, as their square."""
+    """Mean force without springs: they change the motion of first order, and what it leaves over, as their square."""
     stiff, soft = (held(v, omega, amplitude, towards, slow) for slow in (7.0, 10.0))
     return soft - (stiff - soft) / ((10.0 / 7.0) ** 2 - 1.0)
 

@@ -130,7 +130,7 @@ def test_steps_in_waves_are_of_second_order(
 
 
 def test_a_vehicle_starts_with_the_orbit_of_its_water(figure: Figure) -> None:
-    """Current and orbit by numpy, wave numbers on the current by scipy's roots, the mean over the hull by quadrature."""
+    """Current and orbit by numpy, wave numbers on the current by scipy's roots, the hull's mean by quadrature."""
     brentq = pytest.importorskip("scipy.optimize").brentq
     sea = wave_field("ittc", 1.0, 2.0 * math.pi / 6.0, 3.3, 0.0, 0.0, 9)
     omega, amplitude, phase, *_ = np.array(sea.rows)  # as a fixed place sees them, towards north
@@ -186,6 +186,8 @@ def test_the_readings_of_a_step_add_up_to_its_speed(figure: Figure) -> None:
         last.append(float(boat.posts["USM_SENSOR_IMU_FX"]))
         speeds.append(state.nu[0])
     gained = 0.01 * (sum(felt) - 0.5 * (felt[0] + felt[-1]))
-    figure(f"CyberShip II under way: {gained:.4f} m/s felt, {speeds[-1]:.4f} gained; by last readings {0.5 * sum(last):.4f}")
+    figure(
+        f"CyberShip II under way: {gained:.4f} m/s felt, {speeds[-1]:.4f} gained; by last ones {0.5 * sum(last):.4f}"
+    )
     assert gained == pytest.approx(speeds[-1], abs=0.003)
     assert abs(0.5 * sum(last) - speeds[-1]) > 0.008
