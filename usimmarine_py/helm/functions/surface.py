@@ -161,9 +161,7 @@ def without(boxes: list[Region], region: Region) -> list[Region]:
     found += [(last + 1, b, c, d) for _, b, c, d in inner if b > last]
     # comparisons: this is called for each box, and min and max are slow for two
     inner = [
-        (a if a > first else first, b if b < last else last, c, d)
-        for a, b, c, d in inner
-        if c < lowest or d > highest
+        (a if a > first else first, b if b < last else last, c, d) for a, b, c, d in inner if c < lowest or d > highest
     ]
     found += [(a, b, c, lowest - 1) for a, b, c, _ in inner if c < lowest]
     found += [(a, b, highest + 1, d) for a, b, _, d in inner if d > highest]
