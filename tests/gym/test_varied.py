@@ -13,6 +13,7 @@ gymnasium = pytest.importorskip("gymnasium", reason="environments are gymnasium'
 import numpy as np
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from tests.gym.test_against_simulator import _apart
 from usimmarine_py.errors import ConfigError, UsimError
@@ -22,6 +23,7 @@ MASS = {"vehicle.rigid_body.mass": (45.0, 70.0)}
 VARIED: list[dict[str, Any]] = [
     {"vehicle": "otter", "vehicle.actuator.0.K_pos": (0.01, 0.02), "vehicle.damping.linear_diag.0": (50, 90), **MASS},
     {"vehicle": "otter", "wave_hs": (0.1, 0.3), "wind_speed": 5, **MASS},
+    {"vehicle": "otter", "vehicle.actuator.1.T_n": (0.05, 1.0), "vehicle.actuator.0.n_max": (80.0, 110.0)},
     {"vehicle": "kinematic", "turn_rate": (40, 90), "thrust_factor": (10, 30)},
     {"vehicle": "remus100", "current_speed": (0, 0.3), "vehicle.rigid_body.mass": (31.0, 33.0)},
 ]
@@ -190,6 +192,37 @@ def test_an_episode_that_is_over_restarts_as_it_was_asked() -> None:
             pytest.fail("no episode ended")
     with pytest.raises(ValueError, match="reset_mask must be 4 truth values"):
         by_hand.reset(options={"reset_mask": [1, 0]})
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_episodes_restart_as_in_the_vector_environment_of_gymnasium(mode: AutoresetMode) -> None:
+    more: dict[str, Any] = {"time_limit": 4.0, "arena": 15.0}
+    many = MarineVectorEnv(3, autoreset_mode=mode, **more)
+    theirs = SyncVectorEnv([lambda: MarineEnv(**more)] * 3, autoreset_mode=mode)
+    assert many.reset(seed=4)[0].tobytes() == theirs.reset(seed=4)[0].tobytes()
+    random, ends = np.random.default_rng(2), 0
+    for _ in range(30):
+        actions = random.uniform(-1.0, 1.0, (3, 2)).astype(np.float32)
+        found, expected = many.step(actions), theirs.step(actions)
+        assert all(np.array_equal(a, b) for a, b in zip(found[:4], expected[:4], strict=True))
+        over = found[2] | found[3]
+        ends += int(over.sum())
+        if over.any() and mode is AutoresetMode.SAME_STEP:
+            assert found[4]["_final_obs"].tolist() == expected[4]["_final_obs"].tolist()
+            for i in np.flatnonzero(over):
+                assert np.array_equal(found[4]["final_obs"][i], expected[4]["final_obs"][i])
+            for key in ("is_success", "_is_success", "end", "_end"):
+                assert found[4]["final_info"][key].tolist() == expected[4]["final_info"][key].tolist()
+        if over.any() and mode is AutoresetMode.DISABLED:
+            begun = many.reset(options={"reset_mask": over})[0]
+            assert np.array_equal(begun, theirs.reset(options={"reset_mask": over})[0])
+    assert ends > 3
+
+
+def test_the_first_reset_is_of_all_rows() -> None:
+    env = MarineVectorEnv(2)
+    with pytest.raises(ResetNeeded, match="without reset_mask first"):
+        env.reset(options={"reset_mask": np.array([True, False])})
 
 
 @pytest.mark.skipif(find_spec("stable_baselines3") is not None, reason="it is there")

@@ -151,7 +151,7 @@ class VehicleBatch:
     def _put(self, row: int, craft: Craft) -> None:
         """Give a row the numbers of its own vehicle."""
         if isinstance(craft.backend, FossenBackend) and self._varied is not None:
-            self._varied.put(row, craft.backend.model)
+            self._varied.put(row, craft.backend.model, craft.backend.solver)
             for table, own in zip(self._rule, command_tables(craft.backend.model), strict=True):
                 table[row] = own[0]
             if isinstance(craft.hull.load, BoxLoad):

@@ -110,6 +110,8 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         which = np.ones(self.num_envs, dtype=bool) if mask is None else np.asarray(mask)
         if which.shape != (self.num_envs,) or which.dtype.kind != "b":
             raise ValueError(f"reset_mask must be {self.num_envs} truth values, not {mask!r}")
+        if not which.all() and None in rows.episodes:
+            raise ResetNeeded("call reset without reset_mask first: it begins the episodes of all rows")
         for i in np.flatnonzero(which).tolist():
             if seeds[i] is not None:
                 self._random[i] = seeding.np_random(seeds[i])[0]

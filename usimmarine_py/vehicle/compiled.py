@@ -272,10 +272,14 @@ class CompiledFleet:
             else:
                 self._machine.fleet(*given)
 
-    def put(self, place: int, model: Model) -> None:
-        """Put another model of as many states, actuators and curves in the place of one."""
+    def put(self, place: int, model: Model, solver: Sequence[float]) -> None:
+        """Put another model of as many states, actuators and curves in the place of one.
+
+        ``solver`` is its own, as it has the lags of the model's actuators.
+        """
         for table, row in zip(self._bodies, body_tables([model]), strict=True):
             table[place] = row[0]
+        self._solvers[place] = _table([solver])[0]
 
     def rates_in_place(self, states: Array, inputs: Array, which: Which, out: Array) -> None:
         """Time derivatives of ``states`` (N, n) into ``out``, but for those of actuator states; ``inputs`` (N, m)."""
