@@ -18,6 +18,11 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from tests.gym.test_against_simulator import _apart
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.gym import EpisodeTruth, MarineEnv, MarineVectorEnv
+from usimmarine_py.vehicle.compiled import CompiledFleet
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.model import Model
+from usimmarine_py.vehicle.solver import tableau
 
 MASS = {"vehicle.rigid_body.mass": (45.0, 70.0)}
 VARIED: list[dict[str, Any]] = [
@@ -166,7 +171,7 @@ def test_the_truth_may_not_be_written_to() -> None:
 def test_an_episode_that_is_over_restarts_as_it_was_asked() -> None:
     more: dict[str, Any] = {"vehicle": "otter", "time_limit": 3.0, **MASS}
     following, at_once, by_hand = (
-        MarineVectorEnv(4, "StationKeep", autoreset_mode=mode, **more) for mode in ("NextStep", "SameStep", "Disabled")
+        MarineVectorEnv(4, "StationKeep", autoreset_mode=mode, **more) for mode in ("NEXT_STEP", "SameStep", "Disabled")
     )
     for env in (following, at_once, by_hand):
         env.reset(seed=3)
@@ -254,3 +259,10 @@ def test_stable_baselines_plays_the_vector_environment() -> None:
     assert infos[1]["terminal_observation"].tolist() == expected[4]["final_obs"][1].tolist()
     assert theirs.get_attr("time_step", [0, 2]) == [0.5, 0.5]
     assert len(theirs.env_method("simulator", indices=[1])) == 1
+
+
+def test_only_numbers_of_a_fleet_may_vary() -> None:
+    otter, remus = (Model(load_vehicle(*read(name))) for name in ("otter", "remus100"))
+    fleet = CompiledFleet([otter], [otter.solver(tableau("rk4"), 0.05)])
+    with pytest.raises(ConfigError, match="only numbers may vary"):
+        fleet.put(0, remus, remus.solver(tableau("rk4"), 0.05))

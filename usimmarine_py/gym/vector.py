@@ -70,7 +70,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
             time_limit = max_episode_steps * time_step
         self.render_mode = checked_render_mode(render_mode)
         try:
-            self._mode = AutoresetMode(autoreset_mode)
+            self._mode = AutoresetMode.__members__.get(str(autoreset_mode)) or AutoresetMode(autoreset_mode)
         except ValueError:
             modes = ", ".join(mode.value for mode in AutoresetMode)
             raise ConfigError(f"there are {modes}, not {autoreset_mode!r}", key="autoreset_mode") from None

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.errors import MissingExtraError, NotFiniteError
+from usimmarine_py.errors import ConfigError, MissingExtraError, NotFiniteError
 from usimmarine_py.kernels import lag
 from usimmarine_py.kernels.body import (
     actuators,
@@ -275,9 +275,14 @@ class CompiledFleet:
     def put(self, place: int, model: Model, solver: Sequence[float]) -> None:
         """Put another model of as many states, actuators and curves in the place of one.
 
-        ``solver`` is its own, as it has the lags of the model's actuators.
+        ``solver`` is its own, as it has the lags of the model's actuators. Raises ``ConfigError`` for one of other
+        numbers of them.
         """
-        for table, row in zip(self._bodies, body_tables([model]), strict=True):
+        own = body_tables([model])
+        if any(table.shape[1:] != row.shape[1:] for table, row in zip(self._bodies, own, strict=True)):
+            problem = "has other actuators, curves or states than the one it stands for: only numbers may vary"
+            raise ConfigError(problem, key="vehicle", file=model.vehicle.name)
+        for table, row in zip(self._bodies, own, strict=True):
             table[place] = row[0]
         self._solvers[place] = _table([solver])[0]
 
