@@ -104,3 +104,13 @@ def test_surfaces_points_bars_and_areas_are_written() -> None:
 def test_a_width_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(ConfigError, match=r"--width: .* must be a width such as 88mm"):
         read_width(text)
+
+
+def test_a_rose_is_not_squeezed(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = tmp_path / "wind.csv"
+    table.write_text("t,x,y,USM_WIND_SPEED,USM_WIND_DIR\n" + "".join(f"{k},0,0,{k % 7},{40 * k}\n" for k in range(30)))
+    words = ["plot", str(table), "--wind-rose", "-o", str(tmp_path / "rose.png"), "--width"]
+    code, _, errors = usim(capsys, *words, "88mm")
+    assert code != 0
+    assert "--width: a figure with roses needs 152mm at least" in errors
+    assert usim(capsys, *words, "180mm")[0] == 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.plots.style import Look
+from usimmarine_py.plots.style import Look, legend_inside, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,6 +21,8 @@ _INCHES = {"mm": 1.0 / 25.4, "cm": 1.0 / 2.54, "in": 1.0}
 NARROWEST, WIDEST = 1.5, 40.0
 #: Least width of a panel, in inches: narrower ones go below each other; and height over width of a map and of others.
 _PANEL, _MAP, _CURVES = 2.6, 0.9, 0.42
+#: Least width of a figure with roses of directions.
+_ROSES = 6.0
 
 
 def read_width(text: str) -> float:
@@ -36,8 +38,15 @@ def fitted(figure: Figure, look: Look) -> None:
     """Bring a figure to the width of ``look``; without the title above it, if it is for a paper."""
     if look.paper and figure.get_suptitle():
         figure.suptitle("")
+    if look.paper or look.width:
+        with styled():
+            for one in figure.axes:
+                _legend_inside(one)
     if not look.width:
         return
+    if look.width < _ROSES and any(one.name == "polar" for one in figure.axes):
+        least = round(_ROSES / _INCHES["mm"])
+        raise ConfigError(f"a figure with roses needs {least}mm at least", key="--width")
     width, height = figure.get_size_inches()
     grid, panels = _panels(figure)
     columns = 1 if grid is None else grid.ncols
@@ -49,9 +58,20 @@ def fitted(figure: Figure, look: Look) -> None:
     shares = [_MAP if axes[0].get_aspect() != "auto" or axes[0].name == "polar" else _CURVES for axes in panels]
     below = figure.add_gridspec(len(panels), 1, height_ratios=shares)
     for row, axes in enumerate(panels):
-        for one in axes:
-            one.set_subplotspec(below[row, 0])
+        for part in axes:
+            part.set_subplotspec(below[row, 0])
     figure.set_size_inches(look.width, look.width * sum(shares))
+
+
+def _legend_inside(axes: Axes) -> None:
+    """Draw a legend that stands beside or above its axes within them, where there is room for it at any width."""
+    legend = axes.get_legend()
+    if legend is None or axes.name == "polar":
+        return
+    place = legend.get_bbox_to_anchor().transformed(axes.transAxes.inverted())
+    if place.x0 >= 1.0 or place.y0 >= 1.0:
+        labels = [text.get_text() for text in legend.get_texts()]
+        legend_inside(axes, handles=legend.legend_handles, labels=labels)
 
 
 def _panels(figure: Figure) -> tuple[Any, list[list[Axes]]]:
