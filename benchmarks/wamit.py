@@ -1,9 +1,14 @@
 """Motions of a ship from files of WAMIT: by added mass, damping and excitation as the package reads them, and WAMIT's.
 
     python -m benchmarks.wamit FOLDER/tanker
+    python -m benchmarks.wamit FOLDER/semi --drift FOLDER/semi.out
 
 FOLDER holds tanker.1, .3, .4, .frc (with matrices) and .out, such as HYDRO/vessels_wamit/tanker of the MSS toolbox
 (github.com/cybergalactic/MSS, MIT). Largest deviations over the largest motion of each axis.
+
+With --drift, semi.12d beside the mean drift that the output of the second-order run prints (pressure integration), and
+the slow surge force of three seas by all of it beside Newman's two forms, such as HydroData of
+OpenFAST/IEA-15-240-RWT-UMaineSemi (github.com/IEAWindTask37/IEA-15-240-RWT).
 """
 
 from __future__ import annotations
@@ -18,6 +23,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.vehicle.bem.checks import AXES
 from usimmarine_py.vehicle.bem.data import FLIP
 from usimmarine_py.vehicle.bem.files import read_data
+from usimmarine_py.vehicle.bem.wamit import second
 
 _LOWEST = 0.2  #: rad/s, below which waves are longer than a kilometre and a half
 
@@ -25,7 +31,7 @@ _LOWEST = 0.2  #: rad/s, below which waves are longer than a kilometre and a hal
 def compare(stem: Path) -> list[str]:
     """Return a line for each axis."""
     out = stem.with_suffix(".out").read_text()
-    gravity, density = (_number(out, word, stem) for word in ("Gravity:", "Water density:"))
+    gravity, density = (_number(out, word, stem.with_suffix(".out")) for word in ("Gravity:", "Water density:"))
     data = read_data(stem.with_suffix(".1"), density, gravity)
     if data.force is None or data.motion is None:
         raise ConfigError("has no .3 and .4 beside it", file=str(stem))
@@ -48,10 +54,60 @@ def compare(stem: Path) -> list[str]:
     return [f"{name}: off by {100.0 * a / b:.2g} % of {b:.3g}" for name, a, b in zip(AXES, apart, largest, strict=True)]
 
 
-def _number(text: str, word: str, stem: Path) -> float:
+def compare_drift(stem: Path, output: Path) -> list[str]:
+    """Return a line for each axis of the diagonal, in WAMIT's units, and one for each sea."""
+    text = output.read_text()
+    gravity, density = (_number(text, word, output) for word in ("Gravity:", "Water density:"))
+    _, transfer = second(stem.with_suffix(".12d"), density, gravity, 1.0)
+    if transfer is None:
+        raise ConfigError("has no .12d", file=str(stem))
+    ahead = int(np.argmin(np.abs(transfer.chi)))
+    whole = transfer.values[:, :, ahead]
+    n = np.arange(len(transfer.omega))
+    found = whole[n, n][:, [0, 2, 4]].real / (density * gravity)  # surge, heave and pitch, in WAMIT's axes
+    theirs, apart = {}, np.zeros(3)
+    for part in re.split(r"(?i)wave period", text)[1:]:
+        period = re.search(r"=\s*(\S+)", part)
+        table = part.partition("DRIFT FORCES (Pressure Integration)")[2]
+        rows = re.findall(r"^\s+([1-6])\s+(\S+)\s+(-?\d+)", table, re.MULTILINE)[:6]
+        if period is not None and len(rows) == 6:
+            values = [float(size) * np.cos(np.radians(float(phase))) for _, size, phase in rows]
+            theirs[2.0 * np.pi / float(period[1])] = np.array(values)[[0, 2, 4]]
+    if not theirs:
+        raise ConfigError("has no drift forces by pressure integration", file=str(output))
+    for omega, own in zip(transfer.omega, found, strict=True):
+        nearest = min(theirs, key=lambda w: abs(w - omega))
+        if abs(nearest - omega) < 1e-3 * omega:
+            apart = np.maximum(apart, np.abs(own - theirs[nearest]))
+    largest = np.abs(np.array(list(theirs.values()))).max(axis=0)
+    lines = [
+        f"mean drift, {name}: off by {100.0 * a / b:.2g} % of {b:.3g}"
+        for name, a, b in zip(("surge", "heave", "pitch"), apart, largest, strict=True)
+    ]
+    seas = ((2.0, 8.0), (6.0, 12.0), (10.0, 14.0))
+    return lines + [_slow(transfer.omega, np.nan_to_num(whole[..., 0]), *sea) for sea in seas]
+
+
+def _slow(omega: np.ndarray, transfer: np.ndarray, hs: float, tp: float) -> str:
+    """Deviation of the force at difference frequencies up to 0.2 rad/s in a sea of Pierson and Moskowitz."""
+    peak, own = 2.0 * np.pi / tp, np.diag(transfer).real
+    square = 0.625 * hs**2 * peak**4 * omega**-5.0 * np.exp(-1.25 * (peak / omega) ** 4) * np.gradient(omega)  # of A
+    beside = np.abs(omega[:, None] - omega)
+    pairs = np.outer(square, square) * ((beside > 0.0) & (beside < 0.2))
+    product = own[:, None] * own
+    forms = {
+        "all": transfer,
+        "mean of both": 0.5 * (own[:, None] + own),
+        "root of the product": np.sqrt(np.clip(product, 0.0, None)) * np.sign(own),
+    }
+    sizes = {name: np.sqrt(0.5 * float((pairs * np.abs(form) ** 2).sum())) / 1000.0 for name, form in forms.items()}
+    return f"slow surge force, Hs {hs:g} m, Tp {tp:g} s: " + ", ".join(f"{n} {x:.1f} kN" for n, x in sizes.items())
+
+
+def _number(text: str, word: str, file: Path) -> float:
     found = re.search(rf"{re.escape(word)}\s+(\S+)", text)
     if found is None:
-        raise ConfigError(f"has no number behind {word!r}", file=str(stem.with_suffix(".out")))
+        raise ConfigError(f"has no number behind {word!r}", file=str(file))
     return float(found.group(1))
 
 
@@ -72,7 +128,9 @@ def _stiffness(text: str, stem: Path) -> np.ndarray:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stem", type=Path, metavar="FOLDER/NAME", help="the files without their endings")
+    parser.add_argument("--drift", type=Path, metavar="OUT", help="output of the second-order run, beside NAME.12d")
+    given = parser.parse_args()
     try:
-        print("\n".join(compare(parser.parse_args().stem)))
+        print("\n".join(compare_drift(given.stem, given.drift) if given.drift else compare(given.stem)))
     except (OSError, ConfigError) as error:
         raise SystemExit(f"benchmarks.wamit: {error}") from None

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.support.paths import DATA
 from tests.support.portions import longest_first, portion_of
@@ -26,6 +27,10 @@ __all__ = ["moosdb"]
 
 #: Limit (s) of a test by night; the test's own (pytest.mark.timeout) is for every change.
 NIGHTLY_TIMEOUT = 3600
+
+# How fast a machine draws examples says nothing of the product.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -402,3 +402,25 @@ def test_equal_with_any_number_of_processes() -> None:
     files = [str(file) for file in GRADED[:6]]
     lines = [[grade.line for grade in grade_all(files, GradeOptions(), jobs)] for jobs in (1, 2)]
     assert lines[0] == lines[1]
+
+
+def test_dask_gives_the_same_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.chdir(tmp_path)
+    good, bad = mission(tmp_path, name="good.moos"), mission(tmp_path, name="bad.moos")
+    Path(bad).write_text(Path(bad).read_text().replace("val=40", "val=0"))
+    options = GradeOptions(expectations=("NAV_X > 5",), within=20.0)
+    here = [grade_file(file, options) for file in (good, bad)]
+    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as client:
+        there = list(grade_all([good, bad], options, dask=client.scheduler.address))
+    assert [grade.outcome for grade in there] == ["pass", "fail"]
+    assert [grade.line for grade in there] == [grade.line for grade in here]
+
+
+def test_a_cluster_is_for_mission_files(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    file = mission(tmp_path)
+    assert run(file, "--live", "--dask", "local")[0] == 2
+    code, _, err = run(file, "--dask", "tcp://127.0.0.1:1")
+    assert code != 0
+    assert "no Dask scheduler at tcp://127.0.0.1:1" in err

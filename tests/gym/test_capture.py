@@ -20,7 +20,7 @@ from pettingzoo.utils.conversions import parallel_to_aec
 from usimmarine_py import ActuatorCommand
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym import CaptureTheFlag
-from usimmarine_py.gym.capture import parallel_env
+from usimmarine_py.gym.teams.capture import parallel_env
 
 STILL = np.zeros(2, np.float32)
 

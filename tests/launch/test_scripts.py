@@ -376,4 +376,5 @@ def test_the_work_of_a_group_is_seen(works: bool) -> None:
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-    assert group_work(process.pid) == (0.0, False)
+    # what it has started ends a moment after it
+    assert wait_for(lambda: group_work(process.pid) == (0.0, False), 60.0)

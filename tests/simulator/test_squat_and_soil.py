@@ -86,3 +86,32 @@ def test_lines_that_do_nothing_are_named() -> None:
         Simulator(dynamics="fossen6", vehicle="torpedo_auv", squat=True, bed_soil="mud")
     with pytest.warns(NoEffectWarning, match="on the surface"):
         Simulator(dynamics="fossen6", vehicle="otter", squat=True, bed_soil="mud", default_water_depth=5)
+
+
+@pytest.mark.parametrize(("soil", "mu"), [("sand", 0.5), ("rock", 0.4)])
+def test_a_heavy_body_slides_as_an_ode_with_coulombs_friction(soil: str, mu: float, figure: Figure) -> None:
+    """(m + a11) du/dt = -D1 u - D2 u2 - mu N, N what it is heavier than its water; numbers of the torpedo's file."""
+    integrate = pytest.importorskip("scipy.integrate")
+    boat = Simulator(
+        dynamics="fossen6", vehicle="torpedo_auv", variant="base", start_depth=10, default_water_depth=10,
+        start_speed=1.5, buoyancy_rate=-0.3, bed_soil=soil, sim_step=0.01,
+    )  # fmt: skip
+    heavy, inertia = 12.84 * 0.3 + 225.5 * 0.3**2, 64.0 + 6.4
+
+    def rates(t: float, s: np.ndarray) -> list[float]:
+        return [s[1], -(3.52 * s[1] + 3.2201324699295384 * s[1] ** 2 + mu * heavy) / inertia]
+
+    def still(t: float, s: np.ndarray) -> float:
+        return float(s[1])
+
+    still.terminal = True  # type: ignore[attr-defined]
+    own = integrate.solve_ivp(rates, (0.0, 30.0), [0.0, 1.5], events=still, rtol=1e-9)
+    stops, way = float(own.t[-1]), float(own.y[0, -1])
+    moving = [0.1 * k for k in range(1, 121) if boat.step(ActuatorCommand(), 0.1).sog > 1e-3]
+    figure(
+        f"torpedo {heavy:.0f} N too heavy on {soil}: still after {moving[-1] + 0.1:.1f} s and {boat.truth.y:.2f} m, "
+        f"own ODE {stops:.1f} s, {way:.2f} m"
+    )
+    # it pitches by a degree as it sinks into the bottom and is lifted again in each step
+    assert boat.truth.y == pytest.approx(way, rel=0.02)
+    assert moving[-1] == pytest.approx(stops, abs=0.3)

@@ -34,9 +34,10 @@ class Strips:
         x = laws.length * ((np.arange(STRIPS) + 0.5) / STRIPS - 0.5)
         # elevation A sin(w_e t + k x), as it acts at the mean depth of the hull
         rise = -1j * np.exp(1j * k * x - k * laws.m * G / laws.G[2, 2])
-        # the water's acceleration ahead and down, of which heave has only the share in the depth
-        lifted = laws.M[:, 2] * (np.arange(6) != 2)
+        # the water's acceleration ahead and down; the share of the mass in it is in the depth at which the wave acts
+        lifted = laws.M[:, 2] - laws.m * (np.arange(6) == 2)
         tau = laws.M[:, 0] * (-G * np.mean(1j * k * rise)) + lifted * (G * k * np.mean(rise))
+        tau[4] -= laws.M_A[4, 4] * 12.0 / laws.length**2 * G * k * np.mean(x * rise)
         heave, pitch = -rise.mean(), 12.0 / laws.length**2 * np.mean(x * rise)
         tau[2:5] += laws.G[2:5, 2] * heave + laws.G[2:5, 4] * pitch
         down = -1j * omega * rise

@@ -372,6 +372,13 @@ exclude_option = click.option(
     help="Files or folders to leave out, such as 'meta_*.moos' or templates; repeatable.",
 )
 
+dask_option = click.option(
+    "--dask",
+    default="",
+    metavar="ADDRESS",
+    help="Workers of a Dask scheduler (tcp://HOST:PORT), or local, instead of processes.",
+)
+
 timeout_option = click.option(
     "--timeout",
     type=Finite(0.0, min_open=True),

@@ -68,7 +68,7 @@ def usim_original() -> int:
 
 def usim_typed() -> int:
     """Run uXMS or uTermCommand, whichever ``sys.argv[0]`` names."""
-    return _run("usim_typed", "community.typed", "main")
+    return _run("usim_typed", "community.keys.typed", "main")
 
 
 def usim_about() -> int:

@@ -18,6 +18,7 @@ from usimmarine_py.cli.options import (
     MissionPath,
     ScriptCommand,
     app_option,
+    dask_option,
     echo_json,
     engine_option,
     json_option,
@@ -70,7 +71,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @engine_option(
     "python: interpreted; compiled: a Fossen vehicle's equations by numba; auto: compiled if numba is installed."
 )
-@click.option("--dask", default="", metavar="ADDRESS", help="A Dask scheduler (tcp://HOST:PORT), or local.")
+@dask_option
 @click.option("--tracks", default=200, show_default=True, metavar="N", help="Number of runs that store their track.")
 @click.option(
     "--track-every",

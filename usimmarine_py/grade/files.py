@@ -30,6 +30,15 @@ class MissionFiles:
     #: by the file that stands for it in ``files``: all files of a field, whose communities play together
     fields: Mapping[str, tuple[str, ...]]
 
+    def absolute(self) -> MissionFiles:
+        """The same for a process that runs in another folder."""
+
+        def each(files: Iterable[str]) -> tuple[str, ...]:
+            return tuple(str(Path(file).absolute()) for file in files)
+
+        fields = {str(Path(file).absolute()): each(files) for file, files in self.fields.items()}
+        return MissionFiles(each(self.files), self.without, self.excluded, fields)
+
 
 def find_missions(
     paths: Sequence[str],

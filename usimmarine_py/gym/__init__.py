@@ -15,19 +15,23 @@ from usimmarine_py.gym.registration import register_envs
 from usimmarine_py.lazy import lazy
 
 if TYPE_CHECKING:
-    from usimmarine_py.gym.capture import CaptureTheFlag as CaptureTheFlag
     from usimmarine_py.gym.environment import MarineEnv as MarineEnv
     from usimmarine_py.gym.rows import DISCRETE as DISCRETE
+    from usimmarine_py.gym.teams.capture import CaptureTheFlag as CaptureTheFlag
+    from usimmarine_py.gym.trainers.stable_baselines import StableBaselinesEnv as StableBaselinesEnv
+    from usimmarine_py.gym.truth import EpisodeTruth as EpisodeTruth
     from usimmarine_py.gym.vector import MarineVectorEnv as MarineVectorEnv
 
 __all__, __getattr__, __dir__ = lazy(
     __name__,
     {
-        "capture": "CaptureTheFlag",
+        "teams.capture": "CaptureTheFlag",
         "environment": "MarineEnv",
         "rows": "DISCRETE",
         "vector": "MarineVectorEnv",
         "registration": "register_envs",
+        "trainers.stable_baselines": "StableBaselinesEnv",
+        "truth": "EpisodeTruth",
     },
 )
 

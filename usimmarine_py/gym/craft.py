@@ -5,7 +5,8 @@ The simulator itself reads and checks them; what it makes of them goes into the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, simplefilter
@@ -28,10 +29,13 @@ from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.overrides import PREFIX, value_text, with_entries
 from usimmarine_py.vehicle.backend import FossenBackend
+from usimmarine_py.vehicle.factory import FossenFactory
 from usimmarine_py.vehicle.files import load
 
-#: What a keyword of the weather may be: a value as ``Simulator`` takes it, or (low, high) to draw from on every reset.
-Keyword = float | int | bool | str | tuple[float, float] | list[float]
+#: A value as ``Simulator`` takes it, or (low, high) to draw from on every reset, or a function of the progress of a
+#: training (0 to 1) that returns either.
+Value = float | int | bool | str | tuple[float, float] | list[float]
+Keyword = Value | Callable[[float], Value]
 
 KINEMATIC = "kinematic"
 #: Seconds of a kinematic vehicle's tick, as of an AppTick of 10.
@@ -44,6 +48,8 @@ _KINEMATIC = (
 )  # fmt: skip
 #: Of a vehicle with hydrodynamics.
 _FOSSEN = ("variant", "solver", "sim_step", "attitude", "fluid_memory")
+#: Of a kinematic vehicle what is no single number.
+_NO_NUMBERS = ("thrust_map", "thrust_reflect")
 _NO_WEATHER = ("seed", "visuals", "visuals_at", "current_depth_profile", "leeway")
 _WEATHER = tuple(p.name for p in WEATHER_PARAMETERS if p.name not in _NO_WEATHER)
 #: Orders by name, in the columns of a command.
@@ -63,8 +69,13 @@ class Craft:
                 elsewhere = key in (*_KINEMATIC, *_FOSSEN)
                 why = f"has no effect with vehicle {vehicle}" if elsewhere else "is no parameter of an environment"
                 raise ConfigError(why, key=key, suggestion=suggest(key, known), about_key=True)
-        self.ranges = {key: _range(key, value) for key, value in keywords.items() if isinstance(value, (tuple, list))}
-        fixed = {key: value for key, value in keywords.items() if not isinstance(value, (tuple, list))}
+        #: from 0 to 1: how far a training is, of which values that are functions make what they like
+        self.progress = 0.0
+        self._drawn = {key: _Drawn(key, value) for key, value in keywords.items() if callable(value) or _is_pair(value)}
+        self.ranges = {key: one.ends for key, one in self._drawn.items()}
+        #: of them those of the vehicle itself
+        self.varied = tuple(key for key in self.ranges if key not in (*_WEATHER, "leeway"))
+        fixed = {key: value for key, value in keywords.items() if key not in self.ranges}
         self.parameters: dict[str, Any] = with_entries({**_dynamics(vehicle), **fixed})
         with catch_warnings():
             simplefilter("ignore", NoEffectWarning)  # at the lower ends there may be no wind at all
@@ -109,23 +120,45 @@ class Craft:
     def _simulator(self, end: int) -> Simulator:
         """Return the simulator with the lower or upper ends of all ranges, which reads and checks everything."""
         drawn = {key: ends[end] for key, ends in self.ranges.items()}
-        return Simulator(read_file=_text_of, **{**self.parameters, **drawn})
+        return Simulator(read_file=_text_of, **with_entries({**self.parameters, **drawn}))
 
     def _worst(self) -> dict[str, str]:
-        return {**self.weather_settings, **{key: value_text(ends[1]) for key, ends in self.ranges.items()}}
+        return {**self.weather_settings, **self._texts({key: ends[1] for key, ends in self.ranges.items()})}
 
     def draw(self, random: np.random.Generator) -> dict[str, float]:
-        """Draw the weather of an episode: a value of every range, and the seed of its random processes."""
-        drawn: dict[str, float] = {key: float(random.uniform(*ends)) for key, ends in self.ranges.items()}
+        """Draw an episode's values of all ranges, those of the weather first, and the seed of its random processes."""
+        drawn = {key: one.draw(random, self.progress) for key, one in self._drawn.items() if key not in self.varied}
         drawn["seed"] = int(random.integers(1 << 31))
-        return drawn
+        return drawn | {key: self._drawn[key].draw(random, self.progress) for key in self.varied}
+
+    def of(self, drawn: Mapping[str, float]) -> Craft:
+        """Return this craft with the drawn numbers of the vehicle. Raises ``ConfigError`` for what makes no vehicle."""
+        if not self.varied:
+            return self
+        own = copy(self)
+        given = with_entries({**self.parameters, **{key: drawn[key] for key in self.varied}})
+        if isinstance(self.backend, FossenBackend):
+            texts = {key: value_text(value) for key, value in given.items()}
+            model = FossenFactory(self.backend.name, self.backend.model.vehicle.dof).model(texts, _text_of)
+            own.backend = replace(self.backend, model=model, solver=())
+            own.hull = own.backend.hull
+        else:
+            own.settings = Simulator(read_file=_text_of, **given).vehicle.part(Motion).state.settings
+        return own
+
+    def numbers_of(self, drawn: Mapping[str, float]) -> dict[str, float]:
+        """Return of what was drawn what the vehicle was given."""
+        return {key: drawn[key] for key in self.varied if key in drawn}
+
+    def _texts(self, drawn: Mapping[str, float]) -> dict[str, str]:
+        """Return what was drawn of the weather, as a mission holds it."""
+        return {key: value_text(value) for key, value in drawn.items() if key in self.ranges and key not in self.varied}
 
     def weather(self, drawn: Mapping[str, float]) -> Weather | None:
         """Return the weather of an episode; None where none was asked for that acts on this vehicle."""
         if not self.asked:
             return None
-        given = {key: value_text(value) for key, value in drawn.items() if key != "seed"}
-        return weather_from({**self.weather_settings, **given, "seed": str(int(drawn["seed"]))}, self.hull)
+        return weather_from({**self.weather_settings, **self._texts(drawn), "seed": str(int(drawn["seed"]))}, self.hull)
 
     def around(self, conditions: Conditions) -> Array:
         """Return what surrounds the vehicle, as the compiled step reads it."""
@@ -163,8 +196,8 @@ class Craft:
 
     def simulator(self, pose: Mapping[str, float], drawn: Mapping[str, float]) -> Simulator:
         """Return a ``Simulator`` of the same vehicle in the same weather at the same place."""
-        weather = drawn if self.asked else {}
-        return Simulator(read_file=_text_of, **{**self.parameters, **pose, **weather})
+        known = drawn if self.asked else self.numbers_of(drawn)
+        return Simulator(read_file=_text_of, **with_entries({**self.parameters, **pose, **known}))
 
 
 def _dynamics(vehicle: str) -> dict[str, str]:
@@ -177,16 +210,35 @@ def _text_of(path: str) -> str:
     return Path(path).expanduser().read_text(encoding="utf-8")
 
 
-def _range(key: str, value: Sequence[Any]) -> tuple[float, float]:
-    if key not in _WEATHER and key != "leeway":
-        raise ConfigError("takes one value: ranges are for the weather", key=key)
-    try:
-        low, high = (float(x) for x in value)
-    except (TypeError, ValueError):
-        raise ConfigError(f"a range is two numbers (low, high), not {value!r}", key=key) from None
-    if not low <= high:
-        raise ConfigError(f"the range {value!r} ends before it begins", key=key)
-    return low, high
+def _is_pair(value: object) -> bool:
+    return isinstance(value, (tuple, list))
+
+
+class _Drawn:
+    """One value that resets draw."""
+
+    def __init__(self, key: str, given: Keyword) -> None:
+        """Raises ``ConfigError``; of a function by what it returns at the begin and the end of a training."""
+        known = (*_WEATHER, "leeway", *(name for name in _KINEMATIC if name not in _NO_NUMBERS))
+        if key not in known and not key.startswith(PREFIX):
+            raise ConfigError("takes one value: ranges are for numbers of weather and vehicle", key=key)
+        self._key, self._given = key, given
+        ends = [self._at(progress) for progress in (0.0, 1.0)]
+        self.ends = min(low for low, _ in ends), max(high for _, high in ends)
+
+    def _at(self, progress: float) -> tuple[float, float]:
+        value: Any = self._given(progress) if callable(self._given) else self._given
+        try:
+            low, high = (float(x) for x in value) if _is_pair(value) else (float(value), float(value))
+        except (TypeError, ValueError):
+            raise ConfigError(f"a range is two numbers (low, high), not {value!r}", key=self._key) from None
+        if not low <= high:
+            raise ConfigError(f"the range {value!r} ends before it begins", key=self._key)
+        return low, high
+
+    def draw(self, random: np.random.Generator, progress: float) -> float:
+        """Return a value; evenly between both ends."""
+        return float(random.uniform(*self._at(progress)))
 
 
 def kinematic_law(settings: KinematicSettings) -> tuple[Array, Array, Array]:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.gym import capture_rules as flags
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import task_rules as rules
+from usimmarine_py.gym.teams import capture_rules as flags
 from usimmarine_py.plots.animate import OUTLINE
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 

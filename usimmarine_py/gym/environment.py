@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym.rows import DISCRETE, EpisodeRows
 from usimmarine_py.gym.task_rules import ENDS, REACHED
-from usimmarine_py.gym.tasks import Observed
+from usimmarine_py.gym.tasks import Observed, is_number
 from usimmarine_py.simulator import Simulator
 
 Shown = NDArray[np.float32]
@@ -22,7 +22,7 @@ RENDER_MODES = ("rgb_array",)
 
 def spaces(rows: EpisodeRows) -> tuple[Box, Space[Any]]:
     """Observation and action space of one vehicle."""
-    bound = rows.task.bound
+    bound = rows.bound
     size = len(rows.craft.actions)
     action: Space[Any] = Discrete(len(DISCRETE)) if rows.discrete else Box(-1.0, 1.0, (size,), np.float32)
     return Box(-bound, bound, dtype=np.float32), action
@@ -42,7 +42,7 @@ class Described:
 
     @property
     def observed(self) -> tuple[Observed, ...]:
-        """Name, unit, bound and meaning of every number of an observation."""
+        """Name, unit, bound and meaning of every number of the task's own observation."""
         return self._rows.task.observed
 
     @property
@@ -59,6 +59,17 @@ class Described:
     def time_step(self) -> float:
         """Seconds of one step."""
         return self._rows.time_step
+
+    @property
+    def progress(self) -> float:
+        """How far a training is, 0 to 1: what keywords that are functions are given on every reset; may be set."""
+        return self._rows.craft.progress
+
+    @progress.setter
+    def progress(self, value: float) -> None:
+        if not (is_number(value) and 0.0 <= value <= 1.0):
+            raise ConfigError(f"must be a number from 0 to 1, not {value!r}", key="progress")
+        self._rows.craft.progress = float(value)
 
     @property
     def options(self) -> dict[str, float]:
@@ -107,8 +118,10 @@ class MarineEnv(OneRow, Env[Any, Any]):
     your own. ``actions`` names the orders (thrust, rudder, elevator, sway, heave) that the action holds as shares of
     100 per cent, in [-1, 1]; ``discrete`` takes numbers of ``DISCRETE`` in their place. ``time_step`` is in s, a whole
     number of steps of the simulator; ``time_limit`` in s, at which episodes are truncated. All other keywords are
-    options of the task, and parameters of ``Simulator`` for vehicle and weather; one of the weather may be a pair
-    (low, high), from which every reset draws. Raises ``ConfigError`` for what is wrong.
+    options of the task, and parameters of ``Simulator`` for vehicle and weather. A number of the weather or the vehicle
+    may be a pair (low, high), from which every reset draws, or a function of ``progress`` that returns a number or a
+    pair. ``reward``, ``observe`` and ``terminate`` are functions of an ``EpisodeTruth``. Raises ``ConfigError`` for
+    what is wrong.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 10}  # noqa: RUF012, as gymnasium has it
@@ -139,7 +152,7 @@ class MarineEnv(OneRow, Env[Any, Any]):
         rows.reset(0, self.np_random)
         self._track = []
         self._remember()
-        return rows.observations[0].copy(), {"weather": dict(rows.weather(0))}
+        return rows.observations[0].copy(), {"weather": dict(rows.weather(0)), **rows.vehicle_drawn(0)}
 
     def step(self, action: Any) -> tuple[Shown, float, bool, bool, dict[str, Any]]:
         """One time step; see the class."""

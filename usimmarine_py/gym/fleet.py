@@ -24,7 +24,7 @@ from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
 from usimmarine_py.values.arrays import Array
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.vehicle.backend import FossenBackend
-from usimmarine_py.vehicle.compiled import Compiled, command_tables
+from usimmarine_py.vehicle.compiled import Compiled, CompiledFleet, command_tables
 from usimmarine_py.vehicle.wave_load import BoxLoad, met
 
 
@@ -90,13 +90,20 @@ class VehicleBatch:
         self._wavy, self._flat = np.zeros(count, dtype=bool), np.zeros((count, of.AROUND))
         self._seas: Array = np.zeros((count, 0, COLUMNS))
         self._sums = np.zeros((-(-count // CHUNK), swell.WORK))
+        #: each row's own, where the numbers of the vehicle vary
+        self.crafts = [craft] * count
+        kinds = count if craft.varied else 1
         if self._load is not None:
-            self._hull = np.array(self._load.rows), np.array(self._load.numbers)
+            self._hull = np.array([self._load.rows] * kinds), np.array([self._load.numbers] * kinds)
         backend = craft.backend
+        self._varied: CompiledFleet | None = None
         if isinstance(backend, FossenBackend):
             model = backend.model
             self._compiled: Compiled | None = Compiled(model, backend.solver)
-            self._rule = command_tables(model)
+            if craft.varied:
+                self._varied = CompiledFleet([model] * count, [backend.solver] * count)
+                self._which = np.arange(count, dtype=np.intp)
+            self._rule = command_tables(*[model] * kinds)
             self._kind = model.constants.model, model.constants.current
             self.states = np.zeros((count, len(model.names)))
             self._inputs = np.zeros((count, of.AROUND + len(model.lags)))
@@ -104,12 +111,15 @@ class VehicleBatch:
             self._work = np.zeros((-(-count // CHUNK), 2, thrusters))
         else:
             self._compiled = None
-            self._law = kinematic_law(craft.settings)
+            ahead, astern, numbers = kinematic_law(craft.settings)
+            self._law = ahead, astern, np.array([numbers] * kinds)
             self.states = np.zeros((count, of.KINEMATIC))
 
     def place(self, row: int, pose: Mapping[str, float], drawn: Mapping[str, float]) -> None:
         """Start a vehicle anew; ``pose`` as ``Craft.start`` has it, ``drawn`` as ``Craft.draw`` gives it."""
-        craft = self.craft
+        craft = self.crafts[row] = self.craft.of(drawn)
+        if craft is not self.craft:
+            self._put(row, craft)
         self.states[row] = craft.start(pose)
         self.ticks[row] = 0
         weather = craft.weather(drawn)
@@ -125,7 +135,8 @@ class VehicleBatch:
         self._look(slice(row, row + 1))
         if weather.wave_action == "forces" and flat.steady and self._load is not None:
             self._flat[row] = craft.around(flat.meet(0.0, self.seen[row]))
-            table = met(self._load, weather.surface())[0].T
+            load = craft.hull.load
+            table = met(load if isinstance(load, BoxLoad) else self._load, weather.surface())[0].T
             if self._seas.shape[1] != len(table):
                 self._seas = np.zeros((len(self.states), *table.shape))
             self._seas[row], self._wavy[row] = table, True
@@ -136,6 +147,17 @@ class VehicleBatch:
             if not sky.steady:
                 self.skies[row] = sky
         self._look(slice(row, row + 1))
+
+    def _put(self, row: int, craft: Craft) -> None:
+        """Give a row the numbers of its own vehicle."""
+        if isinstance(craft.backend, FossenBackend) and self._varied is not None:
+            self._varied.put(row, craft.backend.model, craft.backend.solver)
+            for table, own in zip(self._rule, command_tables(craft.backend.model), strict=True):
+                table[row] = own[0]
+            if isinstance(craft.hull.load, BoxLoad):
+                self._hull[0][row], self._hull[1][row] = craft.hull.load.rows, craft.hull.load.numbers
+        else:
+            self._law[2][row] = kinematic_law(craft.settings)[2]
 
     def rest(self, row: int) -> None:
         """Put a vehicle whose episode is over far from all others, until ``place`` is called."""
@@ -158,7 +180,7 @@ class VehicleBatch:
                         self.skies[i] = None  # the vehicle is lost, and meets nothing any more
                     else:
                         now = (float(self.ticks[i]) + k + 1.0) * self.craft.tick
-                        self._around[i] = self.craft.around(sky.meet(now, self.seen[i]))
+                        self._around[i] = self.crafts[i].around(sky.meet(now, self.seen[i]))
         self.ticks += ticks
 
     def shown(self, row: int) -> dict[str, float]:
@@ -183,8 +205,9 @@ class VehicleBatch:
 
     def _wave(self, rows: slice, times: Array) -> None:
         """The surroundings of vehicles in waves at ``times`` (s of their episodes)."""
+        hull = self._hull if len(self._hull[0]) == 1 else (self._hull[0][rows], self._hull[1][rows])
         self._machine.wave(
-            self._wavy[rows], self._seas[rows], *self._hull, times, self.seen[rows], self._flat[rows], self._sums,
+            self._wavy[rows], self._seas[rows], *hull, times, self.seen[rows], self._flat[rows], self._sums,
             self._around[rows],
         )  # fmt: skip
 
@@ -197,7 +220,9 @@ class VehicleBatch:
             )  # fmt: skip
             return
         self._machine.prepare(actions, craft.columns, self._orders, self._around, self._rule, self._work, self._inputs)
-        if self._single:
+        if self._varied is not None:
+            self._varied.advance_in_place(self.states, self._inputs[None], self._which, ticks)
+        elif self._single:
             self._compiled.advance_in_place(self.states[0], self._inputs[0], ticks)
         else:
             self._compiled.advance_fleet_in_place(self.states, self._inputs, ticks)

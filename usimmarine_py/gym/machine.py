@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from usimmarine_py.errors import MissingExtraError
-from usimmarine_py.gym import capture_rules as flags
 from usimmarine_py.gym import kernels, swell
 from usimmarine_py.gym import task_rules as rules
+from usimmarine_py.gym.teams import capture_rules as flags
 from usimmarine_py.kernels import kinematic, wave_load, waves
 from usimmarine_py.kernels.body import motion6, restoring, set_points
 from usimmarine_py.kernels.body.set_points import CommandBody
@@ -64,12 +64,14 @@ def machine(cores: bool) -> Machine:
         actions: Any, columns: Any, orders: Any, around: Any, rule: CommandTables, work: Any, inputs: Any
     ) -> None:
         _ = key
-        rows = actions.shape[0]
+        rows, own = actions.shape[0], rule.terms.shape[0] > 1
         for chunk in prange(work.shape[0]):
             body = CommandBody(rule.terms[0], rule.points[0], rule.thrusters[0])  # threads cannot be given a record
             for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
                 for j in range(columns.shape[0]):
                     orders[i, columns[j]] = 100.0 * actions[i, j]
+                if own:
+                    body = CommandBody(rule.terms[i], rule.points[i], rule.thrusters[i])
                 commanded(orders[i], around[i], body, work[chunk], inputs[i])
 
     def look(states: Any, around: Any, model: float, rule: float, seen: Any) -> None:
@@ -84,22 +86,25 @@ def machine(cores: bool) -> Machine:
         dt: float, ticks: int, seen: Any,
     ) -> None:  # fmt: skip
         _ = key
-        rows = states.shape[0]
+        rows, own = states.shape[0], numbers.shape[0] > 1
         for chunk in prange((rows + CHUNK - 1) // CHUNK):
             for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
+                law = numbers[i if own else 0]
                 for j in range(columns.shape[0]):
                     orders[i, columns[j]] = 100.0 * actions[i, j]
                 for _tick in range(ticks):
-                    kinematic_tick(states[i], orders[i], around[i], positive, negative, numbers, dt, seen[i])
+                    kinematic_tick(states[i], orders[i], around[i], positive, negative, law, dt, seen[i])
 
     def wave(
         wavy: Any, seas: Any, rows: Any, load: Any, times: Any, seen: Any, calm: Any, work: Any, around: Any
     ) -> None:
         _ = key
+        own = load.shape[0] > 1
         for chunk in prange(work.shape[0]):
             for i in range(chunk * CHUNK, min(wavy.shape[0], (chunk + 1) * CHUNK)):
                 if wavy[i]:
-                    wave_one(seas[i], rows, load, times[i], seen[i], calm[i], work[chunk], around[i])
+                    w = i if own else 0
+                    wave_one(seas[i], rows[w], load[w], times[i], seen[i], calm[i], work[chunk], around[i])
 
     def judge(
         seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any, rewards: Any, ends: Any

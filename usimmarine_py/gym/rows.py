@@ -15,6 +15,7 @@ from usimmarine_py.gym.craft import Craft
 from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import CHUNK, machine
 from usimmarine_py.gym.tasks import KINDS, Episode, Task, is_number
+from usimmarine_py.gym.truth import EpisodeTruth, Function, found_by, returned
 from usimmarine_py.kernels.compiling import at_most
 from usimmarine_py.maths.moos_frame import heading_deg
 from usimmarine_py.values.arrays import Array
@@ -22,6 +23,8 @@ from usimmarine_py.values.arrays import Array
 #: The discrete actions: fractions of full thrust and rudder.
 DISCRETE = tuple((thrust, rudder) for thrust in (0.0, 0.5, 1.0) for rudder in (-1.0, -0.3, 0.0, 0.3, 1.0))
 _MEANT = np.array(DISCRETE)
+#: Keywords that are functions of the truth.
+FUNCTIONS = ("reward", "observe", "terminate")
 #: Least share of a step by which the time step may miss a whole number of ticks.
 _SLACK = 1e-6
 
@@ -54,6 +57,13 @@ class EpisodeRows:
         if name not in KINDS:
             raise ConfigError(f"there is no task {name!r}", key="task", suggestion=suggest(name, KINDS))
         kind = KINDS[name]
+        self.functions: dict[str, Function] = {}
+        for key in FUNCTIONS:
+            given = keywords.pop(key, None)
+            if given is not None and not callable(given):
+                raise ConfigError(f"must be a function of the truth, not {given!r}", key=key)
+            if given is not None:
+                self.functions[key] = given
         options = {key: keywords.pop(key) for key in tuple(keywords) if key in kind.options}
         craft = self.craft = Craft(vehicle or kind.vehicle, actions, keywords)
         ticks = whole_ticks(time_step, craft.tick)
@@ -76,6 +86,17 @@ class EpisodeRows:
         self.truncated = np.zeros(count, dtype=bool)
         self.episodes: list[Episode | None] = [None] * count
         self.drawn: list[dict[str, float]] = [{} for _ in range(count)]
+        #: what the task itself observes, and what is returned: that, or what the user's function makes of the truth
+        self.seen_by_task = self.observations
+        self.bound = self.task.bound
+        if observe := self.functions.get("observe"):
+            found = found_by("observe", observe, EpisodeTruth(self, slice(0, 1)))
+            if found.ndim != 2 or len(found) != 1:
+                raise ConfigError(
+                    f"must return an array of shape (N, n), not {found.shape} of 1 vehicle", key="observe"
+                )
+            self.observations = np.zeros((count, found.shape[1]), dtype=np.float32)
+            self.bound = np.full(found.shape[1], np.inf, dtype=np.float32)
         #: Of the actions of all rows; of one row without the first.
         self.shape: tuple[int, ...] = (count,) if discrete else (count, size)
 
@@ -89,8 +110,15 @@ class EpisodeRows:
         self.rewards[row], self.ends[row], self.truncated[row] = 0.0, rules.GOES_ON, False
         rules.begin(
             self.fleet.seen[row], self.actions[row], self.goals[row], self.memory[row], self.task.numbers,
-            self.task.bound, self.observations[row],
+            self.task.bound, self.seen_by_task[row],
         )  # fmt: skip
+        self._observe(slice(row, row + 1))
+
+    def _observe(self, which: slice) -> None:
+        """Let the user's function observe some rows; one that is lost keeps what was observed last."""
+        if observe := self.functions.get("observe"):
+            lost, before = self.ends[which] == rules.DIVERGED, self.observations[which]
+            self.observations[which] = returned("observe", observe, EpisodeTruth(self, which), before, lost)
 
     def command(self, given: Any, shape: tuple[int, ...]) -> None:
         """The actions of all rows in the next step, from a policy of one row or of all.
@@ -113,11 +141,23 @@ class EpisodeRows:
         fleet = self.fleet
         fleet.step(self.actions, self.ticks)
         self._judge(
-            fleet.seen, self.actions, self.goals, self.memory, self.task.numbers, self.task.bound, self.observations,
+            fleet.seen, self.actions, self.goals, self.memory, self.task.numbers, self.task.bound, self.seen_by_task,
             self.rewards, self.ends,
         )  # fmt: skip
+        if self.functions:
+            self._functions(EpisodeTruth(self, slice(None)))
         np.greater_equal(fleet.ticks, self.limit, out=self.truncated)
         self.truncated &= self.ends == rules.GOES_ON
+
+    def _functions(self, truth: EpisodeTruth) -> None:
+        """Let the user's functions end episodes, and give rewards and observations."""
+        lost = self.ends == rules.DIVERGED  # what is seen of these is no number
+        if terminate := self.functions.get("terminate"):
+            over = returned("terminate", terminate, truth, self.truncated, lost)
+            self.ends[over & (self.ends == rules.GOES_ON)] = rules.TERMINATED
+        if reward := self.functions.get("reward"):
+            self.rewards[:] = returned("reward", reward, truth, self.rewards, lost)
+        self._observe(slice(None))
 
     def goal(self, row: int) -> tuple[float, ...]:
         """The goal of an episode; see ``OneRow.goal``."""
@@ -126,9 +166,14 @@ class EpisodeRows:
             goal[2] = heading_deg(goal[2])
         return tuple(goal)
 
+    def vehicle_drawn(self, row: int) -> dict[str, dict[str, float]]:
+        """Return what was drawn of the vehicle, for the info of a reset; empty where its numbers do not vary."""
+        return {"vehicle": self.craft.numbers_of(self.drawn[row])} if self.craft.varied else {}
+
     def weather(self, row: int) -> dict[str, float]:
         """Return what was drawn of the weather, as parameters of ``Simulator``; empty where there is none."""
-        return self.drawn[row] if self.craft.asked else {}
+        drawn = self.drawn[row] if self.craft.asked else {}
+        return {key: value for key, value in drawn.items() if key not in self.craft.varied}
 
 
 def shares(given: Any, shape: tuple[int, ...], *, discrete: bool) -> Array:

@@ -30,9 +30,9 @@ M_NEXT, M_POTENTIAL = 0, 1
 MEMORY = 2
 
 # ---- how an episode ends ----
-GOES_ON, REACHED, LEFT, STRUCK, UPSIDE_DOWN, DIVERGED = 0, 1, 2, 3, 4, 5
+GOES_ON, REACHED, LEFT, STRUCK, UPSIDE_DOWN, DIVERGED, TERMINATED = 0, 1, 2, 3, 4, 5, 6
 #: The same in words.
-ENDS = ("", "reached", "left the arena", "struck the quay", "upside down", "diverged")
+ENDS = ("", "reached", "left the arena", "struck the quay", "upside down", "diverged", "terminate")
 
 #: rewards
 TIME, GOAL, FAILURE = -0.1, 10.0, -10.0

@@ -7,6 +7,7 @@ from operator import index
 from typing import Any, SupportsIndex
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -31,9 +32,11 @@ class RowView(OneRow):
 class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
     """``num_envs`` episodes of one task, each equal to ``MarineEnv`` with the same keywords.
 
-    Row i of ``reset(seed=s)`` is the single environment of seed s + i. An episode that has ended restarts in the
-    next step (``AutoresetMode.NEXT_STEP``), whose action is not used and whose reward is 0. ``threads`` is the largest
-    number of threads in a step; by default one for 256 rows, as far as there are processors.
+    Row i of ``reset(seed=s)`` is the single environment of seed s + i. An episode that has ended restarts as
+    ``autoreset_mode`` says: ``NextStep`` (or gymnasium's ``AutoresetMode``), in the next step, whose action is not used
+    and whose reward is 0; ``SameStep``, at once, and ``info`` has ``final_obs`` and ``final_info``; ``Disabled``, by
+    ``reset(options={"reset_mask": rows})``. ``threads`` is the largest number of threads in a step; by default one for
+    256 rows, as far as there are processors.
     """
 
     metadata = {  # noqa: RUF012, as gymnasium has it
@@ -55,6 +58,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         max_episode_steps: int | None = None,
         threads: int | None = None,
         render_mode: str | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         **keywords: Any,
     ) -> None:
         if not (is_number(num_envs) and num_envs >= 1 and num_envs == int(num_envs)):
@@ -65,6 +69,12 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
                 raise ConfigError(f"must be a number from 1, not {max_episode_steps!r}", key="max_episode_steps")
             time_limit = max_episode_steps * time_step
         self.render_mode = checked_render_mode(render_mode)
+        try:
+            self._mode = AutoresetMode(autoreset_mode)
+        except ValueError:
+            modes = ", ".join(mode.value for mode in AutoresetMode)
+            raise ConfigError(f"there are {modes}, not {autoreset_mode!r}", key="autoreset_mode") from None
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.num_envs = num_envs = int(num_envs)
         self._rows = EpisodeRows(
             num_envs, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete,
@@ -81,8 +91,9 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Shown, dict[str, Any]]:
-        """Begin all episodes; ``seed`` is that of the first row, or one for each. ``options`` are not used."""
-        del options
+        """Begin all episodes, or those of ``options["reset_mask"]`` (N,); ``seed`` is that of the first row, or one for
+        each.
+        """
         rows = self._rows
         seeds: Sequence[int | None]
         if seed is None:
@@ -95,14 +106,19 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
             raise ValueError(f"a seed is a whole number, or one for each environment, not {seed!r}")
         if len(seeds) != self.num_envs:
             raise ValueError(f"{len(seeds)} seeds for {self.num_envs} environments")
-        for i, own in enumerate(seeds):
-            if own is not None:
-                self._random[i] = seeding.np_random(own)[0]
-            rows.reset(i, self._random[i])
-            self._tracks[i].clear()
-        self._over[:] = False
+        mask = None if options is None else options.get("reset_mask")
+        which = np.ones(self.num_envs, dtype=bool) if mask is None else np.asarray(mask)
+        if which.shape != (self.num_envs,) or which.dtype.kind != "b":
+            raise ValueError(f"reset_mask must be {self.num_envs} truth values, not {mask!r}")
+        if not which.all() and None in rows.episodes:
+            raise ResetNeeded("call reset without reset_mask first: it begins the episodes of all rows")
+        for i in np.flatnonzero(which).tolist():
+            if seeds[i] is not None:
+                self._random[i] = seeding.np_random(seeds[i])[0]
+            self._begin(i)
+        self._over &= ~which
         self._remember()
-        return rows.observations.copy(), self._weather_info(range(self.num_envs))
+        return rows.observations.copy(), self._drawn_info(np.flatnonzero(which))
 
     def step(
         self, actions: Any
@@ -111,23 +127,43 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         rows = self._rows
         rows.command(actions, rows.shape)
         begun = np.flatnonzero(self._over).tolist()
+        if begun and self._mode is AutoresetMode.DISABLED:
+            raise ResetNeeded('episodes are over: call reset(options={"reset_mask": terminated | truncated})')
         for i in begun:
             rows.fleet.rest(i)
         rows.step()
         for i in begun:
-            rows.reset(i, self._random[i])
-            self._tracks[i].clear()
-        terminated, truncated = rows.ends != 0, rows.truncated.copy()
-        self._over = terminated | truncated
+            self._begin(i)
+        terminated, truncated, rewards = rows.ends != 0, rows.truncated.copy(), rows.rewards.copy()
+        over = terminated | truncated
         self._remember()
-        info: dict[str, Any] = self._weather_info(begun) if len(begun) else {}
-        if self._over.any():
-            words = np.empty(self.num_envs, dtype=object)
-            for k in np.flatnonzero(self._over):
-                words[k] = ENDS[rows.ends[k]] or "time limit"
-            info |= {"is_success": rows.ends == REACHED, "_is_success": self._over.copy()}
-            info |= {"end": words, "_end": self._over.copy()}
-        return rows.observations.copy(), rows.rewards.copy(), terminated, truncated, info
+        info: dict[str, Any] = self._drawn_info(begun) if begun else {}
+        ended = self._end_info(over) if over.any() else {}
+        self._over = over
+        if ended and self._mode is AutoresetMode.SAME_STEP:
+            last = np.empty(self.num_envs, dtype=object)
+            ends = np.flatnonzero(over).tolist()
+            for i in ends:
+                last[i] = rows.observations[i].copy()
+            for i in ends:
+                self._begin(i)
+            self._over = np.zeros(self.num_envs, dtype=bool)
+            info = self._drawn_info(ends)
+            ended = {"final_obs": last, "_final_obs": over.copy(), "final_info": ended, "_final_info": over.copy()}
+        return rows.observations.copy(), rewards, terminated, truncated, info | ended
+
+    def _begin(self, i: int) -> None:
+        """Begin the next episode of a row."""
+        self._rows.reset(i, self._random[i])
+        self._tracks[i].clear()
+
+    def _end_info(self, over: NDArray[np.bool_]) -> dict[str, Any]:
+        """Return how the episodes that are over have ended."""
+        rows, words = self._rows, np.empty(self.num_envs, dtype=object)
+        for k in np.flatnonzero(over):
+            words[k] = ENDS[rows.ends[k]] or "time limit"
+        success = {"is_success": rows.ends == REACHED, "_is_success": over.copy()}
+        return success | {"end": words, "_end": over.copy()}
 
     def render(self) -> tuple[Any, ...] | None:
         """Return a picture of every episode so far; None without ``render_mode``."""
@@ -158,18 +194,27 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         return tuple(value(*args, **kwargs) if callable(value) else value for value in found)
 
     def set_attr(self, name: str, values: Any) -> None:
-        """Raise ``AttributeError``: the rows share their numbers, which are those of the keywords."""
-        del values
-        raise AttributeError(f"{name} cannot be set: give it as a keyword when the environment is made")
+        """Set ``progress``, the same for all rows; all else is a keyword. Raises ``AttributeError``."""
+        if name != "progress":
+            raise AttributeError(f"{name} cannot be set: give it as a keyword when the environment is made")
+        several = np.unique(np.asarray(values, dtype=float))
+        if len(several) != 1:
+            raise AttributeError("progress is one number for all rows")
+        self.progress = float(several[0])
 
-    def _weather_info(self, fresh: Any) -> dict[str, Any]:
-        """Return what was drawn of the weather in the rows that began anew."""
-        if not self._rows.craft.asked:
-            return {}
-        drawn, which = np.empty(self.num_envs, dtype=object), np.zeros(self.num_envs, dtype=bool)
-        for i in fresh:
-            drawn[i], which[i] = dict(self._rows.weather(i)), True
-        return {"weather": drawn, "_weather": which}
+    def _drawn_info(self, fresh: Any) -> dict[str, Any]:
+        """Return what was drawn of weather and vehicle in the rows that began anew."""
+        rows = self._rows
+        found: dict[str, Any] = {}
+        for name, asked in (("weather", rows.craft.asked), ("vehicle", bool(rows.craft.varied))):
+            if not asked:
+                continue
+            drawn, which = np.empty(self.num_envs, dtype=object), np.zeros(self.num_envs, dtype=bool)
+            for i in fresh:
+                own = rows.weather(i) if name == "weather" else rows.craft.numbers_of(rows.drawn[i])
+                drawn[i], which[i] = dict(own), True
+            found |= {name: drawn, f"_{name}": which}
+        return found
 
     def _remember(self) -> None:
         if self.render_mode is not None:

@@ -59,6 +59,9 @@ class HullPlaces(NamedTuple):
     over_y: int  #: kg, and that of sway
     begun: int  #: m/s, from which on a hull has way on, 0 = waves have no mean force
     stride: int  #: m/s, between the speeds above that of the mean force
+    heaving: int  #: m, added mass of heave times gravity over G33; 0 submerged
+    rolling: int  #: m, that of a section in the water's strain, times gravity over G44; 0 submerged
+    pitching: int  #: m, that of pitch, of strips along the hull, over G55; 0 submerged
 
 
 WAVE = WavePlaces(*range(len(WavePlaces._fields)))
@@ -111,15 +114,18 @@ def contribution(
         mean_y = mean_y * both_sides
     ahead, aside = up * mean_x * mean_y, along * mean_x * mean_y
     flat, steep = level * aside, level * ahead
+    # the added mass meets the water's own acceleration: a33 a_z against G33 z_w, strip by strip in pitch
+    lift, heel = level - k * n[HULL.heaving] * sink, level - k * n[HULL.rolling] * sink
+    trim = level - k * n[HULL.pitching] * sink
     gravity = n[HULL.gravity]
     per_pulse = gravity / w[WAVE.pulse]
     first = (
         gravity * k_x * flat,
         gravity * k_y * flat,
         gravity * k * (sink * ahead),
-        -steep,
-        level * k_y * mean_x * tilt_y * bend * along,
-        -(level * k_x * tilt_x * mean_y * bend * along),
+        -(lift * ahead),
+        heel * k_y * mean_x * tilt_y * bend * along,
+        -(trim * k_x * tilt_x * mean_y * bend * along),
         gravity * level * k_x * k_y * (n[HULL.turn_x] * mean_y * tilt_x - n[HULL.turn_y] * mean_x * tilt_y) * up,
         per_pulse * k_north * steep,
         per_pulse * k_east * steep,

@@ -27,12 +27,11 @@ from usimmarine_py.apps.own.find import AppLike, RequestedApp, absolute, digests
 from usimmarine_py.errors import (
     ConfigError,
     LogFileError,
-    MissingExtraError,
     MissionFileError,
-    TransportError,
     UsimError,
     suggest,
 )
+from usimmarine_py.launch.dask import dask_pool
 from usimmarine_py.launch.workers import Futures, Processes, processors
 from usimmarine_py.mission import Mission
 from usimmarine_py.run.applications import played_blocks
@@ -338,31 +337,12 @@ def _outcomes(
     if executor is not None:
         yield from do_runs(job, left, Futures(work, executor, workers), say)
     elif request.means.dask:
-        yield from _run_on_dask(request.means.dask, job, left, workers, say)
+        with dask_pool(work, request.means.dask, workers, say) as pool:
+            yield from do_runs(job, left, pool, say)
     elif workers == 1 and not (job.apps or job.timeout):  # a tick that does not end needs a process that can be ended
         yield from (run_chunk(job, [index]) for index in left)
     else:
         yield from do_runs(job, left, Processes(work, min(workers, len(left)), "sweep"), say)
-
-
-def _run_on_dask(address: str, job: Job, left: Sequence[int], workers: int, say: Say) -> Iterator[list[RunOutcome]]:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise MissingExtraError("--dask", "distributed", "dask") from None
-    try:
-        if address == "local":
-            client = Client(n_workers=workers, threads_per_worker=1, dashboard_address=None)
-        else:
-            client = Client(address, timeout=10)
-    except (OSError, TimeoutError, ValueError) as error:
-        reason = str(error) or type(error).__name__
-        raise TransportError(f"no Dask scheduler at {address}: {reason}; start one with `dask scheduler`") from None
-    with client:
-        parallel = sum(client.nthreads().values()) or 1
-        say(f"Dask: {parallel} threads on {len(client.nthreads())} workers")
-        with client.get_executor(pure=False) as pool:
-            yield from do_runs(job, left, Futures(partial(run_chunk, job), pool, parallel), say)
 
 
 __all__ = ["SweepRequest", "SweepResult", "prepare", "run_sweep", "sweep", "sweep_request"]

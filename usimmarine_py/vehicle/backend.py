@@ -438,7 +438,13 @@ class FossenBackend:
         along = hypot(north, east)
         friction, bounce = self.soil
         back = bounce * down if bounce * down > _STILL else 0.0
-        left = max(0.0, 1.0 - friction * (max(down, 0.0) + back) / along) if along > 0.0 else 0.0
+        left = 0.0
+        if along > 0.0:
+            # the impulses are in that ratio; a hull that slides ahead has less inertia that way than downwards
+            ahead, aside = north / along, east / along
+            slide = self._yields([rot[i] * ahead + rot[3 + i] * aside for i in range(3)])
+            friction *= slide / self._yields([rot[6 + i] for i in range(3)])
+            left = max(0.0, 1.0 - friction * (max(down, 0.0) + back) / along)
         if before[2] > depth:
             left = 0.0
         if left == 0.0 and before[2] >= depth:
@@ -446,6 +452,11 @@ class FossenBackend:
         own[2] = depth
         up = min(down, 0.0) - back if left > 0.0 or back > 0.0 else 0.0
         own[o : o + 3] = [left * (rot[i] * north + rot[3 + i] * east) + rot[6 + i] * up for i in range(3)]
+
+    def _yields(self, way: Sequence[float]) -> float:
+        """Speed (m/s) that an impulse of 1 N s gives along a unit vector of BODY, turning and couplings left out."""
+        mass = self.model.vehicle.M
+        return sum(way[i] * way[i] / float(mass[i, i]) for i in range(3))
 
     def _shown(
         self,

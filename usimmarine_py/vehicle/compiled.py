@@ -77,7 +77,7 @@ class BodyTables(NamedTuple):
 
 
 class CommandTables(NamedTuple):
-    """How one vehicle follows commands, as arrays of one row."""
+    """How vehicles follow commands, as arrays of a row each."""
 
     terms: Records
     points: Records
@@ -102,18 +102,21 @@ def body_tables(models: Sequence[Model]) -> BodyTables:
     )
 
 
-def command_tables(model: Model) -> CommandTables:
-    """Return how a vehicle follows commands as compiled code reads it; without a rule its actuators stay at rest."""
-    if model.vehicle.command is None:
-        points = [SetPointTerms(ZERO, 0.0, 0.0, lag.low, lag.high) for lag in model.lags]
-        rule = CommandBody(CommandTerms(float(len(points)), 0.0), points, ())
-    else:
-        rule = model.vehicle.command.body
+def command_tables(*models: Model) -> CommandTables:
+    """Return how vehicles follow commands as compiled code reads it; without a rule their actuators stay at rest."""
+    rules = [_command(model) for model in models]
     return CommandTables(
-        _records([[rule.terms]], CommandTerms)[:, 0],
-        _records([rule.points], SetPointTerms),
-        _records([rule.thrusters], ThrusterTerms),
+        _records([[rule.terms] for rule in rules], CommandTerms)[:, 0],
+        _records([rule.points for rule in rules], SetPointTerms),
+        _records([rule.thrusters for rule in rules], ThrusterTerms),
     )
+
+
+def _command(model: Model) -> CommandBody:
+    if model.vehicle.command is not None:
+        return model.vehicle.command.body
+    points = [SetPointTerms(ZERO, 0.0, 0.0, lag.low, lag.high) for lag in model.lags]
+    return CommandBody(CommandTerms(float(len(points)), 0.0), points, ())
 
 
 def _records(rows: Sequence[Sequence[object]], record: type) -> Records:
@@ -268,6 +271,15 @@ class CompiledFleet:
                     self._machine.fleet(*given)
             else:
                 self._machine.fleet(*given)
+
+    def put(self, place: int, model: Model, solver: Sequence[float]) -> None:
+        """Put another model of as many states, actuators and curves in the place of one.
+
+        ``solver`` is its own, as it has the lags of the model's actuators.
+        """
+        for table, row in zip(self._bodies, body_tables([model]), strict=True):
+            table[place] = row[0]
+        self._solvers[place] = _table([solver])[0]
 
     def rates_in_place(self, states: Array, inputs: Array, which: Which, out: Array) -> None:
         """Time derivatives of ``states`` (N, n) into ``out``, but for those of actuator states; ``inputs`` (N, m)."""

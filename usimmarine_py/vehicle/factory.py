@@ -32,18 +32,8 @@ class FossenFactory:
 
     def __call__(self, parameters: Mapping[str, str], read_file: Callable[[str], str] | None) -> Backend:
         """The backend; raises ConfigError that names the parameter, or the vehicle file and its key."""
-        overrides: dict[str, Any] = {}
-        memory = _value(parameters, "fluid_memory")
-        if memory != "auto":
-            overrides["fluid_memory.enabled"] = memory == "on"
-        source = partial(_vehicle_text, read_file)
-        vehicle = load(parameters.get("vehicle", ""), parameters.get("variant", ""), overrides, source)
-        if vehicle.dof != self.dof:
-            raise ConfigError(
-                f"{vehicle.name} is a {vehicle.dof}-DOF vehicle; write dynamics = fossen{vehicle.dof}", key="vehicle"
-            )
-        attitude = _value(parameters, "attitude")
-        model = Model(vehicle, "" if attitude == "auto" else attitude)
+        model = self.model(parameters, read_file)
+        vehicle = model.vehicle
         solver = _value(parameters, "solver")
         step = _value(parameters, "sim_step") if "sim_step" in parameters else default_step(solver)
         spectra = trial_spectra(vehicle)
@@ -73,6 +63,21 @@ class FossenFactory:
             step_given="sim_step" in parameters,
             soil=SOILS[_value(parameters, "bed_soil")],
         )
+
+    def model(self, parameters: Mapping[str, str], read_file: Callable[[str], str] | None) -> Model:
+        """The equations of motion alone, without what is said of their step; raises ConfigError likewise."""
+        overrides: dict[str, Any] = {}
+        memory = _value(parameters, "fluid_memory")
+        if memory != "auto":
+            overrides["fluid_memory.enabled"] = memory == "on"
+        source = partial(_vehicle_text, read_file)
+        vehicle = load(parameters.get("vehicle", ""), parameters.get("variant", ""), overrides, source)
+        if vehicle.dof != self.dof:
+            raise ConfigError(
+                f"{vehicle.name} is a {vehicle.dof}-DOF vehicle; write dynamics = fossen{vehicle.dof}", key="vehicle"
+            )
+        attitude = _value(parameters, "attitude")
+        return Model(vehicle, "" if attitude == "auto" else attitude)
 
 
 FOSSEN3 = FossenFactory("fossen3", 3)

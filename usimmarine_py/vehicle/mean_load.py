@@ -17,7 +17,7 @@ from usimmarine_py.vehicle.straight_run import StraightRun
 from usimmarine_py.vehicle.wave_box import Box
 
 #: Periods over sqrt(L) (s/m^0.5) of the table.
-_PERIODS = np.concatenate((np.geomspace(12.0, 3.0, 9)[:-1], np.geomspace(3.0, 0.5, 16)))
+_PERIODS = np.concatenate((np.geomspace(12.0, 3.0, 9)[:-1], np.geomspace(3.0, 0.5, 20)))
 #: Headings (rad): the nodes at which a polynomial in cos chi fits best.
 _CHI = np.linspace(0.0, pi, 7)
 _STRIPS = 40

@@ -68,7 +68,7 @@ def box_of(vehicle: VehicleDescription, step: float = 0.0) -> Box | None:
         return None
     submerged = hydrostatics.model == _SUBMERGED
     rows = np.zeros((6, 7))
-    depth = 0.0
+    depth = heaving = rolling = pitching = 0.0
     if submerged:
         # the displaced water's share, at the centre of buoyancy
         displaced = hydrostatics.buoyancy / vehicle.g
@@ -84,13 +84,14 @@ def box_of(vehicle: VehicleDescription, step: float = 0.0) -> Box | None:
             return None
         depth = vehicle.mass * vehicle.g / stiffness
         rows[:, :3] = vehicle.M[:, :3]
-        rows[2, 2] = 0.0  # the share of m is in kappa; that of a33 is left out
+        rows[2, 2] = 0.0  # the share of m is in kappa; that of a33 acts along the vertical, as the restoring force
         rows[2:5, 3:6] = hydrostatics.G[2:5, 2:5]
         if vehicle.forces.payload.on:
             # a weight of its own takes part in what rights the hull
             rows[3, 4] += vehicle.forces.payload.z * vehicle.forces.payload.weight
             rows[4, 5] += vehicle.forces.payload.z * vehicle.forces.payload.weight
         inertia = np.diag(vehicle.M)[:3]
+        heaving, rolling, pitching = _relative(vehicle, depth)
     rows[5, 6] = 1.0
     size, added = vehicle.size, vehicle.body.M_A
     width, apart = size.beam, 0.0
@@ -112,8 +113,22 @@ def box_of(vehicle: VehicleDescription, step: float = 0.0) -> Box | None:
         "over_y": float(added[2, 2] - added[1, 1]),
         "begun": 0.0,
         "stride": 0.0,
+        "heaving": float(heaving),
+        "rolling": float(rolling),
+        "pitching": float(pitching),
     }
     return Box(tuple(rows.ravel().tolist()), tuple([numbers[name] for name in HullPlaces._fields]), depth)
+
+
+def _relative(vehicle: VehicleDescription, depth: float) -> list[float]:
+    """What the added mass makes of the water's own acceleration in heave, roll and pitch, over G33, G44, G55 (m)."""
+    added = np.diag(vehicle.body.M_A)[2:5].tolist()
+    if vehicle.size.hulls == 1:
+        # a half ellipse in the flow (y, z) -> (z, y): its own potential of roll times (a2 + b2)/(a2 - b2)
+        beam = vehicle.size.beam
+        added[1] = added[0] * beam**2 / 32.0 * (1.0 - (2.0 * depth / beam) ** 4) if beam > 0.0 else 0.0
+    restoring = np.diag(vehicle.forces.hydrostatics.G)[2:5].tolist()
+    return [vehicle.g * a / g if g > 0.0 else 0.0 for a, g in zip(added, restoring, strict=True)]
 
 
 def way_on(vehicle: VehicleDescription) -> tuple[float, float]:

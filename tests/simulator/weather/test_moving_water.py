@@ -129,18 +129,24 @@ def test_steps_in_waves_are_of_second_order(
     assert errors[2] < 0.005
 
 
-def test_a_vehicle_starts_with_the_orbit_of_its_water() -> None:
+def test_a_vehicle_starts_with_the_orbit_of_its_water(figure: Figure) -> None:
+    """Current and orbit by numpy, wave numbers on the current by scipy's roots, the hull's mean by quadrature."""
+    brentq = pytest.importorskip("scipy.optimize").brentq
     sea = wave_field("ittc", 1.0, 2.0 * math.pi / 6.0, 3.3, 0.0, 0.0, 9)
-    omega, amplitude, phase, k, _ = np.array(sea.rows)
+    omega, amplitude, phase, *_ = np.array(sea.rows)  # as a fixed place sees them, towards north
     boat = Simulator(
         dynamics="fossen6", vehicle="bluerov2", seed=9, start_depth=2, wave_hs=1, wave_tp=6, current_speed=0.2,
         current_dir=0,
     )  # fmt: skip
-    fade = omega * amplitude * np.exp(-2.0 * k)
-    along, down = (fade * np.sin(phase)).sum() + 0.2, -(fade * np.cos(phase)).sum()
+    k = np.array([brentq(lambda k, w=w: (w - 0.2 * k) ** 2 - 9.81 * k, 1e-6, w / 0.2, xtol=1e-12) for w in omega])
+    x = np.linspace(-0.5, 0.5, 201) * 0.457  # length of the vehicle (m)
+    angle = phase[:, None] - np.outer(k, x)
+    fade = (np.sqrt(9.81 * k) * amplitude * np.exp(-2.0 * k))[:, None]
+    along, down = (fade * np.sin(angle)).sum(axis=0).mean() + 0.2, -(fade * np.cos(angle)).sum(axis=0).mean()
     u, _, w, *_ = boat.truth.nu
-    # a hull of half a metre; the waves are a little longer or shorter on the current
-    assert (u, w) == pytest.approx((along, down), abs=0.03)
+    figure(f"bluerov2 starts in waves on a current: {u:.4f}, {w:.4f} m/s; own {along:.4f}, {down:.4f}")
+    assert (u, w) == pytest.approx((along, down), abs=1e-3)
+    assert math.hypot(along - 0.2, down) > 0.1
 
 
 def test_a_step_that_waves_make_too_long_is_shortened() -> None:
@@ -164,3 +170,24 @@ def test_all_readings_of_a_step_are_kept() -> None:
     assert len(set(values)) > 5
     assert boat.posts.all("USM_X") == (boat.posts["USM_X"],)
     assert boat.posts.all("NOTHING") == ()
+
+
+def test_the_readings_of_a_step_add_up_to_its_speed(figure: Figure) -> None:
+    """An IMU without errors at 100 Hz in steps of 0.5 s: the integral of what it felt is the speed gained."""
+    boat = Simulator(
+        dynamics="fossen3", vehicle="cybership2", sensor="imu, rate=100, perfect=true", compiled=True
+    )  # it never pitches: gravity has no share in what it feels ahead
+    felt, last, speeds = [], [], []
+    for _ in range(12):
+        state = boat.step(ActuatorCommand(thrust=60), 0.5)
+        values = boat.posts.all("USM_SENSOR_IMU_FX")
+        assert len(values) == (50 if felt else 51)  # the first is that of the start
+        felt += values
+        last.append(float(boat.posts["USM_SENSOR_IMU_FX"]))
+        speeds.append(state.nu[0])
+    gained = 0.01 * (sum(felt) - 0.5 * (felt[0] + felt[-1]))
+    figure(
+        f"CyberShip II under way: {gained:.4f} m/s felt, {speeds[-1]:.4f} gained; by last ones {0.5 * sum(last):.4f}"
+    )
+    assert gained == pytest.approx(speeds[-1], abs=0.003)
+    assert abs(0.5 * sum(last) - speeds[-1]) > 0.008

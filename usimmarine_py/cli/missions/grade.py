@@ -22,6 +22,7 @@ from usimmarine_py.cli.options import (
     Whole,
     app_option,
     behaviors_option,
+    dask_option,
     exclude_option,
     log_limit,
     press_options,
@@ -125,6 +126,7 @@ def _paths(context: click.Context, argument: click.Parameter, words: tuple[str, 
 @log_limit()
 @click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
 @click.option("--jobs", type=Whole(1, 1024), metavar="N", help="Processes [one per processor].")
+@dask_option
 @quiet_option("Only what did not pass.")
 def grade(
     paths: tuple[Path | str, ...],
@@ -133,6 +135,7 @@ def grade(
     keep: Path | None,
     as_json: bool,
     jobs: int | None,
+    dask: str,
     quiet: bool,
     live: bool,
     warp: float | None,
@@ -162,6 +165,8 @@ def grade(
 
     asked = gathered(GradeOptions, options)
     _check_live(live, warp, asked)
+    if dask and (live or is_script(Path(paths[0]))):
+        raise ConfigError("is for mission files that are played offline", key="--dask")
     try:
         if keep is not None:
             make_folder(keep)  # first: the results may go into it
@@ -179,7 +184,11 @@ def grade(
         else:
             reading = asked.reading
             there = find_missions([str(path) for path in paths], exclude, reading.definitions, reading.folders)
-        kept = {} if keep is None else places(there.files, keep)
+        if dask and scripts:
+            raise ConfigError("is for mission files, not for launch scripts", key="--dask", file=str(scripts[0]))
+        if dask:
+            there, asked = there.absolute(), _absolute(asked)
+        kept = {} if keep is None else places(there.files, keep.resolve() if dask else keep)
         without_pictures = "" if keep is None else no_pictures()
         if without_pictures and not quiet:
             say(f"note: {without_pictures}", err=True)
@@ -199,7 +208,7 @@ def grade(
         elif scripts:
             judged = _judged_scripts(scripts, [str(word) for word in paths[1:]], asked, jobs, tell, note)
         else:
-            judged = _judged(there.files, asked, jobs, tell)
+            judged = _judged(there.files, asked, jobs, tell, dask, note)
         results.write(judged.grades)
         if keep is not None:
             write_page(judged.grades, keep)
@@ -210,6 +219,22 @@ def grade(
     elif not quiet:
         _say_counts(judged, there, keep)
     return judged.code
+
+
+def _absolute(asked: GradeOptions) -> GradeOptions:
+    """The same for workers that run in other folders."""
+    from usimmarine_py.apps.own.find import absolute
+
+    def each(texts: Sequence[Any]) -> tuple[Any, ...]:
+        heads = [text.partition(":") for text in texts]  # COMMUNITY:FILE.py:CLASS, COMMUNITY may be missing
+        return tuple(
+            f"{head}:{there}" if (there := absolute(rest)) != rest else absolute(text)
+            for text, (head, _, rest) in zip(texts, heads, strict=True)
+        )
+
+    folders = tuple(str(Path(folder).resolve()) for folder in asked.reading.folders)
+    own = replace(asked.own, apps=each(asked.own.apps), behaviors=each(asked.own.behaviors))
+    return replace(asked, reading=replace(asked.reading, folders=folders), own=own)
 
 
 def _check_live(live: bool, warp: float | None, asked: GradeOptions) -> None:
@@ -352,7 +377,10 @@ class _Judged:
             self.ended_by, self.signal_code = signal.Signals(exit_request.number).name, exit_request.code
 
 
-def _judged(files: Sequence[str], asked: GradeOptions, jobs: int | None, tell: Callable[[Grade], None]) -> _Judged:
+def _judged(
+    files: Sequence[str], asked: GradeOptions, jobs: int | None, tell: Callable[[Grade], None], dask: str,
+    note: Callable[[str], None],
+) -> _Judged:  # fmt: skip
     """Play and grade all missions, and report each to ``tell``; a signal ends this and keeps the grades."""
     from usimmarine_py.grade.grade import ERROR, Grade
     from usimmarine_py.grade.keep import drop_cut
@@ -361,7 +389,8 @@ def _judged(files: Sequence[str], asked: GradeOptions, jobs: int | None, tell: C
     judged = _Judged()
     done: dict[int, Grade] = {}
     shown = 0
-    with judged.ended_by_signals(), closing(grade_all(files, asked, jobs, done=done)) as grades:
+    several = grade_all(files, asked, jobs, done=done, dask=dask, say=note)
+    with judged.ended_by_signals(), closing(several) as grades:
         for found in grades:
             shown += 1
             tell(found)

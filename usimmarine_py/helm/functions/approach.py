@@ -60,13 +60,15 @@ def closest_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion
 
 
 def keeps_clear(
-    grid: AxisPoints, own: StraightMotion, other: StraightMotion, horizon: float, clear: float
+    grid: AxisPoints, own: StraightMotion, other: StraightMotion, horizon: float, clear: float, first: int
 ) -> npt.NDArray[np.bool_]:
-    """Return where the closest approach is not below ``clear`` (m), for each course and speed of the axes.
+    """Return where the closest approach is not below ``clear`` (m), for each course and speed of the axes from the
+    speed of index ``first`` on.
 
     The shape is (courses, speeds).
     """
-    x, y = _nearest(_grid_velocities(grid), own, other, horizon)
+    east, north = _grid_velocities(grid)
+    x, y = _nearest((east[:, first:], north[:, first:]), own, other, horizon)
     square, limit = x * x, max(clear, 0.0) ** 2
     square += y * y
     found: npt.NDArray[np.bool_] = square > limit

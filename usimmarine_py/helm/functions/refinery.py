@@ -80,15 +80,20 @@ class Refinery:
         side = side_of(own, other)
         self._range, self._side = side.range, side
         self._clear = min(clear, side.range)
-        holds = keeps_clear(grid_of(*axes), own, other, horizon, self._clear)
-        #: By speed: 1 for each course that keeps clear, 0 for the others.
-        self._holds = [column.tobytes() for column in holds.T]
         self._steps = _steps(axes[1].low, axes[1].high, axes[1].count)
         relative = side.relative
         self._closing = other.speed * cos(to_radians(relative)) if relative != 90 else 0.0
         half = abs(relative - 360 if relative > 180 else relative)
         self._gamma = 0.0 if half in (0.0, 180.0) else side.range * cos(to_radians(90 - half))
         self._spread = to_degrees(asin(self._clear / side.range)) if self._clear > 0 and side.range > 0 else 0.0
+
+        speeds = range(axes[1].count)
+        if self.case == "aft":  # sweeps at the highest speed only
+            speeds = speeds[-1:]
+        holds = keeps_clear(grid_of(*axes), own, other, horizon, self._clear, speeds[0])
+        columns, courses = holds.T.tobytes(), axes[0].count
+        #: By index of the speed: 1 for each course that keeps clear, 0 for the others.
+        self._holds = {k: columns[at * courses : (at + 1) * courses] for at, k in enumerate(speeds)}
 
     @property
     def case(self) -> str:

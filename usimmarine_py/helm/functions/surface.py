@@ -110,6 +110,11 @@ class Layout:
         return np.unique(self.ranges[:, 0]), np.unique(self.ranges[:, 2])
 
     @cached_property
+    def ends(self) -> tuple[Places, Places]:
+        """Their last indices."""
+        return np.unique(self.ranges[:, 1]), np.unique(self.ranges[:, 3])
+
+    @cached_property
     def _offsets(self) -> tuple[Places, Places]:
         """0, 1, ... for the points of the largest box on each axis, as columns."""
         longest = (self.ranges[:, 1::2] - self.ranges[:, ::2]).max(axis=0)
@@ -142,38 +147,22 @@ def even_boxes(one: DomainAxis, other: DomainAxis, sizes: tuple[int, int]) -> Bo
     return np.stack([first, last, lowest, np.minimum(lowest + sizes[1] - 1, other.count - 1)], axis=1)
 
 
-def without(boxes: Boxes, region: Region) -> Boxes:
+def without(boxes: list[Region], region: Region) -> list[Region]:
     """Return ``boxes`` without a box ``region``: of one that it meets are left what is beside it on the first axis,
     then what is beside it on the second.
     """
     first, last, lowest, highest = region
-    low_a, high_a, low_b, high_b = boxes.T
-    meets = (low_a <= last) & (high_a >= first) & (low_b <= highest) & (high_b >= lowest)
-    if not meets.any():
-        return boxes
-    parts = [boxes[~meets]]
-    inner = boxes[meets]
-    for low, high, start, end in ((0, 1, first, last), (2, 3, lowest, highest)):
-        before, after = inner.copy(), inner.copy()
-        before[:, high] = np.minimum(before[:, high], start - 1)
-        after[:, low] = np.maximum(after[:, low], end + 1)
-        inner[:, low] = np.maximum(inner[:, low], start)
-        inner[:, high] = np.minimum(inner[:, high], end)
-        parts += [part[part[:, low] <= part[:, high]] for part in (before, after)]
-    return np.concatenate(parts)
-
-
-def few_without(boxes: list[Region], region: Region) -> list[Region]:
-    """Return the same of a few boxes, in the same order: arrays are slow for these."""
-    first, last, lowest, highest = region
     meet = [a <= last and b >= first and c <= highest and d >= lowest for a, b, c, d in boxes]
-    if not any(meet):
+    if True not in meet:
         return boxes
     inner = [*compress(boxes, meet)]
     found = [box for box, meets in zip(boxes, meet, strict=True) if not meets]
     found += [(a, first - 1, c, d) for a, _, c, d in inner if a < first]
     found += [(last + 1, b, c, d) for _, b, c, d in inner if b > last]
-    inner = [(max(a, first), min(b, last), c, d) for a, b, c, d in inner]
+    # comparisons: this is called for each box, and min and max are slow for two
+    inner = [
+        (a if a > first else first, b if b < last else last, c, d) for a, b, c, d in inner if c < lowest or d > highest
+    ]
     found += [(a, b, c, lowest - 1) for a, b, c, _ in inner if c < lowest]
     found += [(a, b, highest + 1, d) for a, b, _, d in inner if d > highest]
     return found
@@ -189,22 +178,33 @@ def _with_regions(
     for number, region in enumerate(regions):
         own = [region]
         for taken in apart:
-            own = few_without(own, taken)
+            own = without(own, taken)
         apart += own
         numbers += [number] * len(own)
     even = layout(*axes, sizes)
-    low_a, high_a, low_b, high_b = even.ranges.T
-    first, last, lowest, highest = np.array(apart).T[:, :, None]
-    meet = (low_a <= last) & (high_a >= first) & (low_b <= highest) & (high_b >= lowest)
-    inside = (low_a >= first) & (high_a <= last) & (low_b >= lowest) & (high_b <= highest)
-    whole = ~meet.any(axis=0)
-    cut = even.ranges[~(whole | inside.any(axis=0))]  # those at edges of regions
+    # of rows and columns first: there are far fewer of them than boxes
+    meet, inside = np.zeros((2, *(len(starts) for starts in even.starts)), bool)
+    for first, last, lowest, highest in apart:
+        rows, rows_inside = _meeting(even.starts[0], even.ends[0], first, last)
+        columns, columns_inside = _meeting(even.starts[1], even.ends[1], lowest, highest)
+        meet[rows, columns] = True
+        inside[rows_inside, columns_inside] = True
+    edge = (meet & ~inside).ravel()
+    whole = ~meet.ravel()
+    cut = [*map(tuple, even.ranges[edge].tolist())]
     for taken in apart:
         cut = without(cut, taken)
     kept = even.ranges[whole]
-    boxes = np.concatenate([kept, cut, np.array(apart)])
+    boxes = np.concatenate([kept, np.array(cut + apart)])
     placed = (whole.cumsum() - 1).take(even.places), len(kept)
     return Layout(*axes, boxes, placed=placed), numbers
+
+
+def _meeting(starts: Places, ends: Places, first: int, last: int) -> tuple[slice, slice]:
+    """Return which of the ranges that an axis is parted into meet that from ``first`` to ``last``; which lie inside."""
+    low, high = ends.searchsorted(first), starts.searchsorted(last, "right")
+    inner = starts.searchsorted(first), ends.searchsorted(last, "right")
+    return slice(low, high), slice(*inner)
 
 
 def with_regions(

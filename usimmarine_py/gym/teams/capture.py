@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.gym import capture_rules as flags
 from usimmarine_py.gym.craft import KINEMATIC, Craft
 from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode
 from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import game
 from usimmarine_py.gym.rows import DISCRETE, shares, whole_ticks
 from usimmarine_py.gym.tasks import Observed
+from usimmarine_py.gym.teams import capture_rules as flags
 from usimmarine_py.simulator import Simulator
 
 Shown = NDArray[np.float32]

@@ -1,0 +1,1 @@
+"""Two teams: capture the flag, a parallel environment of PettingZoo."""

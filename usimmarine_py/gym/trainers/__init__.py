@@ -1,0 +1,1 @@
+"""The environments as trainers want them that have interfaces of their own."""
