@@ -1,6 +1,6 @@
 """Steps a second of the environments for reinforcement learning: one vehicle, thousands at once, three against three.
 
-    python -m benchmarks.gym [--rows N] [--seconds S] [--profile]
+    python -m benchmarks.gym [--rows N] [--seconds S] [--profile] [--per-cpu]
 
 Every step gives observations and rewards, and episodes that end begin anew. Best of several windows of about S seconds
 each, the compilation not counted. A vehicle-step is one step of the solver (0.05 s, Dormand-Prince 5 unless the line
@@ -25,6 +25,8 @@ from usimmarine_py.gym import CaptureTheFlag
 WINDOWS = 7
 #: what was aimed at, in steps a second
 AIMS = {"one": 20_000.0, "many": 1_000_000.0, "game": 10_000.0}
+#: in steps of the environment (0.5 s) a second of CPU time, by rows; five times that kinematic
+AIMS_PER_CPU = {1: 25_000.0, 8: 45_000.0, 64: 75_000.0, 4096: 90_000.0}
 Step = Callable[[int], None]
 
 
@@ -39,6 +41,25 @@ def best(step: Step, seconds: float) -> float:
         start = time.perf_counter()
         step(calls)
         rates.append(calls / (time.perf_counter() - start))
+    return max(rates)
+
+
+def per_cpu(rows: int, seconds: float, task: str = "StationKeep", **keywords: Any) -> float:
+    """Steps of the environment in a second of CPU time, of ``rows`` rows in one thread; the best of several windows."""
+    env: Any = gymnasium.make_vec(
+        f"usimmarine/{task}-v0", rows, vectorization_mode=keywords.pop("mode", "vector_entry_point"), **keywords
+    )
+    env.reset(seed=0)
+    env.action_space.seed(0)
+    actions = [env.action_space.sample() for _ in range(8)]
+    env.step(actions[0])
+    rates = []
+    for _ in range(WINDOWS):
+        start, count = time.process_time(), 0
+        while time.process_time() - start < seconds:
+            env.step(actions[count % 8])
+            count += 1
+        rates.append(count * rows / (time.process_time() - start))
     return max(rates)
 
 
@@ -99,11 +120,15 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=4096, help="vehicles of a vector environment (default %(default)s)")
     parser.add_argument("--seconds", type=float, default=0.3, help="of a window (default %(default)s)")
     parser.add_argument("--profile", action="store_true", help="where the time of a step goes")
+    parser.add_argument("--per-cpu", action="store_true", help="steps of environments in a second of CPU time, only")
     wanted = parser.parse_args()
     if wanted.profile:
         profile(wanted.rows)
         return
     seconds, rows = wanted.seconds, wanted.rows
+    if wanted.per_cpu:
+        show_per_cpu(seconds)
+        return
     show("one, kinematic, 0.5 s", best(single(), seconds), "steps/s", AIMS["one"])
     show("one, kinematic, 0.1 s", best(single(time_step=0.1), seconds), "steps/s", AIMS["one"])
     show("one, otter, 0.5 s", best(single(vehicle="otter"), seconds), "steps/s")
@@ -128,10 +153,22 @@ def main() -> None:
     show(f"{rows} x kinematic, 0.5 s", best(step, seconds) * rows, "environment steps/s")
     step, steps = vector(64, vehicle="otter", wave_hs=(0.1, 0.4))
     show("64 x otter, 0.5 s, waves", best(step, seconds) * steps, "vehicle-steps/s")
+    show_per_cpu(seconds)
     show("three against three, kinematic, 0.1 s", 6.0 * best(game(), seconds), "agent-steps/s", AIMS["game"])
     show(
         "three against three, heron, 0.5 s", 6.0 * best(game(vehicle="heron", time_step=0.5), seconds), "agent-steps/s"
     )
+
+
+def show_per_cpu(seconds: float) -> None:
+    """One to thousands of rows in one thread."""
+    for n in (1, 8, 64, 4096):
+        show(f"StationKeep, otter, {n} rows", per_cpu(n, seconds, threads=1), "steps/CPU s", AIMS_PER_CPU[n])
+        varied: dict[str, Any] = {"vehicle.rigid_body.mass": (45.0, 70.0)}
+        show(f"  each with a mass of its own, {n}", per_cpu(n, seconds, threads=1, **varied), "steps/CPU s")
+        kinematic = per_cpu(n, seconds, "Waypoint", threads=1)
+        show(f"Waypoint, kinematic, {n} rows", kinematic, "steps/CPU s", 5.0 * AIMS_PER_CPU[n])
+    show("StationKeep, otter, 64 rows, SyncVectorEnv", per_cpu(64, seconds, mode="sync"), "steps/CPU s")
 
 
 def profile(rows: int) -> None:

@@ -114,8 +114,12 @@ DRAWN: dict[str, Draw] = {
     "own_vehicle": own_vehicle,
     "reinforcement_learning": reinforcement_learning,
 }
-# a script that draws for itself: which of its files is shown; the map of 1,000 runs is not drawn anew
-OWN = {"kinematics_case_study": "kinematics_track.png", "rules_of_the_road": "../docs/rules_of_the_road.png"}
+# a script that draws for itself: which of its files is shown; the map of 1,000 runs and a training are not drawn anew
+OWN = {
+    "kinematics_case_study": "kinematics_track.png",
+    "ppo_stable_baselines": "../docs/ppo.png",
+    "rules_of_the_road": "../docs/rules_of_the_road.png",
+}
 
 
 def picture(script: Path, names: Names, said: str, file: Path) -> bool:

@@ -15,9 +15,9 @@ from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import read_run
 from usimmarine_py.plots.animate import animate
 from usimmarine_py.plots.navigation import navigation_figure
-from usimmarine_py.plots.rose import find_wind, rose_figure, shares, speed_classes
 from usimmarine_py.plots.run import run_figure
 from usimmarine_py.plots.variables import parse_variables, unit_of, variables_figure
+from usimmarine_py.plots.weather.rose import find_wind, rose_figure, shares, speed_classes
 from usimmarine_py.values import Message
 
 

@@ -13,7 +13,7 @@ pytest.importorskip("matplotlib", reason="needs matplotlib (extra plot)")
 from usimmarine_py.plots.model.fit import FitSeries, fit_figure
 from usimmarine_py.plots.sweep import SweepSeries, sweep_figure
 from usimmarine_py.plots.variables import variables_figure
-from usimmarine_py.plots.weather import weather_figure
+from usimmarine_py.plots.weather.compared import weather_figure
 
 TIMES = np.arange(0.0, 60.0, 0.5)
 

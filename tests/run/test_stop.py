@@ -75,7 +75,7 @@ def test_time_ends_a_run_that_goes_on(folder: Path, capsys: pytest.CaptureFixtur
 
 
 def test_grades_and_rows_of_sweeps(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--app", "apps.py:Endless", "--timeout", "1"]
+    words = ["--app", "apps.py:Endless", "--timeout", "4"]
     assert entry(["grade", BOX, *words, "--keep", "k", "--jobs", "1"]) == 1
     assert "FAIL " in (out := capsys.readouterr().out) and "by --timeout: a tick of Endless did not end" in out
     assert (folder / "k/box/box.alog").stat().st_size > 10_000

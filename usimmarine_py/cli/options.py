@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -378,6 +379,24 @@ dask_option = click.option(
     metavar="ADDRESS",
     help="Workers of a Dask scheduler (tcp://HOST:PORT), or local, instead of processes.",
 )
+
+
+def paper_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--style``, ``--width`` and ``--csv`` of a command that draws figures: the look in force while it runs."""
+
+    @click.option("--style", type=click.Choice(["screen", "paper"]), default="screen", help="paper: for print.")
+    @click.option("--width", default="", metavar="88mm", help="Width of the figure: mm, cm or in.")
+    @click.option("--csv", "data", is_flag=True, help="Also what is drawn as NAME.data.csv, beside the figure.")
+    @wraps(command)
+    def looked(*args: Any, style: str, width: str, data: bool, **options: Any) -> Any:
+        from usimmarine_py.plots.paper import read_width
+        from usimmarine_py.plots.style import Look, looking
+
+        with looking(Look(read_width(width) if width else 0.0, style == "paper", data)):
+            return command(*args, **options)
+
+    return looked
+
 
 timeout_option = click.option(
     "--timeout",

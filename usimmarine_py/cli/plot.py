@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.options import Finite, MissionPath, Whole, echo_json
+from usimmarine_py.cli.options import Finite, MissionPath, Whole, echo_json, paper_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 
@@ -46,6 +46,7 @@ _LARGE = 10_000_000
 @click.option(
     "--frames", type=Whole(2, 100_000), default=100, show_default=True, help="Number of frames of an animation."
 )
+@paper_options
 def plot(
     runs: tuple[Path, ...], output: Path | None, prefix: str, variables: str | None, wind_rose: bool, wind: str,
     weather: bool, navigation: bool, mission: Path | None, thrust_map: Path | None, field: bool, helm: bool,
@@ -112,6 +113,7 @@ def _frames(done: int, of: int) -> None:
 )  # fmt: skip
 @click.option("--all", "everything", is_flag=True, help="List all events, also those at the same time.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@paper_options
 def compare(
     first: Path, second: Path, output: Path | None, prefix: str, align: str, everything: bool, as_json: bool
 ) -> int:

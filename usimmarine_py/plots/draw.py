@@ -19,10 +19,10 @@ from usimmarine_py.plots.animate import animate, check_animation
 from usimmarine_py.plots.helm.figure import helm_figure
 from usimmarine_py.plots.navigation import navigation_figure
 from usimmarine_py.plots.output import check_output, save_figure
-from usimmarine_py.plots.rose import rose_figure
 from usimmarine_py.plots.run import run_figure
 from usimmarine_py.plots.variables import absent, parse_variables, variables_figure
-from usimmarine_py.plots.weather import weather_figure
+from usimmarine_py.plots.weather.compared import weather_figure
+from usimmarine_py.plots.weather.rose import rose_figure
 from usimmarine_py.sea.data.seabed import Seabed
 from usimmarine_py.values.frozen import replace
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.errors import ConfigError, LogFileError, file_errors
 from usimmarine_py.logs.whole_files import whole_file
-from usimmarine_py.plots.style import styled
+from usimmarine_py.plots.paper import data_of, fitted
+from usimmarine_py.plots.style import LOOK, styled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,9 +32,12 @@ def check_output(path: Path) -> None:
 def save_figure(figure: Figure, path: Path) -> None:
     """Write PNG, SVG or PDF by the file's extension (150 dpi); equal data give an equal file.
 
+    Its width, its letters and a CSV of its data beside it are those of the look in force (``style.looking``).
     Raises ``ConfigError`` for another extension, ``LogFileError`` if the file cannot be written.
     """
     check_output(path)
+    look = LOOK.get()
+    fitted(figure, look)
     try:
         with writing_figure(path), styled():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -43,6 +47,11 @@ def save_figure(figure: Figure, path: Path) -> None:
     except (OverflowError, ValueError) as error:
         # axes that hold 1e308 have no limits and no ticks
         raise LogFileError("holds numbers too large to draw; nothing is drawn", file=str(path)) from error
+    if look.data:
+        table = path.with_suffix(".data.csv")  # NAME.csv may be the run itself
+        problem = "cannot write the data of the figure"
+        with file_errors(table, problem, remedy="choose another --output"), whole_file(table) as file:
+            file.write(data_of(figure).encode())
 
 
 def writing_figure(path: Path) -> AbstractContextManager[None]:

@@ -6,7 +6,8 @@ import warnings
 from collections.abc import Iterator, Sequence
 from colorsys import hsv_to_rgb
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from usimmarine_py.errors import MissingExtraError
 
@@ -49,6 +50,51 @@ RC: dict[str, Any] = {
 }
 
 
+#: What ``paper`` changes: the letters of a journal's column, lines that survive it, fonts as text in PDF.
+PAPER: dict[str, Any] = {
+    **RC,
+    "font.size": 7,
+    "axes.titlesize": 7,
+    "axes.titleweight": "normal",
+    "axes.labelsize": 7,
+    "xtick.labelsize": 6.5,
+    "ytick.labelsize": 6.5,
+    "legend.fontsize": 6.5,
+    "lines.linewidth": 1.0,
+    "axes.linewidth": 0.6,
+    "grid.linewidth": 0.4,
+    "pdf.fonttype": 42,
+    "ps.fonttype": 42,
+}
+
+
+class Look(NamedTuple):
+    """How figures are drawn in a context; see ``looking``."""
+
+    width: float = 0.0  #: inches, 0 = as each figure is
+    paper: bool = False  #: for print: small letters, legends inside, no title above
+    data: bool = False  #: a CSV of what is drawn beside each file
+
+    @property
+    def rc(self) -> dict[str, Any]:
+        """Settings of matplotlib."""
+        return PAPER if self.paper else RC
+
+
+USUAL = Look()
+LOOK: ContextVar[Look] = ContextVar("look", default=USUAL)
+
+
+@contextmanager
+def looking(look: Look) -> Iterator[None]:
+    """The context in which figures are made and saved with this look."""
+    token = LOOK.set(look)
+    try:
+        yield
+    finally:
+        LOOK.reset(token)
+
+
 def new_figure(width: float, height: float) -> Figure:
     """An empty figure of ``width`` x ``height`` inches without any window system behind it."""
     try:
@@ -57,7 +103,7 @@ def new_figure(width: float, height: float) -> Figure:
         from matplotlib.figure import Figure as MplFigure
     except ImportError as error:
         raise MissingExtraError("drawing a figure", "matplotlib", "plot") from error
-    with matplotlib.rc_context(RC):
+    with matplotlib.rc_context(LOOK.get().rc):
         figure = MplFigure(figsize=(width, height), layout="constrained")
         FigureCanvasAgg(figure)
         return figure
@@ -70,7 +116,7 @@ def styled() -> Iterator[None]:
         import matplotlib
     except ImportError as error:
         raise MissingExtraError("drawing a figure", "matplotlib", "plot") from error
-    with matplotlib.rc_context(RC), warnings.catch_warnings():
+    with matplotlib.rc_context(LOOK.get().rc), warnings.catch_warnings():
         # file names may be in any script; a missing glyph in the title shall not give a warning
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         yield
@@ -142,7 +188,7 @@ def legend_beside_title(axes: Axes, width: float) -> None:
     if not labels:
         return
     letters = len(axes.get_title(loc="left")) + sum(len(label) + _HANDLE for label in labels)
-    if letters * _LETTER > width:
+    if LOOK.get().paper or letters * _LETTER > width:
         legend_inside(axes, ncols=2).set_in_layout(False)
     else:
         axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.1, ncols=len(labels))

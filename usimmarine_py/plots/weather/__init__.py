@@ -1,0 +1,1 @@
+"""What the weather of runs was: side by side, and the wind as a rose."""
