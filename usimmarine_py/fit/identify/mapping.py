@@ -83,7 +83,8 @@ def read_record(path: Path, vehicle: Vehicle, mapping: Mapping[str, MappedColumn
     Raises ``ConfigError`` for a mapping that does not fit, ``FitError`` for a log without motion or commands.
     """
     time = mapping.get("time", MappedColumn("time", ""))
-    series = read_series(path, time.column, time.unit)
+    left_out: list[str] = []
+    series = read_series(path, time.column, time.unit, left_out)
     actuators = {lag.name for lag in vehicle.model.lags}
     _known(mapping, actuators)
     sources = dict(mapping) or _usual(path, series, vehicle, prefix)
@@ -111,7 +112,7 @@ def read_record(path: Path, vehicle: Vehicle, mapping: Mapping[str, MappedColumn
     if rest:
         used.append(f"not used: {shorten(', '.join(rest), 200)}")
     resets = [float(t) for name in ("USM_RESET", "USM_RESET_NAV") for t in series.get(name, ((), ()))[0]]
-    return Record(stem(path), channels, commands, resets, tuple(used))
+    return Record(stem(path), channels, commands, resets, (*used, *left_out))
 
 
 def _known(mapping: Mapping[str, MappedColumn], actuators: set[str]) -> None:

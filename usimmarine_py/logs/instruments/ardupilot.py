@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+import os
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +16,16 @@ from usimmarine_py.logs.runs import Series
 
 #: Fields that number an instance of a message: GPS[1].Spd of a second receiver.
 _INSTANCES = ("I", "Instance", "instance", "C")
+#: What pymavlink prints of broken bytes in a .BIN, to both outputs.
+_SKIPPED = re.compile(r"Skipped (\d+) bad bytes in log at offset (\d+)")
 #: The first bytes of a message in a .BIN.
 _BEGIN = b"\xa3\x95"
 
 
-def read_ardupilot(path: Path) -> dict[str, Series]:
+def read_ardupilot(path: Path, gathered: Gathered) -> dict[str, Series]:
     """Series by message and field, ``ATT.Yaw`` or ``VFR_HUD.groundspeed``, in the units of the log.
+
+    ``gathered`` takes them, and what is broken.
 
     Raises ``LogFileError`` for a file that is no such log, ``MissingExtraError`` without pymavlink.
     """
@@ -25,7 +33,6 @@ def read_ardupilot(path: Path) -> dict[str, Series]:
         from pymavlink import mavutil
     except ImportError:
         raise MissingExtraError("reading a log of ArduPilot", "pymavlink", "ardupilot") from None
-    gathered = Gathered()
     try:
         with path.open("rb") as file:  # pymavlink prints a line for each byte of another file
             begins = file.read(2)
@@ -45,10 +52,33 @@ def read_ardupilot(path: Path) -> dict[str, Series]:
 
 
 def _gather(mavutil: Any, path: Path, gathered: Gathered) -> None:
-    with closing(mavutil.mavlink_connection(str(path), dialect="ardupilotmega", notimestamps=False)) as log:
+    said = StringIO()
+    with redirect_stdout(said), redirect_stderr(said), _quiet():
+        _messages(mavutil, path, gathered)
+    for size in dict((place, size) for size, place in _SKIPPED.findall(said.getvalue())).values():
+        gathered.lose("bytes that are no message", int(size))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Close the process's standard error meanwhile: pymavlink's index in C writes a line for each broken byte."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def _messages(mavutil: Any, path: Path, gathered: Gathered) -> None:
+    kwargs = {"dialect": "ardupilotmega", "notimestamps": False}
+    with closing(mavutil.mavlink_connection(str(path), **kwargs)) as log:
         while (message := log.recv_match()) is not None:
             kind = message.get_type()
             if kind == "BAD_DATA":
+                gathered.lose("bytes that are no message", len(message.data))
                 continue
             time = float(getattr(message, "_timestamp", 0.0))
             fields = {name: getattr(message, name, None) for name in message.get_fieldnames()}
@@ -57,3 +87,5 @@ def _gather(mavutil: Any, path: Path, gathered: Gathered) -> None:
             for name, value in fields.items():
                 if isinstance(value, (int, float)) and not isinstance(value, bool):
                     gathered.add(f"{stem}.{name}", time, float(value))
+        if path.suffix.lower() == ".bin" and log.offset < log.data_len:
+            gathered.lose("the last message, which is torn off", 0)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
 from usimmarine_py.logs.runs import Series
 
 
 class Gathered:
-    """Times and values by name."""
+    """Times and values by name, and what of the log could not be taken."""
 
     def __init__(self) -> None:
+        self._lost: Counter[str] = Counter()
         self._rows: dict[str, tuple[list[float], list[float]]] = {}
 
     def add(self, name: str, time: float, value: float) -> None:
@@ -18,6 +21,14 @@ class Gathered:
         times, values = self._rows.setdefault(name, ([], []))
         times.append(time)
         values.append(value)
+
+    def lose(self, what: str, count: int = 1) -> None:
+        """Note that ``count`` of ``what`` (messages of a kind, bytes) could not be read; 0: it is one by its name."""
+        self._lost[what] += count
+
+    def left_out(self) -> list[str]:
+        """Return a line for each sort of what could not be read."""
+        return [f"left out: {what}{f': {count}' if count else ''}" for what, count in self._lost.items()]
 
     def series(self) -> dict[str, Series]:
         """All series, in order of time, what is not finite left out."""

@@ -16,8 +16,10 @@ from usimmarine_py.logs.runs import Series
 _LONGEST = 36
 
 
-def read_bag(path: Path) -> dict[str, Series]:
+def read_bag(path: Path, gathered: Gathered) -> dict[str, Series]:
     """Series by topic and field, ``/odom.pose.pose.position.x``; times are those of the header, else of the recording.
+
+    ``gathered`` takes them, and what is broken.
 
     Raises ``LogFileError`` for what is no bag, ``MissingExtraError`` without rosbags.
     """
@@ -27,14 +29,17 @@ def read_bag(path: Path) -> dict[str, Series]:
     except ImportError:
         raise MissingExtraError("reading a bag of ROS", "rosbags", "rosbag") from None
     folder = path.parent if path.suffix == ".db3" and (path.parent / "metadata.yaml").exists() else path
-    gathered = Gathered()
     try:
         with AnyReader([folder], default_typestore=get_typestore(Stores.ROS2_HUMBLE)) as bag:
             for connection, stamp, raw in bag.messages():
                 try:
                     message = bag.deserialize(raw, connection.msgtype)
                 except KeyError:
-                    continue  # a type that the bag does not describe
+                    gathered.lose(f"messages of {connection.topic}: the bag does not describe {connection.msgtype}")
+                    continue
+                except Exception:  # rosbags raises whatever comes of broken bytes
+                    gathered.lose(f"messages of {connection.topic} that are broken")
+                    continue
                 time = _stamp(message) or stamp * 1e-9
                 for field, value in _numbers(message, ""):
                     gathered.add(f"{connection.topic}.{field}", time, value)
