@@ -21,6 +21,7 @@ from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
 from usimmarine_py.maths.water.squat import icorels_coefficient
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.wave_filter import WaveGains
+from usimmarine_py.sums import plain_sum
 from usimmarine_py.values import ActuatorCommand, Environment, Limits, SetPoint, ShaftMeter, VehicleState
 from usimmarine_py.values.faults import Fault
 from usimmarine_py.values.frozen import replace
@@ -456,7 +457,7 @@ class FossenBackend:
     def _yields(self, way: Sequence[float]) -> float:
         """Speed (m/s) that an impulse of 1 N s gives along a unit vector of BODY, turning and couplings left out."""
         mass = self.model.vehicle.M
-        return sum(way[i] * way[i] / float(mass[i, i]) for i in range(3))
+        return plain_sum(way[i] * way[i] / float(mass[i, i]) for i in range(3))
 
     def _shown(
         self,
