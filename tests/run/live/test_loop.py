@@ -65,7 +65,7 @@ class Hangs(App):
     """Never returns from its fifth iteration."""
 
     app_tick = 10.0
-    hangs: ClassVar[threading.Event] = threading.Event()
+    hangs: ClassVar[bool] = False  # no lock: an exception of a signal may leave one locked
 
     def on_start(self) -> None:
         self.count = 0
@@ -73,17 +73,17 @@ class Hangs(App):
     def iterate(self) -> None:
         self.count += 1
         while self.count >= 5:
-            self.hangs.set()
+            Hangs.hangs = True
 
 
 class HangsAtStart(App):
     """Never has started."""
 
-    hangs: ClassVar[threading.Event] = threading.Event()
+    hangs: ClassVar[bool] = False
 
     def on_start(self) -> None:
         while True:
-            self.hangs.set()
+            HangsAtStart.hangs = True
 
 
 class Raises(App):
@@ -212,12 +212,13 @@ def test_an_application_that_hangs_is_ended_and_the_others_lose_no_tick(monkeypa
     assert not run.loop.skipped
 
 
-def stop_when(hangs: threading.Event, run: Run) -> threading.Thread:
+def stop_when_it_hangs(app: type[Hangs | HangsAtStart], run: Run) -> threading.Thread:
     """Stop the run as soon as its application hangs, however long a busy machine takes to come there."""
-    hangs.clear()
+    app.hangs = False
 
     def stop() -> None:
-        hangs.wait()
+        while not app.hangs:
+            time.sleep(0.01)
         run.loop.stop()
 
     stopper = threading.Thread(target=stop, daemon=True)
@@ -228,7 +229,7 @@ def stop_when(hangs: threading.Event, run: Run) -> threading.Thread:
 def test_a_stop_ends_the_tick_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_loop, "HANG", 120.0)
     run = Run(Hangs, Steady)
-    stopper = stop_when(Hangs.hangs, run)
+    stopper = stop_when_it_hangs(Hangs, run)
     began = time.monotonic()
     run.play(1e6)
     stopper.join()
@@ -239,7 +240,7 @@ def test_a_stop_ends_the_tick_under_way(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_stop_ends_the_start_under_way() -> None:
     """It was waited for without end; who takes long to start is not ended unless the run is."""
     run = Run(HangsAtStart, Steady)
-    stopper = stop_when(HangsAtStart.hangs, run)
+    stopper = stop_when_it_hangs(HangsAtStart, run)
     run.play(1e6)
     stopper.join()
     assert run.ended == [("alpha", "HangsAtStart", 1)]
