@@ -15,6 +15,7 @@ from itertools import islice
 __all__ = [
     "AppError",
     "ConfigError",
+    "DoorError",
     "FitError",
     "LocalProtocolError",
     "LogFileError",
@@ -288,6 +289,10 @@ class NotTakenError(UsimError):
 
 class RemoteProtocolError(UsimError):
     """The peer sent bytes that violate the MOOS wire protocol; the connection must be closed."""
+
+
+class DoorError(UsimError):
+    """What came through a door to another world (an autopilot, ROS, a chart plotter) cannot be used."""
 
 
 class LocalProtocolError(UsimError):

@@ -54,6 +54,9 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "warm": ("craft.warm", "Compile the equations of motion now, so that the first run does not wait."),
         "lsp": ("missions.lsp", "Serve an editor: findings, completion and help in mission files."),
     },
+    "Doors": {
+        "sitl": ("doors.sitl", "Be the vehicle of an ArduPilot in the loop, by its JSON interface."),
+    },
     "MOOS": {
         "db": ("community.db", "Run the built-in MOOSDB."),
         "poke": ("community.poke", "Post variables to a MOOSDB."),

@@ -1,0 +1,277 @@
+"""``usim sitl``: a rover that speaks ArduPilot's JSON interface steers vehicles, from outside."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import signal
+import socket
+import struct
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from tests.doors.rover import RATE, Rover
+from tests.support.processes import call, environment
+from usimmarine_py.doors.sitl.packets import Answer, read_frame
+from usimmarine_py.doors.sitl.servos import Servo, commands_of, servos_of
+from usimmarine_py.errors import ConfigError, DoorError
+from usimmarine_py.logs.alog import read_alog
+from usimmarine_py.simulator import Simulator
+
+SQUARE = [(25.0, 0.0), (25.0, 25.0), (0.0, 25.0), (0.0, 0.0)]
+
+
+class Vehicle(NamedTuple):
+    """A vehicle that waits for an autopilot."""
+
+    process: subprocess.Popen[str]
+    address: tuple[str, int]
+
+    def end(self) -> tuple[int, str]:
+        """Wait for its end; the exit code, and all that it printed."""
+        shown = self.process.communicate(timeout=100)[0]
+        return self.process.returncode, shown
+
+
+@contextmanager
+def vehicle(folder: Path, *words: str) -> Iterator[Vehicle]:
+    words = ("sitl", *words, "--port", "0", "--engine", "python")
+    with subprocess.Popen(
+        call(*words, program="usim"), cwd=folder, env=environment(), stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            found = re.search(r"udp (\S+):(\d+)", line)
+            assert found is not None, line
+            yield Vehicle(process, (found[1], int(found[2])))
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="module")
+def sailed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Rover, Path, str]:
+    """A BlueBoat that was steered around a square."""
+    folder = tmp_path_factory.mktemp("sitl")
+    with vehicle(folder, "--vehicle", "blueboat", "--duration", "75", "--require", "max(NAV_X) > 24") as boat:
+        rover = Rover(boat.address, SQUARE)
+        rover.sail(75.0)
+        while rover.track[-1]["timestamp"] < 75.0 - 1e-6:
+            rover.pwm = [0] * 16
+            rover.frame()
+        rover.close()
+        code, shown = boat.end()
+    assert code == 0, shown
+    assert not rover.waypoints
+    return rover, folder / "blueboat_sitl" / "blueboat.alog", shown
+
+
+def test_time_goes_on_by_a_frame_an_answer(sailed: tuple[Rover, Path, str]) -> None:
+    rover, _, shown = sailed
+    times = np.array([one["timestamp"] for one in rover.track])
+    np.testing.assert_allclose(np.diff(times), 1.0 / RATE, atol=1e-9)
+    assert f"{len(times)} frames at 50 Hz" in shown
+
+
+def test_the_motion_follows_from_what_the_imu_measures(sailed: tuple[Rover, Path, str]) -> None:
+    """Dead reckoning of the autopilot by rates and specific force alone, as an inertial navigation does it."""
+    rover, _, _ = sailed
+    first = rover.track[0]
+    rotation, velocity = turned(first["attitude"]), np.array(first["velocity"])
+    place = np.array(first["position"])
+    for told in rover.track[1:]:
+        angle = np.array(told["imu"]["gyro"]) / RATE
+        middle = rotation @ small(0.5 * angle)
+        before = velocity
+        velocity = velocity + (middle @ np.array(told["imu"]["accel_body"]) + [0.0, 0.0, 9.80665]) / RATE
+        place = place + 0.5 * (before + velocity) / RATE
+        rotation = rotation @ small(angle)
+    last = rover.track[-1]
+    np.testing.assert_allclose(rotation, turned(last["attitude"]), atol=2e-4)
+    np.testing.assert_allclose(velocity, last["velocity"], atol=0.01)
+    np.testing.assert_allclose(place, last["position"], atol=0.3)
+    assert abs(rover.track[0]["imu"]["accel_body"][2] + 9.80665) < 1e-6
+
+
+def turned(attitude: list[float]) -> Any:
+    roll, pitch, yaw = attitude
+    x = np.array([[1, 0, 0], [0, math.cos(roll), -math.sin(roll)], [0, math.sin(roll), math.cos(roll)]])
+    y = np.array([[math.cos(pitch), 0, math.sin(pitch)], [0, 1, 0], [-math.sin(pitch), 0, math.cos(pitch)]])
+    z = np.array([[math.cos(yaw), -math.sin(yaw), 0], [math.sin(yaw), math.cos(yaw), 0], [0, 0, 1]])
+    return z @ y @ x
+
+
+def small(angle: Any) -> Any:
+    """The rotation by a vector (rad), by Rodrigues' formula."""
+    size = float(np.linalg.norm(angle))
+    if size < 1e-12:
+        return np.eye(3)
+    x, y, z = angle / size
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.eye(3) + math.sin(size) * cross + (1 - math.cos(size)) * cross @ cross
+
+
+def test_attitude_and_quaternion_are_one(sailed: tuple[Rover, Path, str]) -> None:
+    rover, _, _ = sailed
+    for told in rover.track[::200]:
+        w, x, y, z = told["quaternion"]
+        across = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+        np.testing.assert_allclose(np.eye(3) + 2 * w * across + 2 * across @ across, turned(told["attitude"]), atol=1e-12)
+
+
+def test_the_log_is_what_the_autopilot_was_told(sailed: tuple[Rover, Path, str]) -> None:
+    rover, log, _ = sailed
+    posted: dict[str, list[Any]] = {}
+    for row in read_alog(log):
+        posted.setdefault(row.variable, []).append(row.value)
+    told = np.array([one["position"] for one in rover.track])
+    np.testing.assert_allclose(posted["NAV_X"], told[:, 1], atol=1e-4)
+    np.testing.assert_allclose(posted["NAV_Y"], told[:, 0], atol=1e-4)
+    assert max(posted["DESIRED_THRUST_L"]) > 50.0
+
+
+def test_the_same_frames_give_the_same_log(tmp_path: Path) -> None:
+    logs = []
+    for name in ("a", "b"):
+        with vehicle(tmp_path, "--vehicle", "otter", "--duration", "4", "--seed", "3", "-o", name,
+                     "--set", "wave_hs=0.3", "--set", "wind_speed=5", "--set", "wind_gust=davenport") as boat:  # fmt: skip
+            rover = Rover(boat.address, [(100.0, 30.0)])
+            told = rover.sail(4.0)
+            rover.close()
+            assert boat.end()[0] == 0
+        assert told["windvane"]["speed"] > 1.0
+        assert math.hypot(*told["velocity_wind"]) > 1.0
+        logs.append((tmp_path / name / "otter.alog").read_bytes())
+    assert logs[0] == logs[1]
+
+
+MISSION = """ServerHost = localhost
+ServerPort = 9000
+Community = alpha
+ProcessConfig = ANTLER
+{
+  Run = MOOSDB
+  Run = uSimMarine
+  Run = pMarinePID
+}
+ProcessConfig = uSimMarine
+{
+  prefix = NAV
+  start_pos = x=0, y=0, heading=90, speed=0
+  battery_capacity = 500
+}
+ProcessConfig = pMarinePID
+{
+  yaw_pid_kp = 1
+}
+"""
+
+
+def test_bad_packets_a_second_autopilot_and_a_restart(tmp_path: Path) -> None:
+    """A mission of its own, whose controller is left out; each kind of fault is one line, and the run goes on."""
+    (tmp_path / "m.moos").write_text(MISSION)
+    with vehicle(tmp_path, "m.moos") as boat:
+        rover = Rover(boat.address, [(50.0, 200.0)], skid=False)
+        rover.sail(2.0)
+        other = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        torn = rover.packet()[:-3]
+        for data in (b"", b"\x00", torn, rover.packet(1234), rover.packet(rate=0), b"\xff" * 1500):
+            rover.socket.sendto(data, rover.address)
+        for _ in range(300):
+            rover.socket.sendto(torn, rover.address)
+        other.sendto(rover.packet(), boat.address)
+        told = rover.frame()
+        rover.count -= 1
+        assert rover.frame() == told  # the answer was lost: the frame comes again, and makes no tick
+        rover.count += 5
+        rover.pwm = [65535] * 16  # more than a servo can
+        there = rover.frame()
+        assert there["timestamp"] == pytest.approx(told["timestamp"] + 1 / RATE)
+        assert there["position"][1] > 0.1
+        rover.count = 0
+        again = rover.frame()
+        assert again["timestamp"] == pytest.approx(1 / RATE)
+        assert math.hypot(*again["position"][:2]) < 0.1
+        assert again["battery"]["voltage"] > 20.0
+        rover.close()
+        other.close()
+        boat.process.send_signal(signal.SIGINT)
+        code, shown = boat.end()
+    assert code == 0, shown
+    assert "not played   pMarinePID: the autopilot steers" in shown
+    for words in (
+        "0 bytes are no packet", "has 40 bytes, this one 37", "magic number 1234", "a frame rate of 0 Hz",
+        "another autopilot steers this vehicle", "has started again", "1 sent again", "5 never came", "1 restarts",
+    ):  # fmt: skip
+        assert shown.count(words) == 1, (words, shown)
+    assert "Traceback" not in shown
+
+
+def test_a_packet_of_32_outputs() -> None:
+    data = struct.pack("<HHI32H", 29569, 400, 7, *range(1000, 1032))
+    assert read_frame(data) == (400, 7, tuple(range(1000, 1032)))
+    with pytest.raises(DoorError, match="has 40 bytes, this one 38"):
+        read_frame(struct.pack("<HHI15H", 18458, 50, 0, *[0] * 15))
+
+
+def test_fields_stand_in_the_order_that_the_autopilot_reads() -> None:
+    """It takes the first place where the name of a field occurs, and no blank behind a colon."""
+    zero = (0.0, 0.0, 0.0)
+    answer = Answer(1.0, zero, zero, zero, zero, (1.0, 0.0, 0.0, 0.0), zero, zero, (0.0, 1.0), (24.0, 1.0), 5.0)
+    text = answer.encoded().decode()
+    assert text.index('"velocity":[') < text.index('"velocity_wind":[')
+    assert " " not in text
+    assert json.loads(text)["rng_1"] == 5.0
+    with pytest.raises(DoorError, match="not finite"):
+        answer._replace(gyro=(math.nan, 0.0, 0.0)).encoded()
+
+
+@pytest.mark.parametrize(
+    ("pwm", "value"), [(1100, -100.0), (1300, -50.0), (1500, 0.0), (1900, 100.0), (0, 0.0), (900, -100.0), (9999, 100.0)]
+)
+def test_pulses(pwm: int, value: float) -> None:
+    assert Servo(1, "DESIRED_THRUST").value(pwm) == pytest.approx(value)
+    assert Servo(1, "DESIRED_THRUST", widths=(1900.0, 1500.0, 1100.0)).value(pwm) == pytest.approx(
+        0.0 if pwm == 0 else -value
+    )
+
+
+def test_actuators_by_their_own_names_and_outputs_that_are_not_there() -> None:
+    rov = Simulator(dynamics="fossen6", vehicle="remus100")
+    servos = servos_of(["1:prop", "2:rudder:1000:1500:2000", "20:stern_plane"], rov)
+    frame = read_frame(struct.pack("<HHI16H", 18458, 50, 0, 1900, 1750, *[1500] * 14))
+    found = dict(commands_of(servos, frame))
+    assert found["DESIRED_PROP"] > 1000.0  # rpm
+    assert found["DESIRED_RUDDER"] == 50.0
+    assert found["DESIRED_STERN_PLANE"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [
+        (["1"], "must be OUTPUT:NAME"),
+        (["0:left"], "must be 1 to 32"),
+        (["1:port"], "names are left"),
+        (["1:lefft"], "did you mean left"),
+        (["1:left:1500:1100:1900"], "REST between"),
+        (["1:left:nan:1500:1900"], "REST between"),
+        (["1:left", "1:right"], "output 1 is given twice"),
+        (["1:left", "2:left"], "is given twice"),
+    ],
+)
+def test_wrong_servos(texts: list[str], words: str) -> None:
+    with pytest.raises(ConfigError, match=words):
+        servos_of(texts, Simulator(dynamics="fossen6", vehicle="blueboat"))
+
+
+def test_an_output_that_would_do_nothing() -> None:
+    with pytest.raises(ConfigError, match="does not read DESIRED_SWAY"):
+        servos_of(["1:sway"], Simulator())

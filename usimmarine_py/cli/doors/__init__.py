@@ -1,0 +1,1 @@
+"""Commands of doors to other worlds."""
