@@ -124,7 +124,9 @@ def test_attitude_and_quaternion_are_one(sailed: tuple[Rover, Path, str]) -> Non
     for told in rover.track[::200]:
         w, x, y, z = told["quaternion"]
         across = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-        np.testing.assert_allclose(np.eye(3) + 2 * w * across + 2 * across @ across, turned(told["attitude"]), atol=1e-12)
+        np.testing.assert_allclose(
+            np.eye(3) + 2 * w * across + 2 * across @ across, turned(told["attitude"]), atol=1e-12
+        )
 
 
 def test_the_log_is_what_the_autopilot_was_told(sailed: tuple[Rover, Path, str]) -> None:
@@ -140,9 +142,9 @@ def test_the_log_is_what_the_autopilot_was_told(sailed: tuple[Rover, Path, str])
 
 def test_the_same_frames_give_the_same_log(tmp_path: Path) -> None:
     logs = []
+    sea = [word for one in ("wave_hs=0.3", "wind_speed=5", "wind_gust=davenport") for word in ("--set", one)]
     for name in ("a", "b"):
-        with vehicle(tmp_path, "--vehicle", "otter", "--duration", "4", "--seed", "3", "-o", name,
-                     "--set", "wave_hs=0.3", "--set", "wind_speed=5", "--set", "wind_gust=davenport") as boat:  # fmt: skip
+        with vehicle(tmp_path, "--vehicle", "otter", "--duration", "4", "--seed", "3", "-o", name, *sea) as boat:
             rover = Rover(boat.address, [(100.0, 30.0)])
             told = rover.sail(4.0)
             rover.close()
@@ -235,7 +237,8 @@ def test_fields_stand_in_the_order_that_the_autopilot_reads() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pwm", "value"), [(1100, -100.0), (1300, -50.0), (1500, 0.0), (1900, 100.0), (0, 0.0), (900, -100.0), (9999, 100.0)]
+    ("pwm", "value"),
+    [(1100, -100.0), (1300, -50.0), (1500, 0.0), (1900, 100.0), (0, 0.0), (900, -100.0), (9999, 100.0)],
 )
 def test_pulses(pwm: int, value: float) -> None:
     assert Servo(1, "DESIRED_THRUST").value(pwm) == pytest.approx(value)

@@ -16,9 +16,9 @@ from usimmarine_py.cli.options import (
     MissionPath,
     Whole,
     engine_option,
+    json_option,
     log_limit,
     prints_aside,
-    json_option,
     quiet_option,
     set_option,
 )
@@ -55,9 +55,7 @@ ProcessConfig = usimmarine
     "of the vehicle), and its pulses in us [1100:1500:1900]; repeatable. Else 1:left 3:right of a vehicle with "
     "differential thrust, 1:rudder 3:thrust of one with a rudder.",
 )  # fmt: skip
-@click.option(
-    "--home", metavar="LAT,LON", help="Without a mission: latitude and longitude of its origin, for the log."
-)
+@click.option("--home", metavar="LAT,LON", help="Without a mission: latitude and longitude of its origin, for the log.")
 @click.option("--port", type=Whole(0, 65535), default=9002, show_default=True, help="UDP port of the vehicle; 0: any.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address of the vehicle.")
 @click.option("--duration", type=Finite(0.0, min_open=True), metavar="S", help="End after these simulated seconds.")
@@ -90,8 +88,8 @@ def sitl(
     it.
     """
     from usimmarine_py.doors.sitl.port import AutopilotPort
-    from usimmarine_py.doors.sitl.session import AutopilotSession, SteeredContext, steering_programs
     from usimmarine_py.doors.sitl.servos import servos_of
+    from usimmarine_py.doors.sitl.session import AutopilotSession, SteeredContext, steering_programs
     from usimmarine_py.run.changes import changed_missions
     from usimmarine_py.run.engine import use_engine_for_run
     from usimmarine_py.run.files import run_to_files
@@ -128,9 +126,7 @@ def sitl(
         if rehearsed.simulators[0].backend is not None and "sim_step" not in changes:
             changes["sim_step"] = repr(1.0 / first.rate)
         (read,) = changed_missions([file], replace(given.reading, changes=changes))
-        plan = plan_run(
-            read, duration=given.duration or _FOR_EVER, seed=given.seed, context=SteeredContext()
-        )
+        plan = plan_run(read, duration=given.duration or _FOR_EVER, seed=given.seed, context=SteeredContext())
         use_engine_for_run(plan.simulators[0], given.engine, given.duration)
         session = AutopilotSession(door, first, driven, _note)
         files = given.files.files(Requirements(given.require))

@@ -46,7 +46,7 @@ class Watched:
         now = base if here is None else riding(base, here.motion)
         still = self._seen is None
         since = replace(now, time=now.time - frame) if self._seen is None else self._seen
-        deltas = [value for _, value in increments(since, now, frame, (0.0, 0.0, 0.0), _STILL, _STILL)]
+        deltas = [float(value) for _, value in increments(since, now, frame, (0.0, 0.0, 0.0), _STILL, _STILL)]
         dt = frame if still else now.time - since.time
         less = to_body(*now.attitude, (0.0, 0.0, GRAVITY - STANDARD_GRAVITY))
         self._base, self._seen = base, now
@@ -81,4 +81,3 @@ def _apparent(
     psi = now.attitude[2]
     ahead, right = cos(psi) * north + sin(psi) * east, cos(psi) * east - sin(psi) * north
     return atan2(-right, -ahead), hypot(ahead, right)
-

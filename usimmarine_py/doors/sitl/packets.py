@@ -20,7 +20,7 @@ class ServoFrame(NamedTuple):
     """Servo outputs of one frame of the autopilot."""
 
     rate: int  #: Hz: a frame is so long
-    count: int  #: of the frame; 0 at the start of an autopilot
+    number: int  #: of the frame; 0 at the start of an autopilot
     pwm: tuple[int, ...]  #: us, of each output; 0 = it gives no signal
 
 

@@ -64,9 +64,11 @@ def servos_of(texts: Sequence[str], simulator: Simulator) -> tuple[Servo, ...]:
                 key="--servo",
             )
     found = [_servo(text, own) for text in texts]
-    for kind, all_of in (("output", [one.output for one in found]), ("name", [one.variable for one in found])):
-        if twice := {one for one in all_of if all_of.count(one) > 1}:
-            raise ConfigError(f"{kind} {min(twice)} is given twice", key="--servo")
+    for one in found:
+        if any(one is not other and one.output == other.output for other in found):
+            raise ConfigError(f"output {one.output} is given twice", key="--servo")
+        if any(one is not other and one.variable == other.variable for other in found):
+            raise ConfigError(f"{one.variable} is given twice", key="--servo")
     _check(found, simulator)
     return tuple(found)
 

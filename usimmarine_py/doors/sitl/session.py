@@ -86,17 +86,17 @@ class AutopilotSession:
         last, answer = -1, b""
         while not loop.over:
             frame = self._frame
-            if frame.count == last:
+            if frame.number == last:
                 self.repeated += 1
             else:
-                if 0 <= frame.count < last:
+                if 0 <= frame.number < last:
                     self._restart(client, start or "x=0,y=0,speed=0,heading=0")
                     self._tick(loop)
                     watched.begin()
-                self.missed += max(frame.count - last - 1, 0) if last >= 0 else 0
+                self.missed += max(frame.number - last - 1, 0) if last >= 0 else 0
                 client.post_rows(self._commands(frame))
                 self._tick(loop)
-                answer, last = watched.answer(self._step).encoded(), frame.count
+                answer, last = watched.answer(self._step).encoded(), frame.number
             self._port.answer(answer)
             if plan.duration is not None and loop.clock.now() - loop.start >= plan.duration - 1e-9:
                 loop.over = "duration"
