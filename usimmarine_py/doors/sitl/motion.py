@@ -1,4 +1,4 @@
-"""What an autopilot is told of a vehicle: its motion from one frame to the next, and what surrounds it."""
+"""What an autopilot hears of a vehicle: its motion from one frame to the next, and what surrounds it."""
 
 from __future__ import annotations
 

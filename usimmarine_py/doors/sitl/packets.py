@@ -41,7 +41,7 @@ def read_frame(data: bytes) -> ServoFrame:
 
 
 class Answer(NamedTuple):
-    """What the autopilot is told of the vehicle; NED and BODY, m, s, rad. Optional fields are None."""
+    """The vehicle, as an answer describes it; NED and BODY, m, s, rad. Optional fields are None."""
 
     timestamp: float
     gyro: tuple[float, float, float]  #: mean rates over the frame, BODY
