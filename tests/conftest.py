@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.support.paths import DATA
-from tests.support.portions import longest_first, portion_of
+from tests.support.portions import is_late, longest_first, portion_of
 from tests.support.torture import Torture
 from usimmarine_py.moos.testing import moosdb
 
@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             item.add_marker(pytest.mark.timeout(NIGHTLY_TIMEOUT), append=False)
     else:
-        late = [item for item in items if item.get_closest_marker("nightly")]
+        late = [item for item in items if item.get_closest_marker("nightly") or is_late(item.nodeid)]
         if late:
             config.hook.pytest_deselected(items=late)
             items[:] = [item for item in items if item not in late]

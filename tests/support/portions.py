@@ -82,3 +82,58 @@ def portion_of(test: str) -> str:
     if file in APART:
         return test
     return SCANS[0] if file in SCANS else file
+
+
+#: Tests that take long, by the beginning of their names, and what guards the same on every change; ``scripts/torture``
+#: runs them.
+LATE = {
+    "tests/launch/test_again.py::test_a_field_with_another_process_comes_out_the_same": "the others of its file",
+    "tests/run/test_stop.py::test_grades_and_rows_of_sweeps": "the runs of its file; tests/run/test_stopped.py grades",
+    "tests/fault/test_live_fields.py::test_clocks_are_set": "test_members_come_and_go; tests/fault/test_set_clocks.py",
+    "tests/fault/test_io_errors.py::test_each_call_fails[fit]": "run, grade and sweep there",
+    "tests/fault/test_io_errors.py::test_each_call_fails[trials]": "run, grade and sweep there",
+    "tests/missions/test_auv_survey.py::test_all_waypoints_are_reached_without_a_warning": "tests/fault/test_same_again",
+    "tests/missions/test_odin_weather.py::test_all_waypoints_are_reached_and_the_range_is_told_of_once[calm]": "the rest",
+    "tests/missions/test_odin_hil.py::test_the_computer_may_be_another_machine": "the course by its own machine there",
+    "tests/missions/test_odin_hil.py::test_a_course_that_is_not_sailed_is_exit_code_1": "tests/run/test_requirements.py",
+    "tests/simulator/weather/test_added_resistance.py::test_the_tanker_loses_speed_in_head_seas_and_not_in_following_ones":
+        "the formulas of its file",
+    "tests/simulator/weather/test_sensing.py::test_waves_break_over_an_antenna_near_the_surface": "tests/sensors",
+    "tests/trials/test_step_study.py::test_errors_are_those_of_the_specification": "orders of tests/maths/integrators",
+    "tests/trials/test_own_apps_in_trials.py::test_a_damper_damps_more_with_more_gain": "the rest of its file",
+    "tests/sensors/test_underwater.py::test_two_kilometres_by_doppler_log_drift_as_the_settings_give": "its noise there",
+    "tests/sensors/test_underwater.py::test_noise_of_a_doppler_log_is_that_of_its_settings": "tests/sensors/test_sensor.py",
+    "tests/sensors/test_increments.py::test_a_strapdown_in_waves_follows_the_vehicle[0.05": "the step of 0.02 s",
+    "tests/sensors/test_increments.py::test_a_strapdown_in_waves_follows_the_vehicle[0.5": "the step of 0.02 s",
+    "tests/vehicle/test_loader_fuzz.py::test_leaving_out_any_table_or_key[odin]": "the other vehicles",
+    "tests/vehicle/test_loader_fuzz.py::test_leaving_out_any_table_or_key[bluerov2]": "the other vehicles",
+    "tests/vehicle/test_loader_fuzz.py::test_nonsense[odin]": "the other vehicles",
+    "tests/vehicle/test_wave_load.py::test_long_waves_are_ridden[odin]": "the other vehicles",
+    "tests/vehicle/test_wave_load.py::test_heave_goes_with_the_elevation_that_is_published[jolner": "the other vehicles",
+    "tests/vehicle/test_bem.py::test_the_barge_rides_as_the_equations_in_frequency_say[1.2-0.0]": "other frequencies",
+    "tests/vehicle/test_bem_drift.py::test_the_barge_is_pushed_as_the_file_says[3.0-1--120.0]": "other frequencies",
+    "tests/vehicle/test_vehicle_figures.py::test_kvlcc2_at_full_scale": "its other scales; tests/trials/test_ship.py",
+    "tests/trials/test_ship.py::test_zig_zags_are_near_those_published[port]": "those to starboard",
+    "tests/trials/test_envelope.py::test_surface_craft_hold_it_in_weather[odin]": "the other craft",
+    "tests/simulator/test_start_with_water.py::test_bluerov2_in_a_current_of_3_m_s[True]": "[False]",
+    "tests/run/test_processes.py::test_the_same_files_for_any_number[words1]": "words0",
+    "tests/run/test_processes.py::test_the_same_files_for_any_number[words2]": "words0",
+    "tests/fault/test_same_again.py::test_a_shipped_mission_is_the_same_again[odin_hil]": "the other missions",
+    "tests/fault/test_same_again.py::test_a_shipped_mission_is_the_same_again[gale_waves]": "the other missions",
+    "tests/fault/test_same_again.py::test_reset_and_a_fresh_start_are_the_same[odin]": "the other vehicles",
+    "tests/fault/test_same_again.py::test_reset_and_a_fresh_start_are_the_same[torpedo_auv]": "the other vehicles",
+    "tests/fault/test_simulated_programs.py::test_a_seed_repeats[4]": "the other seeds",
+    "tests/fault/test_lengths.py::test_a_hundred_thousand_messages_in_a_packet[sound]": "[the last one wrong]",
+    "tests/maths/test_public_maths.py::test_the_case_study": "the functions of its file",
+    "tests/gym/test_varied.py::test_a_drawn_boat_moves_as_the_simulators[more1]": "the other boats",
+    "tests/fit/test_fit.py::test_the_odin_run_becomes_a_kinematic_vehicle": "the other runs",
+    "tests/sea/test_waves.py::test_load_filter_has_its_variance[0.1017": "the other filters",
+    "tests/plots/test_trial_figure.py::test_every_subject_has_its_own_colour_and_style_whoever_else_is_there[zigzag":
+        "the other manoeuvres",
+    "tests/kernels/test_kernels.py::test_the_documented_law_compiles": "the compiled laws of tests/kernels",
+}  # fmt: skip
+
+
+def is_late(test: str) -> bool:
+    """Whether a test is left to ``scripts/torture``."""
+    return test.startswith(tuple(LATE))
