@@ -19,7 +19,7 @@ import pytest
 
 from tests.doors.rover import RATE, Rover
 from tests.support.processes import call, environment
-from usimmarine_py.doors.sitl.packets import Answer, read_frame
+from usimmarine_py.doors.sitl.packets import VehicleAnswer, read_frame
 from usimmarine_py.doors.sitl.servos import Servo, commands_of, servos_of
 from usimmarine_py.errors import ConfigError, DoorError
 from usimmarine_py.logs.alog import read_alog
@@ -227,7 +227,7 @@ def test_a_packet_of_32_outputs() -> None:
 def test_fields_stand_in_the_order_that_the_autopilot_reads() -> None:
     """It takes the first place where the name of a field occurs, and no blank behind a colon."""
     zero = (0.0, 0.0, 0.0)
-    answer = Answer(1.0, zero, zero, zero, zero, (1.0, 0.0, 0.0, 0.0), zero, zero, (0.0, 1.0), (24.0, 1.0), 5.0)
+    answer = VehicleAnswer(1.0, zero, zero, zero, zero, (1.0, 0.0, 0.0, 0.0), zero, zero, (0.0, 1.0), (24.0, 1.0), 5.0)
     text = answer.encoded().decode()
     assert text.index('"velocity":[') < text.index('"velocity_wind":[')
     assert " " not in text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import atan2, cos, hypot, radians, sin
 
-from usimmarine_py.doors.sitl.packets import Answer
+from usimmarine_py.doors.sitl.packets import VehicleAnswer
 from usimmarine_py.maths.quaternions import euler2q
 from usimmarine_py.sensors.increments import increments
 from usimmarine_py.sensors.kinds import GRAVITY
@@ -20,8 +20,8 @@ STANDARD_GRAVITY = 9.80665
 _STILL = (0.0,) * 6
 
 
-class Watched:
-    """Follows a vehicle from frame to frame."""
+class FrameMotion:
+    """Follows the motion of a vehicle from frame to frame."""
 
     def __init__(self, simulator: Simulator) -> None:
         self._simulator = simulator
@@ -36,7 +36,7 @@ class Watched:
         self._base = self._seen = None
         self._began = self._simulator.clock
 
-    def answer(self, frame: float) -> Answer:
+    def answer(self, frame: float) -> VehicleAnswer:
         """Return what is known now, ``frame`` s after the last time.
 
         Rates and specific force are means: their sums follow the motion whatever the length of a frame is.
@@ -58,7 +58,7 @@ class Watched:
             wind = here.wind_speed * cos(towards), here.wind_speed * sin(towards), 0.0
             vane = _apparent(now, wind, velocity)
         battery = None if self._battery is None else self._battery.state.battery
-        return Answer(
+        return VehicleAnswer(
             timestamp=now.time - self._began,
             gyro=(deltas[0] / dt, deltas[1] / dt, deltas[2] / dt),
             accel=(deltas[3] / dt + less[0], deltas[4] / dt + less[1], deltas[5] / dt + less[2]),

@@ -40,7 +40,7 @@ def read_frame(data: bytes) -> ServoFrame:
     return ServoFrame(rate, count, struct.unpack_from(f"<{channels}H", data, _HEAD.size))
 
 
-class Answer(NamedTuple):
+class VehicleAnswer(NamedTuple):
     """The vehicle, as an answer describes it; NED and BODY, m, s, rad. Optional fields are None."""
 
     timestamp: float

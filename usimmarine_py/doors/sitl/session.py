@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from usimmarine_py.check.roles import role_in_run
-from usimmarine_py.doors.sitl.motion import Watched
+from usimmarine_py.doors.sitl.motion import FrameMotion
 from usimmarine_py.doors.sitl.packets import ServoFrame
 from usimmarine_py.doors.sitl.port import AutopilotPort
 from usimmarine_py.doors.sitl.servos import SIDES, Servo, commands_of
@@ -80,7 +80,7 @@ class AutopilotSession:
         client.run()
         if any(servo.variable in SIDES for servo in self._servos):
             client.post_rows([single("THRUST_MODE_DIFFERENTIAL", "true")])
-        watched = Watched(simulator)
+        watched = FrameMotion(simulator)
         watched.begin()
         start = one.played.vehicle.value("start_pos") if one.played.vehicle is not None else None
         last, answer = -1, b""
