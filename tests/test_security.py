@@ -57,6 +57,7 @@ PLACES = {
         "launch/workers.py",
         "launch/script.py",
         "run/again/repetition.py",
+        "cli/doors/sitl.py",
         "cli/missions/alog.py",
         "plots/report.py",
     },
