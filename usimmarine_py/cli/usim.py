@@ -55,6 +55,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "lsp": ("missions.lsp", "Serve an editor: findings, completion and help in mission files."),
     },
     "Doors": {
+        "foxglove": ("doors.foxglove", "Show live communities in Foxglove, by its WebSocket."),
         "sitl": ("doors.sitl", "Be the vehicle of an ArduPilot in the loop, by its JSON interface."),
     },
     "MOOS": {

@@ -1,0 +1,1 @@
+"""Live communities in Foxglove: its WebSocket, by its own SDK, with the schemas of ``usim mcap``."""
