@@ -1,0 +1,32 @@
+"""Where the communities are that a door attaches to."""
+
+from __future__ import annotations
+
+from usimmarine_py.cli.progress import say
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.launch.standins.asking import DatabaseWords
+from usimmarine_py.moos.app.argv import is_mission_file
+
+
+def database_places(sources: tuple[str, ...], host: str, port: int) -> list[DatabaseWords]:
+    """Return the places of MOOSDBs, of mission files or HOST:PORT; without any, of the switches.
+
+    Raises ``ConfigError``.
+    """
+    found = []
+    for source in sources or ("",):
+        if not source or is_mission_file(source):
+            found.append(DatabaseWords(source, host, port))
+            continue
+        where, _, number = source.rpartition(":")
+        if not where or not number.isascii() or not number.isdigit() or not 0 < int(number[:6]) < 65536:
+            raise ConfigError(f"{source} is no FILE.moos and no HOST:PORT")
+        found.append(DatabaseWords("", where, int(number)))
+    if len(found) > 1 and (host or port):
+        raise ConfigError("is for one community; several have their own", key="--host" if host else "--port")
+    return found
+
+
+def note(text: str) -> None:
+    """Print a remark of a door."""
+    say(f"note: {text}", err=True)

@@ -1,0 +1,105 @@
+"""Recorded runs as bags of ROS 2, with the messages of the live door."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Sequence
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from usimmarine_py.doors.ros.topics import Published, VehicleTopics, ros_name
+from usimmarine_py.doors.ros.types import RosTypes
+from usimmarine_py.errors import ConfigError, LogFileError, NothingToDrawError, file_errors
+from usimmarine_py.logs.alog import BinaryRef, read_alog, read_header
+
+#: The version of metadata.yaml that Humble and later releases read.
+_VERSION = 8
+_NANOSECONDS = 1_000_000_000
+#: A log that starts later (s, in the year 2106) has the clock of a time warp: it is counted from 0.
+_LATEST = 2**32 - 1.0
+#: s between two clocks.
+_CLOCK = 0.1
+
+
+def write_bag(logs: Sequence[Path], target: Path, prefix: str = "NAV", *, mcap: bool = False) -> int:
+    """Write .alog files, one for each community, as one bag in the folder ``target``; return the number of messages.
+
+    A broken run leaves no bag. Raises ``ConfigError``, ``LogFileError``, ``NothingToDrawError``, ``MissingExtraError``.
+    """
+    ros = RosTypes()
+    from rosbags.rosbag2 import StoragePlugin, Writer
+
+    if target.exists():
+        raise ConfigError("is there already; choose another folder with -o", file=str(target))
+    draft = target.with_name(f".{target.name}.part")
+    shutil.rmtree(draft, ignore_errors=True)
+    plugin = StoragePlugin.MCAP if mcap else StoragePlugin.SQLITE3
+    count = 0
+    try:
+        with file_errors(target), Writer(draft, version=_VERSION, storage_plugin=plugin) as bag:
+            lines: dict[str, Any] = {}
+            for stamp, one in _in_order([_messages(log, ros, prefix) for log in logs]):
+                if one.topic not in lines:
+                    lines[one.topic] = bag.add_connection(one.topic, one.kind, typestore=ros.store)
+                bag.write(lines[one.topic], stamp, ros.serialised(one.message))
+                count += one.topic != "/clock"
+        if not count:
+            raise NothingToDrawError(f"{logs[0]}: no position ({prefix}_X and {prefix}_Y) in this log")
+        _renamed(draft, target)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return count
+
+
+def _renamed(draft: Path, target: Path) -> None:
+    """Give the bag its name: the storage file is called like its folder, and metadata.yaml names it."""
+    with file_errors(target):
+        for file in draft.glob(f"{draft.name}*"):
+            file.rename(file.with_name(file.name.replace(draft.name, target.name, 1)))
+        metadata = draft / "metadata.yaml"
+        metadata.write_text(metadata.read_text().replace(draft.name, target.name))
+        draft.rename(target)
+
+
+def _messages(log: Path, ros: RosTypes, prefix: str) -> Iterable[tuple[int, Published]]:
+    """Yield the messages of a log with their times (ns)."""
+    header = read_header(log)
+    if not log.name.lower().endswith(".alog"):
+        raise LogFileError("is no .alog", file=str(log))
+    begin = header.log_start if abs(header.log_start) <= _LATEST else 0.0
+    topics = VehicleTopics(ros, log.stem, prefix)
+    now, told = -inf, -inf
+    for row in read_alog(log):
+        if row.time > now:
+            yield from _stamped(topics, begin + now)
+            if row.time - told >= _CLOCK:
+                told = row.time
+                yield round((begin + told) * _NANOSECONDS), topics.clock(begin + told)
+            now = row.time
+        if not isinstance(row.value, (bytes, BinaryRef)):
+            topics.take(row.variable, row.value)
+    yield from _stamped(topics, begin + now)
+
+
+def _stamped(topics: VehicleTopics, seconds: float) -> Iterable[tuple[int, Published]]:
+    if seconds > -inf and topics.pending:
+        stamp = max(round(seconds * _NANOSECONDS), 0)
+        for one in topics.publish(seconds):
+            yield stamp, one
+
+
+def _in_order(each: Sequence[Iterable[tuple[int, Published]]]) -> Iterable[tuple[int, Published]]:
+    """Yield the messages of several logs by their times; the clock is that of the first."""
+    from heapq import merge
+
+    streams = [
+        ((stamp, one) for stamp, one in stream if number == 0 or one.topic != "/clock")
+        for number, stream in enumerate(each)
+    ]
+    return merge(*streams, key=lambda pair: pair[0])
+
+
+def bag_name(run: Path) -> str:
+    """Return the name of the bag of a run."""
+    return f"{ros_name(run.stem if run.is_file() else run.name)}_bag"
