@@ -74,7 +74,7 @@ def foxglove(
         try:
             say(f"viewers      ws://{ws_host}:{server.port}")
             if control:
-                say("control      whoever reaches this port, pages in a browser of this machine, too, can command")
+                say("control      all that reaches this port can command, pages in a browser of this machine, too")
             for number, words in enumerate(places):
                 try:
                     comms, found = connected(words, f"usim_foxglove_{server.port}_{number}", ended)

@@ -63,7 +63,7 @@ class LiveMessages(PostMessages):
         try:
             state = read_node_report(message.value)
         except UsimError:
-            return  # whoever reads reports says so
+            return  # the readers of reports say so
         name = state.name.upper()
         if not name or state.x is None or state.y is None or name == self.link.name.upper():
             return
