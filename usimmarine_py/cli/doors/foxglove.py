@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from usimmarine_py.cli.community.client import QuitError, connected
+from usimmarine_py.cli.doors.places import database_places, note
 from usimmarine_py.cli.options import Whole, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.standins.asking import DatabaseWords
-from usimmarine_py.moos.app.argv import is_mission_file
 from usimmarine_py.moos.app.signals import ended_by
 
 #: Variables that a viewer may set as parameters, with ``--control``.
@@ -60,7 +60,7 @@ def foxglove(
         raise ConfigError("is for --control", key="--parameter")
     if control and not is_loopback(ws_host):
         raise ConfigError(f"is for this machine only; leave out --ws-host {ws_host}", key="--control")
-    places = _places(sources, host, port)
+    places = database_places(sources, host, port)
     signals: list[int] = []
     links: list[CommunityLink] = []
 
@@ -70,7 +70,7 @@ def foxglove(
 
     with ended_by(signals.append):
         asked = (*PARAMETERS, *parameters) if control else None
-        server = FoxgloveServer("usim", ws_host, ws_port, asked, _note)
+        server = FoxgloveServer("usim", ws_host, ws_port, asked, note)
         try:
             say(f"viewers      ws://{ws_host}:{server.port}")
             if control:
@@ -89,7 +89,7 @@ def foxglove(
                 )
                 for link, words in zip(links, places, strict=True)
             ]
-            count = serve(server, feeds, _note, lambda: bool(signals))
+            count = serve(server, feeds, note, lambda: bool(signals))
             say(f"sent         {count} posts")
         finally:
             for link in links:
@@ -98,25 +98,5 @@ def foxglove(
     return 0
 
 
-def _places(sources: tuple[str, ...], host: str, port: int) -> list[DatabaseWords]:
-    """Where the MOOSDBs are. Raises ``ConfigError``."""
-    found = []
-    for source in sources or ("",):
-        if not source or is_mission_file(source):
-            found.append(DatabaseWords(source, host, port))
-            continue
-        where, _, number = source.rpartition(":")
-        if not where or not number.isascii() or not number.isdigit() or not 0 < int(number[:6]) < 65536:
-            raise ConfigError(f"{source} is no FILE.moos and no HOST:PORT")
-        found.append(DatabaseWords("", where, int(number)))
-    if len(found) > 1 and (host or port):
-        raise ConfigError("is for one community; several have their own", key="--host" if host else "--port")
-    return found
-
-
 def _file(words: DatabaseWords) -> Path | None:
     return Path(words.mission) if words.mission else None
-
-
-def _note(text: str) -> None:
-    say(f"note: {text}", err=True)

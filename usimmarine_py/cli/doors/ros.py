@@ -62,7 +62,9 @@ def ros(
     types = RosTypes()
     with ended_by(signals.append):
         dds = DdsParticipant(types, number, network=network)
-        say(f"ROS          domain {number}, {'all interfaces' if network else 'this machine alone (--network: others)'}")
+        say(
+            f"ROS          domain {number}, {'all interfaces' if network else 'this machine alone (--network: others)'}"
+        )
         if control:
             say("control      all nodes of this domain can command")
         try:
@@ -75,6 +77,7 @@ def ros(
             vehicles = [
                 RosVehicle(
                     link, dds, types, prefix.removesuffix("_"), control=commands if control else None,
+                    own=[one.name for one in links],
                     start=next(iter(block_values(words.mission, "usimmarine", "start_pos")), START),
                 )
                 for link, words in zip(links, places, strict=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Sequence
+from heapq import merge
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,9 @@ def write_bag(logs: Sequence[Path], target: Path, prefix: str = "NAV", *, mcap: 
     try:
         with file_errors(target), Writer(draft, version=_VERSION, storage_plugin=plugin) as bag:
             lines: dict[str, Any] = {}
-            for stamp, one in _in_order([_messages(log, ros, prefix) for log in logs]):
+            first, *others = [_messages(log, ros, prefix, [other.stem for other in logs]) for log in logs]
+            each = (first, *map(_without_clock, others))  # one clock is enough
+            for stamp, one in merge(*each, key=lambda pair: pair[0]):
                 if one.topic not in lines:
                     lines[one.topic] = bag.add_connection(one.topic, one.kind, typestore=ros.store)
                 bag.write(lines[one.topic], stamp, ros.serialised(one.message))
@@ -62,13 +65,13 @@ def _renamed(draft: Path, target: Path) -> None:
         draft.rename(target)
 
 
-def _messages(log: Path, ros: RosTypes, prefix: str) -> Iterable[tuple[int, Published]]:
+def _messages(log: Path, ros: RosTypes, prefix: str, own: Sequence[str]) -> Iterable[tuple[int, Published]]:
     """Yield the messages of a log with their times (ns)."""
     header = read_header(log)
     if not log.name.lower().endswith(".alog"):
         raise LogFileError("is no .alog", file=str(log))
     begin = header.log_start if abs(header.log_start) <= _LATEST else 0.0
-    topics = VehicleTopics(ros, log.stem, prefix)
+    topics = VehicleTopics(ros, log.stem, prefix, own)
     now, told = -inf, -inf
     for row in read_alog(log):
         if row.time > now:
@@ -89,15 +92,8 @@ def _stamped(topics: VehicleTopics, seconds: float) -> Iterable[tuple[int, Publi
             yield stamp, one
 
 
-def _in_order(each: Sequence[Iterable[tuple[int, Published]]]) -> Iterable[tuple[int, Published]]:
-    """Yield the messages of several logs by their times; the clock is that of the first."""
-    from heapq import merge
-
-    streams = [
-        ((stamp, one) for stamp, one in stream if number == 0 or one.topic != "/clock")
-        for number, stream in enumerate(each)
-    ]
-    return merge(*streams, key=lambda pair: pair[0])
+def _without_clock(messages: Iterable[tuple[int, Published]]) -> Iterable[tuple[int, Published]]:
+    return ((stamp, one) for stamp, one in messages if one.topic != "/clock")
 
 
 def bag_name(run: Path) -> str:

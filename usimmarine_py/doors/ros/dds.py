@@ -37,7 +37,8 @@ class DdsParticipant:
         if not network:
             os.environ.setdefault("CYCLONEDDS_URI", LOOPBACK)  # read when the domain is made
         try:
-            from cyclonedds import core, domain as domains, idl, pub, sub, topic, util
+            from cyclonedds import core, idl, pub, sub, topic, util
+            from cyclonedds import domain as domains
             from cyclonedds.idl import types as idl_types
         except ImportError:
             raise MissingExtraError("usim ros", "cyclonedds", "ros") from None
@@ -96,7 +97,7 @@ class DdsParticipant:
         known = self._dds.types
         if field.of is not None:
             inner = self._annotation(field.of)
-            return known.array[inner, field.count] if field.count else known.sequence[inner]
+            return known.array[inner, field.length] if field.length else known.sequence[inner]
         if not field.plain:
             return self._class(field.name)
         return {"string": str, "bool": bool, "octet": known.byte}.get(field.name) or getattr(known, field.name)

@@ -34,11 +34,13 @@ class RosVehicle:
 
     def __init__(
         self, link: CommunityLink, dds: DdsParticipant, ros: RosTypes, prefix: str, *, control: Sequence[str] | None,
-        start: str = START,
+        start: str = START, own: Sequence[str] = (),
     ) -> None:  # fmt: skip
-        """``control``: more variables that are commanded; None: none is. ``start``: of a reset."""
+        """``control``: more variables that are commanded; None: none is. ``start``: of a reset.
+        ``own``: communities that are followed, too.
+        """
         self.link, self._dds, self._ros, self._start = link, dds, ros, start
-        self.topics = VehicleTopics(ros, link.name, prefix)
+        self.topics = VehicleTopics(ros, link.name, prefix, own)
         self.sent = self.commands = 0
         self._readers: list[tuple[TopicReader, str]] = []
         self._switches: list[tuple[TopicReader, str]] = []

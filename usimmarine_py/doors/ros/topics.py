@@ -8,7 +8,7 @@ simulator.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import isfinite, nan, radians
 from typing import Any, NamedTuple
 
@@ -52,7 +52,9 @@ def ros_name(name: str) -> str:
 class VehicleTopics:
     """Collects the mail of a community, and makes messages of it."""
 
-    def __init__(self, ros: RosTypes, name: str, prefix: str = "NAV") -> None:
+    def __init__(self, ros: RosTypes, name: str, prefix: str = "NAV", own: Iterable[str] = ()) -> None:
+        """``own``: communities that are followed themselves, so that reports of their vehicles are not needed."""
+        self._followed = {ros_name(name), *map(ros_name, own)}
         self.name, self._ros, self._prefix = ros_name(name), ros, prefix
         self._values: dict[str, float] = {}
         self._fresh: set[str] = set()
@@ -226,7 +228,7 @@ class VehicleTopics:
         if state.x is None or state.y is None or not state.name or len(self._others) >= MOST_VEHICLES:
             return
         name = ros_name(state.name)
-        if name == self.name:
+        if name in self._followed:
             return  # its own mail is more accurate
         self._others[name] = {
             "X": state.x, "Y": state.y, "DEPTH": state.depth or 0.0, "HEADING": state.heading or 0.0,

@@ -18,12 +18,12 @@ SERVICES = {
 
 
 class FieldType(NamedTuple):
-    """The type of a field: a plain one or a message by ``name``, or ``of`` these ``count`` (0: any number)."""
+    """The type of a field: a plain one or a message by ``name``, or ``length`` others ``of`` a type (0: any number)."""
 
     name: str = ""
     plain: bool = False
     of: FieldType | None = None
-    count: int = 0
+    length: int = 0
 
 
 class RosTypes:
@@ -60,6 +60,4 @@ class RosTypes:
         if node == self._nodes.NAME:
             return FieldType(what)
         inner, count = what
-        return FieldType(of=self._type(*inner), count=count if node == self._nodes.ARRAY else 0)
-
-
+        return FieldType(of=self._type(*inner), length=count if node == self._nodes.ARRAY else 0)
