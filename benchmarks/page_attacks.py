@@ -22,9 +22,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 
-from benchmarks.attacks import connect, _packet, _post
+from benchmarks.attacks import _packet, _post, connect
 
 MISSION = """ServerHost = localhost
 ServerPort = {port}
@@ -138,7 +139,7 @@ ATTACKS: dict[str, Attack | None] = {
     "200 requests without an end": _held("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n", 200),
     "100 headers byte by byte": _dripped,
     "200 streams that are not read": _held("GET /events HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", 200),
-    "headers of a megabyte": _asked(lambda page: (_GET.format("/", page) + "X: " + "y" * 1_000_000 + "\r\n\r\n").encode()),
+    "headers of a megabyte": _asked(lambda page: f"{_GET.format('/', page)}X: {'y' * 1_000_000}\r\n\r\n".encode()),
     "nested JSON": _asked(_body("/look", b"[" * 9_990)),
     "the page again and again": _asked(lambda page: (_GET.format("/", page) + "Connection: close\r\n\r\n").encode()),
     "shapes without end": _shapes,
@@ -249,12 +250,15 @@ def attacked(name: str, tree: str, seconds: float) -> str:
                 process.wait()
             for one in threads:
                 one.join(20.0)
-        gaps = sorted(b - a for a, b in zip(times, times[1:], strict=False))
+        gaps = sorted(b - a for a, b in pairwise(times))
         took.sort()
         gap = gaps[int(0.99 * len(gaps))] if gaps else float("nan")
         trip = took[int(0.99 * len(took))] if took else float("nan")
         busy = (after[0] - before[0]) / seconds
-        return f"| {name} | {gap:.2f} | {1e3 * trip:.0f} | {len(lost)} of {len(lost) + len(took)} | {after[1]:.0f} | {100 * busy:.0f} % | {ended:.2f} |"
+        unheard = f"{len(lost)} of {len(lost) + len(took)}"
+        return (
+            f"| {name} | {gap:.2f} | {1e3 * trip:.0f} | {unheard} | {after[1]:.0f} | {100 * busy:.0f} % | {ended:.2f} |"
+        )
 
 
 def main() -> None:
