@@ -122,7 +122,7 @@ def test_waypoints_are_visited_and_the_end_is_posted_with_orders_of_zero(tmp_pat
 
 def test_it_waits_while_overridden_and_without_a_goal_and_takes_one_by_mail(tmp_path: Path) -> None:
     script = (
-        "event = var=POLICY_GOAL, val=\"x=0,y=a\", time=2\nevent = var=POLICY_GOAL, val=\"x=0,y=40\", time=5\n"
+        'event = var=POLICY_GOAL, val="x=0,y=a", time=2\nevent = var=POLICY_GOAL, val="x=0,y=40", time=5\n'
         "event = var=MOOS_MANUAL_OVERRIDE, val=true, time=10\nevent = var=MOOS_MANUAL_OVERRIDE, val=false, time=15"
     )
     log = run_mission(mission(tmp_path, "Tourist", "", "", script), apps=[Tourist], duration=20)

@@ -66,9 +66,9 @@ def _onnx(file: Path, observed: int, acted: int, *, discrete: bool) -> Policy:
             return int(found.argmax())
         return found
 
-    found = np.asarray(act(np.zeros(observed, np.float32)))
-    if not discrete and found.shape != (acted,):
+    tried = np.asarray(act(np.zeros(observed, np.float32)))
+    if not discrete and tried.shape != (acted,):
         raise ConfigError(
-            f"gives an action of shape {found.shape}, and the environment takes ({acted},)", file=str(file)
+            f"gives an action of shape {tried.shape}, and the environment takes ({acted},)", file=str(file)
         )
     return act

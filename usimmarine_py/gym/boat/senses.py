@@ -11,7 +11,7 @@ from usimmarine_py.values.arrays import Array
 
 #: Without these nothing is known of a vehicle: m, m, deg, m/s through the water.
 NEEDED = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED")
-#: Used if they come. NAV_YAW_RATE is rad/s to port, NAV_ROLL and NAV_PITCH are rad, USM_WIND_DIR is where it comes from.
+#: Used if they come. NAV_YAW_RATE is rad/s to port, NAV_ROLL and NAV_PITCH rad, USM_WIND_DIR where it comes from.
 MORE = (
     "NAV_DEPTH", "NAV_U", "NAV_V", "NAV_W", "NAV_P", "NAV_Q", "NAV_R", "NAV_YAW_RATE", "NAV_ROLL", "NAV_PITCH",
     "NAV_SPEED_OVER_GROUND", "NAV_HEADING_OVER_GROUND", "USM_WIND_SPEED", "USM_WIND_DIR",
