@@ -9,6 +9,7 @@ import signal
 import socket
 import struct
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -187,9 +188,10 @@ def test_bad_packets_a_second_autopilot_and_a_restart(tmp_path: Path) -> None:
         torn = rover.packet()[:-3]
         for data in (b"", b"\x00", torn, rover.packet(1234), rover.packet(rate=0), b"\xff" * 1500):
             rover.socket.sendto(data, rover.address)
+        other.sendto(rover.packet(), boat.address)
+        time.sleep(0.5)  # what fills the buffer of the socket is lost, as every datagram may be
         for _ in range(300):
             rover.socket.sendto(torn, rover.address)
-        other.sendto(rover.packet(), boat.address)
         told = rover.frame()
         rover.count -= 1
         assert rover.frame() == told  # the answer was lost: the frame comes again, and makes no tick

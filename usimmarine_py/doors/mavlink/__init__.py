@@ -1,0 +1,1 @@
+"""MAVLink: vehicles of a community on a ground station, such as QGroundControl or Mission Planner."""
