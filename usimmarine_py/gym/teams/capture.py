@@ -20,7 +20,7 @@ from usimmarine_py.gym.machine import game
 from usimmarine_py.gym.rows import DISCRETE, shares, whole_ticks
 from usimmarine_py.gym.tasks import Observed, is_number
 from usimmarine_py.gym.teams import capture_rules as flags
-from usimmarine_py.gym.teams.players import Player, player
+from usimmarine_py.gym.teams.players import TeamPlayer, player
 from usimmarine_py.simulator import Simulator
 
 Shown = NDArray[np.float32]
@@ -148,7 +148,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self.observation_spaces = {agent: _own(space) for agent in self.possible_agents}
         self.action_spaces = {agent: _own(action) for agent in self.possible_agents}
         self._random: np.random.Generator | None = None
-        self._players: dict[int, Player] = {
+        self._players: dict[int, TeamPlayer] = {
             self.names.index(name): player(how, self.observed_by(name), self.numbers, discrete=discrete)
             for name, how in (played or {}).items()
         }

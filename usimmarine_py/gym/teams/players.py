@@ -30,7 +30,7 @@ _SHY = 2.5
 _BEFORE = 2.0
 
 
-class Player:
+class TeamPlayer:
     """Takes observations of one agent and returns its actions; ``begin`` comes first in every game."""
 
     def begin(self, random: np.random.Generator) -> None:
@@ -41,7 +41,7 @@ class Player:
         raise NotImplementedError
 
 
-class FunctionPlayer(Player):
+class FunctionPlayer(TeamPlayer):
     """A function of the observation: a policy of before, or a rule of the user's own."""
 
     def __init__(self, function: Callable[[Shown], Any]) -> None:
@@ -52,7 +52,7 @@ class FunctionPlayer(Player):
         return self._function(seen)
 
 
-class RandomPlayer(Player):
+class RandomPlayer(TeamPlayer):
     """Any action, evenly."""
 
     def __init__(self, *, discrete: bool) -> None:
@@ -69,7 +69,7 @@ class RandomPlayer(Player):
         return int(self._random.integers(len(DISCRETE))) if self._discrete else self._random.uniform(-1.0, 1.0, 2)
 
 
-class Steering(Player):
+class SteeredPlayer(TeamPlayer):
     """Goes to a place that ``aim`` chooses from the observation by names; who is tagged goes to the own flag."""
 
     def __init__(self, observed: Sequence[Observed], numbers: Array, *, discrete: bool) -> None:
@@ -98,7 +98,7 @@ class Steering(Player):
         return min(range(len(DISCRETE)), key=lambda k: hypot(DISCRETE[k][0] - thrust, DISCRETE[k][1] - rudder))
 
 
-class Attacker(Steering):
+class Attacker(SteeredPlayer):
     """Fetches the other flag and brings it home; keeps away from opponents that may tag it."""
 
     def aim(self, s: Seen) -> Place:
@@ -119,7 +119,7 @@ class Attacker(Steering):
         return far * ahead, far * aside
 
 
-class Defender(Steering):
+class Defender(SteeredPlayer):
     """Chases who comes into its half, one with the flag first; else it waits before its flag."""
 
     def aim(self, s: Seen) -> Place:
@@ -136,10 +136,10 @@ class Defender(Steering):
         return ahead + way * s[f"{name}_turn_cosine"], aside + way * s[f"{name}_turn_sine"]
 
 
-_STEERING: dict[str, type[Steering]] = {"attack": Attacker, "defend": Defender}
+_STEERING: dict[str, type[SteeredPlayer]] = {"attack": Attacker, "defend": Defender}
 
 
-def player(how: object, observed: Sequence[Observed], numbers: Array, *, discrete: bool) -> Player:
+def player(how: object, observed: Sequence[Observed], numbers: Array, *, discrete: bool) -> TeamPlayer:
     """Return the player of a name (``random``, ``attack``, ``defend``) or a function. Raises ``ConfigError``."""
     if how == "random":
         return RandomPlayer(discrete=discrete)
