@@ -3,7 +3,10 @@
 Needs stable-baselines3 (which brings PyTorch) and matplotlib, which no extra of this package installs:
 
     pip install stable-baselines3 matplotlib
-    python ppo_stable_baselines.py [STEPS]      # 1,000,000 steps: two minutes
+    python ppo_stable_baselines.py [STEPS [FILE.onnx]]      # 1,000,000 steps: two minutes
+
+With FILE.onnx (`pip install onnx`) the policy is written, its scaling of observations inside, to steer a boat in a
+community: `usim new app keeper --policy FILE.onnx`.
 
 Mass and drag of each boat and the current are drawn anew for each episode, and the current grows with the progress of
 the training. The policy that comes out is compared with the start on a hundred new episodes.
@@ -83,3 +86,23 @@ plt.title("StationKeep, mass, drag and current drawn anew")
 plt.savefig("ppo.png", dpi=150)
 print(f"wrote {Path('ppo.png').resolve()}")
 assert after > before + 500
+
+
+class Exported(torch.nn.Module):
+    """An observation in the units of the environment in, an action out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mean = torch.tensor(env.obs_rms.mean, dtype=torch.float32)
+        self.std = torch.tensor(np.sqrt(env.obs_rms.var + env.epsilon), dtype=torch.float32)
+        self.policy = policy.policy
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        scaled = torch.clamp((seen - self.mean) / self.std, -env.clip_obs, env.clip_obs)
+        return self.policy._predict(scaled, deterministic=True)
+
+
+if len(sys.argv) > 2:
+    shape = torch.zeros(1, *boats.observation_space.shape)
+    torch.onnx.export(Exported().eval(), (shape,), sys.argv[2], dynamo=False)
+    print(f"wrote {Path(sys.argv[2]).resolve()}")

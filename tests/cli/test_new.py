@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.support.processes import environment
@@ -60,6 +61,35 @@ def test_the_commands_that_it_names_work(
     assert '"findings": []' in capsys.readouterr().out
     assert entry(["check", "--json", "hold_it.moos", "harbour.moos"]) == 0
     assert '"findings": []' in capsys.readouterr().out
+
+
+def test_a_policy_steers_the_new_application(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for needed in ("numba", "gymnasium", "onnxruntime", "onnx"):
+        pytest.importorskip(needed)
+    from tests.gym.boat.test_policies import write_policy
+
+    monkeypatch.chdir(tmp_path)
+    weights = np.zeros((12, 2))
+    weights[0, 0], weights[4, 0], weights[2, 1], weights[6, 1] = 0.1, -0.5, 1.0, -1.0
+    write_policy(tmp_path / "k.onnx", weights)
+    assert entry(["new", "app", "keeper", "--policy", "k.onnx"]) == 0
+    assert [name for name in written(tmp_path) if name != "k.onnx" and "@x@" in (tmp_path / name).read_text()] == []
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, "2 passed" in done.stdout) == (0, True), done.stdout
+    capsys.readouterr()
+    for words, told in (
+        (["app", "other", "--policy", "absent.onnx"], "absent.onnx: --policy: there is no such file"),
+        (["app", "other", "--policy", "k.onnx", "--task", "Stay"], "there is no task 'Stay'"),
+        (["behavior", "other", "--policy", "k.onnx"], "--policy is for a new app"),
+        (["app", "other", "--task", "Dock"], "go with --policy"),
+    ):
+        assert entry(["new", *words]) == 2
+        assert told in " ".join(capsys.readouterr().err.split())
 
 
 def test_a_backend_as_an_installer_leaves_it(

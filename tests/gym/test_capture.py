@@ -168,7 +168,7 @@ def test_time_truncates_and_what_is_wrong_is_said() -> None:
     assert env.step({}) == ({}, {}, {}, {}, {})
     with pytest.raises(ConfigError, match=r"rewards: there is no event 'capure'.*did you mean capture"):
         CaptureTheFlag(rewards={"capure": 1})
-    with pytest.raises(ConfigError, match="team_size: must be at least 1"):
+    with pytest.raises(ConfigError, match="team_size: must be a whole number from 1"):
         CaptureTheFlag(0)
     with pytest.raises(ConfigError, match="field"):
         CaptureTheFlag(field=(100, 15))

@@ -15,6 +15,7 @@ from usimmarine_py.gym.registration import register_envs
 from usimmarine_py.lazy import lazy
 
 if TYPE_CHECKING:
+    from usimmarine_py.gym.boat.application import PolicyApp as PolicyApp
     from usimmarine_py.gym.environment import MarineEnv as MarineEnv
     from usimmarine_py.gym.rows import DISCRETE as DISCRETE
     from usimmarine_py.gym.teams.capture import CaptureTheFlag as CaptureTheFlag
@@ -26,6 +27,7 @@ __all__, __getattr__, __dir__ = lazy(
     __name__,
     {
         "teams.capture": "CaptureTheFlag",
+        "boat.application": "PolicyApp",
         "environment": "MarineEnv",
         "rows": "DISCRETE",
         "vector": "MarineVectorEnv",

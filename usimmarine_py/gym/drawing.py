@@ -164,7 +164,7 @@ class GameDrawing:
                 axes.add_patch(Rectangle((edge, -width), length, 2.0 * width, color=colour, alpha=0.08, zorder=0))
                 home = (-self._flag if team == 0 else self._flag, 0.0)
                 axes.add_patch(Circle(home, radius, fill=False, color=colour))
-                rows = range(self._team) if team == 1 else range(self._team, 2 * self._team)
+                rows = range(self._team) if team == 1 else range(self._team, len(status))
                 at = next((r for r in rows if status[r, flags.CARRIES]), None)
                 place = home if at is None else (float(seen[at, of.X]), float(seen[at, of.Y]))
                 axes.plot(*place, "o", color=colour, markeredgecolor="white", markersize=9, zorder=6)

@@ -106,8 +106,13 @@ class EpisodeRows:
         drawn = self.craft.draw(random)
         self.episodes[row], self.drawn[row] = episode, drawn
         self.fleet.place(row, episode.pose, drawn)
-        self.goals[row], self.actions[row] = episode.goal, 0.0
-        self.rewards[row], self.ends[row], self.truncated[row] = 0.0, rules.GOES_ON, False
+        self.goals[row] = episode.goal
+        self.begin_here(row)
+
+    def begin_here(self, row: int) -> None:
+        """Begin an episode where the vehicle is seen now, with the goal that stands in ``goals``."""
+        self.actions[row], self.truncated[row] = 0.0, False
+        self.rewards[row], self.ends[row] = 0.0, rules.GOES_ON
         rules.begin(
             self.fleet.seen[row], self.actions[row], self.goals[row], self.memory[row], self.task.numbers,
             self.task.bound, self.seen_by_task[row],
@@ -138,16 +143,19 @@ class EpisodeRows:
                 self._step()
 
     def _step(self) -> None:
-        fleet = self.fleet
-        fleet.step(self.actions, self.ticks)
+        self.fleet.step(self.actions, self.ticks)
+        self.look()
+        np.greater_equal(self.fleet.ticks, self.limit, out=self.truncated)
+        self.truncated &= self.ends == rules.GOES_ON
+
+    def look(self) -> None:
+        """Observation, reward and end of all rows by what is seen of them now."""
         self._judge(
-            fleet.seen, self.actions, self.goals, self.memory, self.task.numbers, self.task.bound, self.seen_by_task,
-            self.rewards, self.ends,
+            self.fleet.seen, self.actions, self.goals, self.memory, self.task.numbers, self.task.bound,
+            self.seen_by_task, self.rewards, self.ends,
         )  # fmt: skip
         if self.functions:
             self._functions(EpisodeTruth(self, slice(None)))
-        np.greater_equal(fleet.ticks, self.limit, out=self.truncated)
-        self.truncated &= self.ends == rules.GOES_ON
 
     def _functions(self, truth: EpisodeTruth) -> None:
         """Let the user's functions end episodes, and give rewards and observations."""

@@ -6,6 +6,7 @@ A word without a dot or a slash is a name; anything else is a path to a file of 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 MAX_BYTES = 1_000_000
 
 
+@lru_cache(maxsize=1)
 def names() -> tuple[str, ...]:
     """Names of the shipped vehicles, sorted."""
     files = (resources.files("usimmarine_py") / "vehicles").iterdir()

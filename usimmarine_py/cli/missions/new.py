@@ -19,7 +19,7 @@ from usimmarine_py.cli.craft.data_sheet import (
     short_envelope,
 )
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError, LogFileError, shorten
+from usimmarine_py.errors import ConfigError, LogFileError, shorten, suggest
 from usimmarine_py.vehicle.datasheet.sheet import LENGTHS, quantity
 
 _SKELETONS = Path(__file__).parent / "skeletons"
@@ -73,6 +73,9 @@ _KINDS = {
 @click.option("--propeller", metavar="M", help="Diameter of each propeller.")
 @click.option("--turning-circle", metavar="M", help="Diameter of the steady circle at full thrust and rudder.")
 @click.option("--hull-beam", metavar="M", help="Beam of each hull of a catamaran.")
+@click.option("--policy", metavar="FILE.onnx", help="Of a new app: a trained policy that it is to steer by.")
+@click.option("--task", help="Of --policy: the environment's task.  [default: StationKeep]")
+@click.option("--vehicle", help="Of --policy: the environment's vehicle.  [default: the task's]")
 @click.option("--hull-spacing", metavar="M", help="Between the middles of its hulls.")
 def new(
     kind: str,
@@ -83,12 +86,16 @@ def new(
     by_froude: bool,
     bis_mass: float | None,
     thruster: str,
+    policy: str | None,
+    task: str | None,
+    vehicle: str | None,
     **sheet: str | None,
 ) -> int:
     """Write a working skeleton with its test to this folder.
 
     \b
     usim new app heading      heading.py, a mission that it steers
+    usim new app keeper --policy keeper.onnx        steered by a trained policy
     usim new behavior hold    hold.py for the helm, a mission that uses it
     usim new mission harbour  harbour.moos, steered round a square
     usim new vehicle cat      cat.toml, a catamaran to put your numbers into
@@ -115,11 +122,18 @@ def new(
         raise click.UsageError("--like is for a new vehicle, without --kind, by --froude or by --bis MASS")
     if (given or thruster) and kind != "vehicle":
         raise click.UsageError("sizes, mass, speed and thrusters are those of a new vehicle")
+    if policy is None and (task is not None or vehicle is not None):
+        raise click.UsageError("--task and --vehicle go with --policy FILE.onnx")
+    if policy is not None and kind != "app":
+        raise click.UsageError("--policy is for a new app: a policy orders thrust and rudder, as an application does")
     words = {"@name@": name, "@Class@": "".join(part.capitalize() for part in name.split("_"))}
     folder = Path(name) if kind == "backend" else Path()
     files = {}
     shipped = _KINDS[of_kind or "catamaran"]
     sources = {"NAME.toml": _begun_as(shipped)} if shipped else _texts(sorted((_SKELETONS / kind).iterdir()))
+    if policy is not None:
+        words |= words_of_policy(policy, task or "StationKeep", vehicle)
+        sources = _texts(sorted((_SKELETONS / "policy").iterdir()))
     notes: tuple[str, ...] = ()
     of_sheet = False
     if like is not None and length is not None:
@@ -160,6 +174,25 @@ def new(
     for line in _NEXT[kind]:
         say(f"  {line.replace('@name@', name)}")
     return 1 if failed else 0
+
+
+def words_of_policy(policy: str, task: str, vehicle: str | None) -> dict[str, str]:
+    """Return what the skeleton of a policy's application is filled with. Raises ``ConfigError``."""
+    from usimmarine_py.gym.tasks import KINDS
+    from usimmarine_py.vehicle.files import load
+
+    if not Path(policy).is_file():
+        raise ConfigError("there is no such file", key="--policy", file=policy)
+    if task not in KINDS:
+        raise ConfigError(f"there is no task {task!r}", key="--task", suggestion=suggest(task, KINDS))
+    craft = vehicle or KINDS[task].vehicle
+    goals = {"Waypoint": "x=20, y=10 : x=-20, y=30", "StationKeep": "x=0, y=0, heading=90"}
+    return {
+        "@policy@": policy, "@task@": task, "@vehicle@": craft, "@goal@": goals.get(task, "x=0, y=0, heading=0"),
+        "@x@": "0" if task != "StationKeep" else "5", "@y@": "0" if task != "Dock" else "-15",
+        "@dynamics@": "  dynamics   = kinematic" if craft.lower() == "kinematic"
+        else f"  dynamics   = fossen{load(craft).dof}\n  vehicle    = {craft}",
+    }  # fmt: skip
 
 
 def _texts(skeletons: Iterable[Path]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,8 +18,9 @@ from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode
 from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import game
 from usimmarine_py.gym.rows import DISCRETE, shares, whole_ticks
-from usimmarine_py.gym.tasks import Observed
+from usimmarine_py.gym.tasks import Observed, is_number
 from usimmarine_py.gym.teams import capture_rules as flags
+from usimmarine_py.gym.teams.players import TeamPlayer, player
 from usimmarine_py.simulator import Simulator
 
 Shown = NDArray[np.float32]
@@ -37,6 +38,14 @@ def _worth(rewards: Mapping[str, float]) -> dict[str, float]:
             raise ConfigError(f"there is no event {name!r}", key="rewards", suggestion=suggest(name, worth))
         worth[name] = float(value)
     return worth
+
+
+def _sizes(given: Any) -> tuple[int, int]:
+    """Return how many are blue and red. Raises ``ConfigError``."""
+    sizes = tuple(given) if isinstance(given, (tuple, list)) else (given, given)
+    if len(sizes) != 2 or not all(is_number(n) and n >= 1 and n == int(n) for n in sizes):
+        raise ConfigError(f"must be a whole number from 1, or two of them (blue, red), not {given!r}", key="team_size")
+    return int(sizes[0]), int(sizes[1])
 
 
 def _numbers(
@@ -57,14 +66,16 @@ def _numbers(
 
 
 class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes without types
-    """``team_size`` blue vehicles against as many red ones, on a field of ``field`` m (east, north).
+    """``team_size`` blue vehicles against as many red ones, or two numbers, on a field of ``field`` m (east, north).
 
     A vehicle in the opponents' half near their flag takes it, and scores by bringing it home; a vehicle touched there
     by a vehicle of that half (nearer than ``radius`` m) is tagged, as is one that leaves the field: out of play until
     it is near its own flag. After a tag a vehicle cannot tag for ``cooldown`` s. The game ends at ``max_score``
     (terminated) or at ``time_limit`` s (truncated). Actions are thrust and rudder as fractions of 100 per cent, in
     [-1, 1], or the numbers
-    of ``DISCRETE``. ``rewards`` changes the rewards of events. All other keywords are as those of ``MarineEnv``.
+    of ``DISCRETE``. ``rewards`` changes the rewards of events. ``played`` names agents that play
+    by themselves, and are no agents of the environment: ``random``, ``attack``, ``defend``, or a function that takes
+    the observation and returns the action (a policy of before, say). All other keywords are as those of ``MarineEnv``.
     """
 
     metadata = {  # noqa: RUF012, as PettingZoo has it
@@ -76,7 +87,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
 
     def __init__(
         self,
-        team_size: int = 3,
+        team_size: int | tuple[int, int] = 3,
         *,
         vehicle: str = KINEMATIC,
         discrete: bool = False,
@@ -87,11 +98,12 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         radius: float = 10.0,
         cooldown: float = 30.0,
         rewards: Mapping[str, float] | None = None,
+        played: Mapping[str, str | Callable[[Any], Any]] | None = None,
         render_mode: str | None = None,
         **keywords: Any,
     ) -> None:
+        blue, red = self.team_sizes = _sizes(team_size)
         for name, value, least in (
-            ("team_size", team_size, 1),
             ("max_score", max_score, 1),
             ("time_limit", time_limit, time_step),
             ("cooldown", cooldown, 0.0),
@@ -107,16 +119,25 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self._craft = Craft(vehicle, ("thrust", "rudder"), keywords)
         self._ticks = whole_ticks(time_step, self._craft.tick)
         self._limit = round(time_limit / time_step) * self._ticks
-        self._fleet = VehicleBatch(self._craft, 2 * team_size, cores=False)
+        count = blue + red
+        self._fleet = VehicleBatch(self._craft, count, cores=False)
         self.team_size, self.time_step, self.max_score, self.field = team_size, time_step, max_score, field
-        self.possible_agents = [f"{team}_{k}" for team in ("blue", "red") for k in range(team_size)]
+        #: of all vehicles, in the order of their rows
+        self.names = [f"blue_{k}" for k in range(blue)] + [f"red_{k}" for k in range(red)]
+        for name in played or {}:
+            if name not in self.names:
+                raise ConfigError(f"there is no agent {name!r}", key="played", suggestion=suggest(name, self.names))
+        self.possible_agents = [name for name in self.names if name not in (played or {})]
+        if not self.possible_agents:
+            raise ConfigError("leave one agent at least: without agents there are no steps", key="played")
+        self._learners = [self.names.index(name) for name in self.possible_agents]
         self.agents: list[str] = []
-        count = 2 * team_size
-        self.numbers = _numbers(field, radius, cooldown, time_step, team_size, worth)
+        self.numbers = _numbers(field, radius, cooldown, time_step, blue, worth)
         self._play, self._watch = game()
         rows = range(count)
         self._order = np.array([self._others(i) for i in rows])
-        self.observed = self._observed(max(cooldown, 1.0), float(np.hypot(*field)))
+        self._long = max(cooldown, 1.0), float(np.hypot(*field))
+        self.observed = self._observed(*self._long, blue, red)
         self._bound = np.array([entry.bound for entry in self.observed], dtype=np.float32)
         self._actions, self._rewards = np.zeros((count, 2)), np.zeros(count)
         self._status, self.score = np.zeros((count, flags.STATUS)), np.zeros(2)
@@ -127,6 +148,10 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self.observation_spaces = {agent: _own(space) for agent in self.possible_agents}
         self.action_spaces = {agent: _own(action) for agent in self.possible_agents}
         self._random: np.random.Generator | None = None
+        self._players: dict[int, TeamPlayer] = {
+            self.names.index(name): player(how, self.observed_by(name), self.numbers, discrete=discrete)
+            for name, how in (played or {}).items()
+        }
         self._poses: list[dict[str, float]] = []
         self._drawn: dict[str, float] = {}
         self._tracks: list[list[tuple[float, float]]] = [[] for _ in rows]
@@ -150,8 +175,8 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         random, (length, width) = self._random, self.field
         self._drawn = self._craft.draw(random)
         self._poses = []
-        for row in range(2 * self.team_size):
-            red = row >= self.team_size
+        for row in range(len(self.names)):
+            red = row >= self.team_sizes[0]
             x, y = -float(random.uniform(0.2, 0.45)) * length, float(random.uniform(-0.4, 0.4)) * width
             heading = 90.0 + float(random.uniform(-30.0, 30.0))
             if red:
@@ -161,6 +186,8 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
             self._fleet.place(row, pose, self._drawn)
         for array in (self._status, self.score, self._actions, self._rewards):
             array[:] = 0.0
+        for each in self._players.values():
+            each.begin(random)
         self.agents = list(self.possible_agents)
         self._tracks = [[] for _ in self._tracks]
         self._remember()
@@ -188,9 +215,11 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         if actions.keys() != set(self.agents):
             missing, unknown = sorted(set(self.agents) - set(actions)), sorted(set(actions) - set(self.agents))
             raise ValueError(f"one action for each of agents: missing {missing}, unknown {unknown}")
-        for row, agent in enumerate(self.agents):
-            shape = () if self._discrete else (2,)
-            self._actions[row] = shares(actions[agent], shape, discrete=self._discrete)
+        shape = () if self._discrete else (2,)
+        given = dict(zip(self._learners, (actions[agent] for agent in self.agents), strict=True))
+        given |= {row: each.act(self._seen[row].copy()) for row, each in self._players.items()}
+        for row, action in given.items():
+            self._actions[row] = shares(action, shape, discrete=self._discrete)
         fleet = self._fleet
         fleet.step(self._actions, self._ticks)
         self._play(
@@ -206,9 +235,9 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
             result = {"score": (int(self.score[0]), int(self.score[1])), "end": "score" if over else "time limit"}
             infos = {agent: dict(result) for agent in agents}
             self.agents = []
-        rewards = dict(zip(agents, self._rewards.tolist(), strict=True))
+        rewards = dict(zip(agents, self._rewards[self._learners].tolist(), strict=True))
         return (
-            dict(zip(agents, self._seen.copy(), strict=True)),
+            dict(zip(agents, self._seen[self._learners], strict=True)),
             rewards,
             dict.fromkeys(agents, over),
             dict.fromkeys(agents, late),
@@ -236,19 +265,15 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
 
     def vehicle(self, agent: str) -> Mapping[str, float]:
         """Return where an agent's vehicle is; see ``MarineEnv.vehicle``."""
-        return self._fleet.shown(self.possible_agents.index(agent))
+        return self._fleet.shown(self.names.index(agent))
 
     def status(self, agent: str) -> Mapping[str, float]:
         """Return whether an agent is ``tagged`` and ``carries`` a flag (0 or 1), and its ``cooldown`` in s."""
-        return dict(
-            zip(
-                ("tagged", "carries", "cooldown"), self._status[self.possible_agents.index(agent)].tolist(), strict=True
-            )
-        )
+        return dict(zip(("tagged", "carries", "cooldown"), self._status[self.names.index(agent)].tolist(), strict=True))
 
     def put(self, agent: str, x: float, y: float, heading: float) -> None:
         """Put an agent's vehicle somewhere (m, deg), at rest: to set up a scene."""
-        row = self.possible_agents.index(agent)
+        row = self.names.index(agent)
         self._poses[row] = {"start_x": x, "start_y": y, "start_heading": heading}
         ticks = self._fleet.ticks[row]
         self._fleet.place(row, self._poses[row], self._drawn)
@@ -256,23 +281,30 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
 
     def simulator(self, agent: str) -> Simulator:
         """Return a ``Simulator`` that stands where an agent's vehicle began, in the same weather."""
-        return self._craft.simulator(self._poses[self.possible_agents.index(agent)], self._drawn)
+        return self._craft.simulator(self._poses[self.names.index(agent)], self._drawn)
 
     def _others(self, row: int) -> list[int]:
         """The vehicles that a vehicle observes: its own team, then the opponents."""
-        blue, red = list(range(self.team_size)), list(range(self.team_size, 2 * self.team_size))
+        first = self.team_sizes[0]
+        blue, red = list(range(first)), list(range(first, len(self.names)))
         mates, opponents = (blue, red) if row in blue else (red, blue)
         return [*(j for j in mates if j != row), *opponents]
 
     def _shown(self) -> dict[str, Shown]:
-        return dict(zip(self.agents, self._seen.copy(), strict=True))
+        return dict(zip(self.agents, self._seen[self._learners], strict=True))
 
     def _remember(self) -> None:
         if self.render_mode is not None:
             for row, track in enumerate(self._tracks):
                 track.append(self._fleet.place_of(row))
 
-    def _observed(self, cooldown: float, far: float) -> tuple[Observed, ...]:
+    def observed_by(self, agent: str) -> tuple[Observed, ...]:
+        """Return what an agent observes; of red with teams of two sizes other names than ``observed``, as of blue."""
+        blue, red = self.team_sizes
+        sizes = (blue, red) if self.names.index(agent) < blue else (red, blue)
+        return self._observed(*self._long, *sizes)
+
+    def _observed(self, cooldown: float, far: float, own: int, other: int) -> tuple[Observed, ...]:
         top, away = self._craft.top + 10.0, 3.0 * far
         found = []
         for flag in ("own_flag", "other_flag"):
@@ -299,7 +331,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
             Observed("last_thrust", "", 1.0, "the last action, thrust"),
             Observed("last_rudder", "", 1.0, "the last action, rudder"),
         ]
-        names = [f"mate_{k}" for k in range(1, self.team_size)] + [f"opponent_{k}" for k in range(self.team_size)]
+        names = [f"mate_{k}" for k in range(1, own)] + [f"opponent_{k}" for k in range(other)]
         for who in names:
             found += [
                 Observed(f"{who}_distance", "m", away, "to that vehicle"),

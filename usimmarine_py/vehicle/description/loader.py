@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from functools import lru_cache
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -60,10 +61,16 @@ def load_vehicle(
     ``variant`` is the one that the file names as ``default_variant``; ``base`` is the file without a variant.
     """
     try:
-        tree = read_toml(text)
+        tree = _tables(text)
     except ValueError as error:
         raise ConfigError(f"is not TOML: {error}", file=file) from None
     return build_vehicle(tree, file, variant, overrides)
+
+
+@lru_cache(maxsize=8)
+def _tables(text: str) -> dict[str, Any]:
+    """Return the tables of a file, not to be changed; an environment asks for the same file in each reset."""
+    return read_toml(text)
 
 
 def build_vehicle(
