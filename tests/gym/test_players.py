@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -108,6 +109,65 @@ def test_equal_seeds_make_equal_games_of_random_players() -> None:
     assert track() == track() != track(9)
 
 
+HELM = """
+Behavior = BHV_Waypoint
+{
+  name      = fetch
+  condition = HAS_FLAG = false
+  condition = TAGGED = false
+  perpetual = true
+  points    = 70,0
+  speed     = 4
+  radius    = 3
+}
+Behavior = BHV_Waypoint
+{
+  name      = home
+  condition = (HAS_FLAG = true) or (TAGGED = true)
+  perpetual = true
+  points    = -70,0
+  speed     = 4
+  radius    = 3
+}
+"""
+
+
+@pytest.mark.parametrize("team", ["blue", "red"])
+def test_a_helm_fetches_the_flag_by_its_file(tmp_path: Path, team: str) -> None:
+    (tmp_path / "fetch.bhv").write_text(HELM)
+    score = games(3, team_size=1, played={f"{team}_0": str(tmp_path / "fetch.bhv")})
+    assert score[:, ["blue", "red"].index(team)].sum() >= 2  # who stands near the flag tags it once in three games
+
+
+def test_a_helm_knows_the_others_by_their_reports(tmp_path: Path) -> None:
+    (tmp_path / "cut.bhv").write_text(
+        "Behavior = BHV_CutRange\n{\n name = cut\n contact = opponent_1\n extrapolate = true\n"
+        " pwt_inner_dist = 0\n pwt_outer_dist = 1\n giveup_dist = 500\n}\n"
+    )
+    env = CaptureTheFlag(
+        (2, 1), time_step=0.5, time_limit=40.0, radius=2.0, played={"red_0": str(tmp_path / "cut.bhv")}
+    )
+    env.reset(seed=1)
+    env.put("blue_1", -30.0, -20.0, 0.0)
+    env.put("blue_0", -30.0, 30.0, 0.0)
+
+    def away(name: str) -> float:
+        return float(np.hypot(*(env.vehicle(name)[axis] - env.vehicle("red_0")[axis] for axis in ("x", "y"))))
+
+    least = away("blue_1")
+    while env.agents:
+        env.step(dict.fromkeys(env.agents, np.zeros(2, np.float32)))
+        least = min(least, away("blue_1"))
+    assert least < 5.0 < away("blue_0")
+
+
+def test_a_file_that_the_helm_refuses_is_named_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "bad.bhv"
+    file.write_text("Behavior = BHV_Waypoint\n{\n  name = w\n  points = 1,2\n  sped = 3\n}\n")
+    with pytest.raises(ConfigError, match=r"bad\.bhv:5.*sped"):
+        CaptureTheFlag(1, played={"red_0": str(file)})
+
+
 @pytest.mark.parametrize(
     ("keywords", "words"),
     [
@@ -115,8 +175,12 @@ def test_equal_seeds_make_equal_games_of_random_players() -> None:
         ({"team_size": (1, 2, 3)}, "team_size: must be a whole number from 1"),
         ({"team_size": 1.5}, "team_size: must be a whole number from 1"),
         ({"played": {"red_7": "attack"}}, "played: there is no agent 'red_7'"),
-        ({"played": {"red_0": "atack"}}, "random, attack, defend or a function, not 'atack'; did you mean attack"),
+        (
+            {"played": {"red_0": "atack"}},
+            "random, attack, defend, FILE.bhv or a function, not 'atack'; did you mean attack",
+        ),
         ({"played": {"red_0": "attack", "blue_0": "attack"}, "team_size": 1}, "played: leave one agent at least"),
+        ({"played": {"red_0": "absent.bhv"}}, "absent.bhv: played: cannot be read"),
         ({"played": {"red_0": 3}}, "or a function, not 3"),
     ],
 )

@@ -20,7 +20,8 @@ from usimmarine_py.gym.machine import game
 from usimmarine_py.gym.rows import DISCRETE, shares, whole_ticks
 from usimmarine_py.gym.tasks import Observed, is_number
 from usimmarine_py.gym.teams import capture_rules as flags
-from usimmarine_py.gym.teams.players import TeamPlayer, player
+from usimmarine_py.gym.teams.chosen import player
+from usimmarine_py.gym.teams.players import TeamPlayer
 from usimmarine_py.simulator import Simulator
 
 Shown = NDArray[np.float32]
@@ -72,10 +73,11 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
     by a vehicle of that half (nearer than ``radius`` m) is tagged, as is one that leaves the field: out of play until
     it is near its own flag. After a tag a vehicle cannot tag for ``cooldown`` s. The game ends at ``max_score``
     (terminated) or at ``time_limit`` s (truncated). Actions are thrust and rudder as fractions of 100 per cent, in
-    [-1, 1], or the numbers
-    of ``DISCRETE``. ``rewards`` changes the rewards of events. ``played`` names agents that play
-    by themselves, and are no agents of the environment: ``random``, ``attack``, ``defend``, or a function that takes
-    the observation and returns the action (a policy of before, say). All other keywords are as those of ``MarineEnv``.
+    [-1, 1], or the numbers of ``DISCRETE``.
+
+    ``rewards`` changes the rewards of events. ``played`` names agents that play by themselves, and are
+    no agents of the environment: ``random``, ``attack``, ``defend``, FILE.bhv for a helm, or a function that takes the
+    observation and returns the action (a policy of before, say). All other keywords are as those of ``MarineEnv``.
     """
 
     metadata = {  # noqa: RUF012, as PettingZoo has it

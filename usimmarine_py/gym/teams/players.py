@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.gym.rows import DISCRETE
 from usimmarine_py.gym.tasks import Observed
 from usimmarine_py.gym.teams import capture_rules as flags
@@ -21,9 +20,9 @@ Seen = Mapping[str, float]
 Place = tuple[float, float]
 
 #: Share of rudder per rad off the course, and per rad/s of turn rate.
-_GAIN, _DAMPING = 0.7, 0.1
+GAIN, _DAMPING = 0.7, 0.1
 #: Largest thrust while there are more than 60 degrees to turn.
-_TURNING = 0.4
+TURNING = 0.4
 #: Radii from an opponent that may tag, within which an attacker turns away.
 _SHY = 2.5
 #: Radii before the own flag where a defender waits.
@@ -91,11 +90,9 @@ class SteeredPlayer(TeamPlayer):
         x, y = (min(e, max(-e, o + d)) - o for e, o, d in zip(self._edge, (s["x"], s["y"]), (x, y), strict=True))
         turn = atan2(s["heading_y"] * x - s["heading_x"] * y, s["heading_x"] * x + s["heading_y"] * y)
         near = min(1.0, hypot(x, y) / self._radius)
-        thrust = _TURNING if abs(turn) > pi / 3.0 else near
-        rudder = min(1.0, max(-1.0, _GAIN * turn - _DAMPING * s["yaw_rate"]))
-        if not self._discrete:
-            return np.array((thrust, rudder))
-        return min(range(len(DISCRETE)), key=lambda k: hypot(DISCRETE[k][0] - thrust, DISCRETE[k][1] - rudder))
+        thrust = TURNING if abs(turn) > pi / 3.0 else near
+        rudder = min(1.0, max(-1.0, GAIN * turn - _DAMPING * s["yaw_rate"]))
+        return discrete_of(thrust, rudder) if self._discrete else np.array((thrust, rudder))
 
 
 class Attacker(SteeredPlayer):
@@ -136,20 +133,9 @@ class Defender(SteeredPlayer):
         return ahead + way * s[f"{name}_turn_cosine"], aside + way * s[f"{name}_turn_sine"]
 
 
-_STEERING: dict[str, type[SteeredPlayer]] = {"attack": Attacker, "defend": Defender}
-
-
-def player(how: object, observed: Sequence[Observed], numbers: Array, *, discrete: bool) -> TeamPlayer:
-    """Return the player of a name (``random``, ``attack``, ``defend``) or a function. Raises ``ConfigError``."""
-    if how == "random":
-        return RandomPlayer(discrete=discrete)
-    if isinstance(how, str) and how in _STEERING:
-        return _STEERING[how](observed, numbers, discrete=discrete)
-    if callable(how):
-        return FunctionPlayer(how)
-    known = ("random", *_STEERING)
-    hint = suggest(how, known) if isinstance(how, str) else ""
-    raise ConfigError(f"must be {', '.join(known)} or a function, not {how!r}", key="played", suggestion=hint)
+def discrete_of(thrust: float, rudder: float) -> int:
+    """Return the number of the discrete action nearest to these shares."""
+    return min(range(len(DISCRETE)), key=lambda k: hypot(DISCRETE[k][0] - thrust, DISCRETE[k][1] - rudder))
 
 
 def _place(s: Seen, name: str) -> Place:
