@@ -232,6 +232,25 @@ def test_fit_and_others_read_it(run: Path, tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".*"))
 
 
+def test_a_bag_is_drawn_and_compared_as_its_log(run: Path, tmp_path: Path) -> None:
+    from usimmarine_py.doors.ros.bag import write_bag
+    from usimmarine_py.logs.runs import read_run, runs_in
+
+    write_bag([run / "abe.alog"], tmp_path / "one")
+    assert runs_in(tmp_path / "one") == [tmp_path / "one"]
+    bag, log = read_run(tmp_path / "one"), read_run(run / "abe.alog")
+    assert {name.partition("_")[0] for name in bag} == {"ABE", "BEN"}
+    for name, tolerance in (("X", 1e-9), ("Y", 1e-9), ("HEADING", 1e-6), ("SPEED", 1e-9), ("DEPTH", 1e-9)):
+        np.testing.assert_allclose(
+            bag[f"ABE_{name}"].values, log[f"NAV_{name}"].values[-len(bag["ABE_X"].times) :], atol=tolerance
+        )
+    done = subprocess.run(
+        call("plot", "one", "--prefix", "ABE", "-o", "p.png", program="usim"), cwd=tmp_path, env=environment(),
+        capture_output=True, text=True, timeout=100,
+    )  # fmt: skip
+    assert done.returncode == 0 and (tmp_path / "p.png").stat().st_size > 10_000, done.stderr
+
+
 def test_what_is_no_run_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.alog").write_text("%% LOG FILE: ./a.alog\n1.0 MODE x y\n")
     for words, said in (

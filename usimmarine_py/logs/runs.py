@@ -119,7 +119,7 @@ def stem(path: Path) -> str:
 
 
 def read_run(path: str | os.PathLike[str], keep: Callable[[str], bool] | None = None) -> RecordedRun:
-    """Read the numeric variables of a run from an ``.alog``, CSV (also gzipped) or Parquet file.
+    """Read the numeric variables of a run from an ``.alog``, CSV (also gzipped) or Parquet file, or a bag of ROS 2.
 
     ``keep``: of which further variables of an ``.alog`` the texts are kept, by name, in ``mail``.
     Raises ``ConfigError`` for another extension, ``LogFileError`` for a file that cannot be read or has another
@@ -133,6 +133,10 @@ def read_run(path: str | os.PathLike[str], keep: Callable[[str], bool] | None = 
         log = _from_csv(path)
     elif endings.endswith((".parquet", ".pq")):
         log = _from_parquet(path)
+    elif endings.endswith(".db3") or (path / "metadata.yaml").is_file():
+        from usimmarine_py.logs.instruments.odometry import odometry_of_bag  # which reads by the types of this module
+
+        log = RecordedRun(path, odometry_of_bag(path))
     else:
         raise ConfigError("is no .alog, .csv or .parquet; give the log of a run", file=str(path))
     if not log.series and (keep is None or not log.mail):
@@ -324,6 +328,8 @@ def runs_in(path: Path) -> list[Path]:
     if not path.is_dir():
         if not path.exists():
             raise ConfigError("no such file or folder", file=str(path), suggestion=suggest_file(str(path)))
+        return [path]
+    if (path / "metadata.yaml").is_file():  # a bag of ROS 2
         return [path]
     found: dict[str, Path] = {}
     for ending in _ENDINGS:
