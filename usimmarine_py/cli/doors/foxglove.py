@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import click
 
 from usimmarine_py.cli.community.client import QuitError, connected
-from usimmarine_py.cli.doors.places import database_places, note
+from usimmarine_py.cli.doors.places import Waiting, database_places, note
 from usimmarine_py.cli.options import Whole, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -63,10 +62,7 @@ def foxglove(
     places = database_places(sources, host, port)
     signals: list[int] = []
     links: list[CommunityLink] = []
-
-    def ended() -> bool:
-        time.sleep(0.1)
-        return bool(signals)
+    waiting = Waiting(signals)
 
     with ended_by(signals.append):
         asked = (*PARAMETERS, *parameters) if control else None
@@ -77,7 +73,7 @@ def foxglove(
                 say("control      all that reaches this port can command, pages in a browser of this machine, too")
             for number, words in enumerate(places):
                 try:
-                    comms, found = connected(words, f"usim_foxglove_{server.port}_{number}", ended)
+                    comms, found = connected(words, f"usim_foxglove_{server.port}_{number}", waiting)
                 except QuitError:
                     return 0
                 links.append(CommunityLink(comms, warp or found, patterns or ("*",)))

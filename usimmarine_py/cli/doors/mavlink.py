@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 
 import click
 
 from usimmarine_py.cli.community.client import QuitError, connected
-from usimmarine_py.cli.doors.places import database_places, note
+from usimmarine_py.cli.doors.places import Waiting, database_places, note
 from usimmarine_py.cli.options import Whole, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -72,10 +71,7 @@ def mavlink(
     places = database_places(sources, host, port)
     signals: list[int] = []
     vehicles: list[MavVehicle] = []
-
-    def ended() -> bool:
-        time.sleep(0.1)
-        return bool(signals)
+    waiting = Waiting(signals)
 
     prefix = prefix.removesuffix("_")
     with ended_by(signals.append):
@@ -84,7 +80,7 @@ def mavlink(
                 datum = read_mission(words.mission).datum()[0] if words.mission else None
                 line = MavLine(where, int(number), system + place, note)
                 try:
-                    comms, found = connected(words, f"usim_mavlink_{os.getpid()}_{place}", ended)
+                    comms, found = connected(words, f"usim_mavlink_{os.getpid()}_{place}", waiting)
                 except QuitError:
                     return 0
                 link = CommunityLink(comms, warp or found, patterns(prefix))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 
 import click
 
 from usimmarine_py.cli.community.client import QuitError, connected
-from usimmarine_py.cli.doors.places import database_places, note
+from usimmarine_py.cli.doors.places import Waiting, database_places, note
 from usimmarine_py.cli.options import Finite, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -61,10 +60,7 @@ def nmea(
     where = None if tcp.lower() in ("none", "") else _address("--tcp", tcp)
     target = _address("--udp", udp) if udp else None
     signals: list[int] = []
-
-    def ended() -> bool:
-        time.sleep(0.1)
-        return bool(signals)
+    waiting = Waiting(signals)
 
     with ended_by(signals.append):
         listener = Listener(prefix, plane, note) if origins else None
@@ -78,7 +74,7 @@ def nmea(
             if plane is None:
                 note("no LatOrigin and LongOrigin: positions need NAV_LAT and NAV_LONG, and AIS makes no x and y")
             try:
-                comms, found = connected(words, f"usim_nmea_{os.getpid()}", ended)
+                comms, found = connected(words, f"usim_nmea_{os.getpid()}", waiting)
             except QuitError:
                 return 0
             link = CommunityLink(comms, warp or found, patterns(prefix))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
+
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.launch.standins.asking import DatabaseWords
@@ -25,6 +28,22 @@ def database_places(sources: tuple[str, ...], host: str, port: int) -> list[Data
     if len(found) > 1 and (host or port):
         raise ConfigError("is for one community; several have their own", key="--host" if host else "--port")
     return found
+
+
+class Waiting:
+    """What a door does between two attempts to reach a MOOSDB: it says so once, and looks whether it is to end."""
+
+    def __init__(self, signals: Sequence[int]) -> None:
+        """``signals``: those that have come, which grow."""
+        self._signals, self._said = signals, False
+
+    def __call__(self) -> bool:
+        """Wait a moment; return whether to end."""
+        if not self._said:
+            self._said = True
+            note("no MOOSDB answers yet; waiting for it")
+        time.sleep(0.1)
+        return bool(self._signals)
 
 
 def note(text: str) -> None:

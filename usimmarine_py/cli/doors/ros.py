@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import click
 
 from usimmarine_py.cli.community.client import QuitError, block_values, connected
-from usimmarine_py.cli.doors.places import database_places, note
+from usimmarine_py.cli.doors.places import Waiting, database_places, note
 from usimmarine_py.cli.options import Whole, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -53,10 +52,7 @@ def ros(
     places = database_places(sources, host, port)
     signals: list[int] = []
     links: list[CommunityLink] = []
-
-    def ended() -> bool:
-        time.sleep(0.1)
-        return bool(signals)
+    waiting = Waiting(signals)
 
     number = _domain() if domain is None else domain
     types = RosTypes()
@@ -70,7 +66,7 @@ def ros(
         try:
             for place, words in enumerate(places):
                 try:
-                    comms, found = connected(words, f"usim_ros_{os.getpid()}_{place}", ended)
+                    comms, found = connected(words, f"usim_ros_{os.getpid()}_{place}", waiting)
                 except QuitError:
                     return 0
                 links.append(CommunityLink(comms, warp or found))
