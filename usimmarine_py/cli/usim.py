@@ -57,6 +57,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Doors": {
         "foxglove": ("doors.foxglove", "Show live communities in Foxglove, by its WebSocket."),
         "mavlink": ("doors.mavlink", "Show live communities on a ground station of MAVLink."),
+        "nmea": ("doors.nmea", "Speak NMEA 0183 and AIS for a live community, and listen."),
         "ros": ("doors.ros", "Publish live communities on ROS 2, without ROS."),
         "rosbag": ("doors.ros", "Convert a run to a bag of ROS 2."),
         "sitl": ("doors.sitl", "Be the vehicle of an ArduPilot in the loop, by its JSON interface."),

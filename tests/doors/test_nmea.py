@@ -1,0 +1,213 @@
+"""``usim nmea``: a chart plotter reads what vehicles say, instruments and AIS receivers are heard."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.processes import call, environment, free_port
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.moos.transport.open import connect
+
+pyais = pytest.importorskip("pyais", reason="the extra nmea is not installed")
+pynmeagps = pytest.importorskip("pynmeagps", reason="the extra nmea is not installed")
+
+MISSION = "ServerHost = localhost\nServerPort = {port}\nCommunity = abe\nLatOrigin = 43.8253\nLongOrigin = -70.3304\n"
+OWN = {
+    "NAV_LAT": 43.8, "NAV_LONG": -70.3, "NAV_HEADING": 350.0, "NAV_SPEED": 2.0, "NAV_ALTITUDE": 7.5, "NAV_ROLL": 0.1,
+    "NAV_PITCH": -0.2,
+}  # fmt: skip
+REPORT = "NAME={},X=100,Y=50,LAT=43.9,LON=-70.2,SPD=3,HDG=45,DEP=0,LENGTH=30,TYPE=ship,TIME={:.2f}"
+
+
+@pytest.fixture
+def community() -> Iterator[tuple[Comms, int]]:
+    with MoosDb(community="abe") as db, closing(connect(port=db.port, name="helm")) as client:
+        yield client, db.port
+
+
+@contextmanager
+def door(folder: Path, port: int, *words: str) -> Iterator[subprocess.Popen[str]]:
+    (folder / "m.moos").write_text(MISSION.format(port=port))
+    with subprocess.Popen(
+        call("nmea", "m.moos", *words, program="usim"), cwd=folder, env=environment(), stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout is not None
+            while not (line := process.stdout.readline()).startswith("community"):
+                assert line, "it ended"
+            yield process
+        finally:
+            process.kill()
+
+
+def ended(process: subprocess.Popen[str]) -> str:
+    process.send_signal(signal.SIGINT)
+    shown = process.communicate(timeout=60)[0]
+    assert process.returncode == 0, shown
+    assert "Traceback" not in shown
+    return shown
+
+
+def test_a_plotter_reads_own_ship_and_all_vehicles(community: tuple[Comms, int], tmp_path: Path) -> None:
+    client, port = community
+    tcp = free_port()
+    with (
+        ExitStack() as stack,
+        closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as udp,
+        door(
+            tmp_path, port, "--tcp", f"127.0.0.1:{tcp}", "--udp", f"127.0.0.1:{_bound(udp)}", "--rate", "20"
+        ) as process,
+    ):
+        plotter = stack.enter_context(socket.create_connection(("127.0.0.1", tcp)))
+        plotter.settimeout(0.2)
+        for name, value in OWN.items():
+            client.notify(name, value)
+        client.notify("NODE_REPORT_LOCAL", REPORT.format("abe", time.time()))
+        client.notify("NODE_REPORT", REPORT.format("ben", time.time()))
+        client.notify("NODE_REPORT", "NAME=broken,X=1")
+        client.notify("NODE_REPORT", "NAME=broken,X=2")
+        data, until = b"", time.monotonic() + 2.5
+        while time.monotonic() < until:
+            try:
+                data += plotter.recv(65536)
+            except TimeoutError:
+                continue
+        assert udp.recv(4096).startswith((b"$", b"!"))
+        shown = ended(process)
+    lines = [line for line in data.split(b"\r\n")[:-1] if line]
+    found: dict[str, Any] = {}
+    ais = []
+    for line in lines:
+        if line.startswith(b"$"):
+            message = pynmeagps.NMEAReader.parse(line + b"\r\n", validate=1)
+            found[message.msgID] = message
+        else:
+            ais.append(line)
+    assert set(found) == {"RMC", "GGA", "VTG", "HDT", "VHW", "DPT", "XDR"}
+    assert (found["RMC"].lat, found["RMC"].lon) == pytest.approx((43.8, -70.3), abs=1e-6)
+    assert found["RMC"].spd == pytest.approx(2.0 / 0.514444, abs=1e-3) and found["HDT"].headingT == 350.0
+    assert abs(found["RMC"].time.hour * 60 + found["RMC"].time.minute - _minutes()) <= 1
+    assert found["DPT"].depth == 7.5
+    own = [pyais.decode(line) for line in ais if line.startswith(b"!AIVDO") and b",1,1,," in line]
+    others = [pyais.decode(line) for line in ais if line.startswith(b"!AIVDM") and b",1,1,," in line]
+    assert len(own) >= 1 and len(others) >= 1
+    assert (others[0].lat, others[0].lon) == pytest.approx((43.9, -70.2), abs=1e-5)
+    assert others[0].speed == pytest.approx(3.0 / 0.514444, abs=0.1) and others[0].msg_type == 1
+    names = [pyais.decode(*pair).shipname for pair in pairwise(ais) if b"VDM,2,1" in pair[0]]
+    assert "BEN" in names
+    assert sum(line.startswith(b"$GPRMC") for line in lines) > 20
+    assert shown.count("a report of helm") == 1
+
+
+def _bound(udp: socket.socket) -> int:
+    udp.bind(("127.0.0.1", 0))
+    udp.settimeout(10.0)
+    return int(udp.getsockname()[1])
+
+
+def _minutes() -> int:
+    now = time.gmtime()
+    return now.tm_hour * 60 + now.tm_min
+
+
+def test_instruments_and_ais_become_mail_and_nonsense_does_not(community: tuple[Comms, int], tmp_path: Path) -> None:
+    client, port = community
+    server = socket.create_server(("127.0.0.1", 0))
+    server.settimeout(30.0)
+    words = [
+        "--tcp",
+        "none",
+        "--from",
+        f"tcp:127.0.0.1:{server.getsockname()[1]}",
+        "--from",
+        f"udp:{(there := free_port())}",
+    ]
+    got: dict[str, Any] = {}
+    client.register_wildcard("*")
+
+    def has(**values: Any) -> bool:
+        got.update({one.variable: one.value for one in client.fetch() if one.source.startswith("usim_nmea")})
+        return all(got.get(name) == pytest.approx(value, abs=1e-6) for name, value in values.items())
+
+    with (
+        ExitStack() as stack,
+        closing(server),
+        door(tmp_path, port, *words) as process,
+        closing(socket.socket(type=socket.SOCK_DGRAM)) as udp,
+    ):
+        instrument = stack.enter_context(server.accept()[0])
+        rmc = pynmeagps.NMEAMessage(
+            "GP", "RMC", 0, lat=43.8253, lon=-70.3304, status="A", spd=4.0, cog=84.5
+        ).serialize()
+        hdt = pynmeagps.NMEAMessage("HE", "HDT", 0, headingT=123.4, headingTu="T").serialize()
+        dpt = pynmeagps.NMEAMessage("SD", "DPT", 0, depth=12.5, offset=0.0).serialize()
+        instrument.sendall(rmc[:20])
+        time.sleep(0.1)
+        instrument.sendall(
+            rmc[20:] + hdt + b"garbage\r\n" + b"$GPRMC,1*00\r\n" + b"\xff" * 300 + b"\r\n" + hdt[:-3] + b"\r\n"
+        )
+        instrument.sendall(b"x" * 50_000 + b"\r\n" + b"$GPRMC,120000,V,,,,,,,010126,,,N*7F\r\n" + dpt)
+        assert wait_for(lambda: has(NAV_HEADING=123.4, NAV_ALTITUDE=12.5, NAV_SPEED=4.0 * 1852 / 3600))
+        assert got["NAV_LAT"] == pytest.approx(43.8253, abs=1e-6)
+        assert (got["NAV_X"], got["NAV_Y"]) == pytest.approx((0.0, 0.0), abs=0.1)
+        static = pyais.encode_dict(
+            {"type": 5, "mmsi": 366123456, "shipname": "M/V EVER, X=1", "to_bow": 100, "to_stern": 50}
+        )
+        moved = pyais.encode_dict(
+            {"type": 1, "mmsi": 366123456, "lat": 43.83, "lon": -70.33, "speed": 10.0, "course": 90.0, "heading": 511}
+        )
+        unknown = pyais.encode_dict({"type": 1, "mmsi": 1, "lat": 91.0, "lon": 181.0})
+        for line in (
+            *static,
+            *unknown,
+            "!AIVDM,1,1,,A,zzzz,0*00",
+            "!AIVDM,9,9",
+            "!AIVDM,2,1,3,A,x,0*1",
+            os.urandom(90),
+            *moved,
+        ):
+            udp.sendto(line if isinstance(line, bytes) else line.encode() + b"\r\n", ("127.0.0.1", there))
+        assert wait_for(lambda: has() and "NODE_REPORT" in got)
+        instrument.close()  # it comes back
+        again = stack.enter_context(server.accept()[0])
+        again.sendall(pynmeagps.NMEAMessage("HE", "HDT", 0, headingT=10.0, headingTu="T").serialize())
+        assert wait_for(lambda: has(NAV_HEADING=10.0))
+        again.close()
+        shown = ended(process)
+    report = dict(part.split("=") for part in got["NODE_REPORT"].split(","))
+    assert report["NAME"] == "m_v_ever__x_1" and report["MMSI"] == "366123456" and report["LENGTH"] == "150"
+    assert float(report["Y"]) == pytest.approx(522.0, abs=3.0)
+    assert (report["SPD"], report["HDG"], report["COG"]) == ("5.14", "90.0", "90.0")
+    assert "has closed the connection" in shown
+    assert 3 <= shown.count("a sentence is refused") <= 8
+    assert "\xff" not in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--from", "serial:1"], "must be udp:PORT or tcp:HOST:PORT"),
+        (["--tcp", "10110"], "must be HOST:PORT"),
+        (["--rate", "0"], "0.01<=x<=50.0"),
+        (["nope"], "no FILE.moos and no HOST:PORT"),
+    ],
+)
+def test_wrong_words(words: list[str], said: str) -> None:
+    done = subprocess.run(
+        call("nmea", *words, program="usim"), env=environment(), capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 2 and said in done.stderr
