@@ -161,6 +161,13 @@ def test_a_helm_knows_the_others_by_their_reports(tmp_path: Path) -> None:
     assert least < 5.0 < away("blue_0")
 
 
+def test_an_action_that_is_none_is_said_with_its_agent() -> None:
+    env = CaptureTheFlag(1, played={"red_0": lambda seen: (1.0, 2.0, 3.0)})
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"red_0: actions have the shape \(2,\), not \(3,\)"):
+        env.step({"blue_0": np.zeros(2, np.float32)})
+
+
 def test_a_file_that_the_helm_refuses_is_named_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "bad.bhv"
     file.write_text("Behavior = BHV_Waypoint\n{\n  name = w\n  points = 1,2\n  sped = 3\n}\n")
@@ -181,6 +188,7 @@ def test_a_file_that_the_helm_refuses_is_named_with_its_line(tmp_path: Path) -> 
         ),
         ({"played": {"red_0": "attack", "blue_0": "attack"}, "team_size": 1}, "played: leave one agent at least"),
         ({"played": {"red_0": "absent.bhv"}}, "absent.bhv: played: cannot be read"),
+        ({"played": ["red_0"]}, "played: must map agents to players, not ['red_0']"),
         ({"played": {"red_0": 3}}, "or a function, not 3"),
     ],
 )

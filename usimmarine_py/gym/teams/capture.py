@@ -126,6 +126,8 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self.team_size, self.time_step, self.max_score, self.field = team_size, time_step, max_score, field
         #: of all vehicles, in the order of their rows
         self.names = [f"blue_{k}" for k in range(blue)] + [f"red_{k}" for k in range(red)]
+        if not isinstance(played, Mapping | None):
+            raise ConfigError(f"must map agents to players, not {played!r}", key="played")
         for name in played or {}:
             if name not in self.names:
                 raise ConfigError(f"there is no agent {name!r}", key="played", suggestion=suggest(name, self.names))
@@ -221,7 +223,10 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         given = dict(zip(self._learners, (actions[agent] for agent in self.agents), strict=True))
         given |= {row: each.act(self._seen[row].copy()) for row, each in self._players.items()}
         for row, action in given.items():
-            self._actions[row] = shares(action, shape, discrete=self._discrete)
+            try:
+                self._actions[row] = shares(action, shape, discrete=self._discrete)
+            except ValueError as error:
+                raise ValueError(f"{self.names[row]}: {error}") from None
         fleet = self._fleet
         fleet.step(self._actions, self._ticks)
         self._play(
