@@ -54,8 +54,9 @@ def door(folder: Path, station: Station, port: int, *words: str) -> Iterator[sub
 
 def ended(process: subprocess.Popen[str]) -> str:
     process.send_signal(signal.SIGINT)
-    shown = process.communicate(timeout=60)[0]
-    assert process.returncode == 0, shown
+    assert process.stdout is not None
+    shown = process.stdout.read()  # what was read ahead, too
+    assert process.wait(60.0) == 0, shown
     assert "Traceback" not in shown
     return shown
 

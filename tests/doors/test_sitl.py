@@ -37,8 +37,9 @@ class Vehicle(NamedTuple):
 
     def end(self) -> tuple[int, str]:
         """Wait for its end; the exit code, and all that it printed."""
-        shown = self.process.communicate(timeout=100)[0]
-        return self.process.returncode, shown
+        assert self.process.stdout is not None
+        shown = self.process.stdout.read()  # what was read ahead, too
+        return self.process.wait(100.0), shown
 
 
 @contextmanager

@@ -27,7 +27,11 @@ class Viewer:
             request = HTTPRequest(f"ws://127.0.0.1:{port}", connect_timeout=20.0)
             return await websocket_connect(request, subprotocols=protocols or PROTOCOLS)
 
-        self.line = self.loop.run_sync(connect, timeout=20.0)
+        try:
+            self.line = self.loop.run_sync(connect, timeout=20.0)
+        except BaseException:
+            self.loop.close(all_fds=True)
+            raise
 
     def send(self, **fields: Any) -> None:
         self.raw(json.dumps(fields))
@@ -73,4 +77,4 @@ class Viewer:
 
     def close(self) -> None:
         self.line.close()
-        self.loop.close()
+        self.loop.close(all_fds=True)

@@ -67,6 +67,13 @@ CALLS = [
     ("compare", "compare run/m.alog run/m.alog -o out.png", 0, "out.png"),
     ("alog", "alog grep run/m.alog NAV_X -o out.alog", 0, "out.alog"),
     ("mcap", "mcap run/m.alog -o out.mcap", 0, "out.mcap"),
+    ("rosbag", "rosbag run/m.alog -o bag", 0, "bag/metadata.yaml"),
+    ("foxglove", "foxglove --port {port} --ws-port {free}", signal.SIGTERM, ""),
+    ("nmea", "nmea localhost:{port} --tcp 127.0.0.1:{free}", signal.SIGTERM, ""),
+    # no port of theirs tells that they are there
+    ("ros", "ros nope.moos", 2, ""),
+    ("mavlink", "mavlink nope.moos", 2, ""),
+    ("sitl", "sitl nope.moos", 2, ""),
     ("run", "run odd.moos --duration 20 --csv -o out --require 'NAV_X > 1e6'", 1, "out/odd.json"),
     ("grade", "grade m.moos odd.moos --within 20 --jobs 2 --expect 'NAV_X > 1e6' --junit out.xml", 1, "out.xml"),
     ("start", "start pMissionEval m.moos --moos_port={port} --for 5", 0, ""),
