@@ -75,6 +75,7 @@ def test_a_viewer_sees_the_vehicle_others_and_all_mail(database: MoosDb, tmp_pat
             time.sleep(0.02)
         client.notify("MODE", 'MODE@ACTIVE:"SURVEY"\n')
         client.notify("NODE_REPORT", "NAME=ben,X=10,Y=20,HDG=0,SPD=1,DEP=0,LAT=43.9,LON=-70.2,TIME=1")
+        client.notify("NAV_Y", 100.0)
         client.notify("NAV_X", 50.0)
         numbers = viewer.await_topic("/NAV_X", 45)
         assert [one[2]["value"] for one in numbers] == sorted(one[2]["value"] for one in numbers)

@@ -28,13 +28,11 @@ from usimmarine_py.errors import (
 from usimmarine_py.logs.alog import Series as AlogSeries
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.drift import DRIFT_READ, DRIFT_SUMMARY, DriftPlayback
+from usimmarine_py.logs.instruments.gathered import Series as Series
 from usimmarine_py.logs.tables import read_unpacked
 from usimmarine_py.logs.viewer.fields import numbers_in
 from usimmarine_py.logs.viewer.planned import READ
 from usimmarine_py.values.frozen import dataclass, field, replace
-
-#: Times (s) and values of one variable, both of shape (n,), in order of time.
-Series = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 #: Prefixes in order of preference: that of navigation, then the simulator's default.
 PREFIXES = ("NAV", "USM")
@@ -134,7 +132,7 @@ def read_run(path: str | os.PathLike[str], keep: Callable[[str], bool] | None = 
     elif endings.endswith((".parquet", ".pq")):
         log = _from_parquet(path)
     elif endings.endswith(".db3") or (path / "metadata.yaml").is_file():
-        from usimmarine_py.logs.instruments.odometry import odometry_of_bag  # which reads by the types of this module
+        from usimmarine_py.logs.instruments.odometry import odometry_of_bag  # few runs are bags
 
         log = RecordedRun(path, odometry_of_bag(path))
     else:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+from numpy.typing import NDArray
 
-from usimmarine_py.logs.runs import Series
+#: Times (s) and values of one variable, both of shape (n,), in order of time.
+Series = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 class Gathered:

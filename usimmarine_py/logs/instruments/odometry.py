@@ -7,9 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from usimmarine_py.errors import NothingToDrawError
-from usimmarine_py.logs.instruments.gathered import Gathered
+from usimmarine_py.logs.instruments.gathered import Gathered, Series
 from usimmarine_py.logs.instruments.rosbag import read_bag
-from usimmarine_py.logs.runs import Series
 
 _PLACE, _TURN, _TWIST = ".pose.pose.position.", ".pose.pose.orientation.", ".twist.twist."
 

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from usimmarine_py.errors import LogFileError, MissingExtraError
-from usimmarine_py.logs.instruments.gathered import Gathered
-from usimmarine_py.logs.runs import Series
+from usimmarine_py.logs.instruments.gathered import Gathered, Series
 
 #: Longest array of a message whose entries are series of their own: a quaternion, a covariance, no picture.
 _LONGEST = 36
