@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from usimmarine_py.cli.community.client import QuitError, connected
-from usimmarine_py.cli.doors.places import Waiting, database_places, note
+from usimmarine_py.cli.doors.places import WaitForDatabase, database_places, note
 from usimmarine_py.cli.options import Whole, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -62,7 +62,7 @@ def foxglove(
     places = database_places(sources, host, port)
     signals: list[int] = []
     links: list[CommunityLink] = []
-    waiting = Waiting(signals)
+    waiting = WaitForDatabase(signals)
 
     with ended_by(signals.append):
         asked = (*PARAMETERS, *parameters) if control else None

@@ -7,7 +7,7 @@ import os
 import click
 
 from usimmarine_py.cli.community.client import QuitError, connected
-from usimmarine_py.cli.doors.places import Waiting, database_places, note
+from usimmarine_py.cli.doors.places import WaitForDatabase, database_places, note
 from usimmarine_py.cli.options import Whole, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -71,7 +71,7 @@ def mavlink(
     places = database_places(sources, host, port)
     signals: list[int] = []
     vehicles: list[MavVehicle] = []
-    waiting = Waiting(signals)
+    waiting = WaitForDatabase(signals)
 
     prefix = prefix.removesuffix("_")
     with ended_by(signals.append):

@@ -7,7 +7,7 @@ import os
 import click
 
 from usimmarine_py.cli.community.client import QuitError, connected
-from usimmarine_py.cli.doors.places import Waiting, database_places, note
+from usimmarine_py.cli.doors.places import WaitForDatabase, database_places, note
 from usimmarine_py.cli.options import Finite, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -60,7 +60,7 @@ def nmea(
     where = None if tcp.lower() in ("none", "") else _address("--tcp", tcp)
     target = _address("--udp", udp) if udp else None
     signals: list[int] = []
-    waiting = Waiting(signals)
+    waiting = WaitForDatabase(signals)
 
     with ended_by(signals.append):
         listener = Listener(prefix, plane, note) if origins else None

@@ -30,7 +30,7 @@ def database_places(sources: tuple[str, ...], host: str, port: int) -> list[Data
     return found
 
 
-class Waiting:
+class WaitForDatabase:
     """What a door does between two attempts to reach a MOOSDB: it says so once, and looks whether it is to end."""
 
     def __init__(self, signals: Sequence[int]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from usimmarine_py.cli.community.client import QuitError, block_values, connected
-from usimmarine_py.cli.doors.places import Waiting, database_places, note
+from usimmarine_py.cli.doors.places import WaitForDatabase, database_places, note
 from usimmarine_py.cli.options import Whole, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
@@ -52,7 +52,7 @@ def ros(
     places = database_places(sources, host, port)
     signals: list[int] = []
     links: list[CommunityLink] = []
-    waiting = Waiting(signals)
+    waiting = WaitForDatabase(signals)
 
     number = _domain() if domain is None else domain
     types = RosTypes()
