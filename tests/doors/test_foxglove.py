@@ -66,7 +66,7 @@ def test_a_viewer_sees_the_vehicle_others_and_all_mail(database: MoosDb, tmp_pat
         sent = {}
         for k in range(50):
             position = {"NAV_Y": 2.0 * k, "NAV_HEADING": 90.0, "NAV_DEPTH": 1.0, "NAV_LAT": 43.8, "NAV_LONG": -70.3}
-            for name, value in {**position, "NAV_X": float(k)}.items():
+            for name, value in {"NAV_X": float(k), **position}.items():
                 client.notify(name, value)
             sent[float(k)] = time.time()
             if k == 0:
@@ -75,8 +75,8 @@ def test_a_viewer_sees_the_vehicle_others_and_all_mail(database: MoosDb, tmp_pat
             time.sleep(0.02)
         client.notify("MODE", 'MODE@ACTIVE:"SURVEY"\n')
         client.notify("NODE_REPORT", "NAME=ben,X=10,Y=20,HDG=0,SPD=1,DEP=0,LAT=43.9,LON=-70.2,TIME=1")
-        client.notify("NAV_Y", 100.0)
         client.notify("NAV_X", 50.0)
+        client.notify("NAV_Y", 100.0)
         numbers = viewer.await_topic("/NAV_X", 45)
         assert [one[2]["value"] for one in numbers] == sorted(one[2]["value"] for one in numbers)
         for _, stamp, message in numbers[1:-1]:
