@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.doors.commands import door_open, interrupted
 from tests.doors.viewer import Viewer
 from tests.support.processes import call, environment
 from usimmarine_py.logs.mcap import schemas
@@ -27,27 +27,8 @@ pytest.importorskip("foxglove", reason="the extra foxglove is not installed")
 
 @contextmanager
 def door(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    words = ("foxglove", *words, "--ws-port", "0")
-    with subprocess.Popen(
-        call(*words, program="usim"), cwd=folder, env=environment(), stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True,
-    ) as process:  # fmt: skip
-        try:
-            assert process.stdout is not None
-            found = re.search(r"ws://127.0.0.1:(\d+)", line := process.stdout.readline())
-            assert found is not None, line
-            yield process, int(found[1])
-        finally:
-            process.kill()
-
-
-def ended(process: subprocess.Popen[str]) -> str:
-    process.send_signal(signal.SIGINT)
-    assert process.stdout is not None
-    shown = process.stdout.read()  # what was read ahead, too
-    assert process.wait(60.0) == 0, shown
-    assert "Traceback" not in shown
-    return shown
+    with door_open(folder, "foxglove", *words, "--ws-port", "0", until=r"ws://127.0.0.1:(\d+)") as (process, found):
+        yield process, int(found[1])
 
 
 @pytest.fixture
@@ -98,7 +79,7 @@ def test_a_viewer_sees_the_vehicle_others_and_all_mail(database: MoosDb, tmp_pat
             assert late.await_topic("/MODE")[-1][2]["value"].startswith("MODE@")
             assert late.await_topic("/hull")
         assert "clientPublish" not in next(one for one in viewer.said if one["op"] == "serverInfo")["capabilities"]
-        assert re.search(r"sent +\d\d\d posts", ended(process))
+        assert re.search(r"sent +\d\d\d posts", interrupted(process))
 
 
 def test_a_viewer_commands_what_it_may_and_nonsense_does_no_harm(database: MoosDb, tmp_path: Path) -> None:
@@ -137,7 +118,7 @@ def test_a_viewer_commands_what_it_may_and_nonsense_does_no_harm(database: MoosD
         viewer.publish("/GEAR", b"4", 10)
         assert wait_for(lambda: has("GEAR", 4.0))
         assert set(got) <= {"DEPLOY", "GEAR", "NUMBER", "TEXT"}
-        shown = ended(process)
+        shown = interrupted(process)
     for words in ("A B is refused", "NAN is refused", "LIST is refused", "TORN is refused", "LONG is refused", "NOPE"):
         assert shown.count(words) == 1, (words, shown)
     assert "\x1b" not in shown
@@ -151,7 +132,7 @@ def test_foreign_versions_and_ports_in_use(database: MoosDb, tmp_path: Path) -> 
         second = subprocess.run(words, env=environment(), capture_output=True, text=True, timeout=60)
         assert second.returncode == 1
         assert "choose another port" in second.stderr and "Traceback" not in second.stderr
-        ended(process)
+        interrupted(process)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from pyproj import Transformer
 
 pytest.importorskip("pymavlink", reason="the extra ardupilot is not installed")
 
+from tests.doors.commands import door_open, interrupted
 from tests.doors.station import Station, mavlink
 from tests.support.processes import call, environment
 from usimmarine_py.moos.db import MoosDb
@@ -42,23 +42,9 @@ def community() -> Iterator[tuple[Comms, int]]:
 @contextmanager
 def door(folder: Path, station: Station, port: int, *words: str) -> Iterator[subprocess.Popen[str]]:
     (folder / "m.moos").write_text(MISSION.format(port=port))
-    with subprocess.Popen(
-        call("mavlink", "m.moos", "--station", f"127.0.0.1:{station.port}", *words, program="usim"), cwd=folder,
-        env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    ) as process:  # fmt: skip
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def ended(process: subprocess.Popen[str]) -> str:
-    process.send_signal(signal.SIGINT)
-    assert process.stdout is not None
-    shown = process.stdout.read()  # what was read ahead, too
-    assert process.wait(60.0) == 0, shown
-    assert "Traceback" not in shown
-    return shown
+    where = f"--station=127.0.0.1:{station.port}"
+    with door_open(folder, "mavlink", "m.moos", where, *words) as (process, _):
+        yield process
 
 
 def test_a_station_sees_position_attitude_mode_and_mission(community: tuple[Comms, int], tmp_path: Path) -> None:
@@ -114,7 +100,7 @@ def test_a_station_sees_position_attitude_mode_and_mission(community: tuple[Comm
         station.mav.manual_control_send(1, 0, 0, 1000, 0, 0)
         station.mav.mission_count_send(1, 1, 2)
         assert station.expect("MISSION_ACK").type == mavlink.MAV_MISSION_DENIED
-        shown = ended(process)
+        shown = interrupted(process)
     assert "0 commands taken" in shown and shown.count("has no --control") >= 1
 
 
@@ -162,7 +148,7 @@ def test_a_station_commands(community: tuple[Comms, int], tmp_path: Path) -> Non
         assert got["UPDATE"].startswith("points = ") and got["UPDATE"].count(" : ") == 1
         north = float(got["UPDATE"].split("=")[1].split(":")[0].split(",")[1])
         assert north == pytest.approx(100.0, abs=0.5)  # 0.0009 degrees of latitude
-        shown = ended(process)
+        shown = interrupted(process)
     assert "thrust and rudder are 0" in shown and "heard in mode MANUAL only" in shown
 
 
@@ -196,7 +182,7 @@ def test_nonsense_is_dropped_and_all_goes_on(community: tuple[Comms, int], tmp_p
         acks = {one.command for one in station.seen if one.get_type() == "COMMAND_ACK"}
         assert acks >= {mavlink.MAV_CMD_DO_REPOSITION, mavlink.MAV_CMD_DO_SET_MODE}
         assert mavlink.MAV_CMD_COMPONENT_ARM_DISARM not in acks
-        shown = ended(process)
+        shown = interrupted(process)
     assert "0 commands taken" in shown
     assert 1 <= shown.count("dropped; further ones are counted only") <= 3
 

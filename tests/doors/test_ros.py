@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.doors.commands import door_open, interrupted
 from tests.support.paths import ROOT
 from tests.support.processes import call, environment
 from usimmarine_py.doors.ros.dds import LOOPBACK, DdsParticipant
@@ -52,27 +52,8 @@ def database() -> Iterator[MoosDb]:
 
 @contextmanager
 def door(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
-    env = environment(CYCLONEDDS_URI=LOOPBACK)
-    with subprocess.Popen(
-        call("ros", *words, program="usim"), cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        text=True,
-    ) as process:  # fmt: skip
-        try:
-            assert process.stdout is not None
-            while "community" not in (line := process.stdout.readline()):
-                assert line, "it ended"
-            yield process
-        finally:
-            process.kill()
-
-
-def ended(process: subprocess.Popen[str]) -> str:
-    process.send_signal(signal.SIGINT)
-    assert process.stdout is not None
-    shown = process.stdout.read()  # what was read ahead, too
-    assert process.wait(60.0) == 0, shown
-    assert "Traceback" not in shown
-    return shown
+    with door_open(folder, "ros", *words, until="community", CYCLONEDDS_URI=LOOPBACK) as (process, _):
+        yield process
 
 
 def node(*words: str) -> subprocess.Popen[str]:
@@ -98,7 +79,7 @@ def test_a_node_hears_the_vehicle_and_others(database: MoosDb, tmp_path: Path) -
         for line in listener.communicate(timeout=60)[0].splitlines():
             found = json.loads(line)
             heard.setdefault(found["topic"], []).append(found)
-        shown = ended(process)
+        shown = interrupted(process)
     assert "commands taken" in shown
     odom = heard["/abe/odom"]
     places = [one["pose"]["pose"]["position"]["x"] for one in odom]
@@ -163,7 +144,7 @@ def test_a_node_commands_and_asks_services(database: MoosDb, tmp_path: Path) -> 
             return set(got) == set(names)
 
         assert wait_for(complete)
-        shown = ended(process)
+        shown = interrupted(process)
     assert got["DESIRED_THRUST_L"] == 42.0 and got["GEAR"] == 3.0
     assert (got["DEPLOY"], got["USM_SIM_PAUSED"], got["THRUST_MODE_DIFFERENTIAL"]) == ("true", "true", "true")
     assert got["USM_RESET"].startswith("x=0,y=0")

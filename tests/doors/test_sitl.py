@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
-import signal
 import socket
 import struct
 import subprocess
@@ -18,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from tests.doors.commands import door_open, interrupted, said_by
 from tests.doors.rover import RATE, Rover
-from tests.support.processes import call, environment
 from usimmarine_py.doors.sitl.packets import VehicleAnswer, read_frame
 from usimmarine_py.doors.sitl.servos import Servo, commands_of, servos_of
 from usimmarine_py.errors import ConfigError, DoorError
@@ -35,28 +33,12 @@ class Vehicle(NamedTuple):
     process: subprocess.Popen[str]
     address: tuple[str, int]
 
-    def end(self) -> tuple[int, str]:
-        """Wait for its end; the exit code, and all that it printed."""
-        assert self.process.stdout is not None
-        shown = self.process.stdout.read()  # what was read ahead, too
-        return self.process.wait(100.0), shown
-
 
 @contextmanager
 def vehicle(folder: Path, *words: str) -> Iterator[Vehicle]:
     words = ("sitl", *words, "--port", "0", "--engine", "python")
-    with subprocess.Popen(
-        call(*words, program="usim"), cwd=folder, env=environment(), stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True,
-    ) as process:  # fmt: skip
-        try:
-            assert process.stdout is not None
-            line = process.stdout.readline()
-            found = re.search(r"udp (\S+):(\d+)", line)
-            assert found is not None, line
-            yield Vehicle(process, (found[1], int(found[2])))
-        finally:
-            process.kill()
+    with door_open(folder, *words, until=r"udp (\S+):(\d+)") as (process, found):
+        yield Vehicle(process, (found[1], int(found[2])))
 
 
 @pytest.fixture(scope="module")
@@ -70,8 +52,7 @@ def sailed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Rover, Path, str]:
             rover.pwm = [0] * 16
             rover.frame()
         rover.close()
-        code, shown = boat.end()
-    assert code == 0, shown
+        shown = said_by(boat.process)
     assert not rover.waypoints
     return rover, folder / "blueboat_sitl" / "blueboat.alog", shown
 
@@ -150,7 +131,7 @@ def test_the_same_frames_give_the_same_log(tmp_path: Path) -> None:
             rover = Rover(boat.address, [(100.0, 30.0)])
             told = rover.sail(4.0)
             rover.close()
-            assert boat.end()[0] == 0
+            said_by(boat.process)
         assert told["windvane"]["speed"] > 1.0
         assert math.hypot(*told["velocity_wind"]) > 1.0
         logs.append((tmp_path / name / "otter.alog").read_bytes())
@@ -208,9 +189,7 @@ def test_bad_packets_a_second_autopilot_and_a_restart(tmp_path: Path) -> None:
         assert again["battery"]["voltage"] > 20.0
         rover.close()
         other.close()
-        boat.process.send_signal(signal.SIGINT)
-        code, shown = boat.end()
-    assert code == 0, shown
+        shown = interrupted(boat.process)
     assert "not played   pMarinePID: the autopilot steers" in shown
     for words in (
         "0 bytes are no packet", "has 40 bytes, this one 37", "magic number 1234", "a frame rate of 0 Hz",
