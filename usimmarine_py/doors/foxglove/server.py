@@ -42,6 +42,7 @@ class FoxgloveServer:
         self._channels: list[Any] = []
         self._numbers: dict[int, int] = {}  #: of channels, by the ids that the SDK gives them
         self._last: dict[int, tuple[int, dict[str, Any]]] = {}  #: messages, for viewers that come later
+        self._renewed: list[int] = []  #: ids of channels that a viewer has subscribed to
         self._listener = _Listener(foxglove, parameters, say)
         able = [Capability.Time, *([Capability.ClientPublish, Capability.Parameters] if parameters is not None else [])]
         try:
@@ -76,12 +77,21 @@ class FoxgloveServer:
                 found.log(encode(fields).encode(), log_time=time)
 
     def renew(self, now: int) -> None:
-        """Send the last messages of channels that viewers have subscribed to meanwhile, with the time ``now`` (ns)."""
-        wanted = self._listener.subscribed
-        while wanted:
-            channel = self._numbers.get(wanted.popleft(), -1)
-            if channel in self._last:
-                self._channels[channel].log(encode(self._last[channel][1]).encode(), log_time=now)
+        """Send the last messages of channels that viewers have subscribed to meanwhile, with the time ``now`` (ns).
+
+        The SDK says of a subscription before it is in force: each is answered in two calls of this.
+        """
+        answered, self._renewed = self._renewed, []
+        while self._listener.subscribed:
+            self._renewed.append(self._listener.subscribed.popleft())
+        for number in dict.fromkeys([*answered, *self._renewed]):
+            channel = self._numbers.get(number, -1)
+            if channel not in self._last:
+                continue
+            if (found := self._channels[channel]).has_sinks():
+                found.log(encode(self._last[channel][1]).encode(), log_time=now)
+            elif number in answered:
+                self._renewed.append(number)  # not in force yet, or given up again
 
     def tell_time(self, time: int) -> None:
         """Let viewers know the present time (ns)."""
