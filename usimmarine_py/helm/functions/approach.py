@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, hypot, sin
+from math import cos, sin
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from usimmarine_py.helm.functions.surface import AxisPoints, Layout
 from usimmarine_py.maths.angles import to_radians
 from usimmarine_py.maths.encounters.sides import StraightMotion
+from usimmarine_py.sums import plain_hypot
 
 Array = npt.NDArray[np.float64]
 _ROUNDING = 1e-9
@@ -80,7 +81,7 @@ def _squares(
 
 
 def _range(own: StraightMotion, other: StraightMotion) -> float:
-    return hypot(own.x - other.x, own.y - other.y)
+    return plain_hypot(own.x - other.x, own.y - other.y)
 
 
 def closest_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float) -> Array:

@@ -378,7 +378,7 @@ def decide_pairs(
         equal = places[total > np.maximum.reduce(total) - _EQUAL]
     i, j = divmod(best, len(columns))
     tied: dict[str, list[int]] = {}
-    if 1 < len(equal) and (len(equal) <= _MOST_EQUAL or len(functions) == 1):
+    if len(equal) > 1 and (len(equal) <= _MOST_EQUAL or len(functions) == 1):
         at_a, at_b = np.divmod(equal, len(columns))
         tied = {first: sorted(set(at_a.tolist())), second: sorted(set(at_b.tolist()))}
     return {first: i, second: j}, tied
