@@ -9,12 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from usimmarine_py.helm.functions.surface import AxisPoints, Layout
-from usimmarine_py.maths.angles import to_radians
+from usimmarine_py.maths.angles import bearing, to_radians
 from usimmarine_py.maths.encounters.sides import StraightMotion
 from usimmarine_py.sums import plain_hypot
 
 Array = npt.NDArray[np.float64]
 _ROUNDING = 1e-9
+#: Cosine of the angle to the line of sight up to which a course counts as square on it.
+_SQUARE = 1e-4
 
 
 @lru_cache(maxsize=4)
@@ -68,6 +70,9 @@ def _squares(
     rest += other.x * other.x
     time = -2.0 * square
     parts = (time >= 0) | (line >= 0)
+    for course in _square_on(own, other):
+        angle = to_radians(course)
+        parts |= (cosine == cos(angle)) & (sine == sin(angle))
     np.putmask(time, parts, 1.0)
     np.divide(line, time, out=time)
     np.minimum(time, horizon, out=time)
@@ -78,6 +83,17 @@ def _squares(
     np.putmask(square, parts, rest)
     np.maximum(square, 0.0, out=square)
     return square, parts
+
+
+def _square_on(own: StraightMotion, other: StraightMotion) -> list[int]:
+    """Return the courses (deg) that lead away from a contact which does not come nearer, by the original's tolerance:
+    those next to square on the line of sight.
+    """
+    sight = bearing(own.x, own.y, other.x, other.y)
+    if cos(to_radians(bearing(other.x, other.y, own.x, own.y) - other.heading)) * other.speed > 0:
+        return []
+    courses = (round(sight + side) for side in (90, -90))
+    return [course % 360 for course in courses if 0 < cos(to_radians(course - sight)) <= _SQUARE]
 
 
 def _range(own: StraightMotion, other: StraightMotion) -> float:

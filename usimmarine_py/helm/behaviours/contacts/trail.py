@@ -53,7 +53,7 @@ class Trail(ContactBehavior):
         return super().on_other(key, text)
 
     def alert_ranges(self) -> tuple[float, float]:
-        return self.pwt_outer_dist, self.pwt_outer_dist
+        return self.pwt_outer_dist, self.pwt_outer_dist + 5.0
 
     def _place(self) -> tuple[float, float]:
         angle = self.trail_angle + (self.other.heading if self.trail_angle_type == "relative" else 0.0)

@@ -49,7 +49,7 @@ class ObstacleBehavior(Behavior):
     pose_macros = False
     constraint = True
     mandatory = ("min_util_cpa_dist", "max_util_cpa_dist", "allowable_ttc")
-    variables = ("NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING", "OBM_RESOLVED")
+    variables = ("NAV_X", "NAV_Y", "NAV_HEADING", "OBM_RESOLVED")
     sizes: ClassVar[tuple[int, int]]  #: courses and speeds of a piece of its function
     arc: ClassVar[float]  #: step of the arcs of its buffers, deg
     must_leave: ClassVar[bool] = False  #: without a course that has utility the vehicle stops

@@ -101,7 +101,7 @@ class AvdColregsV19(Avoidance):
 
     def wanted(self) -> Iterator[str]:
         yield from super().wanted()
-        if not self.life.spawned:
+        if self.version != "17" and not self.life.spawned:
             yield "BHV_ABLE_FILTER"
 
     # -- one iteration
