@@ -92,7 +92,9 @@ def settle(
     """Return the indices of the box that the original chooses of those around points (``tied``: indices by axis) that
     are equal but for rounding: the sums over all axes are made in its order of arithmetic.
     """
-    names = [axis.name for axis in axes if axis.name in tied]
+    used = list(dict.fromkeys(name for _, function in functions for name in function.axes))
+    # those of the domain stand in its order where all take part, else as the functions name them
+    names = used if len(used) < len(axes) else [axis.name for axis in axes]
     boxes: list[Box] = [((), ())]
     for weight, function in functions:
         found = _boxes(function, names, weight, tied)

@@ -173,7 +173,7 @@ class ObstacleBehavior(Behavior):
 
     def start_messages(self) -> Iterator[tuple[str, str]]:
         if self.updates and self.templating != "disallow":
-            distance = compact_number(self.pwt_outer_dist)
+            distance = compact_number(self.pwt_outer_dist, 1)
             yield "OBM_ALERT_REQUEST", f"name={self.name},update_var={self.updates},alert_range={distance}"
 
     def on_able(self, words: Mapping[str, str]) -> bool:
