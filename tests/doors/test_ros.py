@@ -56,8 +56,20 @@ def door(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
         yield process
 
 
-def node(*words: str) -> subprocess.Popen[str]:
-    env = environment(CYCLONEDDS_URI=LOOPBACK)
+#: What nodes have with ROS_LOCALHOST_ONLY=1, and by ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST since Jazzy.
+HUMBLE = (
+    "<CycloneDDS><Domain><General><Interfaces><NetworkInterface address='127.0.0.1'/></Interfaces></General></Domain>"
+    "</CycloneDDS>"
+)
+JAZZY = (
+    "<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General><Discovery><ParticipantIndex>auto"
+    "</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex><Peers><Peer address='localhost'/></Peers>"
+    "</Discovery></Domain></CycloneDDS>"
+)
+
+
+def node(*words: str, settings: str) -> subprocess.Popen[str]:
+    env = environment(CYCLONEDDS_URI=settings)
     return subprocess.Popen([sys.executable, str(NODE), *words], env=env, stdout=subprocess.PIPE, text=True)
 
 
@@ -65,7 +77,7 @@ def test_a_node_hears_the_vehicle_and_others(database: MoosDb, tmp_path: Path) -
     with (
         closing(connect(port=database.port, name="vehicle")) as client,
         door(tmp_path, "--port", str(database.port)) as process,
-        node("listen", "6", "abe", "ben") as listener,
+        node("listen", "6", "abe", "ben", settings=HUMBLE) as listener,
     ):
         assert listener.stdout is not None
         assert listener.stdout.readline()  # it listens
@@ -103,7 +115,10 @@ def test_a_node_hears_the_vehicle_and_others(database: MoosDb, tmp_path: Path) -
     assert other["pose"]["pose"]["position"] == {"x": 10.0, "y": 20.0, "z": 0.0}
     assert other["twist"]["twist"]["linear"]["x"] == 1.5
     frames = {part["child_frame_id"] for found in heard["/tf"] for part in found["transforms"]}
-    assert frames == {"abe/base_link", "ben/base_link"}
+    assert frames == {"abe/base_link", "abe/altimeter_link", "ben/base_link"}
+    down = [part for found in heard["/tf"] for part in found["transforms"] if "altimeter" in part["child_frame_id"]][-1]
+    np.testing.assert_allclose(_matrix(down["transform"]["rotation"])[:, 0], [0, 0, -1], atol=1e-12)  # of the beam
+    assert heard["/abe/altimeter"][-1]["header"]["frame_id"] == down["child_frame_id"]
     times = [one["clock"]["sec"] + 1e-9 * one["clock"]["nanosec"] for one in heard["/clock"]]
     assert len(times) > 5 and times == sorted(times)
 
@@ -135,7 +150,7 @@ def test_a_node_commands_and_asks_services(database: MoosDb, tmp_path: Path) -> 
     ):
         for name in names:
             client.register(name)
-        with node("command", "abe") as commander:
+        with node("command", "abe", settings=JAZZY) as commander:
             answers = json.loads(commander.communicate(timeout=60)[0])
         got: dict[str, Any] = {}
 
