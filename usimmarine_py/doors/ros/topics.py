@@ -109,8 +109,8 @@ class VehicleTopics:
 
     def stamp(self, seconds: float) -> Any:
         """Return a time of ROS."""
-        whole = int(seconds // 1.0)
-        return self._ros.make("builtin_interfaces/Time", whole % 2**31, int((seconds - whole) * 1e9))
+        whole, part = divmod(round(seconds * 1e9), 1_000_000_000)
+        return self._ros.make("builtin_interfaces/Time", whole % 2**31, part)
 
     # ---- parts ------------------------------------------------------------------------------------------------------
 
