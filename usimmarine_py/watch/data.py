@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import deque
 
 from usimmarine_py.logs.drift import DriftPlayback
-from usimmarine_py.logs.runs import PREFIXES, WIND_CONDITIONS
+from usimmarine_py.logs.viewer.names import PREFIXES, WIND_CONDITIONS
 from usimmarine_py.watch.track import Row, Track
 
 #: States with the prefix in a row of the track, after the time.

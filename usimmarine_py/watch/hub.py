@@ -11,16 +11,18 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.logs.viewer.fields import shown
-from usimmarine_py.watch.bed import BedPicture, Image
 from usimmarine_py.watch.control import Control
 from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
 from usimmarine_py.watch.fleet import ShownVehicles, hull_picture
-from usimmarine_py.watch.records import Records
 from usimmarine_py.watch.values import FeedStatus, page_values
 from usimmarine_py.watch.viewer.appcasts import AppCast
+
+if TYPE_CHECKING:
+    from usimmarine_py.watch.bed import BedPicture, Image
+    from usimmarine_py.watch.records import Records
 
 #: Real s between two polls, each followed by frames to the pages.
 POLL_INTERVAL = 0.1
@@ -69,13 +71,31 @@ class Hub:
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
         self.fleet = ShownVehicles(self.feeds)
-        self.records = Records(self.feeds)
+        self._records: Records | None = None
         self.readers: list[Reader] = []
         self.bed: Image | None = None
         self._bed_count = 0
-        self._beds = [BedPicture(feed.facts.bed) for feed in self.feeds if feed.facts.bed is not None]
+        self._beds = self._bed_pictures()
         self._drawn = -1
         self.fleet.update()
+
+    def _bed_pictures(self) -> list[BedPicture]:
+        beds = [feed.facts.bed for feed in self.feeds if feed.facts.bed is not None]
+        if not beds:
+            return []
+        from usimmarine_py.watch.bed import BedPicture  # with arrays, as are the records
+
+        return [BedPicture(bed) for bed in beds]
+
+    @property
+    def records(self) -> Records:
+        """What pages ask of whole logs; made when it is first asked for."""
+        with self.lock:
+            if self._records is None:
+                from usimmarine_py.watch.records import Records
+
+                self._records = Records(self.feeds)
+            return self._records
 
     @property
     def title(self) -> str:
@@ -183,7 +203,10 @@ class Hub:
         """What a page asks of the log of a vehicle; the lock is held only to find it."""
         with self.lock:
             feed, vehicle = self.chosen(asked.get("vehicle", "")) or (None, None)
-        return self.records.answer(path, feed, vehicle, asked)
+        try:
+            return self.records.answer(path, feed, vehicle, asked)
+        except ModuleNotFoundError as error:  # in a browser, which has no arrays
+            return {"refused": f"this needs {error.name}, which this page does not have: look at the log by usim watch"}
 
     # --- frames ---------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -186,21 +187,27 @@ def _facts(mission: Path | None) -> MissionFacts:
     """The sea bed, the hull and the datum of a mission."""
     from usimmarine_py.apps.hull import hull_of_mission
     from usimmarine_py.apps.setup import mission_bed
-    from usimmarine_py.maths.geodesy import Geodesy
     from usimmarine_py.mission import read_mission
-    from usimmarine_py.watch.feeds.feed import COMMANDS, MissionFacts
-    from usimmarine_py.watch.plans import planned_shapes
+    from usimmarine_py.watch.feeds.feed import MissionFacts
 
     if mission is None:
         return MissionFacts()
-    read = read_mission(mission)
-    datum, _ = read.datum()
     try:
         bed = mission_bed(mission)
     except UsimError:
         bed = None  # the page works without it
+    return replace(kinematic_facts(read_mission(mission)), bed=bed, hull=hull_of_mission(mission))
+
+
+def kinematic_facts(mission: Mission) -> MissionFacts:
+    """The datum, the embedded controller and the plan of a mission: all that is drawn without arrays."""
+    from usimmarine_py.maths.geodesy import Geodesy
+    from usimmarine_py.watch.feeds.feed import COMMANDS, MissionFacts
+    from usimmarine_py.watch.plans import planned_shapes
+
+    datum, _ = mission.datum()
     plane = None if datum is None else Geodesy.at(*datum)
-    return MissionFacts(bed, hull_of_mission(mission), plane, {**COMMANDS, **_commands(read)}, planned_shapes(read))
+    return MissionFacts(plane=plane, commands={**COMMANDS, **_commands(mission)}, plan=planned_shapes(mission))
 
 
 def _commands(mission: Mission) -> dict[str, str]:

@@ -31,8 +31,8 @@ from usimmarine_py.logs.mcap.shapes import (
     pose,
     vector,
 )
-from usimmarine_py.logs.runs import WIND_CONDITIONS
 from usimmarine_py.logs.viewer.fields import numbers_in
+from usimmarine_py.logs.viewer.names import WIND_CONDITIONS
 from usimmarine_py.maths.attitude import euler_to_quaternion
 
 #: Topic, schema, time (ns), message.

@@ -7,7 +7,7 @@ import time
 from collections import deque
 
 from usimmarine_py.logs.drift import DRIFT_READ
-from usimmarine_py.logs.runs import PREFIXES
+from usimmarine_py.logs.viewer.names import PREFIXES
 from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.comms import Comms

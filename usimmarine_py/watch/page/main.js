@@ -16,21 +16,14 @@ import { momentOfLog, startMoment, writeMoment } from "./moment.js";
 import { emptyTiles, mapInWords, showHull, showValues, showVehicles } from "./panel.js";
 import { shownSpan } from "./overtime.js";
 import { clearReports, takeReports } from "./reports.js";
+import { frames, tell } from "./source.js";
 import { again, keep, moveTimeline, startTimeline, timelineOfLog } from "./timeline.js";
 import { addVariable, drawVariables, startVariables } from "./variables.js";
 
 const SERVER_SILENT = 3000; // ms without news from our own server
 const LOGS = ["helm", "encounters"]; // panels of logs alone
 const isOpen = (name) => !document.getElementById(name).hidden;
-let heard = 0, reader = "", reports = false, events = null;
-
-function listen() {
-  events = new EventSource(`events?vehicle=${encodeURIComponent(fleet.chosen)}`);
-  events.addEventListener("message", (event) => receive(JSON.parse(event.data)));
-  events.addEventListener("error", () => {
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
-  });
-}
+let heard = 0, reader = "", reports = false;
 
 function receive(frame) {
   const now = performance.now();
@@ -69,8 +62,7 @@ function begin(hello) { // the server knows us now, for the first time or again
 
 function look() {
   const mail = fleet.live && (isOpen("mail") || isOpen("variables"));
-  const body = JSON.stringify({ reader, vehicle: fleet.chosen, appcasts: reports, mail });
-  fetch("look", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => {});
+  tell("look", { reader, vehicle: fleet.chosen, appcasts: reports, mail }).catch(() => {});
 }
 
 setInterval(() => { if (reader) look(); }, 30000); // the place is kept for a page that asks
@@ -140,6 +132,6 @@ for (const name of LOGS) panel(name, (open) => { if (open) into(name); });
 startMoment((name) => { if (!isOpen(name)) document.getElementById(`open-${name}`).click(); }, choose);
 setInterval(server, 500);
 setInterval(mapInWords, 3000);
-listen();
+frames(() => fleet.chosen, receive);
 requestAnimationFrame(draw);
 window.usimWatch = { fleet, view: seen, span: shownSpan, measure }; // to look at, for tests
