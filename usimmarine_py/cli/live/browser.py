@@ -13,6 +13,7 @@ import json
 import re
 import shutil
 import time
+import traceback
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
@@ -49,7 +50,8 @@ _OF_LOGS = ("helm", "functions", "encounters", "happened")
 _FRAME = 0.15
 #: What the page may be given of the shipped missions: text.
 _TEXTS = (".moos", ".bhv", ".md")
-_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,59}")
+#: Files of text alone: Python beside a mission would be run.
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,54}\.(?:moos|bhv|plug|md|txt|csv|json)")
 #: Where the files of a mission and of its run lie.
 MISSION, RUN = Path("mission"), Path("run")
 INTERRUPTED = "interrupted"
@@ -126,6 +128,12 @@ class Playground:
         self._hub: Hub | None = None
         self._reader: Reader | None = None
         self._posts: dict[int, Posts] = {}
+        self._wishes: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+            "shipped": lambda given: {"files": shipped_texts(given["name"])},
+            "check": self._check,
+            "play": self._play,
+            "ask": lambda given: self.ask(given["path"]),
+        }
 
     def write(self, files: Mapping[str, str]) -> None:
         """Put the mission's files into the folder, in place of all before. Raises ``ConfigError``."""
@@ -133,7 +141,7 @@ class Playground:
             raise ConfigError(f"{len(files)} files; a mission has at most {MOST_FILES} here")
         for name in files:
             if not _NAME.fullmatch(name):
-                problem = "is no name of a file here: letters, digits, _ . and -, at most 60, no folders"
+                problem = "is no file for here: .moos, .bhv, .plug, .md, .txt, .csv or .json, and no folders"
                 raise ConfigError(f"{shorten(name)!r} {problem}")
         size = sum(len(text.encode("utf-8", "replace")) for text in files.values())
         if size > MOST_BYTES:
@@ -190,6 +198,25 @@ class Playground:
         if name not in found:
             raise ConfigError(f"{shorten(name)!r} is no file of the last run")
         return found[name].read_bytes()
+
+    def do(self, wish: str) -> str:
+        """Do what a page wishes, as JSON: ``{"do": "play", "files": ...}``. The answer, or ``refused``: one line."""
+        try:
+            given = json.loads(wish)
+            return json.dumps(self._wishes[given["do"]](given))
+        except UsimError as error:
+            return json.dumps({"refused": str(error)})
+        except Exception as error:
+            traceback.print_exc()  # on the browser's console
+            return json.dumps({"refused": f"this should not happen: {type(error).__name__}: {shorten(str(error))}"})
+
+    def _check(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        self.write(given["files"])
+        return {"findings": self.check()}
+
+    def _play(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        self.write(given["files"])
+        return self.run(given.get("duration"), given.get("seed"))
 
     # --- the live page --------------------------------------------------------------------------------
 
