@@ -76,7 +76,7 @@ function show(name, line = 0) {
     text.focus();
     text.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
     text.scrollTop = (line - 4) * (text.scrollHeight / lines.length);
-  } else { text.scrollTop = 0; }
+  } else { text.setSelectionRange(0, 0); text.scrollTop = 0; }
   place();
 }
 

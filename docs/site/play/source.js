@@ -28,6 +28,6 @@ export async function ask(path) {
 
 export async function tell(path, body) {
   if (path !== "look") return { ok: false, said: { refused: "a finished run cannot be commanded" } };
-  (await port).postMessage({ look: String(body.vehicle) });
+  (await port).postMessage({ look: { vehicle: String(body.vehicle), appcasts: body.appcasts === true } });
   return { ok: true, said: {} };
 }

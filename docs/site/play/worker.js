@@ -36,7 +36,7 @@ async function start() {
   const make = pyodide.runPython(START);
   playground = make(send);
   setInterval(() => { if (!playing) playground.poll(); }, 500);
-  return { python: pyodide.runPython("sys.version.split()[0]"), seconds: (performance.now() - began) / 1000, stops: pyodide.runPython("can_run_sync()") };
+  return { python: pyodide.runPython("sys.version.split()[0]"), seconds: (performance.now() - began) / 1000 };
 }
 
 function listen(port) {
@@ -44,7 +44,7 @@ function listen(port) {
   port.onmessage = ({ data }) => {
     if (!playground) return;
     if (data.anew) playground.anew();
-    else if (data.look !== undefined) playground.look(data.look);
+    else if (data.look !== undefined) playground.look(data.look.vehicle, data.look.appcasts);
     else if (data.ask !== undefined) port.postMessage({ id: data.id, answer: playground.do(JSON.stringify({ do: "ask", path: data.ask })) });
   };
   if (playground) playground.anew();

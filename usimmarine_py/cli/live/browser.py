@@ -234,10 +234,10 @@ class Playground:
             self._reader.fresh = True
             self.poll()
 
-    def look(self, vehicle: str) -> None:
-        """Show this vehicle."""
+    def look(self, vehicle: str, appcasts: bool) -> None:
+        """Show this vehicle, and the reports of applications."""
         if self._hub is not None and self._reader is not None:
-            self._hub.look(self._reader.name, vehicle, appcasts=False)
+            self._hub.look(self._reader.name, vehicle, appcasts)
 
     def ask(self, path: str) -> dict[str, Any]:
         """What the page asks of a log or of another time, by the path and query that ``usim watch`` answers."""
