@@ -63,7 +63,7 @@ def shipped_texts(name: str) -> dict[str, str]:
     return {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.iterdir()) if file.suffix in _TEXTS}
 
 
-class Posts:
+class RunPosts:
     """All posts of a community, by variable: what the page asks of a log, without arrays."""
 
     def __init__(self, start: float) -> None:
@@ -127,7 +127,7 @@ class Playground:
         self._stopped, self._shown = "", 0.0
         self._hub: Hub | None = None
         self._reader: Reader | None = None
-        self._posts: dict[int, Posts] = {}
+        self._posts: dict[int, RunPosts] = {}
         self._wishes: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
             "shipped": lambda given: {"files": shipped_texts(given["name"])},
             "check": self._check,
@@ -267,7 +267,7 @@ class Playground:
         feeds = []
         for one in plan.communities:
             feeds.append(LogFeed(RUN / f"{one.stem}.alog", "", kinematic_facts(one.mission)))
-            self._posts[id(feeds[-1])] = posts = Posts(plan.loop.start)
+            self._posts[id(feeds[-1])] = posts = RunPosts(plan.loop.start)
             one.community.bus.listeners.append(posts)
         title = Path(plan.communities[0].mission.file).stem if plan.alone is not None else ", ".join(
             one.name for one in plan.communities
