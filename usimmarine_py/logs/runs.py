@@ -301,6 +301,12 @@ def mission_of(log: Path) -> Path | None:
     return None if found is None else Path(os.path.normpath(found))
 
 
+def seed_of(log: Path) -> int | None:
+    """The seed of a run of ``usim run``, by the summary beside its log."""
+    found = _summary_of(log).get("seed")
+    return found if type(found) is int else None
+
+
 def mission_name(log: Path) -> str:
     """The name of the mission file of a run of ``usim run``; empty without a summary beside the log."""
     return str(_summary_of(log).get("mission", ""))

@@ -17,6 +17,8 @@ from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.watch.control import Control
 from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
 from usimmarine_py.watch.fleet import ShownVehicles, hull_picture
+from usimmarine_py.watch.motion import Movers
+from usimmarine_py.watch.scene import scene_json
 from usimmarine_py.watch.values import FeedStatus, page_values
 from usimmarine_py.watch.viewer.appcasts import AppCast
 
@@ -44,6 +46,7 @@ class Reader:
         self.vehicle = vehicle  #: the selected one; empty or unknown: the first
         self.appcasts = False  #: whether it shows the reports of applications
         self.mail = False  #: whether it shows all mail
+        self.scene: Movers | None = None  #: what it has of the motion, while it shows three dimensions
         self.mailed: tuple[Feed | None, int] = (None, 0)  #: of which feed, and how much of it was sent
         self.frames: deque[bytes] = deque()
         self.fresh = True  #: has no data yet
@@ -162,7 +165,7 @@ class Hub:
             if reader in self.readers:
                 self.readers.remove(reader)
 
-    def look(self, name: str, vehicle: str, appcasts: bool, mail: bool = False) -> bool:
+    def look(self, name: str, vehicle: str, appcasts: bool, mail: bool = False, scene: bool = False) -> bool:
         """Change the shown vehicle or reports of a page by name; False without such a page."""
         with self.lock:
             reader = next((reader for reader in self.readers if reader.name == name), None)
@@ -170,6 +173,12 @@ class Hub:
                 return False
             reader.looked = time.monotonic()
             reader.vehicle, reader.appcasts, reader.mail, reader.valued = vehicle, appcasts, mail, 0.0
+            if not scene:
+                reader.scene = None
+            elif reader.scene is None:
+                reader.scene = Movers()
+                for feed in self.feeds:
+                    feed.show_motion()
             return True
 
     def await_frames(self, reader: Reader) -> list[bytes]:
@@ -199,6 +208,26 @@ class Hub:
             )  # fmt: skip
             return {"values": page_values(vehicle.data.at(at), status, 0.0), "shapes": shapes}
 
+    def scene(self, name: str) -> dict[str, Any]:
+        """The sea, beams, and what else of a vehicle's mission is shown in three dimensions."""
+        with self.lock:
+            found = self.chosen(name)
+            return {} if found is None or not found[1].own else scene_json(found[0].facts.scene, found[0].clock)
+
+    def model(self, name: str) -> bytes | None:
+        """The hull of the user's own of a vehicle, binary glTF."""
+        with self.lock:
+            found = self.fleet.vehicles.get(name)
+            return found[0].facts.scene.model if found is not None and found[1].own else None
+
+    def depths(self, name: str) -> dict[str, Any]:
+        """Depths (m) around the tracks, rows from south to north, null where unknown; none without a sea bed."""
+        with self.lock:
+            found = self.chosen(name)
+            bed = found[0].facts.scene.bed if found is not None else None
+            rows = [row for _, vehicle in self.fleet.vehicles.values() for row in vehicle.data.track.everything()]
+        return {} if bed is None or not rows else depths_json(bed, [row[1] for row in rows], [row[2] for row in rows])
+
     def look_up(self, path: str, asked: Mapping[str, str]) -> dict[str, Any]:
         """What a page asks of the log of a vehicle; the lock is held only to find it."""
         with self.lock:
@@ -217,6 +246,7 @@ class Hub:
         parts: list[str] = []
         if reader.fresh:
             reader.values, reader.casts, reader.hull, reader.valued = {}, {}, "", 0.0
+            reader.scene = None if reader.scene is None else Movers()
             parts.append(f'"hello":{json.dumps(self._hello() | {"reader": reader.name})}')
             news, shapes = self.fleet.everything(), self._shapes()
             reader.fresh = False
@@ -231,6 +261,9 @@ class Hub:
             parts += self._appcasts(reader)
         if reader.mail:
             parts += self._mail(reader)
+        if reader.scene is not None:
+            moved = reader.scene.news({name: vehicle for name, (_, vehicle) in self.fleet.vehicles.items()})
+            parts += [f'"motion":{json.dumps(moved)}'] if moved else []
         if parts or now - reader.sent >= _SIGN_OF_LIFE:
             reader.sent = now
             reader.frames.append(("{" + ",".join(parts) + "}").encode("utf-8", "replace"))

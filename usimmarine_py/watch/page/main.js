@@ -15,6 +15,7 @@ import { drawMap, redraw, seen, setDatum, setImage, setTiles, startMap } from ".
 import { momentOfLog, startMoment, writeMoment } from "./moment.js";
 import { emptyTiles, mapInWords, showHull, showValues, showVehicles } from "./panel.js";
 import { shownSpan } from "./overtime.js";
+import { clearScene, drawScene, scene, showScene, startScene, takeMotion, wantsMotion } from "./scene.js";
 import { clearReports, takeReports } from "./reports.js";
 import { frames, tell } from "./source.js";
 import { again, keep, moveTimeline, startTimeline, timelineOfLog } from "./timeline.js";
@@ -36,6 +37,7 @@ function receive(frame) {
   if (!earlier && frame.shapes) { fleet.shapes = frame.shapes; redraw(); fleet.changes += 1; }
   if (!earlier && frame.values) showValues(frame.values);
   if (frame.appcasts) takeReports(frame.appcasts);
+  if (frame.motion) takeMotion(frame.motion);
   if (frame.mail || "mailOf" in frame) takeMail(frame.mail, frame.mailOf);
   commanded();
 }
@@ -44,6 +46,7 @@ function begin(hello) { // the server knows us now, for the first time or again
   reader = hello.reader;
   fleet.vehicles.clear();
   clearReports();
+  clearScene();
   setImage("chart", hello.chart);
   setImage("bed", hello.bed);
   setDatum(hello.datum);
@@ -57,12 +60,12 @@ function begin(hello) { // the server knows us now, for the first time or again
     if (!hello.log) document.getElementById(name).hidden = true;
   }
   momentOfLog(hello.log);
-  if (reports || isOpen("mail") || isOpen("variables")) look();
+  if (reports || isOpen("mail") || isOpen("variables") || isOpen("scene")) look();
 }
 
 function look() {
   const mail = fleet.live && (isOpen("mail") || isOpen("variables"));
-  tell("look", { reader, vehicle: fleet.chosen, appcasts: reports, mail }).catch(() => {});
+  tell("look", { reader, vehicle: fleet.chosen, appcasts: reports, mail, scene: wantsMotion() }).catch(() => {});
 }
 
 setInterval(() => { if (reader) look(); }, 30000); // the place is kept for a page that asks
@@ -105,6 +108,7 @@ function draw(now) {
   if (isOpen("encounters")) drawEncounters(now);
   if (isOpen("mail")) showMail(now);
   if (isOpen("variables")) drawVariables(now);
+  if (isOpen("scene")) drawScene(now);
   writeMoment(now);
   requestAnimationFrame(draw);
 }
@@ -119,9 +123,11 @@ startHelm();
 startFunctions();
 startEncounters();
 startVariables();
+startScene();
 const into = (name) => document.getElementById(name).scrollIntoView({ block: "nearest" });
 panel("reports", (open) => { reports = open; look(); if (open) into("reports"); });
 panel("control", () => {});
+panel("scene", (open) => { showScene(open); look(); if (open) into("scene"); });
 panel("contacts", (open) => { seen.approaches = open; if (open) into("contacts"); });
 for (const name of ["mail", "variables"]) panel(name, (open) => { look(); if (open) into(name); });
 startMail((name) => {
@@ -134,4 +140,4 @@ setInterval(server, 500);
 setInterval(mapInWords, 3000);
 frames(() => fleet.chosen, receive);
 requestAnimationFrame(draw);
-window.usimWatch = { fleet, view: seen, span: shownSpan, measure }; // to look at, for tests
+window.usimWatch = { fleet, view: seen, span: shownSpan, measure, scene }; // to look at, for tests
