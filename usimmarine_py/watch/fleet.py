@@ -170,7 +170,7 @@ def _facts(feed: Feed, vehicle: ShownVehicle) -> str:
             "draft": vehicle.hull.draft if vehicle.own else 0.0,
             "form": vehicle.hull.form if vehicle.own else "",
             "hull": vehicle.hull.kind if vehicle.own else "",
-            "seas": len(feed.facts.scene.seas.changes),
+            "seas": len(feed.facts.scene.seas.changes) if feed.facts.scene is not None else 0,
             "colour": vehicle.colour,
             "mode": vehicle.mode,
             "takes": feed.posts and vehicle.own,

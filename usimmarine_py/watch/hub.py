@@ -17,13 +17,12 @@ from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.watch.control import Control
 from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
 from usimmarine_py.watch.fleet import ShownVehicles, hull_picture
-from usimmarine_py.watch.motion import Movers
-from usimmarine_py.watch.scene import scene_json
 from usimmarine_py.watch.values import FeedStatus, page_values
 from usimmarine_py.watch.viewer.appcasts import AppCast
 
 if TYPE_CHECKING:
     from usimmarine_py.watch.bed import BedPicture, Image
+    from usimmarine_py.watch.motion import Movers
     from usimmarine_py.watch.records import Records
 
 #: Real s between two polls, each followed by frames to the pages.
@@ -176,7 +175,7 @@ class Hub:
             if not scene:
                 reader.scene = None
             elif reader.scene is None:
-                reader.scene = Movers()
+                reader.scene = _movers()
                 for feed in self.feeds:
                     feed.show_motion()
             return True
@@ -212,21 +211,31 @@ class Hub:
         """The sea, beams, and what else of a vehicle's mission is shown in three dimensions."""
         with self.lock:
             found = self.chosen(name)
-            return {} if found is None or not found[1].own else scene_json(found[0].facts.scene, found[0].clock)
+            facts = found[0].facts.scene if found is not None and found[1].own else None
+            if found is None or facts is None:
+                return {}
+            from usimmarine_py.watch.scene import scene_json
+
+            return scene_json(facts, found[0].clock)
 
     def model(self, name: str) -> bytes | None:
         """The hull of the user's own of a vehicle, binary glTF."""
         with self.lock:
             found = self.fleet.vehicles.get(name)
-            return found[0].facts.scene.model if found is not None and found[1].own else None
+            facts = found[0].facts.scene if found is not None and found[1].own else None
+            return facts.model if facts is not None else None
 
     def depths(self, name: str) -> dict[str, Any]:
         """Depths (m) around the tracks, rows from south to north, null where unknown; none without a sea bed."""
         with self.lock:
             found = self.chosen(name)
-            bed = found[0].facts.scene.bed if found is not None else None
+            facts = found[0].facts.scene if found is not None else None
             rows = [row for _, vehicle in self.fleet.vehicles.values() for row in vehicle.data.track.everything()]
-        return {} if bed is None or not rows else depths_json(bed, [row[1] for row in rows], [row[2] for row in rows])
+        if facts is None or facts.bed is None or not rows:
+            return {}
+        from usimmarine_py.watch.bed import depths_json
+
+        return depths_json(facts.bed, [row[1] for row in rows], [row[2] for row in rows])
 
     def look_up(self, path: str, asked: Mapping[str, str]) -> dict[str, Any]:
         """What a page asks of the log of a vehicle; the lock is held only to find it."""
@@ -246,7 +255,7 @@ class Hub:
         parts: list[str] = []
         if reader.fresh:
             reader.values, reader.casts, reader.hull, reader.valued = {}, {}, "", 0.0
-            reader.scene = None if reader.scene is None else Movers()
+            reader.scene = None if reader.scene is None else _movers()
             parts.append(f'"hello":{json.dumps(self._hello() | {"reader": reader.name})}')
             news, shapes = self.fleet.everything(), self._shapes()
             reader.fresh = False
@@ -280,6 +289,7 @@ class Hub:
             "bed": _corners(self.bed, self._bed_count),
             "datum": self._datum(),
             "tiles": self.tiles,
+            "scene": any(feed.facts.scene is not None for feed in self.feeds),
         }
 
     def _datum(self) -> dict[str, float] | None:
@@ -369,6 +379,12 @@ def _plan(feed: Feed) -> Sequence[dict[str, Any]]:
 def _once(drawings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """The drawings without those that are equal: a vehicle shares its shapes with the shore."""
     return list({json.dumps(drawing, sort_keys=True): drawing for drawing in drawings}.values())
+
+
+def _movers() -> Movers:
+    from usimmarine_py.watch.motion import Movers  # with arrays
+
+    return Movers()
 
 
 def _corners(image: Image | None, number: int = 0) -> dict[str, Any] | None:

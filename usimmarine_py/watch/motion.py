@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from usimmarine_py.logs.mcap.actuators import Actuators
 from usimmarine_py.logs.mcap.shapes import HullShape
-from usimmarine_py.logs.runs import PREFIXES, RecordedRun
+from usimmarine_py.logs.runs import RecordedRun
+from usimmarine_py.logs.viewer.names import PREFIXES
 from usimmarine_py.watch.feeds.feed import ShownVehicle
 
 #: Most poses of one answer, and decimals of positions (m), angles and times.

@@ -19,8 +19,6 @@ from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.simulator.parts.around.weather import WeatherPart
 from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 
-#: Variable that changes the weather.
-WEATHER = "USM_WEATHER"
 #: Most changes of a sea that are kept.
 _MOST_SEAS = 200
 #: Half of the opening (deg) that the narrow beams of Doppler instruments are drawn with [choice].

@@ -192,9 +192,10 @@ def _facts(mission: Path | None, seed: int | None = None) -> MissionFacts:
     from usimmarine_py.apps.setup import mission_bed
     from usimmarine_py.mission import read_mission
     from usimmarine_py.watch.feeds.feed import MissionFacts
+    from usimmarine_py.watch.scene import SceneFacts
 
     if mission is None:
-        return MissionFacts()
+        return MissionFacts(scene=SceneFacts())
     try:
         bed = mission_bed(mission)
     except UsimError:

@@ -63,7 +63,9 @@ class Actuators:
                 if name not in self._shafts:
                     yield self._blade(self._fitting(name), radians(_number(values, variable)))
         else:
-            for name, side in (("DESIRED_THRUST", 0.0), ("DESIRED_THRUST_L", -0.4), ("DESIRED_THRUST_R", 0.4)):
+            # a glider has no thruster that a command could drive
+            sides = {"DESIRED_THRUST": 0.0, "DESIRED_THRUST_L": -0.4, "DESIRED_THRUST_R": 0.4}
+            for name, side in sides.items() if self._hull.kind != "glider" else ():
                 part = _number(values, name, 0.0) / 100.0
                 yield Push(flipped((-0.5 * size, side * self._hull.beam, 0.0)), (part * size, 0.0, 0.0))
             rudder = max(-100.0, min(100.0, _number(values, "DESIRED_RUDDER")))

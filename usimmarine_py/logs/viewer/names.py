@@ -3,3 +3,5 @@
 #: Prefixes in order of preference: that of navigation, then the simulator's default.
 PREFIXES = ("NAV", "USM")
 WIND_CONDITIONS = "WIND_CONDITIONS"
+#: Mail that changes the weather.
+WEATHER = "USM_WEATHER"

@@ -10,11 +10,11 @@ from pathlib import Path
 from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog import AlogTail, read_header
 from usimmarine_py.logs.drift import DRIFT_READ
+from usimmarine_py.logs.viewer.names import WEATHER
 from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, SILENT_AFTER, STATES
 from usimmarine_py.watch.feeds.feed import APPCAST, Feed, MissionFacts
 from usimmarine_py.watch.helms import HELM_MAIL
-from usimmarine_py.watch.scene import WEATHER
 from usimmarine_py.watch.values import FeedStatus
 from usimmarine_py.watch.viewer.reports import REPORTS
 

@@ -6,19 +6,22 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.logs.viewer.fields import shown
+from usimmarine_py.logs.viewer.names import WEATHER
 from usimmarine_py.logs.viewer.shapes import KINDS, Shapes
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.data.seabed import Seabed
 from usimmarine_py.watch.data import LiveData
 from usimmarine_py.watch.helms import HELM_MAIL, STATE, helm_values
-from usimmarine_py.watch.scene import WEATHER, SceneFacts
 from usimmarine_py.watch.values import REPORTED, FeedStatus
 from usimmarine_py.watch.viewer.appcasts import MAX_APPLICATIONS, AppCast, read_appcast
 from usimmarine_py.watch.viewer.reports import REPORTS, NodeReport, read_report
+
+if TYPE_CHECKING:
+    from usimmarine_py.watch.scene import SceneFacts
 
 #: Reports of one vehicle within this time (s) are skipped.
 _REPORT_GAP = 0.09
@@ -41,7 +44,7 @@ class MissionFacts:
     #: variables that an embedded controller posts, and their meaning
     commands: Mapping[str, str] = field(default_factory=lambda: COMMANDS)
     plan: Sequence[dict[str, Any]] = ()  #: drawings of what the mission's files plan
-    scene: SceneFacts = field(default_factory=SceneFacts)  #: for three dimensions
+    scene: SceneFacts | None = None  #: for three dimensions, which need arrays; None: not shown
 
 
 @dataclass
@@ -159,7 +162,7 @@ class Feed(ABC):
             if variable == APPCAST:
                 self._take_appcast(value)
                 return
-            if variable == WEATHER:
+            if variable == WEATHER and self.facts.scene is not None:
                 self.facts.scene.seas.take(value, time)
             if variable in HELM_MAIL:
                 for name, text in helm_values(variable, value):
@@ -178,7 +181,8 @@ class Feed(ABC):
     def clear(self) -> None:
         """Forget everything: another run begins."""
         self.own.data.clear()
-        self.facts.scene.seas.clear()
+        if self.facts.scene is not None:
+            self.facts.scene.seas.clear()
         self.contacts.clear()
         self._reported.clear()
         self.shapes.clear()

@@ -7,7 +7,7 @@ import time
 from collections import deque
 
 from usimmarine_py.logs.drift import DRIFT_READ
-from usimmarine_py.logs.viewer.names import PREFIXES
+from usimmarine_py.logs.viewer.names import PREFIXES, WEATHER
 from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.comms import Comms
@@ -18,7 +18,6 @@ from usimmarine_py.watch.data import ATTITUDE, COMMON, EXTRA_STATES, MEASURED, S
 from usimmarine_py.watch.feeds.feed import APPCAST, Feed, MissionFacts
 from usimmarine_py.watch.feeds.mail import AllMail
 from usimmarine_py.watch.helms import HELM_MAIL
-from usimmarine_py.watch.scene import WEATHER
 from usimmarine_py.watch.values import FeedStatus
 from usimmarine_py.watch.viewer.appcasts import request
 from usimmarine_py.watch.viewer.reports import REPORTS

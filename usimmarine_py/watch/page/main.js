@@ -59,6 +59,7 @@ function begin(hello) { // the server knows us now, for the first time or again
     document.getElementById(`open-${name}`).hidden = !hello.log;
     if (!hello.log) document.getElementById(name).hidden = true;
   }
+  document.getElementById("open-scene").hidden = !hello.scene;
   momentOfLog(hello.log);
   if (reports || isOpen("mail") || isOpen("variables") || isOpen("scene")) look();
 }

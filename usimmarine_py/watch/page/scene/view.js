@@ -2,6 +2,7 @@
 import { Color, DirectionalLight, Fog, HemisphereLight, Scene, Vector3, WebGLRenderer } from "../vendor/three.js";
 import { css, dark } from "../colours.js";
 import { fleet, timeOf } from "../fleet.js";
+import { ask } from "../source.js";
 import { bedMesh } from "./bed.js";
 import { Eye } from "./camera.js";
 import { Craft, dispose } from "./craft.js";
@@ -45,7 +46,7 @@ export class View {
     if (known.asking || (known.key === key && !again)) return;
     this.facts.set(vehicle.name, { ...known, asking: true });
     const found = { ...known, asking: false, key, asked: now };
-    try { Object.assign(found, await (await fetch(`scene?vehicle=${encodeURIComponent(vehicle.name)}`)).json()); } catch { /* asked again */ }
+    try { Object.assign(found, await ask(`scene?vehicle=${encodeURIComponent(vehicle.name)}`)); } catch { /* asked again */ }
     this.facts.set(vehicle.name, found);
   }
 
@@ -53,7 +54,7 @@ export class View {
     if (this.asking) return;
     this.asking = true;
     try {
-      const found = await (await fetch(`depths?vehicle=${encodeURIComponent(vehicle.name)}`)).json();
+      const found = await ask(`depths?vehicle=${encodeURIComponent(vehicle.name)}`);
       if (this.bed) dispose(this.bed);
       this.bed = found.depths ? bedMesh(found) : null;
       if (this.bed) this.scene.add(this.bed);
