@@ -122,7 +122,7 @@ def test_poses_and_arrows_of_a_log_are_its_mail(hub: Hub, otter: Path) -> None:
     "asked", [{"from": "nan", "to": "1"}, {"from": "1"}, {"from": "1", "to": "1e999"}, {"from": "a"}]
 )
 def test_a_part_of_a_log_has_times(hub: Hub, asked: dict[str, str]) -> None:
-    assert hub.look_up("/motion", {"vehicle": "otter", **asked}) == {"refused": "times must be numbers"}
+    assert hub.look_up("/motion", {"vehicle": "otter", **asked}) == {"refused": "from and to must be numbers"}
 
 
 def test_a_page_that_opens_three_dimensions_gets_motion_and_others_none(hub: Hub) -> None:

@@ -7,7 +7,7 @@ import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from math import isfinite
+from math import isfinite, nan
 from typing import Any
 
 import numpy as np
@@ -107,7 +107,7 @@ class Records:
             except (UsimError, OSError) as error:
                 return {"refused": str(error).partition("; give --mission")[0]}
             except ValueError:
-                return {"refused": "times must be numbers"}
+                return {"refused": "t must be a number"}
 
     def _of_helm(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
         del asked
@@ -232,9 +232,12 @@ class Records:
     def _of_motion(self, record: LogRecord, asked: Mapping[str, str]) -> dict[str, Any]:
         """Poses and arrows of the actuators ``from`` a time ``to`` another."""
         shift, own = record.offset, record.feed.own
-        begin, end = (float(asked.get(name, "")) - shift for name in ("from", "to"))
+        try:
+            begin, end = (float(asked.get(name, "")) - shift for name in ("from", "to"))
+        except ValueError:
+            begin = end = nan
         if not (isfinite(begin) and isfinite(end)):
-            raise ValueError
+            return {"refused": "from and to must be numbers"}
         found = motion_of_log(record.run, own.hull, own.data.prefix, begin, end)
         for row in (*found["poses"], *found["pushes"]):
             row[0] = round(row[0] + shift, 5)
