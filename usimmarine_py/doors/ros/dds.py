@@ -19,12 +19,13 @@ from usimmarine_py.errors import MissingExtraError, TransportError
 DEPTH = 10
 #: Samples that are taken of a reader at once.
 MOST_TAKEN = 200
-#: Discovery and data on the loopback interface alone. With ROS_LOCALHOST_ONLY Fast DDS and CycloneDDS of Humble look for
-#: others by multicast there, CycloneDDS of Jazzy by the ports of participants.
+#: Discovery and data on the loopback interface alone. With ROS_LOCALHOST_ONLY Fast DDS and CycloneDDS of Humble look
+#: for others by multicast there, CycloneDDS of Jazzy by the ports of participants.
 LOOPBACK = (
-    "<CycloneDDS><Domain><General><Interfaces><NetworkInterface name='lo' multicast='true'/></Interfaces><AllowMulticast>"
-    "spdp</AllowMulticast></General><Discovery><ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>60"
-    "</MaxAutoParticipantIndex><Peers><Peer address='127.0.0.1'/></Peers></Discovery></Domain></CycloneDDS>"
+    "<CycloneDDS><Domain><General><Interfaces><NetworkInterface name='lo' multicast='true'/></Interfaces>"
+    "<AllowMulticast>spdp</AllowMulticast></General><Discovery><ParticipantIndex>auto</ParticipantIndex>"
+    "<MaxAutoParticipantIndex>60</MaxAutoParticipantIndex><Peers><Peer address='127.0.0.1'/></Peers></Discovery>"
+    "</Domain></CycloneDDS>"
 )
 
 

@@ -49,7 +49,7 @@ class RosTypes:
         return bytes(self.store.serialize_cdr(message, message.__msgtype__))
 
     def type_hash(self, name: str) -> str:
-        """Return the hash of a message's type as ROS has it (RIHS01); of a service's part none: its type is not known."""
+        """Return the hash of a message's type (RIHS01); none of a request or response, whose type is not known."""
         return "" if name in SERVICES else str(self.store.hash_rihs01(name))
 
     def fields(self, name: str) -> dict[str, FieldType]:
