@@ -116,7 +116,8 @@ def keeps_clear(
 
     The shape is (courses, speeds).
     """
-    square, parts = _squares((*_directions(grid), grid.b[:, first:]), own, other, horizon)
+    speeds: Array = grid.b[:, first:]
+    square, parts = _squares((*_directions(grid), speeds), own, other, horizon)
     found: npt.NDArray[np.bool_] = np.sqrt(square) >= clear
     np.putmask(found, parts, _range(own, other) >= clear)
     return found
