@@ -116,7 +116,7 @@ def keeps_clear(
 
     The shape is (courses, speeds).
     """
-    speeds: Array = grid.b[:, first:]
+    speeds = np.asarray(grid.b[:, first:], np.float64)
     square, parts = _squares((*_directions(grid), speeds), own, other, horizon)
     found: npt.NDArray[np.bool_] = np.sqrt(square) >= clear
     np.putmask(found, parts, _range(own, other) >= clear)
