@@ -106,13 +106,18 @@ def _range(own: StraightMotion, other: StraightMotion) -> float:
     return plain_hypot(own.x - other.x, own.y - other.y)
 
 
-def closest_approaches(boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float) -> Array:
+def closest_approaches(
+    boxes: Layout, own: StraightMotion, other: StraightMotion, horizon: float, *, older: bool = False
+) -> Array:
     """Return samples, over course and speed, of the least distance (m) to ``other`` within ``horizon`` s.
 
-    They are those of the original's older sums, which BHV_CutRange, Trail and Attractor still use.
+    ``older``: by the original's older sums, which BHV_CutRange, Trail and Attractor still use.
     """
-    square, _ = _squares(_sampled_directions(boxes, _OLDER_PI), own, other, horizon, _OLDER_PI)
+    half_turn = _OLDER_PI if older else pi
+    square, parts = _squares(_sampled_directions(boxes, half_turn), own, other, horizon, half_turn)
     found: Array = np.sqrt(square)
+    if not older:
+        np.putmask(found, parts, _range(own, other))
     return found
 
 

@@ -162,10 +162,9 @@ class AvdColregsV19(Avoidance):
         speed = max(self.own.speed, self.other.speed)
         # odd, but so: at the ends the factor is in percent
         factor = 100.0
-        if speed <= low:
-            factor = percent
-        elif speed < high:
-            factor = (percent + (100 - percent) * (speed - low) / (high - low)) / 100
+        if speed < high:
+            share = (speed - low) / (high - low) * (100 - percent)
+            factor = percent if speed <= low else min(max((percent + share) / 100, 0.0), 1.0)
         return least * factor, most * factor
 
     def _limits(self) -> RuleDistances:
