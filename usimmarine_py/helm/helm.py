@@ -133,8 +133,9 @@ class Helm:
             self._roster.build(found.behaviors)
             self._decider.begin(self._roster, self._modes)
         except ReadError as error:
-            self.config_warnings += (str(error), *error.more)
-            self.problems.append(error.explain())
+            for one in (error, *error.others):
+                self.config_warnings += (str(one), *one.more)
+                self.problems.append(one.explain())
 
     @property
     def iteration(self) -> int:
